@@ -59,8 +59,8 @@ function memoryOf(text: string): number {
   return Buffer.byteLength(text) === text.length ? text.length : 2 * text.length;
 }
 
-/** Stores answers when the transaction of the journal is committed. Writes run one at a time here, so no key is ever in use. */
-export function memoryIdempotencyStore(answers: StoredAnswers, journal: UndoLog): IdempotencyStore {
+/** Stores answers when the transaction of the undo log is committed. Writes run one at a time here, so no key is ever in use. */
+export function memoryIdempotencyStore(answers: StoredAnswers, undoLog: UndoLog): IdempotencyStore {
   return {
     claim: async (key, request) => {
       const stored = answers.find(key);
@@ -69,7 +69,7 @@ export function memoryIdempotencyStore(answers: StoredAnswers, journal: UndoLog)
       return {
         kind: 'new',
         keep: async (answer, seconds) => {
-          journal.recordChange(
+          undoLog.recordChange(
             () => undefined,
             () => answers.put(key, request, answer, seconds),
           );

@@ -11,16 +11,16 @@ import type { UndoLog } from './undo-log.ts';
 /** Shared by the repositories of one transaction. */
 export interface TransactionState {
   readonly store: MemoryStore;
-  readonly journal: UndoLog;
+  readonly undoLog: UndoLog;
   readonly locks: Locks;
 }
 
-export function memoryRepository(type: ResourceType, { store, journal, locks }: TransactionState): Repository {
+export function memoryRepository(type: ResourceType, { store, undoLog, locks }: TransactionState): Repository {
   const put = (entity: Entity): void => {
     locks.require(type, entity.id);
     for (const { link, from, to } of movedLinks(type, store.get(type, entity.id), entity))
       for (const id of [from, to]) if (id !== null) locks.require(link.to, id);
-    store.put(frozen(entity), journal);
+    store.put(frozen(entity), undoLog);
   };
   return {
     add: async (draft) => {
@@ -43,7 +43,7 @@ export function memoryRepository(type: ResourceType, { store, journal, locks }: 
     remove: async (ids) => {
       for (const id of new Set(ids)) {
         locks.require(type, id);
-        store.remove(type, id, journal);
+        store.remove(type, id, undoLog);
         locks.drop(type, id);
       }
     },

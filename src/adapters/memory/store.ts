@@ -4,7 +4,7 @@ import { StoredAnswers } from './idempotency-store.ts';
 import { LinkIndex, linksTo, movedLinks } from './links.ts';
 import type { UndoLog } from './undo-log.ts';
 
-/** All rows. Changes are noted in the journal of their transaction. */
+/** All rows. Changes are noted in the undo log of their transaction. */
 export class MemoryStore {
   /** As of `UnitOfWork`. */
   readonly epoch = crypto.randomUUID().replaceAll('-', '');
@@ -44,31 +44,31 @@ export class MemoryStore {
   }
 
   /** Adds a row, or replaces the one with its identifier. */
-  put(row: Entity, journal: UndoLog): void {
+  put(row: Entity, undoLog: UndoLog): void {
     const before = this.get(row.type, row.id);
-    this.#tables[row.type].put(row, journal);
-    this.#relink(row.type, row.id, [before, row], journal);
+    this.#tables[row.type].put(row, undoLog);
+    this.#relink(row.type, row.id, [before, row], undoLog);
   }
 
   /** Removes a row and unsets the references to it: SQL's `on delete set null`. */
-  remove(type: ResourceType, id: string, journal: UndoLog): void {
+  remove(type: ResourceType, id: string, undoLog: UndoLog): void {
     const before = this.get(type, id);
     if (before === undefined) return;
     for (const { from, relationship } of linksTo(type))
       for (const source of this.index(from, relationship).sourcesOf(id)) {
         const row = this.get(from, source);
-        if (row !== undefined) this.put({ ...row, targets: { ...row.targets, [relationship]: null } }, journal);
+        if (row !== undefined) this.put({ ...row, targets: { ...row.targets, [relationship]: null } }, undoLog);
       }
-    this.#tables[type].remove(id, journal);
-    this.#relink(type, id, [before, undefined], journal);
+    this.#tables[type].remove(id, undoLog);
+    this.#relink(type, id, [before, undefined], undoLog);
   }
 
   /** Updates the indexes for a row that changes. */
-  #relink(type: ResourceType, id: string, [before, after]: readonly (Entity | undefined)[], journal: UndoLog): void {
+  #relink(type: ResourceType, id: string, [before, after]: readonly (Entity | undefined)[], undoLog: UndoLog): void {
     for (const { link, from, to } of movedLinks(type, before, after)) {
       const index = this.index(type, link.relationship);
       index.move(id, from, to);
-      journal.recordChange(() => {
+      undoLog.recordChange(() => {
         index.move(id, to, from);
       });
     }
@@ -116,11 +116,11 @@ class MemoryTable<Row extends { readonly id: string }> {
   }
 
   /** Adds a row, or replaces the one with its identifier. */
-  put(row: Row, journal: UndoLog): void {
+  put(row: Row, undoLog: UndoLog): void {
     const before = this.#rows.get(row.id);
     this.#rows.set(row.id, row);
     if (before === undefined) this.#size += 1;
-    journal.recordChange(() => {
+    undoLog.recordChange(() => {
       if (before === undefined) {
         this.#rows.delete(row.id);
         this.#size -= 1;
@@ -128,12 +128,12 @@ class MemoryTable<Row extends { readonly id: string }> {
     });
   }
 
-  remove(id: string, journal: UndoLog): void {
+  remove(id: string, undoLog: UndoLog): void {
     const before = this.#rows.get(id);
     if (before === undefined) return;
     this.#rows.set(id, undefined);
     this.#size -= 1;
-    journal.recordChange(
+    undoLog.recordChange(
       () => {
         this.#rows.set(id, before);
         this.#size += 1;

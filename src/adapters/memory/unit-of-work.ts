@@ -80,18 +80,18 @@ export class MemoryUnitOfWork implements UnitOfWork {
 
   async #transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const store = this.#store;
-    const journal = new UndoLog();
-    const shared = { store, journal, locks: new Locks() };
+    const undoLog = new UndoLog();
+    const shared = { store, undoLog, locks: new Locks() };
     try {
       const result = await work({
         repositories: perType((type) => memoryRepository(type, shared)),
         reader: new MemoryResourceReader(store),
-        answers: memoryIdempotencyStore(store.answers, journal),
+        answers: memoryIdempotencyStore(store.answers, undoLog),
       });
-      journal.commit();
+      undoLog.commit();
       return result;
     } catch (error) {
-      journal.rollBack();
+      undoLog.rollBack();
       throw error;
     }
   }

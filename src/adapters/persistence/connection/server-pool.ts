@@ -14,17 +14,17 @@ type OnConnected = (
 
 /** Pools connections to a server, or to the chosen one of several hosts. MikroORM gets it through a Kysely dialect. */
 export class ServerPool extends Pool {
-  readonly #hosts: HostSelector | undefined;
+  readonly #hostSelector: HostSelector | undefined;
   readonly #sockets: ReadonlySet<Socket>;
   readonly #retire: (code: string) => void;
 
   constructor(address: ServerAddress, options: ServerOptions) {
-    const hosts = openHostSelector(address, options);
+    const selector = openHostSelector(address, options);
     const driver = driverOptions(address, options);
     const sockets = new Set<Socket>();
     super({
       ...driver,
-      Client: hosts?.Client ?? driver.Client,
+      Client: selector?.Client ?? driver.Client,
       types: mappedTypes,
       stream: () => {
         const socket = new Socket();
@@ -32,7 +32,7 @@ export class ServerPool extends Pool {
         return socket.once('close', () => sockets.delete(socket));
       },
     });
-    this.#hosts = hosts;
+    this.#hostSelector = selector;
     this.#sockets = sockets;
     this.#retire = retireConnections(this);
     // Without listeners, a broken connection would end the process. The pool drops it, and its user gets the error from
@@ -49,7 +49,7 @@ export class ServerPool extends Pool {
    */
   override connect(onConnected?: OnConnected): Promise<PoolClient> | undefined {
     const connect = (): Promise<PoolClient> => super.connect();
-    const connected = this.#hosts === undefined ? connect() : this.#hosts.connect(connect);
+    const connected = this.#hostSelector === undefined ? connect() : this.#hostSelector.connect(connect);
     if (onConnected === undefined)
       return connected.catch((error: unknown) => {
         throw toConnectError(error);
@@ -68,12 +68,12 @@ export class ServerPool extends Pool {
    */
   handleErrorCode(code: string): void {
     this.#retire(code);
-    this.#hosts?.handleErrorCode(code);
+    this.#hostSelector?.handleErrorCode(code);
   }
 
   /** The highest timeline seen on any of several hosts. */
   get timeline(): number | undefined {
-    return this.#hosts?.timeline;
+    return this.#hostSelector?.timeline;
   }
 
   /** Can be called twice: Kysely ends the pool too, but only if it has used it. */
@@ -81,7 +81,7 @@ export class ServerPool extends Pool {
     try {
       if (!this.ending) await super.end();
     } finally {
-      this.#hosts?.close();
+      this.#hostSelector?.close();
     }
   }
 

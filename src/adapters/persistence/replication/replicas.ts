@@ -70,16 +70,16 @@ export function openReplicas(
     onFormerPrimary: options.onFormerPrimary,
   });
   const opened = addresses.map((address) => openReplica(address, timelines, options));
-  const replication = new ReadRouter(
+  const router = new ReadRouter(
     { primary: positions, replicas: opened.map(({ replica }) => replica), timelines, newest },
     { waitMillis: replicaWaitMillis, onRead: (server) => options.onRead?.(server) },
   );
   return {
-    unitOfWork: new ReplicatedUnitOfWork(unitOfWork, replication),
+    unitOfWork: new ReplicatedUnitOfWork(unitOfWork, router),
     unreadyReason: async (ofPrimary) =>
-      replication.availableReplicas.length > 0 ? undefined : (replication.formerReason ?? ofPrimary()),
+      router.availableReplicas.length > 0 ? undefined : (router.formerReason ?? ofPrimary()),
     statuses: () => opened.map((each) => stateOf(each, positions.lastPosition)),
-    close: () => replication.stop(),
+    close: () => router.stop(),
   };
 }
 

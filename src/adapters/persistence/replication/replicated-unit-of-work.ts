@@ -11,26 +11,26 @@ import type { Replica } from './replica.ts';
 export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   readonly reader: ResourceReader;
   readonly #primary: UnitOfWork;
-  readonly #replication: ReadRouter;
+  readonly #router: ReadRouter;
   readonly #reads: Reads;
   /** The epoch read from the primary. */
   #epoch: string | undefined;
   /** The epoch read from a replica while the primary was away: the replica may not have replayed a newer one. */
   #replicaEpoch: string | undefined;
 
-  constructor(primary: UnitOfWork, replication: ReadRouter) {
+  constructor(primary: UnitOfWork, router: ReadRouter) {
     this.#primary = primary;
-    this.#replication = replication;
+    this.#router = router;
     this.#reads = this.readsSince(undefined);
     this.reader = this.#reads.reader;
   }
 
   readsSince(position: LogPosition | undefined): Reads {
-    return new RoutedReads(this.#primary, this.#replication, position);
+    return new RoutedReads(this.#primary, this.#router, position);
   }
 
   currentPosition(): Promise<LogPosition | undefined> {
-    return this.#replication.positionAfterWrite();
+    return this.#router.positionAfterWrite();
   }
 
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
@@ -42,19 +42,19 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   }
 
   async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    await this.#replication.requireCurrentPrimary();
+    await this.#router.requireCurrentPrimary();
     await this.#requireEpoch();
     try {
       return await this.#primary.write(work);
     } catch (error) {
-      if (error instanceof CommitOutcomeUnknownError) this.#replication.markPositionUnknown();
+      if (error instanceof CommitOutcomeUnknownError) this.#router.markPositionUnknown();
       throw error;
     }
   }
 
   async epoch(): Promise<string> {
     if (this.#epoch !== undefined) return this.#epoch;
-    if (this.#replicaEpoch !== undefined && this.#replication.isWithoutPrimary) return this.#replicaEpoch;
+    if (this.#replicaEpoch !== undefined && this.#router.isWithoutPrimary) return this.#replicaEpoch;
     try {
       return await this.#primaryEpoch();
     } catch (error) {
@@ -65,14 +65,14 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   }
 
   async #primaryEpoch(): Promise<string> {
-    await this.#replication.requireCurrentPrimary();
+    await this.#router.requireCurrentPrimary();
     this.#epoch = await this.#primary.epoch();
     return this.#epoch;
   }
 
   /** @throws `failure` if no replica answers */
   async #epochOfAnyReplica(failure: StorageUnavailableError): Promise<string> {
-    for (const replica of this.#replication.availableReplicas)
+    for (const replica of this.#router.availableReplicas)
       try {
         return await replica.readEpoch();
       } catch (error) {
@@ -89,11 +89,11 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   }
 
   timeline(): number | undefined {
-    return this.#replication.timeline;
+    return this.#router.timeline;
   }
 
   async purgeAnswers(limit: number): Promise<number> {
-    await this.#replication.requireCurrentPrimary();
+    await this.#router.requireCurrentPrimary();
     return this.#primary.purgeAnswers(limit);
   }
 }
@@ -102,12 +102,12 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
 class RoutedReads implements Reads {
   readonly reader: ResourceReader;
   readonly #primary: Reads;
-  readonly #replication: ReadRouter;
+  readonly #router: ReadRouter;
   readonly #since: LogPosition | undefined;
 
-  constructor(primary: Reads, replication: ReadRouter, since: LogPosition | undefined) {
+  constructor(primary: Reads, router: ReadRouter, since: LogPosition | undefined) {
     this.#primary = primary;
-    this.#replication = replication;
+    this.#router = router;
     this.#since = since;
     this.reader = { find: (query) => this.#route(({ reader }) => reader.find(query)) };
   }
@@ -120,7 +120,7 @@ class RoutedReads implements Reads {
   async *stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
     const failed: Replica[] = [];
     for (;;) {
-      const replica = await this.#replication.chooseReplica(this.#since, failed);
+      const replica = await this.#router.chooseReplica(this.#since, failed);
       let hasBegun = false;
       try {
         for await (const item of (replica?.reads ?? this.#primary).stream(work)) {
@@ -137,14 +137,14 @@ class RoutedReads implements Reads {
   }
 
   async #route<Result>(read: (reads: Reads) => Promise<Result>): Promise<Result> {
-    const replica = await this.#replication.chooseReplica(this.#since);
+    const replica = await this.#router.chooseReplica(this.#since);
     if (replica === undefined) return read(this.#primary);
     try {
       return await read(replica.reads);
     } catch (error) {
       if (!canAnotherServerAnswer(error)) throw error;
       leaveOut(replica, error);
-      await this.#replication.requireCurrentPrimary();
+      await this.#router.requireCurrentPrimary();
       return read(this.#primary);
     }
   }

@@ -117,11 +117,11 @@ describe('memory store', () => {
     const setup = new UndoLog();
     for (const id of ['1', '2', '3']) store.put(aPerson({ id, name: id }), setup);
     setup.commit();
-    const journal = new UndoLog();
-    store.remove('person', '2', journal);
+    const undoLog = new UndoLog();
+    store.remove('person', '2', undoLog);
     expect([...store.all('person')].map(({ id }) => id)).to.deep.equal(['1', '3']);
     expect(store.size('person')).to.equal(2);
-    journal.rollBack();
+    undoLog.rollBack();
     expect([...store.all('person')].map(({ id }) => id)).to.deep.equal(['1', '2', '3']);
     expect(store.size('person')).to.equal(3);
   });

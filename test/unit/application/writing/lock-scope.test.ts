@@ -11,11 +11,11 @@ const computer = (id: string) => ({ type: 'computer', id }) as const;
 describe('locking at once', () => {
   let world: World;
   const within = <Result>(
-    reach: Partial<WriteScope>,
+    scope: Partial<WriteScope>,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> =>
     world.unitOfWork.write(async (transaction) =>
-      work(await lockAll(transaction, { named: [], relinked: [], ...reach })),
+      work(await lockAll(transaction, { named: [], relinked: [], ...scope })),
     );
 
   beforeEach(async () => {
@@ -69,12 +69,12 @@ describe('locking at once', () => {
         lock: (ids: readonly string[]) => repository.lock(known(ids)),
         targetsOf: (relationship: string, ids: readonly string[]) => repository.targetsOf(relationship, known(ids)),
       };
-      const reach = { named: [person(ada), computer(c1), computer(c3)], relinked: [] };
+      const scope = { named: [person(ada), computer(c1), computer(c3)], relinked: [] };
       const repositories = { ...transaction.repositories, computer: late };
-      const fenced = await lockAll({ ...transaction, repositories }, reach);
+      const restricted = await lockAll({ ...transaction, repositories }, scope);
       exists = true;
-      expect(await fenced.repositories.computer.targetsOf('owner', [c1, c3])).to.deep.equal([ada]);
-      expect((await fenced.repositories.computer.lock([c1, c3])).map(({ id }) => id)).to.deep.equal([c1]);
+      expect(await restricted.repositories.computer.targetsOf('owner', [c1, c3])).to.deep.equal([ada]);
+      expect((await restricted.repositories.computer.lock([c1, c3])).map(({ id }) => id)).to.deep.equal([c1]);
     });
   });
 
