@@ -70,14 +70,14 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     });
 
     it(`yield the records of pages by cursor, and where they are: ${name}`, async () => {
-      const { walk } = await unitOfWork().reader.find({ ...query, page: cursorPage('after', 300) });
-      const from = walk?.positions.at(-1);
+      const { pageInfo } = await unitOfWork().reader.find({ ...query, page: cursorPage('after', 300) });
+      const from = pageInfo?.positions.at(-1);
       for (const page of [cursorPage('after', 601, from), cursorPage('before', 601), cursorPage('before', 601, from)]) {
         const batches = await collect(unitOfWork().stream((reader) => reader.stream({ ...query, page })));
         const found = await unitOfWork().reader.find({ ...query, page });
         expect(batches.flatMap((batch) => batch.records)).to.deep.equal(found.records);
-        expect(batches.flatMap((batch) => batch.walk?.positions ?? [])).to.deep.equal(found.walk?.positions);
-        for (const batch of batches) expect(batch.walk?.hasMore).to.equal(found.walk?.hasMore);
+        expect(batches.flatMap((batch) => batch.pageInfo?.positions ?? [])).to.deep.equal(found.pageInfo?.positions);
+        for (const batch of batches) expect(batch.pageInfo?.hasMore).to.equal(found.pageInfo?.hasMore);
       }
     });
   }
@@ -273,16 +273,16 @@ async function expectSame(unitOfWork: UnitOfWork, request: ListRequest): Promise
 }
 
 async function wholeList(unitOfWork: UnitOfWork, { view, ...request }: ListRequest): Promise<Viewed<ViewedList>> {
-  const { records, total, walk } = await unitOfWork.reader.find({ ...request, ...view.selections[request.type] });
+  const { records, total, pageInfo } = await unitOfWork.reader.find({ ...request, ...view.selections[request.type] });
   const included = await loadRelated(unitOfWork.reader, view, { records }, { most: Infinity, wholeLinkage: true });
-  return { kind: 'whole', whole: { records, total, included, ...(walk && { walk }) } };
+  return { kind: 'whole', whole: { records, total, included, ...(pageInfo && { pageInfo }) } };
 }
 
 /** What a list shows. */
 async function gather(list: Viewed<ViewedList>): Promise<Assembled> {
   if (list.kind === 'parts') return assemble(list.parts);
-  const { records, included = [], total, walk } = list.whole;
-  return { data: records, included, total, hasMore: walk?.hasMore, positions: walk?.positions ?? [] };
+  const { records, included = [], total, pageInfo } = list.whole;
+  return { data: records, included, total, hasMore: pageInfo?.hasMore, positions: pageInfo?.positions ?? [] };
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {

@@ -73,9 +73,9 @@ export function describeWalks(unitOfWork: CurrentUnitOfWork): void {
       const query = queryFor('computer', { sort: [by('-owner.birthDate'), by('serial'), by('owner.id')] });
       const [page] = await walk(unitOfWork().reader, query, { size: 1000, direction: 'after' });
       const { records } = await unitOfWork().reader.find({ ...query, attributes: ['serial'], linkage: ['owner'] });
-      expect(page?.walk?.positions.map(({ id }) => id)).to.deep.equal(records.map(({ id }) => id));
+      expect(page?.pageInfo?.positions.map(({ id }) => id)).to.deep.equal(records.map(({ id }) => id));
       for (const [index, { attributes, linkage }] of records.entries()) {
-        const [birthDate, ...rest] = page?.walk?.positions[index]?.keys ?? [];
+        const [birthDate, ...rest] = page?.pageInfo?.positions[index]?.keys ?? [];
         expect(rest).to.deep.equal([attributes['serial'], linkage['owner']?.[0] ?? null]);
         expect([null, '1815-12-10', '1990-06-15', '2000-02-29']).to.include(birthDate);
       }
@@ -193,8 +193,8 @@ async function* steps(
   for (;;) {
     const found = await reader.find({ ...query, page: { kind: 'cursor', size, direction, position } });
     yield found;
-    if (found.walk?.hasMore !== true) return;
-    position = found.walk.positions.at(direction === 'after' ? -1 : 0);
+    if (found.pageInfo?.hasMore !== true) return;
+    position = found.pageInfo.positions.at(direction === 'after' ? -1 : 0);
   }
 }
 

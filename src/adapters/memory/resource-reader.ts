@@ -6,7 +6,7 @@ import type {
   RelatedSelection,
   ResourceRecord,
   Selection,
-  Walk,
+  PageInfo,
 } from '#application/model/query';
 import type { ResourceReader } from '#application/ports/resource-reader';
 import type { Entity } from '#domain/entity';
@@ -14,14 +14,14 @@ import { compareIdentifiers } from '#domain/identifier';
 import { relationshipOf, type ResourceType } from '#domain/schema';
 import { evaluateFilter } from './evaluate-filter.ts';
 import { linkageOf, recordOf } from './rows.ts';
-import { rowOrder, sortRows, walkRows } from './sort.ts';
+import { rowOrder, sortRows, cursorPageOf } from './sort.ts';
 import type { MemoryStore } from './store.ts';
 
 /** The rows of a page, and the number of matches over all pages. */
 interface Rows {
   readonly rows: readonly Entity[];
   readonly total: number;
-  readonly walk?: Walk;
+  readonly pageInfo?: PageInfo;
 }
 
 /** Reads the current state of the store. */
@@ -33,9 +33,9 @@ export class MemoryResourceReader implements ResourceReader {
   }
 
   async find(query: Query): Promise<FindResult> {
-    const { rows, total, walk } = this.#rowsOf(query);
+    const { rows, total, pageInfo } = this.#rowsOf(query);
     const records = rows.map(recordOf(this.#store, query.type, query));
-    const found = { records, ...(query.total && { total }), ...(walk && { walk }) };
+    const found = { records, ...(query.total && { total }), ...(pageInfo && { pageInfo }) };
     const { type, related, longestLinkage } = query;
     if (related === undefined) return found;
     const relatedTo = (selection: RelatedSelection): readonly ResourceRecord[] =>
@@ -63,9 +63,9 @@ export class MemoryResourceReader implements ResourceReader {
   }
 
   /** The identifiers of a query's records, with their positions if it has a cursor page. */
-  findPlaces(query: Query): { readonly ids: readonly string[]; readonly walk?: Walk } {
-    const { rows, walk } = this.#search(query);
-    return { ids: rows.map(({ id }) => id), ...(walk && { walk }) };
+  findIds(query: Query): { readonly ids: readonly string[]; readonly pageInfo?: PageInfo } {
+    const { rows, pageInfo } = this.#search(query);
+    return { ids: rows.map(({ id }) => id), ...(pageInfo && { pageInfo }) };
   }
 
   /** Records by identifier, in this order; missing ones are skipped. */
@@ -98,7 +98,7 @@ export class MemoryResourceReader implements ResourceReader {
       case 'numbered':
         return { rows: sorted.slice(...boundsOf(page)) };
       case 'cursor':
-        return walkRows(sorted, page, rowOrder(this.#store, type, sort));
+        return cursorPageOf(sorted, page, rowOrder(this.#store, type, sort));
     }
   }
 

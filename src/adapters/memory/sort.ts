@@ -1,4 +1,4 @@
-import type { CursorPage, ListPosition, SortKey, Walk } from '#application/model/query';
+import type { CursorPage, ListPosition, SortKey, PageInfo } from '#application/model/query';
 import type { Entity } from '#domain/entity';
 import { kindOf, type Value } from '#domain/kinds';
 import { attributeKind, endOf, relationshipOf, type ResourceType } from '#domain/schema';
@@ -83,17 +83,17 @@ function compareNullable(order: Comparator, left: Value | null, right: Value | n
 }
 
 /** The rows of a cursor page. */
-export function walkRows(
+export function cursorPageOf(
   sorted: readonly Entity[],
   { size, direction, position }: CursorPage,
   order: RowOrder,
-): { readonly rows: readonly Entity[]; readonly walk: Walk } {
+): { readonly rows: readonly Entity[]; readonly pageInfo: PageInfo } {
   const isForward = direction === 'after';
   const start =
     position === undefined ? (isForward ? 0 : sorted.length) : boundaryOf(sorted, position, isForward, order);
   const rows = isForward ? sorted.slice(start, start + size) : sorted.slice(Math.max(0, start - size), start);
   const hasMore = isForward ? start + size < sorted.length : start > size;
-  return { rows, walk: { positions: rows.map(order.positionOf), hasMore } };
+  return { rows, pageInfo: { positions: rows.map(order.positionOf), hasMore } };
 }
 
 /** The number of rows before a position, including one exactly there if `isPassed`. */

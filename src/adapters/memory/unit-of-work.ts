@@ -58,13 +58,13 @@ export class MemoryUnitOfWork implements UnitOfWork {
   /** Each batch takes its turn, so writes run in between; only the list of matches is fixed at the start. */
   async *#stream(query: Query): AsyncGenerator<Batch, void, undefined> {
     const reader = new MemoryResourceReader(this.#store);
-    const { ids, walk } = await this.#inTurn(async () => reader.findPlaces(query));
+    const { ids, pageInfo } = await this.#inTurn(async () => reader.findIds(query));
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
       const batch = ids.slice(start, start + BATCH_SIZE);
       const records = await this.#inTurn(async () => reader.recordsOf(batch, query));
       const present = new Set(records.map(({ id }) => id));
-      const positions = walk?.positions.slice(start, start + BATCH_SIZE).filter(({ id }) => present.has(id));
-      if (records.length > 0) yield { records, ...(walk && positions && { walk: { ...walk, positions } }) };
+      const positions = pageInfo?.positions.slice(start, start + BATCH_SIZE).filter(({ id }) => present.has(id));
+      if (records.length > 0) yield { records, ...(pageInfo && positions && { pageInfo: { ...pageInfo, positions } }) };
     }
   }
 

@@ -103,11 +103,11 @@ export interface FindResult {
    */
   readonly related?: readonly ResourceRecord[];
   /** Present if the query has a cursor page. */
-  readonly walk?: Walk;
+  readonly pageInfo?: PageInfo;
 }
 
 /** The positions of the records of a cursor page. */
-export interface Walk {
+export interface PageInfo {
   /** One for each record. */
   readonly positions: readonly ListPosition[];
   /** Whether there are more matches in the direction of the page. */

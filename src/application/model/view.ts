@@ -1,6 +1,6 @@
 import type { Filter } from './filter.ts';
 import type { ResourceType } from '#domain/schema';
-import type { Page, Parent, ListPosition, ResourceRecord, Selection, SortKey, Walk } from './query.ts';
+import type { Page, Parent, ListPosition, ResourceRecord, Selection, SortKey, PageInfo } from './query.ts';
 
 /** What a client wants to see: for each type the same members throughout, and the related resources to include. */
 export interface View {
@@ -33,7 +33,7 @@ export interface ViewedList {
   readonly total: number | undefined;
   readonly included: readonly ResourceRecord[] | undefined;
   /** Present if the list is a cursor page. */
-  readonly walk?: Walk;
+  readonly pageInfo?: PageInfo;
 }
 
 /** A result: short ones are read as a whole, long ones in parts while they are sent. */

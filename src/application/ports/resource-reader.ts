@@ -24,4 +24,4 @@ export interface StreamingReader extends ResourceReader {
 }
 
 /** Some of the records of a query; each says of the whole page whether there are more matches. */
-export type Batch = Pick<FindResult, 'records' | 'walk'>;
+export type Batch = Pick<FindResult, 'records' | 'pageInfo'>;

@@ -61,12 +61,12 @@ async function viewList(reader: ResourceReader, { view, ...request }: ListReques
     ...directIncludes(view, type, mostRelated(page.size)),
     longestLinkage: longestLinkage(page.size),
   });
-  const { records, walk } = found;
+  const { records, pageInfo } = found;
   if (records.length > most) throw new TooLongError('the list is too long');
   requireLinkage(records);
   const included = await loadRelated(reader, view, found, { most: MOST_RESOURCES }).catch(asTooLong);
   const total = request.page === undefined ? records.length : found.total;
-  return { records, total, included, ...(walk && { walk }) };
+  return { records, total, included, ...(pageInfo && { pageInfo }) };
 }
 
 /**

@@ -41,7 +41,7 @@ async function* partsOfList(
   if (!isPastEnd(page, total))
     for await (const batch of reader.stream(query)) {
       count += batch.records.length;
-      hasMore = batch.walk?.hasMore;
+      hasMore = batch.pageInfo?.hasMore;
       for await (const part of splitLinkage(reader, 'data', batch)) {
         related.follow(part);
         yield part;

@@ -151,13 +151,13 @@ function newStep(relationship: string, { type }: Step, primary: PrimaryQuery | u
 export async function* splitLinkage(
   reader: StreamingReader,
   place: RecordsPart['place'],
-  { records, walk }: Batch,
+  { records, pageInfo }: Batch,
 ): AsyncGenerator<RecordsPart | LinkagePart, void, undefined> {
   const slice = (start: number, end?: number): RecordsPart => ({
     kind: 'records',
     place,
     records: records.slice(start, end),
-    positions: walk?.positions.slice(start, end),
+    positions: pageInfo?.positions.slice(start, end),
   });
   let start = 0;
   for (const [index, { type, id, omitted }] of records.entries()) {

@@ -6,7 +6,7 @@ import { FolderInUseError } from '#adapters/persistence/connection/folder-lock';
 import type { Database } from '#adapters/persistence/storage/database';
 import { draftMigration } from '#adapters/persistence/storage/drafting/draft-migration';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
-import { replaceEpoch as renewEpochOf } from '#adapters/persistence/storage/epoch';
+import { replaceEpoch } from '#adapters/persistence/storage/epoch';
 import { MIGRATIONS_FOLDER } from '#adapters/persistence/tables/migrations/find-migrations';
 import { reasonOf } from '#application/model/describe-error';
 import type { Config } from '../config/config.ts';
@@ -73,7 +73,7 @@ export async function renewEpoch(config: MaintenanceConfig): Promise<void> {
   try {
     const pending = await database.pendingMigrations();
     if (pending.length > 0) throw new Error(`migrations are pending: ${pending.join(', ')}; run migrate first`);
-    await renewEpochOf(database);
+    await replaceEpoch(database);
   } catch (error) {
     throw new Error(reasonOf(error), { cause: error });
   } finally {

@@ -76,8 +76,8 @@ async function positionsIn(
     const number = direction === 'after' ? page * SIZE : total - page * SIZE + 1;
     const { records } = await reader.find({ ...query, page: { kind: 'numbered', size: 1, number } });
     const filter = hasIdentifier(records[0]?.id ?? '');
-    const { walk } = await reader.find({ ...query, filter, page: pageAt(undefined, 'after') });
-    positions.push(walk?.positions[0]);
+    const { pageInfo } = await reader.find({ ...query, filter, page: pageAt(undefined, 'after') });
+    positions.push(pageInfo?.positions[0]);
   }
   return positions;
 }

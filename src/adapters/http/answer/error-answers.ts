@@ -80,9 +80,12 @@ function missing({ type, id }: ResourceIdentifier, what: string, source: ErrorSo
   return errorObject('object-not-found', `${resources[type].label}: ${truncated(id)} ${what}`, source);
 }
 
-function linkedNotFound({ missing: all }: LinkedNotFoundError, { basePointer, links }: Write): readonly ErrorObject[] {
+function linkedNotFound(
+  { missing: all }: LinkedNotFoundError,
+  { basePointer, sentLinks }: Write,
+): readonly ErrorObject[] {
   const pointers = new Map<string, string>();
-  for (const { type, id, pointer } of links.flatMap(({ references }) => references))
+  for (const { type, id, pointer } of sentLinks.flatMap(({ references }) => references))
     if (!pointers.has(`${type} ${id}`)) pointers.set(`${type} ${id}`, pointer);
   return all.map((each) => {
     const pointer = pointers.get(`${each.type} ${each.id}`) ?? `${basePointer}/data`;
@@ -129,9 +132,9 @@ function brokenRule({ type, rule }: BrokenRule, write: Write): ErrorObject {
 }
 
 /** Where the document names the relationship, from whichever side; else its primary data. */
-function pointerTo(names: Readonly<Record<string, string>>, { operation, basePointer, links }: Write): string {
+function pointerTo(names: Readonly<Record<string, string>>, { operation, basePointer, sentLinks }: Write): string {
   const name = names[primaryOf(operation).type];
-  return links.find(({ field }) => field.stored === name)?.pointer ?? `${basePointer}/data`;
+  return sentLinks.find(({ field }) => field.stored === name)?.pointer ?? `${basePointer}/data`;
 }
 
 function tooManyIncluded({ type, most, parent }: TooManyIncludedError): ErrorObject {

@@ -69,11 +69,11 @@ export function numberedListRenderer(
 }
 
 export function renderList(
-  { records, included, total, walk }: ViewedList,
+  { records, included, total, pageInfo }: ViewedList,
   { item, end }: ListRenderer,
   renderer: Renderer,
 ): Document {
-  const { positions = [], hasMore } = walk ?? {};
+  const { positions = [], hasMore } = pageInfo ?? {};
   return {
     data: records.map((record, index) => item(record, positions[index])),
     ...renderIncluded(included, renderer),

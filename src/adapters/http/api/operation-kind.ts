@@ -16,7 +16,7 @@ export interface OperationKind {
   /** What it does to resources of `type`. Undefined: nothing, or whatever each operation of its list does. */
   readonly action?: 'read' | 'create' | 'update' | 'delete';
   /** The type of its primary data and target: that of the path's resource, or the one that the relationship leads to. */
-  readonly type: 'own' | 'related';
+  readonly primaryType: 'own' | 'related';
   readonly offers: Offer;
   /** The query parameters that it takes. */
   readonly query: QueryScope;

@@ -127,7 +127,8 @@ export function isWrite(operation: Operation): operation is WriteOperation {
  * @throws Error for an operation that is about no type
  */
 export function primaryOf({ kind, resource, relationship }: Operation): Resource {
-  const primary = operationKinds[kind].type === 'own' ? resource : relationship && resources[relationship.field.to];
+  const primary =
+    operationKinds[kind].primaryType === 'own' ? resource : relationship && resources[relationship.field.to];
   if (primary === undefined) throw new Error(`"${kind}" has no primary data`);
   return primary;
 }

@@ -70,12 +70,12 @@ function writeScopeOf(writes: readonly Write[]): WriteScope {
  * The resources whose relationships an operation changes as a whole. When it deletes a related resource, which one that
  * is depends on earlier operations.
  */
-function relinkedBy({ operation, target, identity, links }: Write): readonly ResourceIdentifier[] | 'all' {
-  const { action, type, body, overwrites } = operationKindOf(operation);
+function relinkedBy({ operation, target, identity, sentLinks }: Write): readonly ResourceIdentifier[] | 'all' {
+  const { action, primaryType, body, overwrites } = operationKindOf(operation);
   if (overwrites !== true) return [];
-  if (action === 'delete' && type === 'related') return 'all';
+  if (action === 'delete' && primaryType === 'related') return 'all';
   if (body !== 'changed resource') return identifierOf(target);
-  return links.length === 0 || identity === undefined ? [] : identifierOf(identity);
+  return sentLinks.length === 0 || identity === undefined ? [] : identifierOf(identity);
 }
 
 function identifierOf({ type, id, lid }: Reference): readonly ResourceIdentifier[] {

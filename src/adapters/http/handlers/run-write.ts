@@ -26,8 +26,8 @@ export async function runWrite(
   write: Write,
   guard: Guard,
 ): Promise<ResourceIdentifier | undefined> {
-  const { operation, target, links } = write;
-  const linkage = Object.fromEntries(links.map((link) => [link.field.stored, linkedIds(link)]));
+  const { operation, target, sentLinks } = write;
+  const linkage = Object.fromEntries(sentLinks.map((link) => [link.field.stored, linkedIds(link)]));
   const run = { attempt, write, id: target.id, sent: { attributes: write.attributes, linkage }, guard };
   try {
     return await RUNS[operation.kind](writesOf(writes, operation.resource.type), run);

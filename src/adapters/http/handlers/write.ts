@@ -75,7 +75,7 @@ async function findStored(
   { operation, target: { id }, identity }: Write,
 ): Promise<Attributes | undefined> {
   const { resource } = operation;
-  if (operationKindOf(operation).type === 'own') {
+  if (operationKindOf(operation).primaryType === 'own') {
     const locked = await lockResources(attempt, [{ type: resource.type, id }]);
     return locked[resource.type].get(id)?.attributes;
   }
@@ -92,11 +92,12 @@ async function answer(
   renderer: TaggedRenderer & { readonly path: string },
   { limits: { maxIncluded } }: Api,
 ): Promise<WriteAnswer> {
-  const { operation, target, links } = sent;
+  const { operation, target, sentLinks } = sent;
   const viewed = await viewWritten(attempt, written, { ...renderer.presentation, maxIncluded });
   // The change may have emptied the relationship in the path, which then shows nothing.
-  const isRelated = operationKindOf(operation).answer === 'resource' && operationKindOf(operation).type === 'related';
-  if (!isRelated || links.length === 0) return answerWritten(operation, viewed, renderer);
+  const isRelated =
+    operationKindOf(operation).answer === 'resource' && operationKindOf(operation).primaryType === 'related';
+  if (!isRelated || sentLinks.length === 0) return answerWritten(operation, viewed, renderer);
   const { stored } = relationshipIn(operation).field;
   const from = { type: operation.resource.type, id: target.id, relationship: stored };
   const { parent, relatedId } = await findParent(attempt.reader, from);

@@ -1,7 +1,7 @@
 // The answers of an operation that has succeeded.
 import type { HeaderObject, HeadersObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { ApiFacts } from '../api/facts.ts';
-import { commonHeaders as commonHeadersOfAnswers } from '../api/common-headers.ts';
+import { commonHeaders } from '../api/common-headers.ts';
 import { exportFormats, type ExportExtension } from '../api/export-formats.ts';
 import { CURSOR_MEDIA_TYPE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
 import type { AnswerKind } from '../api/operation-kind.ts';
@@ -31,7 +31,7 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
   CacheControl: {
     description: 'Only the client itself may keep the answer, and asks before each use whether it is current.',
     required: true,
-    schema: { const: commonHeadersOfAnswers['Cache-Control'] },
+    schema: { const: commonHeaders['Cache-Control'] },
   },
   SharedCacheControl: {
     description: 'Caches have to ask whether it is current.',
@@ -90,7 +90,7 @@ function primaryName(operation: Operation): string {
 
 function named(operation: Operation, many = false): string {
   const { type, plural } = primaryOf(operation);
-  if (operationKindOf(operation).type === 'related') return many ? 'the related resources' : 'related resource';
+  if (operationKindOf(operation).primaryType === 'related') return many ? 'the related resources' : 'related resource';
   return many ? plural : type;
 }
 

@@ -31,7 +31,7 @@ export interface SentResource {
   /** All that can be written of a new resource, else those that are sent. Each is of its declared kind. */
   readonly attributes: Attributes;
   readonly readOnly: readonly ReadOnlyValue[];
-  readonly links: readonly SentLink[];
+  readonly sentLinks: readonly SentLink[];
 }
 
 /** The linkage that a client sends for one relationship. */
@@ -56,11 +56,11 @@ export function readResource(data: Json, resource: Resource, expected: Expected,
   const note = noteIn(context.found);
   if (!isJsonObject(data)) {
     note('document', wrongForm(pointer, data, 'a resource object'));
-    return { identity: { ...NOBODY, pointer }, attributes: {}, readOnly: [], links: [] };
+    return { identity: { ...NOBODY, pointer }, attributes: {}, readOnly: [], sentLinks: [] };
   }
   const identity = readIdentity(data, resource, expected, context);
   const attributes = readAttributes(readObject(data, 'attributes', context), resource, expected === 'new', context);
-  return { identity, ...attributes, links: readLinks(data, resource, context) };
+  return { identity, ...attributes, sentLinks: readLinks(data, resource, context) };
 }
 
 const NOBODY = { type: '', id: '', lid: undefined, hasBoth: false };

@@ -17,7 +17,7 @@ export interface Write {
   readonly identity: Reference | undefined;
   readonly attributes: Attributes;
   readonly readOnly: readonly ReadOnlyValue[];
-  readonly links: readonly SentLink[];
+  readonly sentLinks: readonly SentLink[];
   /** The precondition in the document. */
   readonly ifMatch: TagList | undefined;
 }
@@ -36,15 +36,15 @@ export function pathTarget({ resource, path }: WriteOperation, id: string): Path
 
 /** Reads the document of a write, and notes all that is wrong with it. */
 export function readWrite(operation: WriteOperation, target: PathTarget, document: Json, context: BodyContext): Write {
-  const nothing = { identity: undefined, attributes: {}, readOnly: [], links: [], ifMatch: undefined };
+  const nothing = { identity: undefined, attributes: {}, readOnly: [], sentLinks: [], ifMatch: undefined };
   const write: Write = { operation, basePointer: context.basePointer, target, ...nothing };
-  const { body, type } = operationKindOf(operation);
+  const { body, primaryType } = operationKindOf(operation);
   if (body === undefined) return write;
   const data = readData(document, body === 'linkage' ? 'the resource linkage' : 'the resource', context);
   if (data === undefined) return write;
-  if (body === 'linkage') return { ...write, links: [readLink(data, operation, context)] };
+  if (body === 'linkage') return { ...write, sentLinks: [readLink(data, operation, context)] };
   // The path of a related resource does not identify it.
-  const expected = type === 'own' ? target : undefined;
+  const expected = primaryType === 'own' ? target : undefined;
   return { ...write, ...readResource(data, primaryOf(operation), body === 'new resource' ? 'new' : expected, context) };
 }
 
@@ -66,11 +66,11 @@ function readLink(data: Json, operation: WriteOperation, context: BodyContext): 
 }
 
 /** All resources that a write names. */
-export function referencesOf({ target, identity, links }: Write): readonly Reference[] {
+export function referencesOf({ target, identity, sentLinks }: Write): readonly Reference[] {
   const named = identity === undefined ? [target] : [target, identity];
   // If `data` itself names the target, both are the same.
   const own = identity?.pointer === target.pointer ? [identity] : named;
-  return [...own, ...links.flatMap(({ references }) => references)];
+  return [...own, ...sentLinks.flatMap(({ references }) => references)];
 }
 
 /** A write with identifiers in place of local ones. */
@@ -81,7 +81,7 @@ export function withIds(write: Write, idOf: (reference: Reference) => string): W
     ...write,
     target: identified(write.target),
     identity: write.identity && identified(write.identity),
-    links: write.links.map((link) => ({ ...link, references: link.references.map(identified) })),
+    sentLinks: write.sentLinks.map((link) => ({ ...link, references: link.references.map(identified) })),
   };
 }
 

@@ -32,7 +32,7 @@ export function cursorQuery(shape: CursorQueryShape, tables: Tables, dialect: Di
   };
   const outputs = commaSeparated([
     outerColumns(shape, tables, dialect, order.of('page')),
-    ...walkColumns(order, page.size, dialect),
+    ...pageInfoColumns(order, page.size, dialect),
   ]);
   const limit = sql.lit(BigInt(page.size) + 1n);
   const nearest = sql`table ahead order by ${orderBy(readingOf('ahead', order, page))} limit ${sql.lit(page.size)}`;
@@ -49,7 +49,7 @@ export function cursorQuery(shape: CursorQueryShape, tables: Tables, dialect: Di
 }
 
 /** The sort keys of the row as text, and whether there are more rows than fit into the page. */
-function walkColumns({ keys }: Order, size: number, dialect: Dialect): readonly Sql[] {
+function pageInfoColumns({ keys }: Order, size: number, dialect: Dialect): readonly Sql[] {
   const texts = keys.map(({ kind, name }, index) => {
     const text = readableText(kind, sql.id('page', name), dialect);
     return sql`${text} as ${sql.id(`position${index}`)}`;

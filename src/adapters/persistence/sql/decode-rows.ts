@@ -1,4 +1,4 @@
-import type { FindResult, ResourceRecord, SortKey, Walk } from '#application/model/query';
+import type { FindResult, ResourceRecord, SortKey, PageInfo } from '#application/model/query';
 import type { KindName, Value } from '#domain/kinds';
 import { attributeKind, endOf, relationshipOf, type ResourceType } from '#domain/schema';
 import type { Rows } from '../connection/driver/send.ts';
@@ -21,10 +21,10 @@ export function decodeRows(selection: TypedSelection, rows: Rows): Pick<FindResu
  * Decodes the positions of the records of a cursor page. The last columns are the sort keys, whether there are more
  * rows, and the total if the query asks for it.
  */
-export function decodeWalk(
+export function decodePageInfo(
   { type, sort, total }: { readonly type: ResourceType; readonly sort: readonly SortKey[]; readonly total: boolean },
   rows: Rows,
-): Walk {
+): PageInfo {
   const kinds = sort.map(({ path, attribute }) => attributeKind(endOf(path, type), attribute));
   const totalColumns = Number(total);
   const end = sort.length + 1 + totalColumns;

@@ -4,7 +4,7 @@ import { hasIdentifierIn } from '#application/model/filter';
 import type { FindResult, Query } from '#application/model/query';
 import type { Batch, ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Send } from '../connection/driver/send.ts';
-import { decodeRows, decodeWalk } from '../sql/decode-rows.ts';
+import { decodeRows, decodePageInfo } from '../sql/decode-rows.ts';
 import type { StatementCache } from '../sql/statement-cache.ts';
 
 const BATCH_SIZE = 500;
@@ -30,7 +30,7 @@ export function cursorReader(send: Send, cache: StatementCache): StreamingReader
         if (rows.length > 0)
           yield {
             records: decodeRows(query, rows).records,
-            ...(query.page?.kind === 'cursor' && { walk: decodeWalk(query, rows) }),
+            ...(query.page?.kind === 'cursor' && { pageInfo: decodePageInfo(query, rows) }),
           };
         if (rows.length < size) break;
       }
@@ -57,7 +57,7 @@ export function identifierReader(send: Send, cache: StatementCache): StreamingRe
       for (const ids of batchesOf(row?.[0] ?? '')) {
         const batch = await findBatch(reader, query, ids);
         if (batch.records.length > 0)
-          yield batch.walk ? { ...batch, walk: { ...batch.walk, hasMore: row?.[1] === 'true' } } : batch;
+          yield batch.pageInfo ? { ...batch, pageInfo: { ...batch.pageInfo, hasMore: row?.[1] === 'true' } } : batch;
       }
     },
   };
@@ -102,7 +102,7 @@ export class SqlResourceReader implements ResourceReader {
   async find(query: Query): Promise<FindResult> {
     const rows = await this.#send(this.#cache.statementFor(query));
     const records = decodeRows(query, rows);
-    const found = query.page?.kind === 'cursor' ? { ...records, walk: decodeWalk(query, rows) } : records;
+    const found = query.page?.kind === 'cursor' ? { ...records, pageInfo: decodePageInfo(query, rows) } : records;
     if (!query.total) return found;
     if (query.page === undefined) return { ...found, total: found.records.length };
     // Every row has the total, and only the first page by number can be without rows.

@@ -23,8 +23,8 @@ function read(data: Json, resource: Resource, expected: Expected): Read {
 }
 
 /** By the domain's names. */
-function linkageOf({ links }: SentResource): unknown {
-  return Object.fromEntries(links.map((link) => [link.field.stored, linkedIds(link)]));
+function linkageOf({ sentLinks }: SentResource): unknown {
+  return Object.fromEntries(sentLinks.map((link) => [link.field.stored, linkedIds(link)]));
 }
 
 /** The pointers of the problems that a request with these would be answered with. */
@@ -93,7 +93,7 @@ describe('A resource to update', () => {
     expect(found).to.deep.equal([]);
     expect(sent.identity.id).to.equal('1');
     expect(sent.attributes).to.deep.equal({ email: null });
-    expect(sent.links).to.deep.equal([]);
+    expect(sent.sentLinks).to.deep.equal([]);
   });
 
   it('may repeat read-only attributes, but only with their stored values', () => {
