@@ -48,8 +48,7 @@ export default {
     ...inOrder('src/application', [FILES, 'writing/', 'reading/', 'ports/', 'model/']),
     ...inOrder('src/adapters/http', ['koa/', ['openapi/', 'pages/'], 'handlers/', 'answer/', 'request/', 'api/']),
     ...inOrder('src/adapters/http/request', ['query/', 'filter/', FILES]),
-    ...inOrder('src/adapters/persistence', ['replication/', 'storage/', 'sql/', 'connection/', 'tables/']),
-    ...inOrder('src/adapters/persistence/storage', ['drafting/', FILES]),
+    ...inOrder('src/adapters/persistence', ['drafting/', 'replication/', 'storage/', 'sql/', 'connection/', 'tables/']),
     ...inOrder('src/adapters/persistence/connection', [FILES, 'hosts/', 'driver/']),
     ...inOrder('src/adapters/persistence/tables', ['migrations/', 'counts/', FILES]),
     ...inOrder('src/composition', ['processes/', FILES, 'maintenance/', 'observing/', 'config/']),
@@ -116,7 +115,7 @@ export default {
       {
         path: '^src/',
         pathNot:
-          '^src/(cli/|composition/|application/model/describe-error.ts|adapters/http/api/resources?.ts|(main.ts|require-type-stripping.js)$)',
+          '^src/(cli/|composition/|application/model/describe-error.ts|adapters/http/api/resource(s|-description).ts|(main.ts|require-type-stripping.js)$)',
       },
     ),
     forbid(

@@ -5,7 +5,7 @@ import { createApp, type AppOptions, type HttpApp } from '#adapters/http/koa/app
 import type { Log } from '#adapters/http/koa/log';
 import type { Observation } from '#adapters/http/koa/observe-request';
 import { useCasesOn, type UseCases } from '#application/use-cases';
-import { apiFacts } from './api-facts.ts';
+import { apiConfig } from './api-config.ts';
 import type { Config } from './config/config.ts';
 import type { Storage } from './storage.ts';
 
@@ -45,7 +45,7 @@ export function createContainer({
     tokens.app,
     (useCases, settings, appLog) =>
       createApp(useCases, {
-        facts: apiFacts(settings),
+        config: apiConfig(settings),
         corsOrigins: settings.corsOrigins,
         cursorKey: settings.cursorKey,
         log: appLog,

@@ -1,9 +1,9 @@
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import { openApiDocument } from '#adapters/http/openapi/openapi-document';
-import { apiFacts } from './api-facts.ts';
+import { apiConfig } from './api-config.ts';
 import type { Config } from './config/config.ts';
 
 /** The OpenAPI document of a service with this configuration, without starting one. */
 export function describeApi(config: Config): OpenAPIObject {
-  return openApiDocument(apiFacts(config));
+  return openApiDocument(apiConfig(config));
 }

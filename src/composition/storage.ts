@@ -1,4 +1,4 @@
-import type { DatabaseEvents } from '#adapters/persistence/connection/driver/send';
+import type { DatabaseEvents } from '#adapters/persistence/connection/driver/send-statement';
 import type { NewestWrite, ReplicaReports, ReplicaStatus } from '#adapters/persistence/replication/replicas';
 import type { PoolUse } from '#adapters/persistence/storage/database';
 import type { Positions } from '#application/ports/positions';

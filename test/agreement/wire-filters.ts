@@ -1,6 +1,6 @@
 // Random filter objects as clients send them, made from the resource descriptions, with every operator and alias.
 import fc from 'fast-check';
-import { relationshipFieldOf } from '#adapters/http/api/resource';
+import { relationshipFieldOf } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import { hasStoredValue } from '#adapters/http/request/field-path';
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ApiError } from '#adapters/http/api/errors';
-import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource';
+import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import { apiRoutes } from '#adapters/http/koa/routes';
 import { unconditional } from '#adapters/http/request/conditions';

@@ -1,5 +1,5 @@
 // The sample data of a document: tables whose first column is headed by the resource type and lists the identifiers.
-import { relationshipFieldOf, type Resource } from '#adapters/http/api/resource';
+import { relationshipFieldOf, type Resource } from '#adapters/http/api/resource-description';
 import { resourceOf } from '#adapters/http/api/resources';
 import type { ApiClient } from '../support/api-client.ts';
 import { tablesOf } from './markdown.ts';

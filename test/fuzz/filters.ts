@@ -1,6 +1,6 @@
 // Valid filters, and mutations of them.
 import fc from 'fast-check';
-import { relationshipsOf, wireNameOf } from '#adapters/http/api/resource';
+import { relationshipsOf, wireNameOf } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import {
   applies,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { relationshipsOf } from '#adapters/http/api/resource';
+import { relationshipsOf } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import { kindOf } from '#domain/kinds';
 import { perType, type ResourceType } from '#domain/schema';

@@ -9,7 +9,7 @@ import {
   writableAttributesOf,
   type RelationshipField,
   type Resource,
-} from '#adapters/http/api/resource';
+} from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import type { Database } from '#adapters/persistence/storage/database';
 import { lockOrder } from '#application/writing/locks';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { relationshipsOf, type RelationshipField, type Resource } from '#adapters/http/api/resource';
+import { relationshipsOf, type RelationshipField, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import { resourceTypes, type ResourceType } from '#domain/schema';
 import { hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';

@@ -1,6 +1,6 @@
 // The kinds of PostgreSQL that the persistence adapter runs on.
 import { rmSync } from 'node:fs';
-import type { DatabaseEvents } from '#adapters/persistence/connection/driver/send';
+import type { DatabaseEvents } from '#adapters/persistence/connection/driver/send-statement';
 import type { ServerOptions } from '#adapters/persistence/connection/driver/server-options';
 import type { Database } from '#adapters/persistence/storage/database';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';

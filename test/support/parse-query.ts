@@ -1,7 +1,7 @@
 import { ApiError, type ErrorObject } from '#adapters/http/api/errors';
 import type { QueryLimits } from '#adapters/http/api/limits';
 import type { QueryScope } from '#adapters/http/api/parameters';
-import type { Resource } from '#adapters/http/api/resource';
+import type { Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import { readQueryString } from '#adapters/http/request/query-string';
 import { parseQuery, type ParsedQuery } from '#adapters/http/request/query/parse-query';

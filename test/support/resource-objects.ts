@@ -1,5 +1,5 @@
 // Expected resource objects. A test states the values that it is about; the names of all other fields come from the resource descriptions.
-import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource';
+import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { resourceOf } from '#adapters/http/api/resources';
 import type { Value } from '#domain/kinds';
 

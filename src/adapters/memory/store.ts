@@ -1,7 +1,7 @@
 import type { Entity } from '#domain/entity';
 import { perType, type ResourceType } from '#domain/schema';
 import { StoredAnswers } from './idempotency-store.ts';
-import { LinkIndex, linksTo, movedLinks } from './links.ts';
+import { LinkIndex, linksTo, movedLinks } from './link-index.ts';
 import type { UndoLog } from './undo-log.ts';
 
 /** All rows. Changes are noted in the undo log of their transaction. */

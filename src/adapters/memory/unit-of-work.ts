@@ -3,9 +3,9 @@ import type { Batch, ResourceReader, StreamingReader } from '#application/ports/
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { perType } from '#domain/schema';
 import { memoryIdempotencyStore } from './idempotency-store.ts';
-import { Locks } from './locks.ts';
 import { memoryRepository } from './repository.ts';
 import { MemoryResourceReader } from './resource-reader.ts';
+import { Locks } from './row-locks.ts';
 import { MemoryStore } from './store.ts';
 import { UndoLog } from './undo-log.ts';
 

@@ -12,8 +12,8 @@ import { ParentConflictError } from '../model/errors.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
 import { Accepted, unguarded, type Change, type Create, type NewResource } from './commands.ts';
-import { movesOf, namedBy } from './linkage.ts';
-import { lockResources, requireLocked, requireLinked } from './locks.ts';
+import { lockResources, requireLinked, requireLocked } from './locks.ts';
+import { movesOf, namedBy } from './relinking.ts';
 import { storeChange } from './store.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { moveAll } from '#domain/relationships';
 import { relationshipOf, type AnyLinkage, type ResourceType, type ToManyOf, type ToOneOf } from '#domain/schema';
 import { Accepted, unguarded, type Change } from './commands.ts';
-import { namedBy } from './linkage.ts';
-import { entitiesIn, lockResources, requireLocked, requireLinked } from './locks.ts';
+import { entitiesIn, lockResources, requireLinked, requireLocked } from './locks.ts';
+import { namedBy } from './relinking.ts';
 import { storeChange } from './store.ts';
 import { updateAny } from './update.ts';
 

@@ -13,8 +13,8 @@ import { NotFoundError, RelatedMismatchError } from '../model/errors.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
 import { Accepted, unguarded, type Change, type Changes, type IdentifiedChanges } from './commands.ts';
-import { movesOf, namedBy, relinked } from './linkage.ts';
-import { lockResources, requireLocked, requireLinked, requireTarget } from './locks.ts';
+import { lockResources, requireLinked, requireLocked, requireTarget } from './locks.ts';
+import { movesOf, namedBy, relinked } from './relinking.ts';
 import { storeChange } from './store.ts';
 
 /**

@@ -5,7 +5,7 @@ import {
   type RelationshipField,
   type Resource,
   type WritableAttribute,
-} from '#adapters/http/api/resource';
+} from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 
 export interface Columns {

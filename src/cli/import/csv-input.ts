@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
-import { jsonOf } from '#adapters/http/api/resource';
+import { jsonOf } from '#adapters/http/api/resource-description';
 import { readHeader, REPORT_COLUMNS, type Columns, type ImportedField } from './columns.ts';
 import type { Entry, Input } from './entry.ts';
 

@@ -1,8 +1,8 @@
 // The configuration, read once at the start.
 import { readFileSync } from 'node:fs';
 import { messageOf } from '#application/model/describe-error';
+import type { Environment, Variable } from './parse-setting.ts';
 import { settings } from './settings.ts';
-import type { Environment, Variable } from './variables.ts';
 
 type Values<Table> = { readonly [Key in keyof Table]: Table[Key] extends Variable<infer Value> ? Value : never };
 

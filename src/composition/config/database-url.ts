@@ -7,8 +7,8 @@ import {
   type ServerAddress,
   type SessionTarget,
 } from '#adapters/persistence/connection/driver/server-address';
+import { wholeNumber, type Environment, type ParsedSetting } from './parse-setting.ts';
 import { readTls } from './tls.ts';
-import { wholeNumber, type Environment, type ParsedSetting } from './variables.ts';
 
 /** The parameters that a URL can have, each with the environment variable that supplies its default. */
 const VARIABLES = {

@@ -1,5 +1,5 @@
 import type { AllowedOrigins } from '#adapters/http/koa/allow-origins';
-import type { ParsedSetting } from './variables.ts';
+import type { ParsedSetting } from './parse-setting.ts';
 
 /**
  * Reads a list of origins, separated by commas or white space, or `*`. Each is written as browsers send it: in lower case, without the port

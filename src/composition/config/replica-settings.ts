@@ -1,6 +1,6 @@
 import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { readDatabaseUrl } from './database-url.ts';
-import { HOUR, wholeNumber, setting, type Environment, type ParsedSetting, type Variable } from './variables.ts';
+import { HOUR, setting, wholeNumber, type Environment, type ParsedSetting, type Variable } from './parse-setting.ts';
 
 /** The settings of reads on replicas. */
 export const replicaSettings = {

@@ -2,23 +2,23 @@
 import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { readDatabaseUrl } from './database-url.ts';
 import { readOrigins } from './origins.ts';
-import { replicaSettings } from './replica-settings.ts';
 import {
   anyText,
   countsOfServer,
   HOUR,
   httpUrl,
-  wholeNumber,
   oneOf,
   optionalSetting,
   secretText,
   setting,
   trueOrFalse,
+  wholeNumber,
   workerCount,
   type Environment,
   type ParsedSetting,
   type Variable,
-} from './variables.ts';
+} from './parse-setting.ts';
+import { replicaSettings } from './replica-settings.ts';
 
 /** Where the data is. */
 export type StorageChoice =

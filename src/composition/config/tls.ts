@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Tls } from '#adapters/persistence/connection/driver/server-address';
 import { messageOf } from '#application/model/describe-error';
-import type { ParsedSetting } from './variables.ts';
+import type { ParsedSetting } from './parse-setting.ts';
 
 interface TlsParameters {
   readonly sslmode?: string;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseEvents } from '#adapters/persistence/connection/driver/send';
+import type { DatabaseEvents } from '#adapters/persistence/connection/driver/send-statement';
 import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import type { Database, DatabaseAdministration } from '#adapters/persistence/storage/database';
 import { openServer } from '#adapters/persistence/storage/server';

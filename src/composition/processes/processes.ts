@@ -20,11 +20,11 @@ export async function startProcess(
   onStop: () => void,
 ): Promise<RunningProcess> {
   if (isWorker) {
-    const { startWorker } = await import('./worker.ts');
+    const { startWorker } = await import('./start-worker.ts');
     return startWorker(config, log, onStop);
   }
   if (config.workers > 1) {
-    const { supervise } = await import('./supervise.ts');
+    const { supervise } = await import('./start-supervisor.ts');
     return supervise(config, log, stopMillis);
   }
   const { startService } = await import('../service.ts');

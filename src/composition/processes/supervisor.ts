@@ -1,7 +1,7 @@
 // Keeps a number of workers running: replaces those that die, and all of them one by one on request.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#adapters/http/koa/log';
-import { WorkerEndedError, type StartedWorker, type StartWorker, type WorkerExit } from './started-worker.ts';
+import { WorkerEndedError, type StartedWorker, type StartWorker, type WorkerExit } from './worker-handle.ts';
 
 export interface SupervisorOptions {
   readonly count: number;

@@ -1,5 +1,5 @@
 // Resources of any type over the API, by their descriptions.
-import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource';
+import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import { schema, type Attributes, type ResourceType } from '#domain/schema';
 import type { ApiClient } from '../../support/api-client.ts';

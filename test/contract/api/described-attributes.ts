@@ -1,5 +1,5 @@
 // Valid values of writable attributes.
-import { writableAttributesOf, type Resource } from '#adapters/http/api/resource';
+import { writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
 import type { Values } from '../../support/resource-objects.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
-import { writableAttributesOf, type Resource, type WritableAttribute } from '#adapters/http/api/resource';
+import { writableAttributesOf, type Resource, type WritableAttribute } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import { kindOf, type Value } from '#domain/kinds';
 import { query, type ApiClient } from '../../support/api-client.ts';

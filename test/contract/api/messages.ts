@@ -1,6 +1,6 @@
 // The wording of errors: labels, types and names of fields come from the resource descriptions.
 import { expect } from 'chai';
-import type { Field, Resource } from '#adapters/http/api/resource';
+import type { Field, Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import type { ApiResponse } from '../../support/api-client.ts';
 import { inScope } from '../../support/scope.ts';

@@ -1,4 +1,4 @@
-import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource';
+import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import type { ApiClient } from '../../support/api-client.ts';
 import {

@@ -4,7 +4,7 @@ import {
   relationshipsOf,
   writableAttributesOf,
   type Resource,
-} from '#adapters/http/api/resource';
+} from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import { inScope } from '../../support/scope.ts';

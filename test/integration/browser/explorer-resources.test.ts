@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource';
+import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import type { KindName, Value } from '#domain/kinds';
 import { choose, give, openedPanel, openExplorer, shownIds, startFilter } from '../../browser/explorer.ts';

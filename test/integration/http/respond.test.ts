@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import Koa from 'koa';
+import type { RequestState } from '#adapters/http/koa/request-state';
 import { respond } from '#adapters/http/koa/respond';
-import type { RequestState } from '#adapters/http/koa/state';
 import { unconditional } from '#adapters/http/request/conditions';
 import { eventually } from '../../support/eventually.ts';
 

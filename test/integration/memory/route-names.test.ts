@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { exportFormats } from '#adapters/http/api/export-formats';
-import { relationshipsOf, type Resource } from '#adapters/http/api/resource';
+import { relationshipsOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import { eventually } from '../../support/eventually.ts';
 import { fetchFile } from '../../support/fetch-file.ts';

@@ -5,7 +5,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { MikroORM } from '@mikro-orm/pglite';
 import { expect } from 'chai';
 import { sql, type Kysely } from 'kysely';
-import type * as drafting from '#adapters/persistence/storage/drafting/draft-migration';
+import type * as drafting from '#adapters/persistence/drafting/draft-migration';
 import type * as migrating from '#adapters/persistence/storage/migrate';
 import type * as options from '#adapters/persistence/storage/orm';
 import { keepCount } from '#adapters/persistence/tables/counts/kept-count';
@@ -120,7 +120,7 @@ describe('migrate --new', () => {
   // From the copy, with the file that has just been written.
   const load = async (): Promise<Modules> => {
     const files = [
-      'storage/drafting/draft-migration.ts',
+      'drafting/draft-migration.ts',
       'tables/migrations/find-migrations.ts',
       'storage/migrate.ts',
       'storage/orm.ts',

@@ -4,7 +4,7 @@ import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { assignOwner, deletePerson, linkComputers } from '#application/use-cases';
 import { writeRunner, type Attempt } from '#application/writing/attempts';
-import { lockAll } from '#application/writing/lock-scope';
+import { lockAll } from '#application/writing/lock-all';
 import { addComputer, addPerson } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { draftOn } from '#adapters/persistence/storage/drafting/draft-migration';
+import { draftOn } from '#adapters/persistence/drafting/draft-migration';
 import { MIGRATION_LOCK, missingIndexes } from '#adapters/persistence/storage/migrate';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { entities } from '#adapters/persistence/tables/entities';

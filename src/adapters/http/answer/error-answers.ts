@@ -17,14 +17,14 @@ import {
 } from '#application/model/errors';
 import type { Parent, ResourceIdentifier } from '#application/model/query';
 import { relationshipOf } from '#domain/schema';
+import { quote } from '../api/error-wording.ts';
 import { ApiError, errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
 import { relationshipLinks, resourcePath } from '../api/links.ts';
-import { quote } from '../api/messages.ts';
 import { primaryOf } from '../api/operations.ts';
-import { wireNameOf } from '../api/resource.ts';
+import { wireNameOf } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { pointerToken } from '../request/json.ts';
-import { idConflict } from '../request/resource.ts';
+import { idConflict } from '../request/sent-resource.ts';
 import type { Write } from '../request/write.ts';
 
 /** What an error can refer to. */

@@ -1,11 +1,11 @@
-import type { NumberedPage, ListPosition, ResourceIdentifier, ResourceRecord } from '#application/model/query';
+import type { ListPosition, NumberedPage, ResourceIdentifier, ResourceRecord } from '#application/model/query';
 import type { EndPart, ViewedList, ViewedResource } from '#application/model/view';
 import type { Value } from '#domain/kinds';
 import { perType, type Attributes, type ResourceType } from '#domain/schema';
 import type { ErrorObject } from '../api/errors.ts';
 import { relationshipLinks, resourcePath, type LinkTo, type RelationshipLinks } from '../api/links.ts';
 import { plainFormat, type JsonApiMember } from '../api/media-types.ts';
-import { requireRelationship, type RelationshipField } from '../api/resource.ts';
+import { requireRelationship, type RelationshipField } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import type { ParsedQuery } from '../request/query/parse-query.ts';
 import type { Presentation, SelectedFields } from '../request/query/presentation.ts';

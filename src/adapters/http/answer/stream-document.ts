@@ -3,7 +3,7 @@
 import type { ListPosition, ResourceRecord } from '#application/model/query';
 import type { EndPart, Part } from '#application/model/view';
 import type { ResourceType } from '#domain/schema';
-import { requireRelationship } from '../api/resource.ts';
+import { requireRelationship } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { PartWriter, type RecordFormat } from './part-writer.ts';
 import {

@@ -15,7 +15,7 @@ import {
   type DocumentRenderer,
   type Renderer,
 } from './render-document.ts';
-import { representedAt, type TaggedRenderer } from './renderers.ts';
+import { representedAt, type TaggedRenderer } from './tagged-renderers.ts';
 
 /** The answer to a write. */
 export type WriteAnswer =

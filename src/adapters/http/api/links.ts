@@ -1,4 +1,4 @@
-import type { Resource } from './resource.ts';
+import type { Resource } from './resource-description.ts';
 
 /** Makes a link of a path. */
 export type LinkTo = (path: string) => string;

@@ -1,6 +1,6 @@
 // What each kind of operation is, as data. Routes, header rules, operations of a list and the OpenAPI document read this table; a new kind is a
 // row here and a handler.
-import type { OperationKind } from './operation-kind.ts';
+import type { OperationKind } from './operation-traits.ts';
 
 /** What most reads have in common. */
 const read = { method: 'GET', action: 'read', offers: 'document', query: 'resource' } as const;

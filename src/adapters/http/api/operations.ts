@@ -1,10 +1,10 @@
 // Every operation of the API as data: the kinds, applied to the resources. Routes and their documentation are made from it.
-import type { ApiFacts } from './facts.ts';
+import type { ApiConfig } from './api-config.ts';
 import { exportFormats, type ExportExtension } from './export-formats.ts';
 import type { QueryLimits } from './limits.ts';
-import type { Method, OperationKind } from './operation-kind.ts';
 import { operationKinds, type OperationKindName, type WriteKindName } from './operation-kinds.ts';
-import { relationshipsOf, type RelationshipField, type Resource } from './resource.ts';
+import type { Method, OperationKind } from './operation-traits.ts';
+import { relationshipsOf, type RelationshipField, type Resource } from './resource-description.ts';
 import { resources } from './resources.ts';
 
 /** One method of one path. */
@@ -44,7 +44,7 @@ export type OperationCode = 'add' | 'update' | 'remove';
 const OPENAPI_PATH = '/openapi.json';
 
 /** What the entry point links to besides the resources. */
-export function linkedPaths({ hasPages }: Pick<ApiFacts, 'hasPages'>): Readonly<Record<string, string>> {
+export function linkedPaths({ hasPages }: Pick<ApiConfig, 'hasPages'>): Readonly<Record<string, string>> {
   return { openapi: OPENAPI_PATH, ...(hasPages && { docs: '/docs/', explorer: '/explorer/' }) };
 }
 

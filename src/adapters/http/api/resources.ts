@@ -1,7 +1,7 @@
 // What clients see, field by field. What is not here is never shown.
 import { displayName } from '#domain/person';
 import type { ResourceType } from '#domain/schema';
-import { describeResource, type Resource } from './resource.ts';
+import { describeResource, type Resource } from './resource-description.ts';
 
 /** Every resource type of the service. */
 export const resources: { readonly [Type in ResourceType]: Resource<Type> } = {

@@ -2,9 +2,9 @@
 import type { LogPosition } from '#application/model/log-position';
 import type { UseCases } from '#application/use-cases';
 import type { Answer } from '../answer/answer.ts';
-import type { BodyKind, Offer } from '../api/operation-kind.ts';
+import type { ApiConfig } from '../api/api-config.ts';
+import type { BodyKind, Offer } from '../api/operation-traits.ts';
 import type { Operation } from '../api/operations.ts';
-import type { ApiFacts } from '../api/facts.ts';
 import type { ParsedBody } from '../request/body.ts';
 import type { Conditions } from '../request/conditions.ts';
 import type { HeaderUse } from '../request/headers.ts';
@@ -31,7 +31,7 @@ export interface ReceivedRequest {
 export type Handler = (request: ReceivedRequest) => Promise<Answer>;
 
 /** What all handlers need. */
-export interface Api extends ApiFacts {
+export interface Api extends ApiConfig {
   readonly use: UseCases;
   readonly openCursors: OpenCursors;
   /** Names the epoch of the storage in entity tags. */

@@ -2,7 +2,7 @@
 import type { ListRequest, Viewed, ViewedList } from '#application/model/view';
 import type { ReadUseCases } from '#application/use-cases';
 import { okAnswer } from '../answer/answer.ts';
-import { cursorListRenderer } from '../answer/cursor-form.ts';
+import { cursorListRenderer } from '../answer/cursor-list.ts';
 import { memoize } from '../answer/memoize.ts';
 import {
   numberedListRenderer,
@@ -11,11 +11,11 @@ import {
   type ListRenderer,
   type Renderer,
 } from '../answer/render-document.ts';
-import { rendererOf } from '../answer/renderers.ts';
 import { streamList } from '../answer/stream-document.ts';
+import { rendererOf } from '../answer/tagged-renderers.ts';
 import { CURSOR_MEDIA_TYPE } from '../api/media-types.ts';
 import { primaryOf, relationshipIn, resourceIn, type Operation } from '../api/operations.ts';
-import type { Resource } from '../api/resource.ts';
+import type { Resource } from '../api/resource-description.ts';
 import { readQueryString, type QueryString } from '../request/query-string.ts';
 import type { Cursors } from '../request/query/cursors.ts';
 import { hasCursor } from '../request/query/pages.ts';

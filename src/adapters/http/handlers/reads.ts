@@ -11,8 +11,8 @@ import {
   renderRoot,
   type DocumentRenderer,
 } from '../answer/render-document.ts';
-import { okTagged, renderers, representedAt, type TaggedRenderer } from '../answer/renderers.ts';
 import { streamOne, streamRelationship } from '../answer/stream-document.ts';
+import { okTagged, renderers, representedAt, type TaggedRenderer } from '../answer/tagged-renderers.ts';
 import { linkedPaths, primaryOf, relationshipIn, resourceIn, type Operation } from '../api/operations.ts';
 import { refuseParameters } from '../request/query/parse-query.ts';
 import type { Api, Handler } from './handler.ts';

@@ -1,7 +1,7 @@
 import cors from '@koa/cors';
-import type { ApiFacts } from '../api/facts.ts';
+import type { ApiConfig } from '../api/api-config.ts';
 import { CONSISTENCY_TOKEN } from '../request/consistency-token.ts';
-import type { Context, Middleware } from './state.ts';
+import type { Context, Middleware } from './request-state.ts';
 
 /** The origins whose pages may call the service, as browsers send them; `*` is every one. */
 export type AllowedOrigins = '*' | ReadonlySet<string>;
@@ -13,7 +13,7 @@ export type AllowedOrigins = '*' | ReadonlySet<string>;
  * A preflight is answered like any OPTIONS, and a good answer is completed: so it has the methods of its path, and unknown paths stay 404.
  * `@koa/cors` alone would answer 204 everywhere, with one list of methods.
  */
-export function allowOrigins(origins: AllowedOrigins, { hasTokens }: Pick<ApiFacts, 'hasTokens'>): Middleware {
+export function allowOrigins(origins: AllowedOrigins, { hasTokens }: Pick<ApiConfig, 'hasTokens'>): Middleware {
   const exposed = hasTokens ? `${EXPOSED}, ${CONSISTENCY_TOKEN}` : EXPOSED;
   const accepted = hasTokens ? `${ACCEPTED}, ${CONSISTENCY_TOKEN}` : ACCEPTED;
   const shared = { origin: (ctx: Pick<Context, 'get'>) => allowedOrigin(origins, ctx), keepHeadersOnError: false };

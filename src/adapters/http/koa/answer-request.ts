@@ -10,8 +10,8 @@ import { readRequestHeaders } from '../request/headers.ts';
 import { keyedRequest } from '../request/idempotency-key.ts';
 import { asksForCursors, negotiate, prefersHtml } from '../request/negotiation.ts';
 import type { Log } from './log.ts';
+import type { Context } from './request-state.ts';
 import { respond } from './respond.ts';
-import type { Context } from './state.ts';
 
 /** Shared by all routes. */
 export interface AnswerOptions {

@@ -2,23 +2,23 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { UseCases } from '#application/use-cases';
 import { epochMarks } from '../answer/entity-tags.ts';
+import type { ApiConfig } from '../api/api-config.ts';
 import { commonHeaders } from '../api/common-headers.ts';
-import type { ApiFacts } from '../api/facts.ts';
 import type { Api, KeyedOutcome } from '../handlers/handler.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { openCursors } from '../request/query/cursors.ts';
 import { allowOrigins, type AllowedOrigins } from './allow-origins.ts';
-import { answerErrors, answerUnmatched } from './answer-errors.ts';
 import { answerRequest, bodyReceiver } from './answer-request.ts';
+import { answerErrors, answerUnmatched } from './catch-errors.ts';
 import { checkRequest } from './check-request.ts';
 import { limitLoad, type LoadShedder } from './load-shedder.ts';
 import type { Log } from './log.ts';
 import { observeRequest, type Observation } from './observe-request.ts';
+import type { RequestState } from './request-state.ts';
 import { apiRoutes } from './routes.ts';
-import type { RequestState } from './state.ts';
 
 export interface AppOptions {
-  readonly facts: ApiFacts;
+  readonly config: ApiConfig;
   /** Undefined: none, and no answer differs by the origin. */
   readonly corsOrigins: AllowedOrigins | undefined;
   /** Encrypts cursors; undefined: the epoch does. */
@@ -33,13 +33,13 @@ export type HttpApp = Koa<RequestState>;
 
 /** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
-  const { facts, corsOrigins, cursorKey, log, observation, load, onKeyedAnswer } = options;
-  const { limits } = facts;
+  const { config, corsOrigins, cursorKey, log, observation, load, onKeyedAnswer } = options;
+  const { limits } = config;
   const cursors = openCursors(cursorKey, use.epoch);
-  const api: Api = { ...facts, use, openCursors: cursors, epochMark: epochMarks(use), onKeyedAnswer };
+  const api: Api = { ...config, use, openCursors: cursors, epochMark: epochMarks(use), onKeyedAnswer };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const answering = { limits, log, receiveBody: bodyReceiver(limits) };
-  for (const route of [...apiRoutes(api), ...(facts.hasPages ? pageRoutes() : [])])
+  for (const route of [...apiRoutes(api), ...(config.hasPages ? pageRoutes() : [])])
     router.register(route.path, [route.method], (ctx) => answerRequest(ctx, route, answering), { name: route.name });
 
   const app: HttpApp = new Koa<RequestState>();
@@ -52,7 +52,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     ctx.set(commonHeaders);
     return next();
   });
-  if (corsOrigins !== undefined) app.use(allowOrigins(corsOrigins, facts));
+  if (corsOrigins !== undefined) app.use(allowOrigins(corsOrigins, config));
   app.use(answerErrors(log));
   app.use(limitLoad(load));
   app.use(checkRequest(limits));

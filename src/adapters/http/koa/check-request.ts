@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { HeadLimits } from '../api/limits.ts';
-import type { Middleware } from './state.ts';
+import type { Middleware } from './request-state.ts';
 
 /** Checks every request before routing. */
 export function checkRequest(limits: HeadLimits): Middleware {

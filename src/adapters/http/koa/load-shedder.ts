@@ -1,5 +1,5 @@
 import { ApiError, errorObject } from '../api/errors.ts';
-import type { Middleware } from './state.ts';
+import type { Middleware } from './request-state.ts';
 
 /** So many are always admitted: they may all be waiting for the database, which takes no CPU. */
 const ALWAYS_ADMITTED = 10;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { context, isSpanContextValid, propagation, SpanKind, trace } from '@opentelemetry/api';
 import { requestIdOf } from './request-id.ts';
-import type { Context, Middleware } from './state.ts';
+import type { Context, Middleware } from './request-state.ts';
 
 /** What is known of a request that is over. Only the two ids come from the client, and they have a fixed form. */
 export interface RequestFacts {

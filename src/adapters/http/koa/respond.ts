@@ -8,7 +8,7 @@ import type { StreamLimits } from '../api/limits.ts';
 import { MEDIA_TYPE } from '../api/media-types.ts';
 import type { Conditions } from '../request/conditions.ts';
 import type { Log } from './log.ts';
-import type { Context } from './state.ts';
+import type { Context } from './request-state.ts';
 
 /** Hands an answer to Koa. A stream that is not sent (HEAD, 304, 412) is ended, since it may have begun. */
 export async function respond(

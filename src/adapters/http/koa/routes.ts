@@ -1,14 +1,14 @@
 import { keyUseOf, needsIfMatch } from '../api/header-use.ts';
 import type { OperationKindName } from '../api/operation-kinds.ts';
 import { isWrite, operationKindOf, operationsOf, type Operation } from '../api/operations.ts';
+import { runOperations } from '../handlers/atomic-operations.ts';
 import { exportList } from '../handlers/export.ts';
 import type { Api, Handler, Route } from '../handlers/handler.ts';
-import { listResources, listRelated } from '../handlers/lists.ts';
-import { runOperations } from '../handlers/operation-list.ts';
-import { getResource, getLinkage, getRelated, getRoot } from '../handlers/reads.ts';
+import { listRelated, listResources } from '../handlers/lists.ts';
+import { getLinkage, getRelated, getResource, getRoot } from '../handlers/reads.ts';
 import { transactions, type Transact } from '../handlers/transact.ts';
 import { writeResource } from '../handlers/write.ts';
-import { getOpenApi } from '../openapi/describe-api.ts';
+import { getOpenApi } from '../openapi/serve-openapi.ts';
 import { home } from '../pages/home-page.ts';
 
 /** All routes of the API. */

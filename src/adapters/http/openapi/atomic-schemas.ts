@@ -13,7 +13,12 @@ import {
   relationshipIn,
   type WriteOperation,
 } from '../api/operations.ts';
-import { relationshipsOf, writableAttributesOf, type RelationshipField, type Resource } from '../api/resource.ts';
+import {
+  relationshipsOf,
+  writableAttributesOf,
+  type RelationshipField,
+  type Resource,
+} from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { OPERATIONS } from '../request/body.ts';
 import { pascalCase, schemaRef } from './components.ts';

@@ -2,7 +2,7 @@
 // cannot describe.
 import { attributeKind, type ResourceType } from '#domain/schema';
 import type { BodyLimits, QueryLimits } from '../api/limits.ts';
-import type { AttributeField, Field } from '../api/resource.ts';
+import type { AttributeField, Field } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { applies, operatorNames, operatorOf, type Operator, type Subject } from '../request/filter/filter-operators.ts';
 import type { KeyRules } from './headers.ts';

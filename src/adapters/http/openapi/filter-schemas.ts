@@ -3,7 +3,7 @@ import type { SchemaObject } from 'openapi3-ts/oas31';
 import { kinds, type KindName } from '#domain/kinds';
 import { attributeKind } from '#domain/schema';
 import type { QueryLimits } from '../api/limits.ts';
-import { relationshipsOf, type Field, type RelationshipField, type Resource } from '../api/resource.ts';
+import { relationshipsOf, type Field, type RelationshipField, type Resource } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { operatorNames, type Operator } from '../request/filter/filter-operators.ts';
 import { pascalCase, schemaRef } from './components.ts';

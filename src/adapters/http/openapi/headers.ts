@@ -1,6 +1,6 @@
 // Conditional requests: the request headers, and the answer 304.
 import type { HeadersObject, ParameterObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
-import type { ApiFacts } from '../api/facts.ts';
+import type { ApiConfig } from '../api/api-config.ts';
 import type { ErrorCode } from '../api/errors.ts';
 import { keyUseOf, needsIfMatch, type KeyUse } from '../api/header-use.ts';
 import type { HeaderRules, KeyLimits } from '../api/limits.ts';
@@ -114,7 +114,7 @@ export const tokenParameters: Readonly<Record<string, ParameterObject>> = {
 
 export function tokenParametersOf(
   operation: Operation,
-  { hasTokens }: Pick<ApiFacts, 'hasTokens'>,
+  { hasTokens }: Pick<ApiConfig, 'hasTokens'>,
 ): readonly ReferenceObject[] {
   return hasTokens && readsResources(operation) ? [parameterRef('ConsistencyToken')] : [];
 }
@@ -123,7 +123,7 @@ export function tokenParametersOf(
 export function withTokens(
   responses: Readonly<Record<string, ResponseObject>>,
   operation: Operation,
-  { hasTokens }: Pick<ApiFacts, 'hasTokens'>,
+  { hasTokens }: Pick<ApiConfig, 'hasTokens'>,
 ): Readonly<Record<string, ResponseObject>> {
   if (!hasTokens || isRead(operation)) return responses;
   const token = { [CONSISTENCY_TOKEN]: headerRef('ConsistencyToken') };

@@ -1,10 +1,10 @@
 // The description of the API as an OpenAPI 3.1 document, assembled from what the service itself works with.
 import type { ComponentsObject, OpenAPIObject, PathItemObject, TagObject } from 'openapi3-ts/oas31';
+import type { ApiConfig } from '../api/api-config.ts';
 import { errorObject } from '../api/errors.ts';
-import type { ApiFacts } from '../api/facts.ts';
 import { MEDIA_TYPE } from '../api/media-types.ts';
 import { operationsOf, type Operation } from '../api/operations.ts';
-import { relationshipsOf } from '../api/resource.ts';
+import { relationshipsOf } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { atomicSchemas } from './atomic-schemas.ts';
 import { usedComponents } from './components.ts';
@@ -24,23 +24,23 @@ import {
 } from './resource-schemas.ts';
 import { headers } from './success-responses.ts';
 
-export function openApiDocument(facts: ApiFacts): OpenAPIObject {
-  const { service, limits, linkTo } = facts;
+export function openApiDocument(config: ApiConfig): OpenAPIObject {
+  const { service, limits, linkTo } = config;
   const { name, version, license } = service;
-  const described = paths(facts);
+  const described = paths(config);
   return {
     openapi: '3.1.1',
-    info: { title: name, version, description: descriptionOf(facts), license: { name: license, identifier: license } },
+    info: { title: name, version, description: descriptionOf(config), license: { name: license, identifier: license } },
     servers: [{ url: linkTo('') || '/' }],
     security: [],
     tags: tags(),
     paths: described,
-    components: usedComponents(components(facts), described),
+    components: usedComponents(components(config), described),
     ...extensions(limits),
   };
 }
 
-function descriptionOf({ service }: ApiFacts): string {
+function descriptionOf({ service }: ApiConfig): string {
   const elsewhere = (['not-found', 'method-not-allowed', 'method-not-implemented'] as const)
     .map((code) => `${errorObject(code, '').status} \`${code}\``)
     .join(', ');
@@ -61,11 +61,11 @@ function tags(): TagObject[] {
   ];
 }
 
-function paths(facts: ApiFacts): Record<string, PathItemObject> {
+function paths(config: ApiConfig): Record<string, PathItemObject> {
   const items: Record<string, PathItemObject> = {};
-  for (const operation of operationsOf(facts.limits)) {
+  for (const operation of operationsOf(config.limits)) {
     const item = (items[templateOf(operation)] ??= {});
-    Object.assign(item, methodsOf(operation, facts));
+    Object.assign(item, methodsOf(operation, config));
   }
   return items;
 }
@@ -75,11 +75,11 @@ function templateOf({ path }: Pick<Operation, 'path'>): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-function methodsOf(operation: Operation, facts: ApiFacts): PathItemObject {
-  const described = operationObject(operation, facts);
+function methodsOf(operation: Operation, config: ApiConfig): PathItemObject {
+  const described = operationObject(operation, config);
   switch (operation.method) {
     case 'GET':
-      return { get: described, head: headObject(operation, facts) };
+      return { get: described, head: headObject(operation, config) };
     case 'POST':
       return { post: described };
     case 'PATCH':
@@ -89,8 +89,8 @@ function methodsOf(operation: Operation, facts: ApiFacts): PathItemObject {
   }
 }
 
-function components(facts: ApiFacts): ComponentsObject {
-  const { limits } = facts;
+function components(config: ApiConfig): ComponentsObject {
+  const { limits } = config;
   const operations = operationsOf(limits);
   const all = Object.values(resources);
   const linkages = all.flatMap((resource) =>
@@ -101,7 +101,7 @@ function components(facts: ApiFacts): ComponentsObject {
   return {
     schemas: {
       ...sharedSchemas(),
-      Root: rootSchema(facts),
+      Root: rootSchema(config),
       ...Object.fromEntries(all.flatMap((resource) => Object.entries(resourceSchemas(resource)))),
       ...Object.fromEntries(linkages),
       ...Object.fromEntries(all.flatMap((resource) => Object.entries(requestSchemas(resource, limits)))),

@@ -1,9 +1,9 @@
 // The operations of the document: each is described by what it does.
 import type { OperationObject, ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
+import type { ApiConfig } from '../api/api-config.ts';
 import { atomicFormat, plainFormat, type DocumentFormat } from '../api/media-types.ts';
-import type { BodyKind } from '../api/operation-kind.ts';
+import type { BodyKind } from '../api/operation-traits.ts';
 import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
-import type { ApiFacts } from '../api/facts.ts';
 import { operationsBody } from './atomic-schemas.ts';
 import { pascalCase } from './components.ts';
 import { errorResponsesOf } from './error-responses.ts';
@@ -17,21 +17,21 @@ import { successResponses } from './success-responses.ts';
 /** The tag of operations about the service itself. */
 export const SERVICE_TAG = 'service';
 
-export function operationObject(operation: Operation, facts: ApiFacts): OperationObject {
+export function operationObject(operation: Operation, config: ApiConfig): OperationObject {
   const { body: bodyKind } = operationKindOf(operation);
-  const body = bodyKind && BODIES[bodyKind](operation, facts.limits);
+  const body = bodyKind && BODIES[bodyKind](operation, config.limits);
   return {
     ...wordingOf(operation),
     tags: [operation.resource?.plural ?? SERVICE_TAG],
     parameters: [
       ...pathParametersOf(operation),
-      ...queryParametersOf(operation, facts),
-      ...conditionParametersOf(operation, facts.limits),
-      ...keyParametersOf(operation, facts.limits),
-      ...tokenParametersOf(operation, facts),
+      ...queryParametersOf(operation, config),
+      ...conditionParametersOf(operation, config.limits),
+      ...keyParametersOf(operation, config.limits),
+      ...tokenParametersOf(operation, config),
     ],
     ...(body !== undefined && { requestBody: { required: true, content: { [formatOf(operation).mediaType]: body } } }),
-    responses: { ...successResponses(operation, facts), ...errorResponsesOf(operation, facts.limits) },
+    responses: { ...successResponses(operation, config), ...errorResponsesOf(operation, config.limits) },
   };
 }
 
@@ -40,16 +40,16 @@ function formatOf(operation: Operation): DocumentFormat {
 }
 
 /** HEAD is answered like GET, without the body. */
-export function headObject(operation: Operation, facts: ApiFacts): OperationObject {
+export function headObject(operation: Operation, config: ApiConfig): OperationObject {
   const { operationId, summary } = wordingOf(operation);
-  const successes = Object.entries(successResponses(operation, facts)).map(
+  const successes = Object.entries(successResponses(operation, config)).map(
     ([status, { description, headers = {} }]) => [status, { description, headers }] as const,
   );
   return {
-    ...operationObject(operation, facts),
+    ...operationObject(operation, config),
     operationId: `${operationId}Head`,
     summary: `${summary}: the headers alone`,
-    responses: { ...Object.fromEntries(successes), ...errorResponsesOf(operation, facts.limits) },
+    responses: { ...Object.fromEntries(successes), ...errorResponsesOf(operation, config.limits) },
   };
 }
 
@@ -58,12 +58,12 @@ function pathParametersOf({ path, resource }: Operation): readonly ParameterObje
   return resource === undefined ? [] : names.map((name) => pathParameter(name, resource.label));
 }
 
-function queryParametersOf(operation: Operation, { limits }: ApiFacts): readonly ReferenceObject[] {
+function queryParametersOf(operation: Operation, { limits }: ApiConfig): readonly ReferenceObject[] {
   const { query } = operationKindOf(operation);
   return query === 'none' ? [] : parametersOf(primaryOf(operation), query, limits);
 }
 
-const BODIES: Readonly<Record<BodyKind, (operation: Operation, limits: ApiFacts['limits']) => Body>> = {
+const BODIES: Readonly<Record<BodyKind, (operation: Operation, limits: ApiConfig['limits']) => Body>> = {
   'new resource': (operation) => resourceBody(primaryOf(operation), 'new'),
   'changed resource': (operation) => resourceBody(primaryOf(operation), 'changed'),
   linkage: (operation, limits) => linkageBody(relationshipIn(operation).field, linkageFormOf(operation), limits),

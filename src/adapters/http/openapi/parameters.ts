@@ -4,7 +4,7 @@ import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts
 import type { QueryLimits } from '../api/limits.ts';
 import { JSON_TYPE } from '../api/media-types.ts';
 import { kindsTakenBy, type ParameterKind, type QueryScope } from '../api/parameters.ts';
-import type { Resource } from '../api/resource.ts';
+import type { Resource } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { parameterRef, pascalCase, schemaRef } from './components.ts';
 import { cursorParameter, totalParameter } from './cursor-pages.ts';

@@ -8,7 +8,7 @@ import {
   type RelationshipField,
   type Resource,
   type WritableAttribute,
-} from '../api/resource.ts';
+} from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { exampleOf, identifierSchema, inputSchema, localIdSchema, objectOf } from './value-schemas.ts';

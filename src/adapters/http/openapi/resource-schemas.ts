@@ -1,9 +1,14 @@
 // What answers consist of: resource objects, linkage and documents of each type.
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { renderDeleted } from '../answer/render-document.ts';
-import type { ApiFacts } from '../api/facts.ts';
+import type { ApiConfig } from '../api/api-config.ts';
 import { linkedPaths } from '../api/operations.ts';
-import { requireRelationship, type AttributeField, type RelationshipField, type Resource } from '../api/resource.ts';
+import {
+  requireRelationship,
+  type AttributeField,
+  type RelationshipField,
+  type Resource,
+} from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { countSchema, cursorList, cursorSchemas } from './cursor-pages.ts';
@@ -78,15 +83,15 @@ function linkageSchema({ to, cardinality }: Pick<RelationshipField, 'to' | 'card
 }
 
 /** The document at the root. */
-export function rootSchema(facts: ApiFacts): SchemaObject {
-  const { name, version } = facts.service;
+export function rootSchema(config: ApiConfig): SchemaObject {
+  const { name, version } = config.service;
   const link = schemaRef('Link');
   const linkPer = (names: object): NonNullable<SchemaObject['properties']> =>
     Object.fromEntries(Object.keys(names).map((each) => [each, link]));
   const meta = { name: { const: name }, version: { const: version }, resources: objectOf(linkPer(resources)) };
   return document({
     links: objectOf({ self: link }),
-    meta: objectOf({ ...meta, ...linkPer(linkedPaths(facts)) }),
+    meta: objectOf({ ...meta, ...linkPer(linkedPaths(config)) }),
   });
 }
 

@@ -1,10 +1,10 @@
 // The answers of an operation that has succeeded.
 import type { HeaderObject, HeadersObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
-import type { ApiFacts } from '../api/facts.ts';
+import type { ApiConfig } from '../api/api-config.ts';
 import { commonHeaders } from '../api/common-headers.ts';
 import { exportFormats, type ExportExtension } from '../api/export-formats.ts';
 import { CURSOR_MEDIA_TYPE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
-import type { AnswerKind } from '../api/operation-kind.ts';
+import type { AnswerKind } from '../api/operation-traits.ts';
 import { extensionIn, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { operationsResponses } from './atomic-schemas.ts';
 import { commonHeaderRefs, headerRef, pascalCase, schemaRef } from './components.ts';
@@ -52,10 +52,10 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
 };
 
 /** With status 304. */
-export function successResponses(operation: Operation, facts: Pick<ApiFacts, 'hasTokens'>): Responses {
+export function successResponses(operation: Operation, config: Pick<ApiConfig, 'hasTokens'>): Responses {
   const { answer } = operationKindOf(operation);
   const common = answer === 'description' ? sharedHeaders : commonHeaderRefs;
-  return { ...withTokens(ANSWERS[answer](operation), operation, facts), ...notModified(operation, common) };
+  return { ...withTokens(ANSWERS[answer](operation), operation, config), ...notModified(operation, common) };
 }
 
 const ANSWERS: Readonly<Record<AnswerKind, (operation: Operation) => Responses>> = {

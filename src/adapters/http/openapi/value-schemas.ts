@@ -2,7 +2,7 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { IDENTIFIER_FORM, INTEGER_FORM } from '#domain/identifier';
 import { kinds, type KindName, type Value, type ValueOf } from '#domain/kinds';
-import type { AttributeField, WritableAttribute } from '../api/resource.ts';
+import type { AttributeField, WritableAttribute } from '../api/resource-description.ts';
 
 /** How OpenAPI describes the values of a kind. */
 interface DescribedKind<Of extends Value> {

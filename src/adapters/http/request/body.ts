@@ -1,6 +1,6 @@
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { BodyLimits } from '../api/limits.ts';
-import type { BodyKind } from '../api/operation-kind.ts';
+import type { BodyKind } from '../api/operation-traits.ts';
 import { isJsonList, isJsonObject, member, readJson, type Json } from './json.ts';
 
 /** A parsed body, or why it could not be parsed: that is reported only after the query string has been checked. */

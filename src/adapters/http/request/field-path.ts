@@ -1,5 +1,5 @@
 // Field paths: `owner__birth_date` follows relationships to a field of a related resource.
-import { unknownName } from '../api/messages.ts';
+import { unknownName } from '../api/error-wording.ts';
 import {
   fieldOf,
   relationshipFieldOf,
@@ -7,7 +7,7 @@ import {
   type Field,
   type RelationshipField,
   type Resource,
-} from '../api/resource.ts';
+} from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 
 const SEPARATOR = '__';

@@ -1,7 +1,7 @@
 // Resource linkage in a body: its form, then the types of its identifiers.
 import type { FoundProblem } from '../api/check-steps.ts';
+import { quote } from '../api/error-wording.ts';
 import { errorObject } from '../api/errors.ts';
-import { quote } from '../api/messages.ts';
 import type { LinkageForm } from '../api/operations.ts';
 import { invalidDocument, isJsonList, isJsonObject, member, wrongForm, type Json, type JsonObject } from './json.ts';
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, errorObject } from '../api/errors.ts';
 import { ATOMIC, atomicFormat, CURSOR_PROFILE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
-import type { Offer } from '../api/operation-kind.ts';
+import type { Offer } from '../api/operation-traits.ts';
 
 /**
  * Content negotiation (JSON:API 1.0, Server Responsibilities).

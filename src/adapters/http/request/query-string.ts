@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { quote, suggestion } from '../api/error-wording.ts';
 import { errorObject, type ErrorObject } from '../api/errors.ts';
-import { quote, suggestion } from '../api/messages.ts';
 import { knownParameters, type KnownParameter, type ParameterKind, type QueryScope } from '../api/parameters.ts';
 import { resources } from '../api/resources.ts';
 

@@ -1,7 +1,7 @@
 // Log positions of servers, as PostgreSQL reports them (documentation, "Recovery Information Functions").
 import { sql } from 'kysely';
 import type { LogPosition } from '#application/model/log-position';
-import type { Rows } from '../connection/driver/send.ts';
+import type { Rows } from '../connection/driver/send-statement.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
 import type { DatabaseConnection } from '../storage/database.ts';
 

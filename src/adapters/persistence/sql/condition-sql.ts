@@ -4,7 +4,7 @@ import type { Comparison } from '#application/model/filter';
 import { attributeKind, relationshipOf } from '#domain/schema';
 import { sqlKinds } from '../tables/kinds.ts';
 import { placeholder, type Slot, type Sql } from '../tables/sql-fragment.ts';
-import type { Condition } from './condition.ts';
+import type { Condition } from './filter-condition.ts';
 import { aliasTable, type TableAlias } from './selection.ts';
 
 export function conditionSql(condition: Condition, row: TableAlias): Sql {

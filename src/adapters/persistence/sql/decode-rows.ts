@@ -1,7 +1,7 @@
-import type { FindResult, ResourceRecord, SortKey, PageInfo } from '#application/model/query';
+import type { FindResult, PageInfo, ResourceRecord, SortKey } from '#application/model/query';
 import type { KindName, Value } from '#domain/kinds';
 import { attributeKind, endOf, relationshipOf, type ResourceType } from '#domain/schema';
-import type { Rows } from '../connection/driver/send.ts';
+import type { Rows } from '../connection/driver/send-statement.ts';
 import { readValue } from '../tables/kinds.ts';
 import { isImpliedByRelated, type TypedSelection } from './selection.ts';
 

@@ -7,7 +7,7 @@ import type { Dialect } from '../tables/dialect.ts';
 import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 import { conditionSql } from './condition-sql.ts';
-import type { Condition } from './condition.ts';
+import type { Condition } from './filter-condition.ts';
 import { orderOf, type Order } from './order.ts';
 import { aliasTable, innerColumns, outerColumns, type TableAlias } from './selection.ts';
 

@@ -6,7 +6,7 @@ import { kinds, type KindName, type Value } from '#domain/kinds';
 import { attributeKind, endOf, type ResourceType } from '#domain/schema';
 import { sqlKindOf, sqlKinds, unstorableBound } from '../tables/kinds.ts';
 import { commaSeparated, placeholder, type Slot, type Sql } from '../tables/sql-fragment.ts';
-import type { Bind } from './condition.ts';
+import type { Bind } from './filter-condition.ts';
 import { directed, type OrderKey } from './order.ts';
 
 /** A key of the order; `descending` is the direction of reading. */

@@ -5,8 +5,8 @@ import type { Query } from '#application/model/query';
 import type { Dialect } from '../tables/dialect.ts';
 import { fill, type Sql, type Statement } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
-import { conditionOf, type Bind, type SqlValue } from './condition.ts';
-import { cursorQuery, type CursorQueryShape } from './cursor-query.ts';
+import { cursorQuery, type CursorQueryShape } from './cursor-page-query.ts';
+import { conditionOf, type Bind, type SqlValue } from './filter-condition.ts';
 import { findQuery, type QueryShape } from './find-query.ts';
 import { placementOf } from './keyset.ts';
 

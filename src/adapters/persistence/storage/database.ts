@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
-import type { DatabaseEvents, Send } from '../connection/driver/send.ts';
+import type { DatabaseEvents, Send } from '../connection/driver/send-statement.ts';
 import type { StatementCache } from '../sql/statement-cache.ts';
 import type { Statements } from '../sql/table-statements.ts';
 import type { Dialect } from '../tables/dialect.ts';

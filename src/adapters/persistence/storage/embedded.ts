@@ -3,7 +3,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { MikroORM } from '@mikro-orm/pglite';
 import { sql, type Kysely } from 'kysely';
 import { hasDatabase, markIncomplete } from '../connection/data-folder.ts';
-import { sendByKysely, type DatabaseEvents } from '../connection/driver/send.ts';
+import { sendByKysely, type DatabaseEvents } from '../connection/driver/send-statement.ts';
 import { codeOf } from '../connection/driver/storage-errors.ts';
 import { lockFolder } from '../connection/folder-lock.ts';
 import { embeddedDialect } from '../tables/dialect.ts';

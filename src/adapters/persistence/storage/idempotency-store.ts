@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { CollisionError } from '#application/model/errors';
 import type { IdempotencyStore, StoredAnswer } from '#application/ports/idempotency-store';
-import type { Rows, Send } from '../connection/driver/send.ts';
+import type { Rows, Send } from '../connection/driver/send-statement.ts';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 
 // A key is reserved by an advisory lock, not by inserting a row: nobody waits for it, and a failed transaction leaves

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { CommitOutcomeUnknownError, StorageUnavailableError } from '#application/model/errors';
 import type { ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Reads } from '#application/ports/unit-of-work';
-import { sendByKysely, type Send } from '../connection/driver/send.ts';
+import { sendByKysely, type Send } from '../connection/driver/send-statement.ts';
 import {
   codeOf,
   isCollision,
@@ -12,7 +12,7 @@ import {
   tryReadTwice,
 } from '../connection/driver/storage-errors.ts';
 import type { DatabaseConnection, DatabaseSchema } from './database.ts';
-import { cursorReader, identifierReader, SqlResourceReader } from './readers.ts';
+import { cursorReader, identifierReader, SqlResourceReader } from './resource-readers.ts';
 import { inTransaction, SNAPSHOT, type Session } from './session.ts';
 
 /** Reads from one database. */

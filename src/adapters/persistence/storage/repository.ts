@@ -1,7 +1,7 @@
 import type { Repository } from '#application/ports/repository';
 import type { Draft, Entity } from '#domain/entity';
 import type { Attributes, ResourceType } from '#domain/schema';
-import type { Send } from '../connection/driver/send.ts';
+import type { Send } from '../connection/driver/send-statement.ts';
 import type { LinkStatements, TableStatements } from '../sql/table-statements.ts';
 import { readValue } from '../tables/kinds.ts';
 import { fill, type Statement } from '../tables/sql-fragment.ts';

@@ -3,7 +3,7 @@ import { PostgresDialect } from 'kysely';
 import type { QueryResultRow } from 'pg';
 import { StorageOverloadedError } from '#application/model/errors';
 import { Probe, type ProbeOptions } from '../connection/driver/probe.ts';
-import { sendByPool } from '../connection/driver/send.ts';
+import { sendByPool } from '../connection/driver/send-statement.ts';
 import type { ServerAddress } from '../connection/driver/server-address.ts';
 import { DEFAULT_POOL_SIZE, driverOptions, type ServerOptions } from '../connection/driver/server-options.ts';
 import { READ_ONLY } from '../connection/driver/storage-errors.ts';

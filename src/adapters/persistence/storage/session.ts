@@ -1,7 +1,7 @@
 import { IsolationLevel } from '@mikro-orm/core';
 import type { Kysely } from 'kysely';
 import { CommitOutcomeUnknownError } from '#application/model/errors';
-import { sendByKysely, type DatabaseEvents, type Rows, type Send } from '../connection/driver/send.ts';
+import { sendByKysely, type DatabaseEvents, type Rows, type Send } from '../connection/driver/send-statement.ts';
 import { codeOf, isConnectionLost, toStorageError } from '../connection/driver/storage-errors.ts';
 import type { Statement } from '../tables/sql-fragment.ts';
 import type { DatabaseConnection } from './database.ts';

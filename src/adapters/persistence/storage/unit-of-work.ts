@@ -7,9 +7,9 @@ import { isCollision } from '../connection/driver/storage-errors.ts';
 import type { DatabaseConnection, DatabaseSchema } from './database.ts';
 import { readEpoch } from './epoch.ts';
 import { purgeAnswers, sqlIdempotencyStore } from './idempotency-store.ts';
-import { SqlResourceReader } from './readers.ts';
 import { SqlReads } from './reads.ts';
 import { sqlRepository } from './repository.ts';
+import { SqlResourceReader } from './resource-readers.ts';
 import { inTransaction, WRITE, type Session } from './session.ts';
 import { TimelineCheck } from './timeline-check.ts';
 

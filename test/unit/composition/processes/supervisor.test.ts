@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { WorkerEndedError, type WorkerExit, type StartedWorker } from '#composition/processes/started-worker';
 import { Supervisor } from '#composition/processes/supervisor';
+import { WorkerEndedError, type StartedWorker, type WorkerExit } from '#composition/processes/worker-handle';
 import { eventually } from '../../../support/eventually.ts';
 
 /** What happened, in order: `start 1`, `stop 1`, `kill 1`. */

@@ -1,16 +1,16 @@
 // Resolves the `name` of a filter object, and its `field`.
 import type { KindName } from '#domain/kinds';
 import { attributeKind } from '#domain/schema';
+import { quote } from '../../api/error-wording.ts';
 import type { ErrorObject } from '../../api/errors.ts';
 import type { QueryLimits } from '../../api/limits.ts';
-import { quote } from '../../api/messages.ts';
 import {
   fieldOf,
   type AttributeField,
   type IdentifierField,
   type RelationshipField,
   type Resource,
-} from '../../api/resource.ts';
+} from '../../api/resource-description.ts';
 import { countRelationships, hasStoredValue, resolveFieldPath, sourceFieldsOf, unknownField } from '../field-path.ts';
 import { pointerToken } from '../json.ts';
 import { parameterProblem } from '../query-string.ts';

@@ -1,8 +1,8 @@
 // `filter` is a JSON list of filter objects, `filter[FIELD]` one comparison by equality. All of them must hold.
 import { everything, type Filter } from '#application/model/filter';
+import { listed, quote, unknownName } from '../../api/error-wording.ts';
 import type { QueryLimits } from '../../api/limits.ts';
-import { listed, quote, unknownName } from '../../api/messages.ts';
-import type { Resource } from '../../api/resource.ts';
+import type { Resource } from '../../api/resource-description.ts';
 import { resources } from '../../api/resources.ts';
 import { jsonFault } from '../json.ts';
 import type { AcceptedParameter, ParsedParameter } from '../query-string.ts';
@@ -10,16 +10,16 @@ import { readOperand } from './filter-operand.ts';
 import { applies, operatorNames, operatorOf, type Operator } from './filter-operators.ts';
 import {
   atClause,
-  memberLocation,
   jsonType,
+  memberLocation,
   readComparedField,
   readTarget,
   report,
   reportTooDeep,
   type FilterLocation,
+  type FilterTarget,
   type ParseState,
   type RelationshipTarget,
-  type FilterTarget,
 } from './filter-target.ts';
 
 /**

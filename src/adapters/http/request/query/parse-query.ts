@@ -1,11 +1,11 @@
 import type { Filter } from '#application/model/filter';
 import type { SortKey } from '#application/model/query';
 import type { ResourceType } from '#domain/schema';
+import { quote, unknownName } from '../../api/error-wording.ts';
 import { throwIfAny } from '../../api/errors.ts';
 import type { QueryLimits } from '../../api/limits.ts';
-import { quote, unknownName } from '../../api/messages.ts';
 import type { ParameterKind, QueryScope } from '../../api/parameters.ts';
-import { fieldOf, type Resource } from '../../api/resource.ts';
+import { fieldOf, type Resource } from '../../api/resource-description.ts';
 import { resourceOf, resources } from '../../api/resources.ts';
 import { followRelationships, unknownField, unknownRelationship } from '../field-path.ts';
 import { parseFilter } from '../filter/filter.ts';

@@ -8,7 +8,7 @@ import {
   type AttributeOutput,
   type RelationshipField,
   type Resource,
-} from '../../api/resource.ts';
+} from '../../api/resource-description.ts';
 import { resources } from '../../api/resources.ts';
 import type { IncludePath, ParsedQuery } from './parse-query.ts';
 

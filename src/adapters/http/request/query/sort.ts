@@ -1,7 +1,7 @@
 import type { SortKey } from '#application/model/query';
+import { quote } from '../../api/error-wording.ts';
 import type { ErrorObject } from '../../api/errors.ts';
-import { quote } from '../../api/messages.ts';
-import type { Resource } from '../../api/resource.ts';
+import type { Resource } from '../../api/resource-description.ts';
 import { hasStoredValue, resolveFieldPath, sourceFieldsOf } from '../field-path.ts';
 import { parameterProblem, splitItems, type Parameter, type ParsedParameter } from '../query-string.ts';
 

@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import type { CountsMode } from '../../tables/counts/counts.ts';
 import { PreparingClient } from './preparing-client.ts';
-import type { DatabaseEvents } from './send.ts';
+import type { DatabaseEvents } from './send-statement.ts';
 import { isSocketFolder, type Endpoint, type ServerAddress, type Tls } from './server-address.ts';
 
 /** Times are in milliseconds. */

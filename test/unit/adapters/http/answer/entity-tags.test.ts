@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { digest, entityTag, epochMarks, isCurrent, stateIn, stateOf } from '#adapters/http/answer/entity-tags';
-import { tagViewOf } from '#adapters/http/answer/renderers';
+import { tagViewOf } from '#adapters/http/answer/tagged-renderers';
 import { ApiError } from '#adapters/http/api/errors';
 import { linksBelow } from '#adapters/http/api/links';
 import { resources } from '#adapters/http/api/resources';

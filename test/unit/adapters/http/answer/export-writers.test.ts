@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { csvWriter, escapeFormulas } from '#adapters/http/answer/export-writers';
-import type { AttributeOutput } from '#adapters/http/api/resource';
+import type { AttributeOutput } from '#adapters/http/api/resource-description';
 import type { SelectedFields } from '#adapters/http/request/query/presentation';
 import type { ResourceRecord } from '#application/model/query';
 import { kindOf, kinds, type KindName, type Value } from '#domain/kinds';

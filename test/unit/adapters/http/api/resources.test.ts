@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { describeResource, relationshipsOf, writableAttributesOf } from '#adapters/http/api/resource';
+import { describeResource, relationshipsOf, writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resourceOf, resources } from '#adapters/http/api/resources';
 import { schema } from '#domain/schema';
 

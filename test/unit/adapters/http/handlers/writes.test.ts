@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ApiError } from '#adapters/http/api/errors';
-import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource';
+import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import type { Route } from '#adapters/http/handlers/handler';
 import { apiRoutes } from '#adapters/http/koa/routes';

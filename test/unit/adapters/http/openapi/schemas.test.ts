@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { writableAttributesOf, type WritableAttribute } from '#adapters/http/api/resource';
+import { writableAttributesOf, type WritableAttribute } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import { describedKinds, exampleOf, inputSchema } from '#adapters/http/openapi/value-schemas';
 import { kindOf, kinds, type KindName } from '#domain/kinds';

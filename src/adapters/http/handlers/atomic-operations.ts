@@ -1,17 +1,17 @@
 // POST on the operations: each is read like the request that it stands for, then they run in turn in one transaction.
 import type { ResourceIdentifier } from '#application/model/query';
 import type { Attempt } from '#application/writing/attempts';
-import { lockAll, type WriteScope } from '#application/writing/lock-scope';
+import { lockAll, type WriteScope } from '#application/writing/lock-all';
 import { perType } from '#domain/schema';
 import type { AtomicResult } from '../answer/render-document.ts';
-import { renderers } from '../answer/renderers.ts';
+import { renderers } from '../answer/tagged-renderers.ts';
 import { answerResults, resultOf, type WriteAnswer } from '../answer/write-answer.ts';
 import { isWrite, operationCodeOf, operationKindOf, operationsOf } from '../api/operations.ts';
 import { resourceOf, resources } from '../api/resources.ts';
+import { nameOf, readOperations } from '../request/atomic-operations.ts';
 import { documentIn } from '../request/body.ts';
 import { unconditional } from '../request/conditions.ts';
 import type { Reference } from '../request/linkage.ts';
-import { nameOf, readOperations } from '../request/operation-list.ts';
 import { refuseParameters } from '../request/query/parse-query.ts';
 import { referencesOf, withIds, type Write } from '../request/write.ts';
 import type { Api, Handler } from './handler.ts';

@@ -3,8 +3,8 @@
 import { hasIdentifierIn } from '#application/model/filter';
 import type { FindResult, Query } from '#application/model/query';
 import type { Batch, ResourceReader, StreamingReader } from '#application/ports/resource-reader';
-import type { Send } from '../connection/driver/send.ts';
-import { decodeRows, decodePageInfo } from '../sql/decode-rows.ts';
+import type { Send } from '../connection/driver/send-statement.ts';
+import { decodePageInfo, decodeRows } from '../sql/decode-rows.ts';
 import type { StatementCache } from '../sql/statement-cache.ts';
 
 const BATCH_SIZE = 500;

@@ -1,16 +1,16 @@
 // A list of operations: each is read like the single request that it stands for. Like a single request, the list
 // reports all problems of the first step that finds any, but over all of its operations.
 import { refuseFirst, type FoundProblem } from '../api/check-steps.ts';
+import { quote } from '../api/error-wording.ts';
 import { ApiError, errorObject, throwIfAny } from '../api/errors.ts';
 import { needsIfMatch } from '../api/header-use.ts';
 import type { HeaderRules } from '../api/limits.ts';
-import { quote } from '../api/messages.ts';
 import { operationKindOf, type WriteOperation } from '../api/operations.ts';
+import { readOperationTarget, type OfferedWrites } from './atomic-target.ts';
 import { OPERATIONS } from './body.ts';
 import { readTagList, type TagList } from './conditions.ts';
 import { invalidDocument, isJsonList, isJsonObject, member, wrongForm, type Json, type JsonObject } from './json.ts';
 import { referenceIn, type BodyContext, type Reference } from './linkage.ts';
-import { readOperationTarget, type OfferedWrites } from './operation-target.ts';
 import { readWrite, referencesOf, type PathTarget, type Write } from './write.ts';
 
 /** Members that the extension does not allow beside the operations. */

@@ -3,8 +3,8 @@ import type { Value } from '#domain/kinds';
 import { checkAttribute } from '#domain/resource';
 import type { Attributes } from '#domain/schema';
 import type { CheckStep, FoundProblem } from '../api/check-steps.ts';
+import { quote, unknownName } from '../api/error-wording.ts';
 import { errorObject, type ErrorObject, type Problem } from '../api/errors.ts';
-import { quote, unknownName } from '../api/messages.ts';
 import {
   fieldOf,
   relationshipFieldOf,
@@ -12,7 +12,7 @@ import {
   type AttributeOutput,
   type RelationshipField,
   type Resource,
-} from '../api/resource.ts';
+} from '../api/resource-description.ts';
 import { unknownRelationship } from './field-path.ts';
 import { isJsonObject, member, pointerToken, wrongForm, type Json, type JsonObject } from './json.ts';
 import {

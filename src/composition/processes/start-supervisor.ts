@@ -10,9 +10,9 @@ import {
 import type { Config } from '../config/config.ts';
 import type { ProcessLog } from '../observing/log.ts';
 import type { RunningProcess } from '../service.ts';
-import { SharedWrites } from './shared-writes.ts';
-import { forkWorker, type StartedWorker } from './started-worker.ts';
+import { SharedWrites } from './shared-newest-write.ts';
 import { Supervisor } from './supervisor.ts';
+import { forkWorker, type StartedWorker } from './worker-handle.ts';
 
 type Options = Pick<Config, 'workers' | 'adminHost' | 'adminPort'>;
 

@@ -1,12 +1,12 @@
 import type Router from '@koa/router';
 import { answerTo, internalError } from '../answer/error-answers.ts';
 import { renderErrors } from '../answer/render-document.ts';
+import { quote } from '../api/error-wording.ts';
 import { ApiError, errorObject } from '../api/errors.ts';
 import { plainFormat } from '../api/media-types.ts';
-import { quote } from '../api/messages.ts';
 import { negotiate } from '../request/negotiation.ts';
 import type { Log } from './log.ts';
-import type { Context, Middleware } from './state.ts';
+import type { Context, Middleware } from './request-state.ts';
 
 /** The one place that catches errors: each becomes an error document, and unexpected ones are logged under the request's id. */
 export function answerErrors(log: Log): Middleware {

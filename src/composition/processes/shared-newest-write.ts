@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NewestWrite } from '#adapters/persistence/replication/newest-write';
 import { furthest, type LogPosition } from '#application/model/log-position';
-import type { Sharing } from './started-worker.ts';
+import type { Sharing } from './worker-handle.ts';
 
 type Raise = (position: LogPosition) => Promise<unknown>;
 

@@ -1,7 +1,7 @@
 // Renders single resources and relationships, and says what their entity tags are made of.
-import type { ApiFacts } from '../api/facts.ts';
+import type { ApiConfig } from '../api/api-config.ts';
 import { resourcePath } from '../api/links.ts';
-import type { Resource } from '../api/resource.ts';
+import type { Resource } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { readQueryString } from '../request/query-string.ts';
 import { parseQuery, type ParsedQuery } from '../request/query/parse-query.ts';
@@ -18,13 +18,13 @@ export interface TaggedRenderer extends Renderer {
 
 /** Makes the renderer of a single resource or relationship from the query string. */
 export function renderers(
-  facts: Pick<ApiFacts, 'service' | 'limits' | 'linkTo'>,
+  config: Pick<ApiConfig, 'service' | 'limits' | 'linkTo'>,
   resource: Resource,
   primary: PrimaryData,
 ): (queryString: string) => TaggedRenderer {
   return memoize((text) => ({
-    ...rendererOf(facts, resource, parseQuery(readQueryString(text), resource, 'resource', facts.limits), primary),
-    tagView: tagViewOf(facts, resource, primary, text),
+    ...rendererOf(config, resource, parseQuery(readQueryString(text), resource, 'resource', config.limits), primary),
+    tagView: tagViewOf(config, resource, primary, text),
   }));
 }
 
@@ -33,7 +33,7 @@ export function renderers(
  * relationship gets the digest of a plain GET.
  */
 export function tagViewOf(
-  { service: { name, version }, linkTo }: Pick<ApiFacts, 'service' | 'linkTo'>,
+  { service: { name, version }, linkTo }: Pick<ApiConfig, 'service' | 'linkTo'>,
   { type }: Resource,
   primary: PrimaryData,
   queryString: string,
@@ -65,7 +65,7 @@ export function okTagged(mark: string, document: Document, represented: Represen
 
 /** Makes a renderer of a parsed query string. */
 export function rendererOf(
-  { linkTo }: Pick<ApiFacts, 'linkTo'>,
+  { linkTo }: Pick<ApiConfig, 'linkTo'>,
   resource: Resource,
   query: ParsedQuery,
   primary: PrimaryData,

@@ -3,7 +3,7 @@ import { OwnNewestWrite } from '#adapters/persistence/replication/newest-write';
 import type { Config } from '../config/config.ts';
 import type { ProcessLog } from '../observing/log.ts';
 import { startService, type RunningService } from '../service.ts';
-import { SharedNewestWrite } from './shared-writes.ts';
+import { SharedNewestWrite } from './shared-newest-write.ts';
 import { channelToSupervisor } from './worker-channel.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { OwnNewestWrite } from '#adapters/persistence/replication/newest-write';
 import type { LogPosition } from '#application/model/log-position';
-import { SharedNewestWrite, SharedWrites } from '#composition/processes/shared-writes';
+import { SharedNewestWrite, SharedWrites } from '#composition/processes/shared-newest-write';
 
 describe('The writes that workers share', () => {
   it('are answered once all others that are still there know of them', async () => {

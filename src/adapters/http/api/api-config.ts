@@ -2,7 +2,7 @@ import type { HttpLimits } from './limits.ts';
 import type { LinkTo } from './links.ts';
 
 /** What the configuration says of the API: requests are answered by it, and its description says it. */
-export interface ApiFacts {
+export interface ApiConfig {
   readonly service: ServiceName;
   readonly limits: HttpLimits;
   readonly linkTo: LinkTo;

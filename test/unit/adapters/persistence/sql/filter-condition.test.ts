@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { conditionOf, type Condition, type SqlValue } from '#adapters/persistence/sql/condition';
+import { conditionOf, type Condition, type SqlValue } from '#adapters/persistence/sql/filter-condition';
 import type { Filter } from '#application/model/filter';
 
 describe('The condition of a pattern', () => {

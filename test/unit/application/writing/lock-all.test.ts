@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Transaction } from '#application/ports/unit-of-work';
 import { deleteComputer, deletePerson, linkComputers, replaceComputers } from '#application/use-cases';
-import { lockAll, type WriteScope } from '#application/writing/lock-scope';
+import { lockAll, type WriteScope } from '#application/writing/lock-all';
 import { aNewComputer, aNewPerson } from '../../../support/builders.ts';
 import { openWorld, type World } from '../../../support/world.ts';
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { refuseFirst, type FoundProblem } from '#adapters/http/api/check-steps';
 import { ApiError } from '#adapters/http/api/errors';
-import type { Resource } from '#adapters/http/api/resource';
+import type { Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import type { Json } from '#adapters/http/request/json';
 import type { Reference } from '#adapters/http/request/linkage';
-import { readOnlyProblems, readResource, type Expected, type SentResource } from '#adapters/http/request/resource';
+import { readOnlyProblems, readResource, type Expected, type SentResource } from '#adapters/http/request/sent-resource';
 import { linkedIds } from '#adapters/http/request/write';
 import type { Attributes } from '#domain/schema';
 import { personAttributes } from '../../../../support/builders.ts';

@@ -1,10 +1,10 @@
-import type { ApiFacts } from '#adapters/http/api/facts';
+import type { ApiConfig } from '#adapters/http/api/api-config';
 import { linksBelow } from '#adapters/http/api/links';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Config } from './config/config.ts';
 
 /** What the API of a service with this configuration is. */
-export function apiFacts(config: Config): ApiFacts {
+export function apiConfig(config: Config): ApiConfig {
   return {
     service: packageJson,
     limits: config,

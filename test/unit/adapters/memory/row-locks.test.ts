@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Locks } from '#adapters/memory/locks';
+import { Locks } from '#adapters/memory/row-locks';
 import { updatePerson } from '#application/use-cases';
 import { lockOrder } from '#application/writing/locks';
 import { wholeView } from '../../../contract/fixtures.ts';

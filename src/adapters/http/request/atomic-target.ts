@@ -1,8 +1,8 @@
 // The target of an operation in a list: the write that it stands for, and the resource that it addresses.
+import { listed, quote } from '../api/error-wording.ts';
 import type { LinkTo } from '../api/links.ts';
-import { listed, quote } from '../api/messages.ts';
 import { operationCodeOf, operationKindOf, type OperationCode, type WriteOperation } from '../api/operations.ts';
-import { relationshipFieldOf, type Resource } from '../api/resource.ts';
+import { relationshipFieldOf, type Resource } from '../api/resource-description.ts';
 import { resourceOf, resources } from '../api/resources.ts';
 import { unknownRelationship } from './field-path.ts';
 import { invalidDocument, isJsonObject, member, wrongForm, type Json, type JsonObject } from './json.ts';

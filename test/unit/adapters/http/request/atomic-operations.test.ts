@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { ApiError, MAX_ERRORS } from '#adapters/http/api/errors';
 import { isWrite, operationsOf } from '#adapters/http/api/operations';
+import { readOperations } from '#adapters/http/request/atomic-operations';
 import type { Json } from '#adapters/http/request/json';
-import { readOperations } from '#adapters/http/request/operation-list';
 import type { Write } from '#adapters/http/request/write';
 
 const offered = { operations: operationsOf({ allowUnpaged: true }).filter(isWrite), linkTo: String };
