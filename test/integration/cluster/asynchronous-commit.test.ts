@@ -1,7 +1,7 @@
 // With `synchronous_commit = off` a commit is answered before it is in the log that has been written.
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { readPrimary } from '#adapters/persistence/replication/read-positions';
+import { readPrimary } from '#adapters/persistence/replication/server-positions';
 import type { Database } from '#adapters/persistence/storage/database';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';

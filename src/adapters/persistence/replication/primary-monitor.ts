@@ -5,7 +5,7 @@ import { coalesceCalls } from '../connection/driver/coalesce-calls.ts';
 import { formerPrimaryReason } from '../connection/driver/timeline.ts';
 import type { DatabaseConnection } from '../storage/database.ts';
 import type { HighestTimeline } from './newest-write.ts';
-import { readPrimary } from './read-positions.ts';
+import { readPrimary } from './server-positions.ts';
 
 interface Sample {
   /** When the query was sent, by `performance.now()`: the primary reached the position then or later. */

@@ -8,7 +8,7 @@ import type { PoolUse } from '../storage/database.ts';
 import { readEpoch } from '../storage/epoch.ts';
 import type { ServerDatabase } from '../storage/server.ts';
 import type { HighestTimeline } from './newest-write.ts';
-import { REPLICA, replicaProgressIn, type ReplicaRow } from './read-positions.ts';
+import { REPLICA, replicaProgressIn, type ReplicaRow } from './server-positions.ts';
 
 export interface ReplicaEvents {
   /** The replica gets no reads from now on. */
