@@ -17,6 +17,8 @@ export interface RecordFormat {
 const GAP = '\u0000';
 /** Records written at once. */
 const RECORDS = 100;
+/** A piece ends when it gets longer than this. */
+const PIECE_LENGTH = 65_536;
 
 /** Writes the resources of a view part by part. Linkage arrives after its record, but is written in its place. */
 export class PartWriter {
@@ -30,8 +32,23 @@ export class PartWriter {
     this.#form = form;
   }
 
-  /** The text of a part, in pieces. */
-  *write(part: RecordsPart | LinkagePart): Generator<string, void, undefined> {
+  /**
+   * The text of a part, in pieces. Nothing of it is held back: reading is retried only before the first part, so what
+   * follows must not fail before anything has been sent.
+   * @param start text to send before it
+   */
+  *write(part: RecordsPart | LinkagePart, start = ''): Generator<string, void, undefined> {
+    let piece = start;
+    for (const text of this.#texts(part)) {
+      piece += text;
+      if (piece.length < PIECE_LENGTH) continue;
+      yield piece;
+      piece = '';
+    }
+    if (piece !== '') yield piece;
+  }
+
+  *#texts(part: RecordsPart | LinkagePart): Generator<string, void, undefined> {
     if (part.kind === 'linkage') {
       yield this.#writeLinkage(part);
       return;
@@ -89,9 +106,6 @@ export interface RecordWriter extends RecordFormat {
   readonly head: string;
 }
 
-/** Text is yielded when it gets longer than this. */
-const PIECE_LENGTH = 65_536;
-
 /**
  * The text of a file in pieces, as its records are read. The first piece waits for the first records.
  * @throws what reading the parts throws
@@ -104,14 +118,7 @@ export async function* writeParts(
   const records = new PartWriter(writer);
   for await (const part of parts) {
     if (part.kind === 'end') continue;
-    for (const piece of records.write(part)) {
-      text += piece;
-      if (text.length < PIECE_LENGTH) continue;
-      yield text;
-      text = '';
-    }
-    // Reading is tried again only before the first part: what follows must not fail before anything has been sent.
-    if (text !== '') yield text;
+    yield* records.write(part, text);
     text = '';
   }
   text += records.end();

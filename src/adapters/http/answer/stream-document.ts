@@ -67,9 +67,6 @@ interface Ends {
   readonly last: ListPosition | undefined;
 }
 
-/** Text is yielded when it gets longer than this. */
-const PIECE_LENGTH = 65_536;
-
 async function* streamDocument(
   parts: AsyncIterable<Part>,
   { brackets: [open, close], primary, end }: Frame,
@@ -102,14 +99,7 @@ async function* streamDocument(
       ends.first ??= part.positions?.at(0);
       ends.last = part.positions?.at(-1) ?? ends.last;
     }
-    for (const piece of writer.write(part)) {
-      text += piece;
-      if (text.length < PIECE_LENGTH) continue;
-      yield text;
-      text = '';
-    }
-    // Reading is tried again only before the first part: what follows must not fail before anything has been sent.
-    if (text !== '') yield text;
+    yield* writer.write(part, text);
     text = '';
   }
   throw new Error('the parts of a view have no end');
