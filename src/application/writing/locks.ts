@@ -29,7 +29,7 @@ export function touchedByRemoval(type: ResourceType): Touched {
  * Locks the named resources, and what changes with them.
  * @returns those that exist
  * @throws CollisionError if one has just moved; the next attempt locks its new target, too
- * @example const { person, computer } = await lock(attempt, [{ type: 'computer', id: '7', moves: ['owner'] }])
+ * @example const { person, computer } = await lockResources(attempt, [{ type: 'computer', id: '7', moves: ['owner'] }])
  */
 export async function lockResources(attempt: Attempt, named: readonly NamedResource[]): Promise<Entities> {
   const { repositories, metUnlocked = [] } = attempt;

@@ -1,3 +1,4 @@
+// How workers learn of the newest write of all: the part of the supervisor, and that of a worker.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NewestWrite } from '#adapters/persistence/replication/newest-write';
 import { furthest, type LogPosition } from '#application/model/log-position';

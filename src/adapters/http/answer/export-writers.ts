@@ -63,7 +63,7 @@ function linesOf(rows: (string | null)[][]): string {
  * spreadsheet set to `;`, as in much of Europe, starts a new cell there. Different texts stay different.
  *
  * `escape_formulas` of csv-stringify looks only at the first character of the cell.
- * @example disarm('=1+1'); // "'=1+1"
+ * @example escapeFormulas('=1+1'); // "'=1+1"
  */
 export function escapeFormulas(text: string | null): string | null {
   if (text === null) return null;

@@ -112,7 +112,7 @@ export interface FilterLocation {
 
 /**
  * The location of a member of an object or list.
- * @example at(inside({ state, parameter: 'filter', pointer: '', text: 'filter', resource: personResource, level: 1 }, 0)); // ' at filter[0]'
+ * @example atClause(memberLocation({ state, parameter: 'filter', pointer: '', text: 'filter', resource: personResource, level: 1 }, 0)); // ' at filter[0]'
  */
 export function memberLocation(location: FilterLocation, key: string | number): FilterLocation {
   if (location.pointer === undefined) return location;

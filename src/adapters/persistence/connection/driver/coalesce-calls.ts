@@ -1,6 +1,6 @@
 /**
  * Coalesces simultaneous calls: one run at a time, and each caller gets the result of a run that began after its call.
- * @example const position = sharedRuns(() => readPrimary(database)); // a thousand simultaneous callers cost two queries
+ * @example const position = coalesceCalls(() => readPrimary(database)); // a thousand simultaneous callers cost two queries
  */
 export function coalesceCalls<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let current: Promise<unknown> | undefined;
