@@ -37,7 +37,7 @@ describe('The tree', () => {
 const EXPORT = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
 /** In backquotes, with a folder in front. A new file is not there yet, and NAME stands for any. */
 const NAMED = /(?<!A new file, )`(?!.*NAME)((?:[\w.-]+\/)+[\w.-]+\.(?:ts|js|mjs))`/g;
-const DOCUMENTS = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'];
+const DOCUMENTS = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'bench/README.md'];
 
 function filesBelow(folder: string, ending: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
