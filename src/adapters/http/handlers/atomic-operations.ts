@@ -26,9 +26,9 @@ export function runOperations(api: Api, transact: Transact): Handler {
   return async (request) => {
     refuseParameters(request.queryString);
     const writes = readOperations(documentIn(request.body), offered, limits);
-    const reach = writeScopeOf(writes);
+    const scope = writeScopeOf(writes);
     return transact(request, async (attempt, mark): Promise<WriteAnswer> => {
-      const locked = await lockAll(attempt, reach);
+      const locked = await lockAll(attempt, scope);
       const ids = new Map<string, string>();
       const results: AtomicResult[] = [];
       for (const write of writes) results.push(await runOne(locked, write, ids, mark));
