@@ -9,9 +9,10 @@ import { freePort } from './free-port.ts';
  * What happens to the connection that sends the awaited message:
  * - `cut-before`: it is closed before the message reaches the server;
  * - `cut-after`: the server gets the message, but the client's connection closes without an answer;
- * - `silence-after`: the server gets the message, but the client never gets an answer.
+ * - `silence-after`: the server gets the message, but the client never gets an answer;
+ * - `refuse`: the server gets something in its place that is no SQL, and says so.
  */
-export type Reaction = 'cut-before' | 'cut-after' | 'silence-after';
+export type Reaction = 'cut-before' | 'cut-after' | 'silence-after' | 'refuse';
 
 interface Trap {
   readonly pattern: RegExp;
@@ -25,6 +26,9 @@ interface Link {
   /** No longer passes anything on, not even the end of the connection. */
   silent: boolean;
 }
+
+/** A simple query: type, length, text. */
+const NO_SQL = Buffer.from('Q\0\0\0\x0bno SQL\0', 'latin1');
 
 export class TcpGate {
   /** The URL of the target through the gate. */
@@ -162,6 +166,9 @@ export class TcpGate {
       case 'silence-after':
         link.server.write(bytes);
         link.silent = true;
+        break;
+      case 'refuse':
+        link.server.write(NO_SQL);
         break;
     }
     trap.sprung();

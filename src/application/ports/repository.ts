@@ -5,7 +5,8 @@ import type { ResourceType } from '#domain/schema';
 export type Repositories = Readonly<Record<ResourceType, Repository>>;
 
 /**
- * Writes entities of one type inside a transaction. Identifiers are canonical; those that do not exist are skipped.
+ * Writes entities of one type inside a transaction. Identifiers are canonical; those that do not exist are skipped. If `save` or
+ * `remove` fails, a later call may throw the error, or the end of the transaction, which then stores nothing.
  * @example const [person] = await repositories.person.lock(['1'])
  */
 export interface Repository {

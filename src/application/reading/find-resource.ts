@@ -95,3 +95,19 @@ export async function viewResource(
   if (!wholeLinkage) requireLinkage([record]);
   return { record, included: await loadRelated(reader, view, { records: [record], related }, limits) };
 }
+
+/**
+ * Views a resource without reading it.
+ * @param record with all attributes and linkage, and its version
+ * @returns undefined if the view includes others, which have to be read
+ */
+export function viewKnown(record: ResourceRecord, view: View): ViewedResource | undefined {
+  if (view.include !== undefined) return undefined;
+  const { attributes, linkage } = view.selections[record.type];
+  const selected = { attributes: pick(record.attributes, attributes), linkage: pick(record.linkage, linkage) };
+  return { record: { ...record, ...selected }, included: undefined };
+}
+
+function pick<Value>(values: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+}

@@ -1,7 +1,7 @@
 // A write is a function of an open transaction: its caller can do more in it, such as read and render the result.
 import type { Entity } from '#domain/entity';
 import type { AttributesOf, LinkageOf, ResourceType, TargetOf, ToManyOf, ToOneOf } from '#domain/schema';
-import type { ResourceIdentifier } from '../model/query.ts';
+import type { ResourceIdentifier, ResourceRecord } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
 
 /** A resource to create. Relationships left out lead nowhere. */
@@ -21,12 +21,20 @@ export interface IdentifiedChanges<Type extends ResourceType> extends Changes<Ty
   readonly id: string;
 }
 
-/** Creates a resource; returns its identifier. */
+/** Creates a resource; returns it with all attributes and linkage. */
 export type Create<Type extends ResourceType> = (
   attempt: Attempt,
   sent: NewResource<Type>,
   guard?: Guard,
-) => Promise<ResourceIdentifier>;
+) => Promise<ResourceRecord>;
+
+/** Creates a resource to which the one that an identifier names is related; returns it like `Create`. */
+export type CreateRelated<Type extends ResourceType> = (
+  attempt: Attempt,
+  id: string,
+  sent: NewResource<Type>,
+  guard?: Guard,
+) => Promise<ResourceRecord>;
 
 /** Changes the target that an identifier leads to; returns the resource to answer with. */
 export type Change<Sent> = (attempt: Attempt, id: string, sent: Sent, guard?: Guard) => Promise<ResourceIdentifier>;
@@ -50,7 +58,7 @@ export interface ToManyWrites<Target extends ResourceType> {
   readonly link: Change<readonly string[]>;
   readonly replace: Change<readonly string[]>;
   readonly unlink: Change<readonly string[]>;
-  readonly create: Change<NewResource<Target>>;
+  readonly create: CreateRelated<Target>;
 }
 
 export interface ToOneWrites<Target extends ResourceType> {

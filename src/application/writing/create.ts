@@ -1,6 +1,8 @@
-import { draft } from '#domain/entity';
+import { draft, type Entity } from '#domain/entity';
+import { compareIdentifiers } from '#domain/identifier';
 import { NEW, type Entities } from '#domain/relationships';
 import {
+  relationshipNames,
   relationshipOf,
   type AnyLinkage,
   type Attributes,
@@ -9,12 +11,12 @@ import {
   type ToManyOf,
 } from '#domain/schema';
 import { ParentConflictError } from '../model/errors.ts';
-import type { ResourceIdentifier } from '../model/query.ts';
+import type { ResourceRecord } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
-import { Accepted, unguarded, type Change, type Create, type NewResource } from './commands.ts';
+import { Accepted, unguarded, type Create, type CreateRelated } from './commands.ts';
 import { lockResources, requireLinked, requireLocked } from './locks.ts';
-import { movesOf, namedBy } from './relinking.ts';
-import { storeChange } from './store.ts';
+import { idsIn, movesOf, namedBy } from './relinking.ts';
+import { storeAdded } from './store.ts';
 
 /**
  * Creates a resource, and links it to others.
@@ -34,7 +36,7 @@ export function create<Type extends ResourceType>(type: Type): Create<Type> {
 export function createRelated<Type extends ResourceType, Name extends ToManyOf<Type>>(
   type: Type,
   relationship: Name,
-): Change<NewResource<TargetOf<Type, Name>>> {
+): CreateRelated<TargetOf<Type, Name>> {
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, { attributes, linkage: sent }, guard = unguarded) => {
     const linkage: AnyLinkage = sent;
@@ -58,10 +60,18 @@ async function add(
   locked: Entities,
   accepted: Accepted,
   { type, attributes, linkage }: Added,
-): Promise<ResourceIdentifier> {
+): Promise<ResourceRecord> {
   requireLinked(locked, namedBy(type, linkage));
   const added = draft(type, attributes, linkage);
   const moves = movesOf(locked, { ...added, id: NEW, targets: {} }, linkage);
-  const { id } = await storeChange(attempt, locked, accepted, { added, moves });
-  return { type, id };
+  return recordOf(await storeAdded(attempt, locked, accepted, { added, moves }), linkage);
+}
+
+/** A new resource as a query finds it: nothing leads to it but what was sent. */
+function recordOf({ type, id, attributes, targets, version }: Entity, sent: AnyLinkage): ResourceRecord {
+  const toOne = relationshipNames(type, 'one').map((name) => [name, idsIn(targets[name])] as const);
+  const toMany = relationshipNames(type, 'many').map(
+    (name) => [name, idsIn(sent[name]).toSorted(compareIdentifiers)] as const,
+  );
+  return { type, id, attributes, linkage: Object.fromEntries([...toOne, ...toMany]), version };
 }

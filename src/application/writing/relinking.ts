@@ -36,6 +36,6 @@ export function movesOf(locked: Entities, entity: Movable, linkage: AnyLinkage):
 }
 
 /** The identifiers of one relationship; none if it leads nowhere or stays. */
-function idsIn(linked: AnyLinkage[string]): readonly string[] {
+export function idsIn(linked: AnyLinkage[string]): readonly string[] {
   return typeof linked === 'string' ? [linked] : (linked ?? []);
 }

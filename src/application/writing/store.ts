@@ -1,37 +1,56 @@
 // The last step of every write, once everything is locked and decided: checks the rules, then stores the change.
+import type { Draft, Entity } from '#domain/entity';
 import { NEW, outcomeOf, type ChangeSet, type Entities } from '#domain/relationships';
 import type { AtMostRule, UniqueRule } from '#domain/rules';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { RuleBrokenError, type BrokenRule } from '../model/errors.ts';
 import { hasIdentifier, type Filter } from '../model/filter.ts';
-import type { ResourceIdentifier } from '../model/query.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Attempt } from './attempts.ts';
 import type { Accepted } from './commands.ts';
 import { lockOrder } from './locks.ts';
 
 /**
- * Stores a change.
+ * Stores a change of what exists.
  * @param locked everything that changes, as stored now
  * @param _accepted proof that the guard was called
- * @returns the added resource
  * @throws RuleBrokenError
  */
 export async function storeChange(
-  { repositories, reader }: Attempt,
+  attempt: Attempt,
   locked: Entities,
   _accepted: Accepted,
-  change: ChangeSet,
-): Promise<Pick<ResourceIdentifier, 'id'>> {
-  await requireRules(reader, locked, change);
-  const { added: draft, removed } = change;
-  const added = draft && (await repositories[draft.type].add(draft));
+  change: Omit<ChangeSet, 'added'>,
+): Promise<void> {
+  await requireRules(attempt.reader, locked, change);
+  await save(attempt, outcomeOf(change, locked), change);
+}
+
+/**
+ * Stores a new resource, and what changes with it.
+ * @param locked everything that changes, as stored now
+ * @param _accepted proof that the guard was called
+ * @returns the new resource as it is stored
+ * @throws RuleBrokenError
+ */
+export async function storeAdded(
+  attempt: Attempt,
+  locked: Entities,
+  _accepted: Accepted,
+  change: ChangeSet & { readonly added: Draft },
+): Promise<Entity> {
+  await requireRules(attempt.reader, locked, change);
+  const added = await attempt.repositories[change.added.type].add(change.added);
   const outcome = outcomeOf(change, locked, added);
+  await save(attempt, outcome, change);
+  return outcome.find(({ type, id }) => type === added.type && id === added.id) ?? added;
+}
+
+async function save({ repositories }: Attempt, outcome: readonly Entity[], { removed }: ChangeSet): Promise<void> {
   for (const type of lockOrder.toReversed()) {
     await repositories[type].save(outcome.filter((entity) => entity.type === type));
     if (removed?.type === type) await repositories[type].remove([removed.id]);
   }
-  return { id: added?.id ?? NEW };
 }
 
 // Checks a change against the declared rules. A unique index in the storage backs up `unique`: of two simultaneous

@@ -25,6 +25,7 @@ import { describeManyErrors } from './many-errors.ts';
 import { describeMessages } from './messages.ts';
 import { describeNegotiation } from './negotiation.ts';
 import { describeNestedLists } from './nested-lists.ts';
+import { describeNewResources } from './new-resources.ts';
 import { describeOperationsAgreement } from './operations-agreement.ts';
 import { describeOperationConditions } from './operations-conditions.ts';
 import { describeOperationRefusals } from './operations-refusals.ts';
@@ -60,6 +61,7 @@ type About = 'type' | 'storage';
 const suites: readonly (readonly [Suite, ...(readonly About[])])[] = [
   [describeResources, 'type'],
   [describeAttributes, 'type', 'storage'],
+  [describeNewResources, 'type', 'storage'],
   [describeDisplayName],
   [describeLists, 'type'],
   [describeCursors, 'storage'],

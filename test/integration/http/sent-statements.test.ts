@@ -1,4 +1,5 @@
-// What each kind of request costs the database, as the statements themselves: a difference in `sent-statements.sql` is a decision, not an accident.
+// What each kind of request costs the database: the statements themselves, and how often the service waits for it. A difference in
+// `sent-statements.sql` is a decision, not an accident.
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -6,9 +7,11 @@ import { join } from 'node:path';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
+import { WaitCounter } from '../../support/wait-counter.ts';
 
 const FILE = join(import.meta.dirname, 'sent-statements.sql');
-const HEADING = `-- The statements of each request, in order, without the begin and the end of transactions.
+const HEADING = `-- The statements of each request, in order, without the begin and the end of transactions; and how often the service waits
+-- for the database, transactions included.
 -- Written by: UPDATE_STATEMENTS=1 npx mocha --config .mocharc.integration.json test/integration/http/sent-statements.test.ts
 `;
 
@@ -60,17 +63,22 @@ const requests: readonly (readonly [method: string, target: string, data?: unkno
 
 describe('The statements of a request', () => {
   let url: string;
+  let counter: WaitCounter;
   let service: TestService;
 
   before(async () => {
     url = await (await testServer()).createDatabase();
-    service = await startTestService({ DATABASE_URL: url });
+    counter = await WaitCounter.open(url);
+    service = await startTestService({ DATABASE_URL: counter.url });
   });
-  after(() => service.stop());
+  after(async () => {
+    await service.stop();
+    await counter.close();
+  });
 
   it('are those of sent-statements.sql', async () => {
     const blocks: string[] = [];
-    for (const request of requests) blocks.push(await statementsOf(service, request));
+    for (const request of requests) blocks.push(await statementsOf({ service, counter }, request));
     const sent = [HEADING, ...blocks].join('\n');
     if (process.env['UPDATE_STATEMENTS'] === '1') writeFileSync(FILE, sent);
     expect(sent).to.equal(readFileSync(FILE, 'utf8'));
@@ -96,10 +104,11 @@ describe('The statements of a request', () => {
 });
 
 async function statementsOf(
-  service: TestService,
+  { service, counter }: { readonly service: TestService; readonly counter: WaitCounter },
   [method, target, data, key]: (typeof requests)[number],
 ): Promise<string> {
   service.statements.length = 0;
+  counter.waits = 0;
   const answer = await fetch(service.url + target, {
     method,
     ...(data !== undefined && {
@@ -113,5 +122,6 @@ async function statementsOf(
   await answer.text();
   const statements = service.statements.map((text) => `${text.replaceAll(/\s+/g, ' ')};\n`);
   const keyed = key === undefined ? '' : ', with an Idempotency-Key';
-  return `-- ${method} ${target}${keyed}: ${answer.status}\n${statements.join('')}`;
+  const waits = counter.waits === 1 ? 'once' : `${counter.waits} times`;
+  return `-- ${method} ${target}${keyed}: ${answer.status}, waits ${waits}\n${statements.join('')}`;
 }

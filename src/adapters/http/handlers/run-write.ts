@@ -1,9 +1,9 @@
 // Runs a write in a transaction: the use case of its kind, then the read of what it has stored.
 import { TooManyIncludedError } from '#application/model/errors';
-import type { ResourceIdentifier } from '#application/model/query';
+import type { ResourceIdentifier, ResourceRecord } from '#application/model/query';
 import type { View, ViewedResource } from '#application/model/view';
 import type { Transaction } from '#application/ports/unit-of-work';
-import { viewResource } from '#application/reading/find-resource';
+import { viewKnown, viewResource } from '#application/reading/find-resource';
 import type { Attempt } from '#application/writing/attempts';
 import { writesOf, type AnyWrites, type Guard, type NewResource, type Writes } from '#application/writing/commands';
 import type { AnyLinkage, ResourceType } from '#domain/schema';
@@ -16,8 +16,11 @@ import type { Conditions } from '../request/conditions.ts';
 import { readOnlyProblems } from '../request/sent-resource.ts';
 import { changedType, linkedIds, type Write } from '../request/write.ts';
 
+/** The resource to answer with: all of it if it is new, else its identifier. */
+export type Written = ResourceIdentifier | ResourceRecord;
+
 /**
- * @returns the resource to answer with; undefined if it is deleted
+ * @returns undefined if the resource is deleted
  * @throws ApiError with the place in the document for what is wrong with the request
  */
 export async function runWrite(
@@ -25,7 +28,7 @@ export async function runWrite(
   writes: Writes,
   write: Write,
   guard: Guard,
-): Promise<ResourceIdentifier | undefined> {
+): Promise<Written | undefined> {
   const { operation, target, sentLinks } = write;
   const linkage = Object.fromEntries(sentLinks.map((link) => [link.field.stored, linkedIds(link)]));
   const run = { attempt, write, id: target.id, sent: { attributes: write.attributes, linkage }, guard };
@@ -45,21 +48,20 @@ interface Run {
 }
 
 /** The use case of each kind. */
-const RUNS: Readonly<Record<WriteKindName, (writes: AnyWrites, run: Run) => Promise<ResourceIdentifier | undefined>>> =
-  {
-    create: ({ create }, { attempt, sent, guard }) => create(attempt, sent, guard),
-    update: ({ update }, { attempt, id, sent, guard }) => update(attempt, id, sent, guard),
-    delete: ({ remove }, { attempt, id, guard }) => nothingAfter(remove(attempt, id, guard)),
-    'create related': (writes, { attempt, write, id, sent, guard }) =>
-      toMany(writes, write).create(attempt, id, sent, guard),
-    'update related': (writes, { attempt, write, id, sent, guard }) =>
-      toOne(writes, write).update(attempt, id, { id: write.identity?.id ?? '', ...sent }, guard),
-    'delete related': (writes, { attempt, write, id, guard }) =>
-      nothingAfter(toOne(writes, write).remove(attempt, id, guard)),
-    link: relink('link', 'assign'),
-    replace: relink('replace', 'assign'),
-    unlink: relink('unlink', 'unassign'),
-  };
+const RUNS: Readonly<Record<WriteKindName, (writes: AnyWrites, run: Run) => Promise<Written | undefined>>> = {
+  create: ({ create }, { attempt, sent, guard }) => create(attempt, sent, guard),
+  update: ({ update }, { attempt, id, sent, guard }) => update(attempt, id, sent, guard),
+  delete: ({ remove }, { attempt, id, guard }) => nothingAfter(remove(attempt, id, guard)),
+  'create related': (writes, { attempt, write, id, sent, guard }) =>
+    toMany(writes, write).create(attempt, id, sent, guard),
+  'update related': (writes, { attempt, write, id, sent, guard }) =>
+    toOne(writes, write).update(attempt, id, { id: write.identity?.id ?? '', ...sent }, guard),
+  'delete related': (writes, { attempt, write, id, guard }) =>
+    nothingAfter(toOne(writes, write).remove(attempt, id, guard)),
+  link: relink('link', 'assign'),
+  replace: relink('replace', 'assign'),
+  unlink: relink('unlink', 'unassign'),
+};
 
 async function nothingAfter(removal: Promise<void>): Promise<undefined> {
   await removal;
@@ -109,12 +111,15 @@ export interface WrittenView {
   readonly maxIncluded: number;
 }
 
-/** Reads what a write has stored. */
+/** What a write has stored. A resource that is not new is read, and so is what is included. */
 export async function viewWritten(
   { reader }: Transaction,
-  { type, id }: ResourceIdentifier,
+  written: Written,
   { view, includesUnasked, maxIncluded: most }: WrittenView,
 ): Promise<ViewedResource> {
+  const { type, id } = written;
+  const known = 'attributes' in written ? viewKnown(written, view) : undefined;
+  if (known !== undefined) return known;
   const limits = { most, wholeLinkage: true };
   try {
     return await viewResource(reader, type, id, view, limits);

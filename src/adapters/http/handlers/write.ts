@@ -1,5 +1,4 @@
 // POST, PATCH and DELETE on one resource or relationship: reads the write, runs it and answers with what it has stored.
-import type { ResourceIdentifier } from '#application/model/query';
 import { findParent } from '#application/reading/find-resource';
 import type { Attempt } from '#application/writing/attempts';
 import { lockResources } from '#application/writing/locks';
@@ -14,7 +13,7 @@ import { refuseParameters } from '../request/query/parse-query.ts';
 import { readOnlyProblems } from '../request/sent-resource.ts';
 import { pathTarget, readWrite, type Write } from '../request/write.ts';
 import type { Api, Handler, ReceivedRequest } from './handler.ts';
-import { guardOf, runWrite, viewWritten } from './run-write.ts';
+import { guardOf, runWrite, viewWritten, type Written } from './run-write.ts';
 import type { Transact } from './transact.ts';
 
 export function writeResource(api: Api, operation: WriteOperation, transact: Transact): Handler {
@@ -88,7 +87,7 @@ async function findStored(
 async function answer(
   attempt: Attempt,
   sent: Write,
-  written: ResourceIdentifier,
+  written: Written,
   renderer: TaggedRenderer & { readonly path: string },
   { limits: { maxIncluded } }: Api,
 ): Promise<WriteAnswer> {

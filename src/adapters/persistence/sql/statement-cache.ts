@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Query } from '#application/model/query';
 import type { Dialect } from '../tables/dialect.ts';
-import { fill, type Sql, type Statement } from '../tables/sql-fragment.ts';
+import { fill, reading, type Sql, type Statement } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 import { cursorQuery, type CursorQueryShape } from './cursor-page-query.ts';
 import { conditionOf, type Bind, type SqlValue } from './filter-condition.ts';
@@ -20,7 +20,7 @@ export class StatementCache {
   constructor(kysely: Kysely<unknown>, tables: Tables, dialect: Dialect) {
     this.#statements = new LRUCache({
       max: MAX_STATEMENTS,
-      memoMethod: (_key, _stale, { context: { shape } }) => sqlOf(shape, tables, dialect).compile(kysely),
+      memoMethod: (_key, _stale, { context: { shape } }) => reading(sqlOf(shape, tables, dialect).compile(kysely)),
     });
   }
 

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { perType, type ResourceType } from '#domain/schema';
 import type { Dialect } from '../tables/dialect.ts';
 import { readableText, sqlKinds } from '../tables/kinds.ts';
-import { commaSeparated, placeholder, type Sql, type Statement } from '../tables/sql-fragment.ts';
+import { commaSeparated, placeholder, reading, storing, type Sql, type Statement } from '../tables/sql-fragment.ts';
 import type { Table, Tables } from '../tables/tables.ts';
 
 /** Columns by table. Not typed further: only the entities know them. */
@@ -47,16 +47,18 @@ function tableStatements(db: Kysely<Columns>, table: Table, dialect: Dialect): T
   return {
     // Citus allows only immutable functions in `returning`, which formatting a date is not.
     add: db.insertInto(name).values(given).returning(assigned).compile(),
-    lock: db
-      .selectFrom(name)
-      .select([...assigned, ...values])
-      .where('id', '=', anyOf(0))
-      .orderBy(sql.ref(`${name}.id`))
-      // "no key" does not block inserting rows that refer to this one.
-      .forNoKeyUpdate()
-      .compile(),
-    save: saveQuery({ name, properties }).compile(db),
-    remove: db.deleteFrom(name).where('id', '=', anyOf(0)).compile(),
+    lock: reading(
+      db
+        .selectFrom(name)
+        .select([...assigned, ...values])
+        .where('id', '=', anyOf(0))
+        .orderBy(sql.ref(`${name}.id`))
+        // "no key" does not block inserting rows that refer to this one.
+        .forNoKeyUpdate()
+        .compile(),
+    ),
+    save: storing(saveQuery({ name, properties }).compile(db)),
+    remove: storing(db.deleteFrom(name).where('id', '=', anyOf(0)).compile()),
     links: Object.fromEntries(
       Object.entries(foreignKeys).map(([relationship, column]) => [relationship, linkStatements(db, table, column)]),
     ),
@@ -79,19 +81,23 @@ function saveQuery({ name, properties }: Pick<Table, 'name' | 'properties'>): Sq
 
 function linkStatements(db: Kysely<Columns>, { name }: Table, column: string): LinkStatements {
   return {
-    referringTo: db
-      .selectFrom(name)
-      .select(sql`id::text`.as('id'))
-      .where(column, '=', anyOf(0))
-      .orderBy(sql.ref(`${name}.id`))
-      .compile(),
-    targetsOf: db
-      .selectFrom(name)
-      .select(sql`${sql.ref(column)}::text`.as('id'))
-      .distinct()
-      .where('id', '=', anyOf(0))
-      .where(column, 'is not', null)
-      .compile(),
+    referringTo: reading(
+      db
+        .selectFrom(name)
+        .select(sql`id::text`.as('id'))
+        .where(column, '=', anyOf(0))
+        .orderBy(sql.ref(`${name}.id`))
+        .compile(),
+    ),
+    targetsOf: reading(
+      db
+        .selectFrom(name)
+        .select(sql`${sql.ref(column)}::text`.as('id'))
+        .distinct()
+        .where('id', '=', anyOf(0))
+        .where(column, 'is not', null)
+        .compile(),
+    ),
   };
 }
 

@@ -30,10 +30,10 @@ const PURGE = `with purged as (
 export function sqlIdempotencyStore(send: Send): IdempotencyStore {
   return {
     claim: async (key, request) => {
-      const [[locked] = []] = await send({ sql: LOCK, parameters: [key] });
+      const [[locked] = []] = await send({ sql: LOCK, parameters: [key], kind: 'read' });
       if (locked !== 'true') return { kind: 'in use' };
       // A separate statement, so that it sees what the last holder of the lock has committed.
-      const [found] = await send({ sql: FIND, parameters: [key] });
+      const [found] = await send({ sql: FIND, parameters: [key], kind: 'read' });
       if (found === undefined)
         return { kind: 'new', keep: (answer, seconds) => keep({ key, request, answer, seconds }) };
       const [stored, ...rest] = found;

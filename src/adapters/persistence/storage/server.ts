@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { PostgresDialect } from 'kysely';
 import type { QueryResultRow } from 'pg';
 import { StorageOverloadedError } from '#application/model/errors';
+import { PipeliningDialect } from '../connection/driver/pipelining-dialect.ts';
 import { Probe, type ProbeOptions } from '../connection/driver/probe.ts';
 import { sendByPool } from '../connection/driver/send-statement.ts';
 import type { ServerAddress } from '../connection/driver/server-address.ts';
@@ -30,7 +30,7 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
     ...ormOptions,
     // MikroORM uses it in a query of the catalogue without escaping it.
     dbName: address.database.replaceAll("'", "''"),
-    driverOptions: new PostgresDialect({ pool }),
+    driverOptions: new PipeliningDialect({ pool }),
   });
   const events = {
     ...options,

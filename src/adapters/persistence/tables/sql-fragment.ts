@@ -24,11 +24,24 @@ export function commaSeparated(parts: readonly Sql[]): Sql {
 }
 
 /** The compiled statement with its placeholders replaced by values. */
-export function fill({ sql: text, parameters }: Statement, values: readonly unknown[]): Statement {
-  return { sql: text, parameters: parameters.map((each) => (each instanceof Placeholder ? values[each.slot] : each)) };
+export function fill({ sql: text, parameters, kind }: Statement, values: readonly unknown[]): Statement {
+  const filled = parameters.map((each) => (each instanceof Placeholder ? values[each.slot] : each));
+  return { sql: text, parameters: filled, kind };
+}
+
+/** A statement that changes nothing, though it may lock. */
+export function reading({ sql: text, parameters }: Statement): Statement {
+  return { sql: text, parameters, kind: 'read' };
+}
+
+/** A statement that changes rows, and returns none. */
+export function storing({ sql: text, parameters }: Statement): Statement {
+  return { sql: text, parameters, kind: 'store' };
 }
 
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** As `reading` and `storing` say; undefined: neither. */
+  readonly kind?: 'read' | 'store' | undefined;
 }

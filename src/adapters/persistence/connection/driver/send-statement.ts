@@ -2,6 +2,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Statement } from '../../tables/sql-fragment.ts';
+import type { KnownQuery } from './pipelining-dialect.ts';
 import { codeOf, toStorageError } from './storage-errors.ts';
 
 /** Values in column order. Statements select text only, under distinct names. */
@@ -23,11 +24,11 @@ export function sendByPool(pool: Pool, events: DatabaseEvents): Send {
 
 /** Sends on Kysely's connection: that of an open transaction, or the only one there is. */
 export function sendByKysely(kysely: Kysely<unknown>, events: DatabaseEvents): Send {
-  return ({ sql, parameters }) => {
-    const query = CompiledQuery.raw(sql, [...parameters]);
+  return ({ sql, parameters, kind }) => {
+    const query: KnownQuery = { ...CompiledQuery.raw(sql, [...parameters]), kind };
     return observed(events, query, async () => {
-      const { rows } = await kysely.executeQuery<Readonly<Record<string, string | null>>>(query);
-      return rows.map((row) => Object.values(row));
+      const { rows } = await kysely.executeQuery(query);
+      return rows.map((row) => Object.values(row as Readonly<Record<string, string | null>>));
     });
   };
 }
@@ -56,7 +57,7 @@ export interface DatabaseEvents {
   readonly onRecovery?: ((folder: string) => void) | undefined;
   /** A statement is about to be sent. */
   readonly onStatement?: ((sql: string, parameters: readonly unknown[]) => void) | undefined;
-  /** A statement has ended, successfully or not. */
+  /** A statement has ended, successfully or not. One that nobody waits for counts as ended when it is sent. */
   readonly onStatementDone?: ((millis: number) => void) | undefined;
   /** Advice for the operator, as a sentence: something about the database should be changed. */
   readonly onAdvice?: ((text: string) => void) | undefined;

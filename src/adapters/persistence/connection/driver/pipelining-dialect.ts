@@ -1,0 +1,143 @@
+// Kysely's dialect for PostgreSQL, with fewer waits for the server in a transaction: `begin` travels with the first
+// statement, and one that returns nothing travels with the next one, or with the commit.
+import {
+  AbortedTransactionError,
+  PostgresDialect,
+  PostgresDriver,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type PostgresDialectConfig,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import type { Statement } from '../../tables/sql-fragment.ts';
+
+/** @param config has a pool of clients with `pipeline: true` */
+export class PipeliningDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): PipeliningDriver {
+    return new PipeliningDriver(this.#config);
+  }
+}
+
+/** A query that may say what it does. If it does not, it is awaited, and `begin` before it. */
+export type KnownQuery = CompiledQuery & Pick<Statement, 'kind'>;
+
+class PipeliningDriver implements Driver {
+  readonly #driver: Required<Driver>;
+
+  constructor(config: PostgresDialectConfig) {
+    this.#driver = new PostgresDriver(config);
+  }
+
+  init(): Promise<void> {
+    return this.#driver.init();
+  }
+
+  async acquireConnection(): Promise<PipeliningConnection> {
+    return new PipeliningConnection(await this.#driver.acquireConnection());
+  }
+
+  async beginTransaction(connection: PipeliningConnection, settings: TransactionSettings): Promise<void> {
+    connection.begin(this.#driver.beginTransaction(connection.inner, settings));
+  }
+
+  /** @throws the error of an earlier statement, if the server has rolled back because of it */
+  async commitTransaction(connection: PipeliningConnection): Promise<void> {
+    const earlier = connection.takeUnanswered();
+    try {
+      await this.#driver.commitTransaction(connection.inner);
+    } catch (error) {
+      // Whether the commit was sent, only its own error tells.
+      if (!(error instanceof AbortedTransactionError)) throw error;
+      await earlier;
+      throw error;
+    }
+    await earlier;
+  }
+
+  rollbackTransaction(connection: PipeliningConnection): Promise<void> {
+    void connection.takeUnanswered();
+    return this.#driver.rollbackTransaction(connection.inner);
+  }
+
+  savepoint(...given: Parameters<Required<Driver>['savepoint']>): Promise<void> {
+    return this.#driver.savepoint(...given);
+  }
+
+  rollbackToSavepoint(...given: Parameters<Required<Driver>['rollbackToSavepoint']>): Promise<void> {
+    return this.#driver.rollbackToSavepoint(...given);
+  }
+
+  releaseSavepoint(...given: Parameters<Required<Driver>['releaseSavepoint']>): Promise<void> {
+    return this.#driver.releaseSavepoint(...given);
+  }
+
+  releaseConnection(connection: PipeliningConnection): Promise<void> {
+    return this.#driver.releaseConnection(connection.inner);
+  }
+
+  destroy(): Promise<void> {
+    return this.#driver.destroy();
+  }
+}
+
+class PipeliningConnection implements DatabaseConnection {
+  readonly inner: DatabaseConnection;
+  /** Settled when `begin` is answered; undefined once it is. */
+  #begun: Promise<void> | undefined;
+  /** Settled when all statements that nobody has waited for are answered. Rejects with the first error. */
+  #unanswered: Promise<unknown> = ANSWERED;
+
+  constructor(inner: DatabaseConnection) {
+    this.inner = inner;
+  }
+
+  /** @param begun the answer to `begin`, which has been sent */
+  begin(begun: Promise<void>): void {
+    this.#begun = begun;
+    this.#leaveUnanswered(begun);
+  }
+
+  /** @returns settled with the answers of all statements that nobody has waited for; rejects with the first error */
+  takeUnanswered(): Promise<unknown> {
+    const unanswered = this.#unanswered;
+    this.#begun = undefined;
+    this.#unanswered = ANSWERED;
+    return unanswered;
+  }
+
+  async executeQuery<Row>(query: KnownQuery): Promise<QueryResult<Row>> {
+    // Had `begin` failed, a write would run alone, as a transaction of its own. A read does no harm.
+    if (query.kind !== 'read') await this.#begun;
+    const result = this.inner.executeQuery<Row>(query);
+    if (query.kind === 'store') {
+      this.#leaveUnanswered(result);
+      return { rows: [] };
+    }
+    const earlier = this.takeUnanswered();
+    // The server answers in order, and after a failure refuses the rest: the first error is the cause.
+    result.catch(ignore);
+    await earlier;
+    return result;
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.inner.streamQuery<Row>(query, chunkSize);
+  }
+
+  #leaveUnanswered(result: Promise<unknown>): void {
+    this.#unanswered = Promise.all([this.#unanswered, result]);
+    this.#unanswered.catch(ignore);
+  }
+}
+
+const ANSWERED = Promise.resolve();
+const ignore = (): void => undefined;

@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { addPerson, expectQuietPool, openBench, storedNames, type FaultBench } from '../../support/fault-bench.ts';
+
+describe('A statement that fails before anybody waits for it', () => {
+  let bench: FaultBench;
+
+  beforeEach(async () => {
+    bench = await openBench();
+    expect((await addPerson(bench.client, 'before')).status).to.equal(201);
+  });
+
+  afterEach(() => bench.close());
+
+  /** Everything that a write could change. */
+  async function stored(): Promise<unknown> {
+    const { document, headers } = await bench.client.get('/persons/1');
+    return { document, tag: headers['etag'], names: await storedNames(bench.administrator) };
+  }
+
+  const change = { data: { type: 'person', id: '1', attributes: { name: 'changed' } } };
+  const requests = {
+    'a creation': () => addPerson(bench.client, 'never'),
+    'a change': () => bench.client.patch('/persons/1', change),
+    'a deletion': () => bench.client.delete('/persons/1'),
+  };
+
+  for (const [name, send] of Object.entries(requests))
+    it(`stores nothing of ${name} if it is BEGIN`, async () => {
+      const before = await stored();
+      const sprung = bench.gate.on(/^start transaction/, 'refuse');
+      expect((await send()).status).to.equal(500);
+      await sprung;
+      expect(await stored()).to.deep.equal(before);
+      expect((await send()).status).to.be.oneOf([200, 201]);
+      await expectQuietPool(bench);
+    });
+
+  for (const [name, statement] of [
+    ['a change', /^update "person"/],
+    ['a deletion', /^delete from "person"/],
+  ] as const)
+    it(`fails ${name}, which is not stored`, async () => {
+      const before = await stored();
+      const sprung = bench.gate.on(statement, 'refuse');
+      const { status, document } = await requests[name]();
+      await sprung;
+      expect({ status, code: document.errors?.[0]?.code }).to.deep.equal({ status: 500, code: 'internal-error' });
+      expect(await stored()).to.deep.equal(before);
+      expect((await requests[name]()).status).to.equal(200);
+      await expectQuietPool(bench);
+    });
+});
