@@ -5,8 +5,11 @@ export interface FloorRequest {
   readonly pool: Pool;
   /** Selects the exact number of persons. */
   readonly countPersons: string;
+  readonly method: string;
   readonly url: string;
   readonly path: string;
+  /** The first segment of the path, or empty. */
+  readonly collection: string;
   /** The second segment of the path, or empty. */
   readonly id: string;
   readonly query: string;
@@ -17,6 +20,21 @@ export interface FloorAnswer {
   readonly status: number;
   readonly document: object;
   readonly location?: string;
+}
+
+/** An answer as it is sent. */
+export interface RenderedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export function renderAnswer({ status, document, location }: FloorAnswer): RenderedAnswer {
+  const headers = {
+    'Content-Type': 'application/vnd.api+json',
+    ...(location === undefined ? {} : { Location: location }),
+  };
+  return { status, headers, text: JSON.stringify(document) };
 }
 
 export interface PersonRow {

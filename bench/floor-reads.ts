@@ -12,6 +12,14 @@ import {
   type PersonRow,
 } from './floor-answer.ts';
 
+export function answerRead(request: FloorRequest): Promise<FloorAnswer> {
+  if (request.id !== '') return showPerson(request);
+  if (request.collection === 'computers') return listComputers(request);
+  if (request.query === '') return listPersons(request);
+  if (request.query === 'include=computers.owner') return listPersonsWithOwners(request);
+  return request.query === 'include=computers' ? listPersonsWithComputers(request) : listPersonsByFilter(request);
+}
+
 const LINKAGE = `array_to_string(array(select id from computer where owner_id = person.id order by id), ',') as computers`;
 
 /** The same columns, where another table has an `id` too. */
@@ -25,7 +33,7 @@ interface Counted {
   readonly total: string;
 }
 
-export async function showPerson({ pool, id, url }: FloorRequest): Promise<FloorAnswer> {
+async function showPerson({ pool, id, url }: FloorRequest): Promise<FloorAnswer> {
   const { rows } = await pool.query<PersonRow & Linked>({
     name: 'person',
     text: `select ${PERSON}, ${LINKAGE} from person where id = $1`,
@@ -37,7 +45,7 @@ export async function showPerson({ pool, id, url }: FloorRequest): Promise<Floor
   };
 }
 
-export async function listPersons(request: FloorRequest): Promise<FloorAnswer> {
+async function listPersons(request: FloorRequest): Promise<FloorAnswer> {
   const { rows } = await request.pool.query<PersonRow & Linked & Counted>({
     name: 'persons',
     text: `select ${PERSON}, ${LINKAGE}, (${request.countPersons}) as total from person order by person.id limit ${PAGE_SIZE}`,
@@ -45,14 +53,14 @@ export async function listPersons(request: FloorRequest): Promise<FloorAnswer> {
   return page(request, rows, 1, { data: rows.map(linkedPerson) });
 }
 
-export async function listPersonsWithComputers(request: FloorRequest): Promise<FloorAnswer> {
+async function listPersonsWithComputers(request: FloorRequest): Promise<FloorAnswer> {
   const { rows, owners } = await readOwners(request);
   const included = owners.flatMap(({ computers }) => computers.map((computer) => computerObject(computer)));
   return page(request, rows, 1, { data: owners.map(ownerObject), included });
 }
 
 /** The owners of the computers are persons of the page: nothing more has to be read. */
-export async function listPersonsWithOwners(request: FloorRequest): Promise<FloorAnswer> {
+async function listPersonsWithOwners(request: FloorRequest): Promise<FloorAnswer> {
   const { rows, owners } = await readOwners(request);
   const data = owners.map(ownerObject);
   const computers = owners.flatMap(({ row, computers }) =>
@@ -95,7 +103,7 @@ function ownerObject({ row, computers }: Owner): object {
 }
 
 /** Persons with a computer whose serial matches the pattern. */
-export async function listPersonsByFilter(request: FloorRequest): Promise<FloorAnswer> {
+async function listPersonsByFilter(request: FloorRequest): Promise<FloorAnswer> {
   const { rows } = await request.pool.query<PersonRow & Linked & Counted>({
     name: 'persons by serial',
     // A foreign key is the identifier of an existing person: only those of the page are read.
@@ -111,7 +119,7 @@ export async function listPersonsByFilter(request: FloorRequest): Promise<FloorA
 }
 
 /** An owner's computers with serials between two bounds. */
-export async function listComputers(request: FloorRequest): Promise<FloorAnswer> {
+async function listComputers(request: FloorRequest): Promise<FloorAnswer> {
   const number = Number(new URLSearchParams(request.query).get('page[number]'));
   const { rows } = await request.pool.query<ComputerRow & Counted>({
     name: 'computers',

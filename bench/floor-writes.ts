@@ -11,11 +11,16 @@ import {
   type PersonRow,
 } from './floor-answer.ts';
 
+export function answerWrite(request: FloorRequest): Promise<FloorAnswer> {
+  if (request.method === 'PATCH') return updatePerson(request);
+  return request.id === '' ? createPerson(request) : linkComputers(request);
+}
+
 interface Body<Data> {
   readonly data: Data;
 }
 
-export async function createPerson({ pool, body }: FloorRequest): Promise<FloorAnswer> {
+async function createPerson({ pool, body }: FloorRequest): Promise<FloorAnswer> {
   const { attributes } = (JSON.parse(body) as Body<{ readonly attributes: Omit<PersonRow, 'id'> }>).data;
   const { rows } = await pool.query<PersonRow>({
     name: 'create',
@@ -27,7 +32,7 @@ export async function createPerson({ pool, body }: FloorRequest): Promise<FloorA
   return { status: 201, location: self, document: { data, links: { self }, jsonapi } };
 }
 
-export async function updatePerson({ pool, id, path, body }: FloorRequest): Promise<FloorAnswer> {
+async function updatePerson({ pool, id, path, body }: FloorRequest): Promise<FloorAnswer> {
   const { attributes } = (JSON.parse(body) as Body<{ readonly attributes: Pick<PersonRow, 'birth_date'> }>).data;
   const { rows } = await pool.query<PersonRow & { readonly computers: string }>({
     name: 'update',
@@ -41,7 +46,7 @@ export async function updatePerson({ pool, id, path, body }: FloorRequest): Prom
 }
 
 /** Transfers computers to a person. A statement sees the tables as they were before it, hence the unions. */
-export async function linkComputers({ pool, id, path, body }: FloorRequest): Promise<FloorAnswer> {
+async function linkComputers({ pool, id, path, body }: FloorRequest): Promise<FloorAnswer> {
   const { rows } = await pool.query<PersonRow & { readonly computer: string; readonly serial: string }>({
     name: 'link',
     text: `

@@ -12,6 +12,9 @@ export function sizeAt(scale: number): DataSize {
   return { persons: Math.round(100_000 * scale), computers: Math.round(300_000 * scale) };
 }
 
+/** One computer in ten has no owner. Only those are linked by the rows that write. */
+const WITHOUT_OWNER = 10;
+
 /**
  * Fills empty tables. Every tenth computer has no owner, 3,000 belong to the last person, the others have random owners.
  * @param pool with one connection, to a migrated database
@@ -29,7 +32,7 @@ export async function loadData(pool: Pool, { persons, computers }: DataSize): Pr
       text: `
         insert into computer (serial, owner_id)
         select 'SN-' || upper(substr(md5('serial' || n), 1, 12)),
-          case when n % 10 = 0 then null
+          case when n % ${WITHOUT_OWNER} = 0 then null
             when n % ${Math.floor(computers / 3000)} = 1 then ${persons}
             else 1 + ('x' || substr(md5('owner' || n), 1, 8))::bit(32)::bigint % (${persons} - 1) end
         from generate_series(1, ${computers}) n`,
@@ -41,8 +44,17 @@ export async function loadData(pool: Pool, { persons, computers }: DataSize): Pr
 /** Undoes the writes of a round, and vacuums, so that every round starts with the same tables. */
 export async function restoreData(pool: Pool, { persons }: DataSize): Promise<void> {
   await pool.query({ text: `delete from person where id > ${persons}` });
-  await pool.query({ text: `update person set birth_date = ${birthDate('id')}, version = 1 where version > 1` });
-  await pool.query({ text: 'update computer set owner_id = null, version = 1 where version > 1' });
+  // Not all that write raise versions: see peers.
+  await pool.query({
+    text: `
+      update person set birth_date = ${birthDate('id')}, version = 1
+      where version > 1 or birth_date is distinct from ${birthDate('id')}`,
+  });
+  await pool.query({
+    text: `
+      update computer set owner_id = null, version = 1
+      where version > 1 or (id % ${WITHOUT_OWNER} = 0 and owner_id is not null)`,
+  });
   await settle(pool);
 }
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rows, type Row } from './rows.ts';
 
-export type Mode = 'compare' | 'profile' | 'stream' | 'growth' | 'start' | 'capacity' | 'statements';
+export type Mode = 'compare' | 'profile' | 'stream' | 'growth' | 'start' | 'capacity' | 'statements' | 'peers';
 
 export interface Options {
   readonly mode: Mode;
@@ -36,6 +36,7 @@ export function readOptions(): Options {
       start: { type: 'boolean', default: false },
       capacity: { type: 'boolean', default: false },
       statements: { type: 'boolean', default: false },
+      peers: { type: 'boolean', default: false },
       rows: { type: 'string' },
       against: { type: 'string' },
       seconds: { type: 'string', default: '4' },
@@ -60,7 +61,15 @@ export function readOptions(): Options {
   };
 }
 
-const MODES: readonly Exclude<Mode, 'compare'>[] = ['profile', 'stream', 'growth', 'start', 'capacity', 'statements'];
+const MODES: readonly Exclude<Mode, 'compare'>[] = [
+  'profile',
+  'stream',
+  'growth',
+  'start',
+  'capacity',
+  'statements',
+  'peers',
+];
 
 function chooseMode(values: Readonly<Record<Exclude<Mode, 'compare'>, boolean>>): Mode {
   const [mode = 'compare', second] = MODES.filter((each) => values[each]);

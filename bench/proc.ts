@@ -19,12 +19,16 @@ export function cpuSeconds(pid: number): number {
 
 /** CPU time of a process and its children, ended ones included, in seconds. */
 export function familyCpuSeconds(pid: number): number {
-  const parent = timesOf(pid);
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => timesOf(Number(name)))
-    .filter((times) => times?.parent === pid);
-  return [parent, ...children].reduce((sum, times) => sum + (times === undefined ? 0 : times.own + times.ended), 0);
+  for (;;) {
+    const parent = timesOf(pid);
+    const children = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => timesOf(Number(name)))
+      .filter((times) => times?.parent === pid);
+    // A child that has ended meanwhile would be counted neither as one that runs nor as one that has ended.
+    if (timesOf(pid)?.ended === parent?.ended)
+      return [parent, ...children].reduce((sum, times) => sum + (times === undefined ? 0 : times.own + times.ended), 0);
+  }
 }
 
 /** CPU time of the children of a process that have ended, in seconds. */

@@ -29,7 +29,7 @@ export interface Row {
    * @param connection from 0
    * @param persons how many there are
    */
-  requests(connection: number, persons: number): readonly Request[];
+  readonly requests: (connection: number, persons: number) => readonly Request[];
 }
 
 export const CONNECTIONS = 16;

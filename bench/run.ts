@@ -5,6 +5,7 @@ import { compareStreams } from './compare-streams.ts';
 import { measureGrowth } from './measure-growth.ts';
 import { measureStart } from './measure-start.ts';
 import { readOptions, type Mode, type Options } from './options.ts';
+import { comparePeers } from './peers/compare-peers.ts';
 import { profileRow } from './profile-row.ts';
 import type { Report } from './report.ts';
 import { resultsOf, textOf, writeResults } from './results.ts';
@@ -18,6 +19,7 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
   start: measureStart,
   capacity: measureCapacity,
   statements: measureStatements,
+  peers: comparePeers,
 };
 
 // Exiting ends child processes too.

@@ -7,11 +7,10 @@ import { startPostgres } from './postgres.ts';
 import { startListening, type ListeningProcess } from './start-listening.ts';
 import { Cleanup } from './cleanup.ts';
 
-export interface Sides {
+/** The service on a database with data, on which other sides can be started, too. */
+export interface LoadedDatabase {
   readonly service: ListeningProcess;
-  /** Another version of the service. */
-  readonly other: ListeningProcess | undefined;
-  readonly floor: ListeningProcess;
+  readonly databaseUrl: string;
   readonly databasePid: number;
   /** Of the database server. */
   readonly version: string;
@@ -25,6 +24,12 @@ export interface Sides {
   stop(): Promise<void>;
 }
 
+export interface Sides extends LoadedDatabase {
+  /** Another version of the service. */
+  readonly other: ListeningProcess | undefined;
+  readonly floor: ListeningProcess;
+}
+
 /** Flags for Node of each side, and the folder of another version. */
 export interface Setup {
   readonly service?: readonly string[];
@@ -36,15 +41,27 @@ export interface Setup {
 export async function startSides(scale: number, setup: Setup = {}): Promise<Sides> {
   const cleanup = new Cleanup();
   try {
-    const server = cleanup.add(await startPostgres());
-    const { service, pool, size, databaseUrl } = cleanup.add(await startLoaded(server, scale, setup.service));
-    const { rows } = await pool.query<{ server_version: string }>({ text: 'show server_version' });
+    const database = cleanup.add(await startDatabase(scale, setup.service));
+    const { databaseUrl } = database;
     const other = setup.other === undefined ? undefined : cleanup.add(await startOther(setup.other, databaseUrl));
     const floor = cleanup.add(await startListening('bench/floor.ts', { DATABASE_URL: databaseUrl }, setup.floor));
+    return { ...database, other, floor, stop: () => cleanup.run() };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
+
+/** @param flags for Node, of the service */
+export async function startDatabase(scale: number, flags?: readonly string[]): Promise<LoadedDatabase> {
+  const cleanup = new Cleanup();
+  try {
+    const server = cleanup.add(await startPostgres());
+    const { service, pool, size, databaseUrl } = cleanup.add(await startLoaded(server, scale, flags));
+    const { rows } = await pool.query<{ server_version: string }>({ text: 'show server_version' });
     return {
       service,
-      other,
-      floor,
+      databaseUrl,
       databasePid: server.pid,
       version: rows[0]?.server_version ?? 'unknown',
       persons: size.persons,

@@ -57,7 +57,7 @@ const PROJECT = join(import.meta.dirname, '..');
 const SERVICE = 'src/start.js';
 
 /** The flags of `npm start`, so that the service runs as in production. */
-function startFlags(folder: string): readonly string[] {
+export function startFlags(folder = PROJECT): readonly string[] {
   const text = readFileSync(join(folder, 'package.json'), 'utf8');
   const { scripts } = JSON.parse(text) as { readonly scripts: { readonly start: string } };
   return scripts.start.split(' ').filter((word) => word.startsWith('--'));
