@@ -70,6 +70,7 @@ function serverOptions(config: Config, events: StorageEvents) {
     statementTimeoutMillis,
     sessionSettings,
     preparedStatements: config.preparedStatements === 'on',
+    pipeline: config.pipeline === 'on',
     counts,
     ...events,
   };

@@ -20,7 +20,8 @@ export const SILENCE_MILLIS = STATEMENT_MILLIS + 2000;
 export const shortTimes = {
   POOL_WAIT_MS: String(POOL_WAIT_MILLIS),
   STATEMENT_TIMEOUT_MS: String(STATEMENT_MILLIS),
-  POOL_SIZE: '3',
+  // As few as leave one to share.
+  POOL_SIZE: '4',
   ADMIN_PORT: '0',
   // The gate matches the text of statements, so each must carry it.
   DB_PREPARED: 'off',

@@ -72,6 +72,7 @@ export const settings = {
     'on',
     '`off` behind a pooler without prepared statements',
   ),
+  pipeline: setting('DB_PIPELINE', oneOf('on', 'off'), 'on', '`off` behind a pooler that cannot pipeline'),
   publicUrl: optionalSetting('PUBLIC_URL', httpUrl, 'prefix of every link', 'unset: links are paths'),
   pages: setting('PAGES', oneOf('on', 'off'), 'on', '`off`: no `/docs/`, no `/explorer/`, no page at `/`'),
   corsOrigins: optionalSetting(

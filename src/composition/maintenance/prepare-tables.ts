@@ -131,7 +131,7 @@ async function migrate(
 
 export type MigrationConfig = Pick<
   Config,
-  'migrateAddress' | 'poolWaitMillis' | 'counts' | 'sessionSettings' | 'preparedStatements'
+  'migrateAddress' | 'poolWaitMillis' | 'counts' | 'sessionSettings' | 'preparedStatements' | 'pipeline'
 >;
 
 /**
@@ -141,7 +141,7 @@ export type MigrationConfig = Pick<
  */
 export function openMigrationServer(
   address: ServerAddress,
-  { migrateAddress, poolWaitMillis, counts, sessionSettings, preparedStatements }: MigrationConfig,
+  { migrateAddress, poolWaitMillis, counts, sessionSettings, preparedStatements, pipeline }: MigrationConfig,
   onAdvice?: (text: string) => void,
 ): Database {
   return openServer(migrateAddress ?? address, {
@@ -150,6 +150,7 @@ export function openMigrationServer(
     connectTimeoutMillis: poolWaitMillis,
     sessionSettings,
     preparedStatements: preparedStatements === 'on',
+    pipeline: pipeline === 'on',
     counts,
     onAdvice,
   });

@@ -32,7 +32,7 @@ describe('A connection cut after each message of the protocol', () => {
     const url = await (await testServer()).createDatabase();
     cutter = await MessageCutter.open(url);
     administrator = openServer(url);
-    service = await startTestService({ DATABASE_URL: cutter.url, ADMIN_PORT: '0', POOL_SIZE: '3' });
+    service = await startTestService({ DATABASE_URL: cutter.url, ADMIN_PORT: '0', POOL_SIZE: '4' });
     client = new ApiClient(service.url);
     expect((await addComputer(client)).status).to.equal(201);
   });

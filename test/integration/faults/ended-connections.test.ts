@@ -75,7 +75,8 @@ describe('Connections that the server ends', () => {
 
   it('while they are idle: nobody notices', async () => {
     await together(8, () => client.get('/persons?page[size]=1'));
-    await end(2, 'idle');
+    await together(8, () => addPerson(client, 'before'));
+    await end(3, 'idle');
     await eventually('the pool has dropped them', async () => (await connections('open')) === 0);
     await expectRecovered();
   });
@@ -88,6 +89,16 @@ describe('Connections that the server ends', () => {
     expectUnavailable(await writing);
     await lock.rollback().execute();
     expect((await reading).status).to.equal(200);
+    await expectRecovered();
+  });
+
+  it('while many reads share one: all are sent again', async () => {
+    const lock = await administrator.kysely.startTransaction().execute();
+    await sql`lock table person`.execute(lock);
+    const reads = together(12, () => client.get('/persons/1'));
+    await end(1, 'waiting');
+    await lock.rollback().execute();
+    for (const { status } of await reads) expect(status).to.equal(200);
     await expectRecovered();
   });
 

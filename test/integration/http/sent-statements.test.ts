@@ -84,6 +84,19 @@ describe('The statements of a request', () => {
     expect(sent).to.equal(readFileSync(FILE, 'utf8'));
   });
 
+  it('are awaited one by one with DB_PIPELINE=off', async () => {
+    const waiting = await startTestService({ DATABASE_URL: counter.url, DB_PIPELINE: 'off' });
+    try {
+      const change = { type: 'computer', id: '1', attributes: { serial: 'C1c' } };
+      // Reads the epoch, too.
+      await statementsOf({ service: waiting, counter }, ['GET', '/computers/1']);
+      const sent = await statementsOf({ service: waiting, counter }, ['PATCH', '/computers/1', change]);
+      expect(sent).to.include('200, waits 5 times');
+    } finally {
+      await waiting.stop();
+    }
+  });
+
   // As Citus demands. PostgreSQL demands it of the predicate of an index, so that proves it.
   it('return only what immutable functions make', async () => {
     const returning = readFileSync(FILE, 'utf8').matchAll(/^\w+ (?:into |from )?"?(\w+)"? .* returning (.*);$/gm);

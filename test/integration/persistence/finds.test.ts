@@ -72,7 +72,7 @@ describe('Compiled statements', () => {
     database = await embeddedEngine.open();
   });
   after(() => database.close());
-  const compiled = (): StatementCache => new StatementCache(database.kysely, database.tables, database.dialect);
+  const compiled = (): StatementCache => new StatementCache(database.kysely, database.tables, database.dialect, 'kept');
 
   it('equal freshly compiled ones, whatever was queried before', () => {
     const queries = allQueries();

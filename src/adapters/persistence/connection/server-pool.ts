@@ -2,9 +2,10 @@ import { Socket } from 'node:net';
 import { Pool, TypeOverrides, types, type PoolClient } from 'pg';
 import { PreparingClient } from './driver/preparing-client.ts';
 import type { ServerAddress } from './driver/server-address.ts';
-import { driverOptions, type ServerOptions } from './driver/server-options.ts';
+import { DEFAULT_POOL_SIZE, driverOptions, type ServerOptions } from './driver/server-options.ts';
 import { isStalePlanCode, isWrongServerCode, toConnectError } from './driver/storage-errors.ts';
 import { openHostSelector, type HostSelector } from './hosts/host-selector.ts';
+import { SharedConnections } from './shared-connections.ts';
 
 type OnConnected = (
   error: Error | undefined,
@@ -16,7 +17,9 @@ type OnConnected = (
 export class ServerPool extends Pool {
   readonly #hostSelector: HostSelector | undefined;
   readonly #sockets: ReadonlySet<Socket>;
-  readonly #retire: (code: string) => void;
+  readonly #retirement: Retirement;
+  /** For quick statements outside any transaction. */
+  readonly shared: SharedConnections;
 
   constructor(address: ServerAddress, options: ServerOptions) {
     const selector = openHostSelector(address, options);
@@ -34,7 +37,8 @@ export class ServerPool extends Pool {
     });
     this.#hostSelector = selector;
     this.#sockets = sockets;
-    this.#retire = retireConnections(this);
+    this.#retirement = new Retirement(this);
+    this.shared = new SharedConnections(this, sharedOf(options));
     // Without listeners, a broken connection would end the process. The pool drops it, and its user gets the error from
     // the statement.
     this.on('error', ignore);
@@ -67,8 +71,14 @@ export class ServerPool extends Pool {
    * @param code of the error
    */
   handleErrorCode(code: string): void {
-    this.#retire(code);
+    this.#retirement.handleErrorCode(code);
+    this.shared.giveBackRetired();
     this.#hostSelector?.handleErrorCode(code);
+  }
+
+  /** Whether a connection will be replaced once it is free. */
+  isRetired(client: PoolClient): boolean {
+    return this.#retirement.isRetired(client);
   }
 
   /** The highest timeline seen on any of several hosts. */
@@ -79,6 +89,7 @@ export class ServerPool extends Pool {
   /** Can be called twice: Kysely ends the pool too, but only if it has used it. */
   override async end(): Promise<void> {
     try {
+      this.shared.close();
       if (!this.ending) await super.end();
     } finally {
       this.#hostSelector?.close();
@@ -101,38 +112,53 @@ const ignore = (): void => undefined;
 /** A server that stays read-only fails every write; without a pause each of them would reopen all connections. */
 const MIN_PAUSE_MILLIS = 500;
 
+/** How many connections are shared. A pool has to have some that are not. */
+function sharedOf({ poolSize = DEFAULT_POOL_SIZE, pipeline = true }: ServerOptions): number {
+  return pipeline ? Math.min(MOST_SHARED, Math.floor(poolSize / 4)) : 0;
+}
+const MOST_SHARED = 2;
+
 /**
  * Replaces connections of a pool:
  * - all of them after a failover: the host name leads to another server now, but open connections stay with the old
  *   one, which is read-only or no longer answers;
  * - all of them after a table has changed, so that prepared statements no longer match it;
  * - each that has prepared too many statements.
- * @returns a function to call with the code of every error
  */
-function retireConnections(pool: Pool): (code: string) => void {
-  const open = new Set<PoolClient>();
-  const retired = new WeakSet<PoolClient>();
-  let lastFailover = -Infinity;
-  pool.on('connect', (client) => open.add(client));
-  pool.on('remove', (client) => open.delete(client));
-  // A client that is ending when it is released does not return to the pool.
-  pool.on('release', (_error, client) => {
-    const isSpent = client instanceof PreparingClient && client.isSpent;
-    if (isSpent || retired.has(client)) client.end().catch(() => undefined);
-  });
-  const retireAll = (): void => {
-    for (const client of open) retired.add(client);
+class Retirement {
+  readonly #pool: Pool;
+  readonly #open = new Set<PoolClient>();
+  readonly #retired = new WeakSet<PoolClient>();
+  #lastFailover = -Infinity;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+    pool.on('connect', (client) => this.#open.add(client));
+    pool.on('remove', (client) => this.#open.delete(client));
+    // A client that is ending when it is released does not return to the pool.
+    pool.on('release', (_error, client) => {
+      if (this.isRetired(client)) client.end().catch(() => undefined);
+    });
+  }
+
+  isRetired(client: PoolClient): boolean {
+    return this.#retired.has(client) || (client instanceof PreparingClient && client.isSpent);
+  }
+
+  handleErrorCode(code: string): void {
+    if (isStalePlanCode(code)) this.#retireAll();
+    if (!isWrongServerCode(code) || performance.now() - this.#lastFailover < MIN_PAUSE_MILLIS) return;
+    this.#lastFailover = performance.now();
+    this.#retireAll();
+  }
+
+  #retireAll(): void {
+    for (const client of this.#open) this.#retired.add(client);
     // Idle ones are taken and released, so that the listener above ends them; those in use will be released anyway.
-    for (let count = pool.idleCount; count > 0; count -= 1)
-      pool.connect().then(
+    for (let count = this.#pool.idleCount; count > 0; count -= 1)
+      this.#pool.connect().then(
         (client) => client.release(),
         () => undefined,
       );
-  };
-  return (code) => {
-    if (isStalePlanCode(code)) retireAll();
-    if (!isWrongServerCode(code) || performance.now() - lastFailover < MIN_PAUSE_MILLIS) return;
-    lastFailover = performance.now();
-    retireAll();
-  };
+  }
 }

@@ -48,7 +48,7 @@ export function findQuery(shape: QueryShape, tables: Tables, dialect: Dialect): 
 }
 
 /** From this offset on, only the keys of the rows before the page are read. */
-const DEEP_OFFSET = 1000n;
+export const DEEP_OFFSET = 1000n;
 
 /** What the statements for a page are made of. */
 export interface PageParts {
@@ -145,9 +145,14 @@ export function isSearch(condition: Condition): boolean {
   }
 }
 
+/** Whether a condition holds for every row. */
+export function isEverything(condition: Condition): boolean {
+  return condition.kind === 'and' && condition.conditions.length === 0;
+}
+
 /** The number of matches. For all rows it is the table's count, kept by triggers or computed by a view. */
 export function totalOf(condition: Condition, row: TableAlias): Sql {
-  if (condition.kind === 'and' && condition.conditions.length === 0)
+  if (isEverything(condition))
     return sql`select coalesce(sum(number), 0) as number from ${sql.table(`${row.tables[row.type].name}_count`)}`;
   return sql`select count(*) as number from ${row.from} where ${conditionSql(condition, row)}`;
 }
@@ -156,7 +161,7 @@ export function totalOf(condition: Condition, row: TableAlias): Sql {
 const MAX_OFFSET = 2n ** 62n;
 
 /** How many rows precede the page. */
-function offsetOf({ size, number }: NumberedPage): bigint {
+export function offsetOf({ size, number }: NumberedPage): bigint {
   const offset = BigInt(number - 1) * BigInt(size);
   return offset < MAX_OFFSET ? offset : MAX_OFFSET;
 }

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Query } from '#application/model/query';
+import type { CountsMode } from '../tables/counts/counts.ts';
 import type { Dialect } from '../tables/dialect.ts';
 import { fill, reading, type Sql, type Statement } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
@@ -9,6 +10,7 @@ import { cursorQuery, type CursorQueryShape } from './cursor-page-query.ts';
 import { conditionOf, type Bind, type SqlValue } from './filter-condition.ts';
 import { findQuery, type QueryShape } from './find-query.ts';
 import { placementOf } from './keyset.ts';
+import { isQuick } from './quick-queries.ts';
 
 /** Room for the queries of an API in use, and for the pages of each. */
 const MAX_STATEMENTS = 1000;
@@ -17,10 +19,12 @@ const MAX_STATEMENTS = 1000;
 export class StatementCache {
   readonly #statements: LRUCache<string, Statement, { readonly shape: Shape }>;
 
-  constructor(kysely: Kysely<unknown>, tables: Tables, dialect: Dialect) {
+  /** @param counts how the rows of a table are counted */
+  constructor(kysely: Kysely<unknown>, tables: Tables, dialect: Dialect, counts: CountsMode) {
     this.#statements = new LRUCache({
       max: MAX_STATEMENTS,
-      memoMethod: (_key, _stale, { context: { shape } }) => reading(sqlOf(shape, tables, dialect).compile(kysely)),
+      memoMethod: (_key, _stale, { context: { shape } }) =>
+        reading(sqlOf(shape, tables, dialect).compile(kysely), isQuick(shape, tables, counts)),
     });
   }
 

@@ -53,7 +53,7 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
     em,
     kysely,
     tables,
-    statementCache: new StatementCache(kysely, tables, connected.dialect),
+    statementCache: new StatementCache(kysely, tables, connected.dialect, counts),
     statements: compileStatements(kysely, tables, connected.dialect),
     admitUnitOfWork: () => {
       if (refusal !== undefined) throw new StorageUnavailableError(refusal);

@@ -26,7 +26,18 @@ export class SqlReads implements Reads {
     this.#database = database;
     this.#tries = tries;
     const reader = new SqlResourceReader(database.send, database.statementCache);
-    this.reader = { find: (query) => this.readOnce(() => reader.find(query)) };
+    // Not on a shared connection, which others may break again.
+    const again = new SqlResourceReader(
+      (statement) => database.send({ ...statement, isQuick: false }),
+      database.statementCache,
+    );
+    this.reader = {
+      find: (query) =>
+        this.readOnce(
+          () => reader.find(query),
+          () => again.find(query),
+        ),
+    };
   }
 
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
@@ -39,9 +50,10 @@ export class SqlReads implements Reads {
     return streamOn(this.#database, work, this.#tries);
   }
 
-  protected async readOnce<Result>(read: () => Promise<Result>): Promise<Result> {
+  /** @param again the second try, if there is one; by default the same */
+  protected async readOnce<Result>(read: () => Promise<Result>, again = read): Promise<Result> {
     this.#database.admitUnitOfWork();
-    return this.#tries === 'twice' ? tryReadTwice(read) : read();
+    return this.#tries === 'twice' ? tryReadTwice(read, again) : read();
   }
 
   /** A read has nothing to commit: once `work` is done, its result stands even if the connection breaks before the transaction ends. */

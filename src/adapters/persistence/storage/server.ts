@@ -1,4 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import { PostgresDialect } from 'kysely';
 import type { QueryResultRow } from 'pg';
 import { StorageOverloadedError } from '#application/model/errors';
 import { PipeliningDialect } from '../connection/driver/pipelining-dialect.ts';
@@ -22,7 +23,7 @@ export interface ServerDatabase extends Database {
 
 /** Opens a database on a server. Connects with the first statement. */
 export function openServer(address: ServerAddress, options: ServerOptions = {}): ServerDatabase {
-  const { poolSize = DEFAULT_POOL_SIZE, maxWaiting = Infinity } = options;
+  const { poolSize = DEFAULT_POOL_SIZE, maxWaiting = Infinity, pipeline = true } = options;
   const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
   let streaming = 0;
   const pool = new ServerPool(address, options);
@@ -30,7 +31,7 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
     ...ormOptions,
     // MikroORM uses it in a query of the catalogue without escaping it.
     dbName: address.database.replaceAll("'", "''"),
-    driverOptions: new PipeliningDialect({ pool }),
+    driverOptions: pipeline ? new PipeliningDialect({ pool }) : new PostgresDialect({ pool }),
   });
   const events = {
     ...options,
@@ -40,7 +41,8 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
     },
   };
   const poolUse = (): PoolUse => {
-    return { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, streaming };
+    const idle = pool.idleCount + pool.shared.idleCount;
+    return { open: pool.totalCount, idle, waiting: pool.waitingCount, streaming };
   };
   const database = databaseOf(orm, {
     dialect: serverDialect,
@@ -59,8 +61,8 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
     replaceConnections: () => pool.handleErrorCode(READ_ONLY),
     poolUse,
     admitUnitOfWork: () => {
-      const { open, idle, waiting } = poolUse();
-      const free = poolSize - open + idle;
+      const waiting = pool.waitingCount;
+      const free = poolSize - pool.totalCount + pool.idleCount;
       if (waiting >= maxWaiting + free)
         throw new StorageOverloadedError(
           'connections',

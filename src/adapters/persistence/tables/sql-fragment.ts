@@ -24,14 +24,17 @@ export function commaSeparated(parts: readonly Sql[]): Sql {
 }
 
 /** The compiled statement with its placeholders replaced by values. */
-export function fill({ sql: text, parameters, kind }: Statement, values: readonly unknown[]): Statement {
+export function fill({ sql: text, parameters, kind, isQuick }: Statement, values: readonly unknown[]): Statement {
   const filled = parameters.map((each) => (each instanceof Placeholder ? values[each.slot] : each));
-  return { sql: text, parameters: filled, kind };
+  return { sql: text, parameters: filled, kind, isQuick };
 }
 
-/** A statement that changes nothing, though it may lock. */
-export function reading({ sql: text, parameters }: Statement): Statement {
-  return { sql: text, parameters, kind: 'read' };
+/**
+ * A statement that changes nothing, though it may lock.
+ * @param isQuick whether it cannot take long, whatever is stored
+ */
+export function reading({ sql: text, parameters }: Statement, isQuick = false): Statement {
+  return { sql: text, parameters, kind: 'read', isQuick };
 }
 
 /** A statement that changes rows, and returns none. */
@@ -44,4 +47,5 @@ export interface Statement {
   readonly parameters: readonly unknown[];
   /** As `reading` and `storing` say; undefined: neither. */
   readonly kind?: 'read' | 'store' | undefined;
+  readonly isQuick?: boolean | undefined;
 }

@@ -17,6 +17,7 @@ export type ServerConfig = Pick<
   | 'statementTimeoutMillis'
   | 'sessionSettings'
   | 'preparedStatements'
+  | 'pipeline'
   | 'counts'
 >;
 
@@ -30,13 +31,14 @@ export async function examine(
   subject: string,
   look: (database: Database) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
-  const { poolWaitMillis, statementTimeoutMillis, sessionSettings, preparedStatements, counts } = config;
+  const { poolWaitMillis, statementTimeoutMillis, sessionSettings, preparedStatements, pipeline, counts } = config;
   const database = openServer(address, {
     poolSize: 2,
     connectTimeoutMillis: poolWaitMillis,
     statementTimeoutMillis,
     sessionSettings,
     preparedStatements: preparedStatements === 'on',
+    pipeline: pipeline === 'on',
     counts,
   });
   try {

@@ -1,6 +1,6 @@
 // Two ways to send a statement, with rows of the same shape.
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { Pool } from 'pg';
+import type { QueryArrayConfig, QueryArrayResult } from 'pg';
 import type { Statement } from '../../tables/sql-fragment.ts';
 import type { KnownQuery } from './pipelining-dialect.ts';
 import { codeOf, toStorageError } from './storage-errors.ts';
@@ -14,12 +14,18 @@ export type Rows = readonly (readonly (string | null)[])[];
  */
 export type Send = (statement: Statement) => Promise<Rows>;
 
-/** Sends on any free connection, each statement as a transaction of its own. */
-export function sendByPool(pool: Pool, events: DatabaseEvents): Send {
+/** Sends on any free connection, or on a shared one what is quick, each statement as a transaction of its own. */
+export function sendByPool(pool: Querying & { readonly shared: Querying }, events: DatabaseEvents): Send {
   return (statement) => {
     const query = { text: statement.sql, values: [...statement.parameters], rowMode: 'array' as const };
-    return observed(events, statement, async () => (await pool.query<(string | null)[]>(query)).rows);
+    const by = statement.isQuick === true ? pool.shared : pool;
+    return observed(events, statement, async () => (await by.query<(string | null)[]>(query)).rows);
   };
+}
+
+/** What sends a statement that is not in a transaction, such as a pool. */
+export interface Querying {
+  query<Row extends unknown[]>(query: QueryArrayConfig): Promise<QueryArrayResult<Row>>;
 }
 
 /** Sends on Kysely's connection: that of an open transaction, or the only one there is. */

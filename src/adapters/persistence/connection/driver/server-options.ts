@@ -28,6 +28,10 @@ export interface ServerOptions extends DatabaseEvents {
    * not have them.
    */
   readonly preparedStatements?: boolean | undefined;
+  /**
+   * Whether statements are sent before the one ahead is answered; true by default. Some poolers cannot stand that.
+   */
+  readonly pipeline?: boolean | undefined;
   /** How migrations set up the row counts; `kept` by default. */
   readonly counts?: CountsMode | undefined;
 }

@@ -79,16 +79,17 @@ function isStalePlan(error: unknown): boolean {
 
 /**
  * Reads, with one retry: a read has no effects, and a restarted server leaves broken connections in the pool.
+ * @param again the retry, by default the same
  * @throws StorageUnavailableError, QueryTimeoutError; any other error as it is
  */
-export async function tryReadTwice<Result>(read: () => Promise<Result>): Promise<Result> {
+export async function tryReadTwice<Result>(read: () => Promise<Result>, again = read): Promise<Result> {
   try {
     return await read();
   } catch (error) {
     if (!isRetryableRead(error)) throw error;
   }
   try {
-    return await read();
+    return await again();
   } catch (error) {
     if (!isCollision(error)) throw error;
     throw new StorageOverloadedError('collisions', 'reading failed twice', { cause: error });
