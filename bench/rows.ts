@@ -56,7 +56,7 @@ export const rows: readonly Row[] = [
   {
     ...reading,
     name: 'person',
-    target: { cpuRatio: 0.7 },
+    target: { cpuRatio: 0.65 },
     title: 'GET /persons/{id}',
     requests: (connection, persons) => spread(connection, persons).map((id) => read(`/persons/${id}`)),
   },
@@ -64,7 +64,7 @@ export const rows: readonly Row[] = [
   {
     ...reading,
     name: 'include',
-    target: { cpuRatio: 0.8 },
+    target: { cpuRatio: 0.85 },
     title: 'GET /persons?include=computers',
     requests: () => [read('/persons?include=computers')],
   },
@@ -77,7 +77,7 @@ export const rows: readonly Row[] = [
   {
     ...reading,
     name: 'filter',
-    target: { cpuRatio: 0.75 },
+    target: { cpuRatio: 0.85 },
     title: 'GET /computers?filter=…&sort=…, page 3',
     requests: (_, persons) => [
       read(
@@ -88,7 +88,7 @@ export const rows: readonly Row[] = [
   {
     ...reading,
     name: 'ilike',
-    target: { cpuRatio: 0.7, millis: 50 },
+    target: { cpuRatio: 0.8, millis: 50 },
     title: 'GET /persons?filter= computers__serial ilike %…%',
     requests: () => [read('/persons?filter=[{"name":"computers__serial","op":"ilike","val":"%9ab0%"}]')],
   },
@@ -96,7 +96,7 @@ export const rows: readonly Row[] = [
     ...writing,
     creates: true,
     name: 'create',
-    target: { cpuRatio: 0.6 },
+    target: { cpuRatio: 0.38 },
     title: 'POST /persons',
     requests: (connection) => [
       write('POST', '/persons', {
@@ -121,7 +121,7 @@ export const rows: readonly Row[] = [
   {
     ...writing,
     name: 'link',
-    target: { cpuRatio: 0.25 },
+    target: { cpuRatio: 0.4 },
     title: 'POST /persons/{id}/relationships/computers',
     // The first pass gives computers an owner, the second transfers them.
     requests: (connection, persons) =>
