@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { sql, type Kysely } from 'kysely';
 import { addPerson, expectQuietPool, openBench, storedNames, type FaultBench } from '../../support/fault-bench.ts';
 
 describe('A statement that fails before anybody waits for it', () => {
@@ -35,6 +36,15 @@ describe('A statement that fails before anybody waits for it', () => {
       await expectQuietPool(bench);
     });
 
+  for (const name of ['a change', 'a deletion'] as const)
+    it(`starts ${name} over if it has collided`, async () => {
+      await failOnce(bench.administrator.kysely, '40001');
+      const { status, text } = await requests[name]();
+      expect(status, text).to.equal(200);
+      expect(await storedNames(bench.administrator)).to.deep.equal(name === 'a change' ? ['changed'] : []);
+      await expectQuietPool(bench);
+    });
+
   for (const [name, statement] of [
     ['a change', /^update "person"/],
     ['a deletion', /^delete from "person"/],
@@ -50,3 +60,19 @@ describe('A statement that fails before anybody waits for it', () => {
       await expectQuietPool(bench);
     });
 });
+
+/** Lets the next change or deletion of a person fail with an SQLSTATE. */
+async function failOnce(kysely: Kysely<unknown>, code: string): Promise<void> {
+  await sql`create sequence changes`.execute(kysely);
+  await sql
+    .raw(
+      `create function fail_once() returns trigger language plpgsql as $$ begin
+        if nextval('changes') = 1 then raise exception 'once' using errcode = '${code}'; end if;
+        return coalesce(new, old);
+      end $$`,
+    )
+    .execute(kysely);
+  await sql`create trigger fail_once before update or delete on person for each row execute function fail_once()`.execute(
+    kysely,
+  );
+}

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Database } from '#adapters/persistence/storage/database';
 import { everything, hasIdentifier, hasIdentifierIn } from '#application/model/filter';
 import type { Query } from '#application/model/query';
+import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
@@ -26,47 +28,65 @@ describe('Shared connections', () => {
     new Set(await Promise.all(Array.from({ length: number }, backend)));
   const sleep = 'select pg_sleep(1)::text as slept';
 
+  /** The backends that are shared, once they are open: the first statements do not wait for that. */
+  async function shared(): Promise<ReadonlySet<unknown>> {
+    let found: ReadonlySet<unknown> = new Set();
+    await eventually('two connections are shared', async () => {
+      found = await backends(32);
+      return found.size === 2;
+    });
+    return found;
+  }
+
   it('are two of the pool, each with sixteen quick statements under way; more have connections of their own', async () => {
-    await backends(2);
-    expect(await backends(32)).to.have.lengthOf(2);
+    expect(await shared()).to.have.lengthOf(2);
     expect(await backends(40)).to.have.lengthOf.within(3, POOL_SIZE);
     expect(database.poolUse()?.open).to.be.at.most(POOL_SIZE);
   });
 
   it('are one for requests that come one after the other', async () => {
-    const found = new Set<unknown>();
-    for (let count = 0; count < 10; count += 1) found.add(await backend());
-    expect(found).to.have.lengthOf(1);
-    expect(database.poolUse()).to.include({ open: 1, idle: 1 });
+    const found: unknown[] = [];
+    for (let count = 0; count < 20; count += 1) found.push(await backend());
+    expect(new Set(found.slice(10))).to.have.lengthOf(1);
+    // The first statement did not wait for the shared one.
+    expect(database.poolUse()).to.include({ open: 2, idle: 2 });
   });
 
   it('let nothing quick wait for what is slow, even if that has all other connections', async () => {
-    const [shared] = await backends(1);
+    const open = await shared();
     let isSlowDone = false;
     const slow = Promise.all(Array.from({ length: POOL_SIZE }, () => send(sleep, false))).then(
       () => (isSlowDone = true),
     );
-    expect(await backends(16)).to.deep.equal(new Set([shared]));
+    expect(await backends(32)).to.deep.equal(open);
     expect(isSlowDone).to.equal(false);
     await slow;
   });
 
   it('go on when a statement fails', async () => {
-    const [shared] = await backends(1);
-    const failing = send('select (1 / 0)::text as failed');
-    const [found, failed] = await Promise.allSettled([backend(), failing, backend()]);
-    expect(failed.status).to.equal('rejected');
-    expect(found).to.deep.equal({ status: 'fulfilled', value: shared });
-    expect(await backend()).to.equal(shared);
+    const open = await shared();
+    const sent = Array.from({ length: 8 }, () => [backend(), send('select (1 / 0)::text as failed')]).flat();
+    const outcomes = await Promise.allSettled(sent);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).to.have.lengthOf(8);
+    expect(await backends(32)).to.deep.equal(open);
   });
 
   it('are replaced with the others of the pool', async () => {
-    const [first] = await backends(1);
+    const open = await shared();
     database.replaceConnections();
-    expect(await backend()).not.to.equal(first);
+    for (const each of await shared()) expect(open).not.to.include(each);
+  });
+
+  it('get nothing more while a statement holds up the others', async () => {
+    const open = await shared();
+    const slow = Promise.all([send(sleep), send(sleep)]);
+    await pause(200);
+    for (const each of await backends(4)) expect(open).not.to.include(each);
+    await slow;
   });
 
   it('finish what is under way before the database is closed', async () => {
+    await shared();
     const waiting = [backend(), send(sleep), backend()];
     await database.close();
     for (const each of await Promise.allSettled(waiting)) expect(each.status).to.equal('fulfilled');
@@ -119,6 +139,15 @@ describe('A query', () => {
   const slow: Readonly<Record<string, Query>> = {
     'by identifier with all linkage': { ...one, longestLinkage: undefined },
     'by identifier with all related resources': { ...one, related: [computers] },
+    'by identifier with very many related resources': { ...one, related: [{ ...computers, most: 100_000 }] },
+    'by identifier with much linkage of many related resources': {
+      ...one,
+      type: 'computer',
+      attributes: [],
+      linkage: [],
+      longestLinkage: 1_000_000,
+      related: [{ relationship: 'owner', attributes: [], linkage: ['computers'] }],
+    },
     'by identifiers': { ...one, filter: hasIdentifierIn(['1', '2']) },
     'of everything': { ...list, page: undefined },
     'of a long page': { ...list, page: { ...page, size: 101 } },

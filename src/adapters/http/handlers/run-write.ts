@@ -118,7 +118,7 @@ export async function viewWritten(
   { view, includesUnasked, maxIncluded: most }: WrittenView,
 ): Promise<ViewedResource> {
   const { type, id } = written;
-  const known = 'attributes' in written ? viewKnown(written, view) : undefined;
+  const known = 'linkage' in written ? viewKnown(written, view) : undefined;
   if (known !== undefined) return known;
   const limits = { most, wholeLinkage: true };
   try {

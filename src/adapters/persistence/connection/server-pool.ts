@@ -17,6 +17,7 @@ type OnConnected = (
 export class ServerPool extends Pool {
   readonly #hostSelector: HostSelector | undefined;
   readonly #sockets: ReadonlySet<Socket>;
+  readonly #size: number;
   readonly #retirement: Retirement;
   /** For quick statements outside any transaction. */
   readonly shared: SharedConnections;
@@ -35,10 +36,11 @@ export class ServerPool extends Pool {
         return socket.once('close', () => sockets.delete(socket));
       },
     });
+    this.#size = driver.max;
     this.#hostSelector = selector;
     this.#sockets = sockets;
     this.#retirement = new Retirement(this);
-    this.shared = new SharedConnections(this, sharedOf(options));
+    this.shared = new SharedConnections(this, sharedCount(options));
     // Without listeners, a broken connection would end the process. The pool drops it, and its user gets the error from
     // the statement.
     this.on('error', ignore);
@@ -74,6 +76,11 @@ export class ServerPool extends Pool {
     this.#retirement.handleErrorCode(code);
     this.shared.giveBackRetired();
     this.#hostSelector?.handleErrorCode(code);
+  }
+
+  /** Whether a connection is idle, or may be opened. */
+  get hasRoom(): boolean {
+    return this.idleCount > 0 || this.totalCount < this.#size;
   }
 
   /** Whether a connection will be replaced once it is free. */
@@ -112,11 +119,12 @@ const ignore = (): void => undefined;
 /** A server that stays read-only fails every write; without a pause each of them would reopen all connections. */
 const MIN_PAUSE_MILLIS = 500;
 
+const MOST_SHARED = 2;
+
 /** How many connections are shared. A pool has to have some that are not. */
-function sharedOf({ poolSize = DEFAULT_POOL_SIZE, pipeline = true }: ServerOptions): number {
+function sharedCount({ poolSize = DEFAULT_POOL_SIZE, pipeline = true }: ServerOptions): number {
   return pipeline ? Math.min(MOST_SHARED, Math.floor(poolSize / 4)) : 0;
 }
-const MOST_SHARED = 2;
 
 /**
  * Replaces connections of a pool:

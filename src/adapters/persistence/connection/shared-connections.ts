@@ -1,17 +1,23 @@
 import { DatabaseError, type PoolClient, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 import type { Querying } from './driver/send-statement.ts';
-import { isConnectionLost } from './driver/storage-errors.ts';
+import { isSessionSpoilt } from './driver/storage-errors.ts';
 
 /** Statements under way on one connection. Each waits for those before it. */
 const MOST_UNDER_WAY = 16;
 
-/** A connection goes back to the pool after this time, which replaces it if it has become too old. */
+/** A statement that takes longer holds up those behind it, so none is added to them. */
+const STALL_MILLIS = 50;
+
+/** A connection goes back to the pool after this time, unless others wait for one: the pool replaces those that are too old. */
 const LENT_MILLIS = 60_000;
 
 /** The pool that lends the connections. */
 export interface Lender extends Querying {
   connect(): Promise<PoolClient>;
-  /** Whether the pool would replace a connection, were it given back. */
+  /** Whether `connect` need not wait for a connection that is in use. */
+  readonly hasRoom: boolean;
+  readonly waitingCount: number;
+  /** Whether the pool will replace a connection once it is given back. */
   isRetired(client: PoolClient): boolean;
 }
 
@@ -21,126 +27,132 @@ export interface Lender extends Querying {
  * of its own.
  */
 export class SharedConnections implements Querying {
+  /** How many connections may be shared; 0: every statement has its own. */
+  readonly most: number;
   readonly #lender: Lender;
-  readonly #most: number;
   #shared: readonly SharedConnection[] = [];
+  #isOpening = false;
+  #isClosed = false;
 
-  /** @param most how many connections may be shared; 0: every statement has its own */
   constructor(lender: Lender, most: number) {
     this.#lender = lender;
-    this.#most = most;
+    this.most = most;
   }
 
   /** How many are open, but have nothing to do. */
   get idleCount(): number {
-    return this.#shared.filter(({ isOpen, underWay }) => isOpen && underWay === 0).length;
+    return this.#shared.filter(({ underWay }) => underWay === 0).length;
   }
 
   /** Sends a quick statement, outside any transaction. Throws what the pool would. */
   query<Row extends unknown[]>(query: QueryArrayConfig): Promise<QueryArrayResult<Row>> {
     this.giveBackRetired();
-    const shared = this.#choose();
-    return shared === undefined ? this.#lender.query<Row>(query) : shared.query<Row>(query);
+    const [least] = this.#shared.filter((each) => each.hasRoom).toSorted((one, other) => one.underWay - other.underWay);
+    if (least?.underWay !== 0) this.#openOneMore();
+    return (least ?? this.#lender).query<Row>(query);
   }
 
   /** Gives connections back that the pool wants to replace, each as soon as it is free. */
   giveBackRetired(): void {
-    if (this.#shared.some((each) => each.isRetired())) this.#giveBack((each) => each.isRetired());
+    for (const each of this.#shared) if (this.#lender.isRetired(each.client)) each.giveBack();
   }
 
   /** Gives all back, each as soon as it is free. */
   close(): void {
-    this.#giveBack(() => true);
+    this.#isClosed = true;
+    for (const each of this.#shared) each.giveBack();
   }
 
-  /** The least busy one; while all are busy, another is opened. Undefined if all have enough to do. */
-  #choose(): SharedConnection | undefined {
-    const least = leastBusy(this.#shared.filter(({ isOpen }) => isOpen));
-    if (least?.underWay === 0) return least;
-    const opened = this.#shared.length < this.#most ? this.#open() : undefined;
-    const chosen = least ?? opened ?? leastBusy(this.#shared);
-    return chosen !== undefined && chosen.underWay < MOST_UNDER_WAY ? chosen : undefined;
+  /** For statements to come: nobody waits for it. */
+  #openOneMore(): void {
+    if (this.#isOpening || this.#shared.length >= this.most || !this.#lender.hasRoom) return;
+    this.#isOpening = true;
+    this.#lender
+      .connect()
+      .then((client) => this.#share(client), ignore)
+      .finally(() => (this.#isOpening = false));
   }
 
-  #open(): SharedConnection {
-    const opened = new SharedConnection(this.#lender, () => {
-      this.#shared = this.#shared.filter((each) => each !== opened);
+  #share(client: PoolClient): void {
+    const shared = new SharedConnection(client, this.#lender, () => {
+      this.#shared = this.#shared.filter((each) => each !== shared);
     });
-    this.#shared = [...this.#shared, opened];
-    return opened;
-  }
-
-  #giveBack(isMeant: (shared: SharedConnection) => boolean): void {
-    const given = this.#shared.filter(isMeant);
-    this.#shared = this.#shared.filter((each) => !given.includes(each));
-    for (const each of given) each.giveBack();
+    this.#shared = [...this.#shared, shared];
+    if (this.#isClosed) shared.giveBack();
   }
 }
 
-function leastBusy(shared: readonly SharedConnection[]): SharedConnection | undefined {
-  return shared.toSorted((one, other) => one.underWay - other.underWay)[0];
-}
+/** Statements that need a connection meet the same error, and report it. */
+const ignore = (): void => undefined;
 
-class SharedConnection {
-  /** Statements that are not answered yet. */
-  underWay = 0;
+class SharedConnection implements Querying {
+  readonly client: PoolClient;
   readonly #lender: Lender;
-  readonly #onLost: () => void;
-  readonly #connected: Promise<PoolClient>;
-  readonly #end = performance.now() + LENT_MILLIS;
-  #client: PoolClient | undefined;
+  /** Takes it out of the list, so that it gets no more statements. */
+  readonly #leave: () => void;
+  /** The statements under way, in the order of their answers, by when they were sent. */
+  readonly #sent = new Set<{ readonly at: number }>();
+  #timer: NodeJS.Timeout;
   #isLeaving = false;
+  #isReleased = false;
 
-  /** @param onLost called if it cannot be opened, or breaks */
-  constructor(lender: Lender, onLost: () => void) {
+  constructor(client: PoolClient, lender: Lender, leave: () => void) {
+    this.client = client.once('error', this.#lose);
     this.#lender = lender;
-    this.#onLost = onLost;
-    this.#connected = lender.connect();
-    this.#connected.then((client) => {
-      this.#client = client.once('error', this.#lose);
-    }, onLost);
+    this.#leave = leave;
+    this.#timer = this.#startTimer();
   }
 
-  get isOpen(): boolean {
-    return this.#client !== undefined;
+  /** How many statements are not answered yet. */
+  get underWay(): number {
+    return this.#sent.size;
   }
 
-  isRetired(): boolean {
-    return performance.now() > this.#end || (this.#client !== undefined && this.#lender.isRetired(this.#client));
+  /** Whether another statement would be answered soon. */
+  get hasRoom(): boolean {
+    const [oldest] = this.#sent;
+    const isStalled = oldest !== undefined && performance.now() - oldest.at > STALL_MILLIS;
+    return !isStalled && this.#sent.size < MOST_UNDER_WAY;
   }
 
   async query<Row extends unknown[]>(query: QueryArrayConfig): Promise<QueryArrayResult<Row>> {
-    this.underWay += 1;
+    const statement = { at: performance.now() };
+    this.#sent.add(statement);
     try {
-      const client = this.#client ?? (await this.#connected);
-      return await client.query<Row>(query);
+      return await this.client.query<Row>(query);
     } catch (error) {
-      // The server reports the end of a session before the connection breaks. Until then nothing must be sent again on it.
-      if (!(error instanceof DatabaseError) || isConnectionLost(error)) this.#lose(error);
+      if (!(error instanceof DatabaseError) || isSessionSpoilt(error)) this.#lose(error);
       throw error;
     } finally {
-      this.underWay -= 1;
+      this.#sent.delete(statement);
       if (this.#isLeaving && this.underWay === 0) this.#release();
     }
   }
 
   giveBack(): void {
     this.#isLeaving = true;
-    if (this.underWay === 0) this.#connected.then(() => this.#release(), ignore);
+    this.#leave();
+    if (this.underWay === 0) this.#release();
+  }
+
+  #startTimer(): NodeJS.Timeout {
+    return setTimeout(() => {
+      // Whoever waits would get it, and quick statements would have to wait, too.
+      if (this.#lender.waitingCount > 0) this.#timer = this.#startTimer();
+      else this.giveBack();
+    }, LENT_MILLIS).unref();
   }
 
   readonly #lose = (error: unknown): void => {
-    this.#onLost();
+    this.#leave();
     this.#release(error instanceof Error ? error : true);
   };
 
   #release(error?: Error | true): void {
-    const client = this.#client;
-    if (client === undefined) return;
-    this.#client = undefined;
-    client.off('error', this.#lose);
-    client.release(error);
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    clearTimeout(this.#timer);
+    this.client.off('error', this.#lose);
+    this.client.release(error);
   }
 }
-
-const ignore = (): void => undefined;

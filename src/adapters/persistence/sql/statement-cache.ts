@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Query } from '#application/model/query';
 import type { CountsMode } from '../tables/counts/counts.ts';
 import type { Dialect } from '../tables/dialect.ts';
-import { fill, reading, type Sql, type Statement } from '../tables/sql-fragment.ts';
+import { fill, asRead, type Sql, type Statement } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 import { cursorQuery, type CursorQueryShape } from './cursor-page-query.ts';
 import { conditionOf, type Bind, type SqlValue } from './filter-condition.ts';
@@ -24,7 +24,7 @@ export class StatementCache {
     this.#statements = new LRUCache({
       max: MAX_STATEMENTS,
       memoMethod: (_key, _stale, { context: { shape } }) =>
-        reading(sqlOf(shape, tables, dialect).compile(kysely), isQuick(shape, tables, counts)),
+        asRead(sqlOf(shape, tables, dialect).compile(kysely), isQuick(shape, tables, counts)),
     });
   }
 

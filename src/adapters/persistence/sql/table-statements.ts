@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { perType, type ResourceType } from '#domain/schema';
 import type { Dialect } from '../tables/dialect.ts';
 import { readableText, sqlKinds } from '../tables/kinds.ts';
-import { commaSeparated, placeholder, reading, storing, type Sql, type Statement } from '../tables/sql-fragment.ts';
+import { commaSeparated, placeholder, asRead, asStore, type Sql, type Statement } from '../tables/sql-fragment.ts';
 import type { Table, Tables } from '../tables/tables.ts';
 
 /** Columns by table. Not typed further: only the entities know them. */
@@ -47,7 +47,7 @@ function tableStatements(db: Kysely<Columns>, table: Table, dialect: Dialect): T
   return {
     // Citus allows only immutable functions in `returning`, which formatting a date is not.
     add: db.insertInto(name).values(given).returning(assigned).compile(),
-    lock: reading(
+    lock: asRead(
       db
         .selectFrom(name)
         .select([...assigned, ...values])
@@ -57,8 +57,8 @@ function tableStatements(db: Kysely<Columns>, table: Table, dialect: Dialect): T
         .forNoKeyUpdate()
         .compile(),
     ),
-    save: storing(saveQuery({ name, properties }).compile(db)),
-    remove: storing(db.deleteFrom(name).where('id', '=', anyOf(0)).compile()),
+    save: asStore(saveQuery({ name, properties }).compile(db)),
+    remove: asStore(db.deleteFrom(name).where('id', '=', anyOf(0)).compile()),
     links: Object.fromEntries(
       Object.entries(foreignKeys).map(([relationship, column]) => [relationship, linkStatements(db, table, column)]),
     ),
@@ -81,7 +81,7 @@ function saveQuery({ name, properties }: Pick<Table, 'name' | 'properties'>): Sq
 
 function linkStatements(db: Kysely<Columns>, { name }: Table, column: string): LinkStatements {
   return {
-    referringTo: reading(
+    referringTo: asRead(
       db
         .selectFrom(name)
         .select(sql`id::text`.as('id'))
@@ -89,7 +89,7 @@ function linkStatements(db: Kysely<Columns>, { name }: Table, column: string): L
         .orderBy(sql.ref(`${name}.id`))
         .compile(),
     ),
-    targetsOf: reading(
+    targetsOf: asRead(
       db
         .selectFrom(name)
         .select(sql`${sql.ref(column)}::text`.as('id'))

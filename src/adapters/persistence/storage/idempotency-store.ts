@@ -3,6 +3,7 @@ import { CollisionError } from '#application/model/errors';
 import type { IdempotencyStore, StoredAnswer } from '#application/ports/idempotency-store';
 import type { Rows, Send } from '../connection/driver/send-statement.ts';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
+import { asRead } from '../tables/sql-fragment.ts';
 
 // A key is reserved by an advisory lock, not by inserting a row: nobody waits for it, and a failed transaction leaves
 // nothing to vacuum. If two keys have the same hash, one is "in use" as long as the other.
@@ -30,10 +31,10 @@ const PURGE = `with purged as (
 export function sqlIdempotencyStore(send: Send): IdempotencyStore {
   return {
     claim: async (key, request) => {
-      const [[locked] = []] = await send({ sql: LOCK, parameters: [key], kind: 'read' });
+      const [[locked] = []] = await send(asRead({ sql: LOCK, parameters: [key] }));
       if (locked !== 'true') return { kind: 'in use' };
       // A separate statement, so that it sees what the last holder of the lock has committed.
-      const [found] = await send({ sql: FIND, parameters: [key], kind: 'read' });
+      const [found] = await send(asRead({ sql: FIND, parameters: [key] }));
       if (found === undefined)
         return { kind: 'new', keep: (answer, seconds) => keep({ key, request, answer, seconds }) };
       const [stored, ...rest] = found;

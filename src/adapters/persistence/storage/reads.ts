@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { CommitOutcomeUnknownError, StorageUnavailableError } from '#application/model/errors';
 import type { ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Reads } from '#application/ports/unit-of-work';
-import { reading } from '../tables/sql-fragment.ts';
+import { asRead } from '../tables/sql-fragment.ts';
 import { sendByKysely, type Send } from '../connection/driver/send-statement.ts';
 import {
   codeOf,
@@ -146,7 +146,7 @@ async function beginSnapshot({ em, events, longestPauseMillis }: DatabaseConnect
   // The server ends idle transactions, but a slow client may pause for longer.
   const allowPauses = sql`select set_config('idle_in_transaction_session_timeout', ${String(longestPauseMillis)}, true)`;
   try {
-    await send(reading(allowPauses.compile(kysely)));
+    await send(asRead(allowPauses.compile(kysely)));
   } catch (error) {
     await end();
     throw error;

@@ -24,9 +24,9 @@ export interface ServerDatabase extends Database {
 /** Opens a database on a server. Connects with the first statement. */
 export function openServer(address: ServerAddress, options: ServerOptions = {}): ServerDatabase {
   const { poolSize = DEFAULT_POOL_SIZE, maxWaiting = Infinity, pipeline = true } = options;
-  const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
-  let streaming = 0;
   const pool = new ServerPool(address, options);
+  const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - pool.shared.most - 1);
+  let streaming = 0;
   const orm = new MikroORM({
     ...ormOptions,
     // MikroORM uses it in a query of the catalogue without escaping it.

@@ -33,19 +33,19 @@ export function fill({ sql: text, parameters, kind, isQuick }: Statement, values
  * A statement that changes nothing, though it may lock.
  * @param isQuick whether it cannot take long, whatever is stored
  */
-export function reading({ sql: text, parameters }: Statement, isQuick = false): Statement {
+export function asRead({ sql: text, parameters }: Statement, isQuick = false): Statement {
   return { sql: text, parameters, kind: 'read', isQuick };
 }
 
 /** A statement that changes rows, and returns none. */
-export function storing({ sql: text, parameters }: Statement): Statement {
+export function asStore({ sql: text, parameters }: Statement): Statement {
   return { sql: text, parameters, kind: 'store' };
 }
 
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** As `reading` and `storing` say; undefined: neither. */
+  /** As `asRead` and `asStore` say; undefined: neither. */
   readonly kind?: 'read' | 'store' | undefined;
   readonly isQuick?: boolean | undefined;
 }

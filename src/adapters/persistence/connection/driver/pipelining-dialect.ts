@@ -11,6 +11,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import { CommitOutcomeUnknownError } from '#application/model/errors';
 import type { Statement } from '../../tables/sql-fragment.ts';
 
 /** @param config has a pool of clients with `pipeline: true` */
@@ -28,7 +29,7 @@ export class PipeliningDialect extends PostgresDialect {
 }
 
 /** A query that may say what it does. If it does not, it is awaited, and `begin` before it. */
-export type KnownQuery = CompiledQuery & Pick<Statement, 'kind'>;
+export type QueryOfKind = CompiledQuery & Pick<Statement, 'kind'>;
 
 class PipeliningDriver implements Driver {
   readonly #driver: Required<Driver>;
@@ -49,8 +50,12 @@ class PipeliningDriver implements Driver {
     connection.begin(this.#driver.beginTransaction(connection.inner, settings));
   }
 
-  /** @throws the error of an earlier statement, if the server has rolled back because of it */
+  /**
+   * @throws the error of an earlier statement, if the server has rolled back because of it
+   * @throws CommitOutcomeUnknownError if the server does not know of it
+   */
   async commitTransaction(connection: PipeliningConnection): Promise<void> {
+    await connection.begun;
     const earlier = connection.takeUnanswered();
     try {
       await this.#driver.commitTransaction(connection.inner);
@@ -60,7 +65,11 @@ class PipeliningDriver implements Driver {
       await earlier;
       throw error;
     }
-    await earlier;
+    await earlier.catch((error: unknown) => {
+      throw new CommitOutcomeUnknownError('a statement failed before it was sent, and the others are stored', {
+        cause: error,
+      });
+    });
   }
 
   rollbackTransaction(connection: PipeliningConnection): Promise<void> {
@@ -91,8 +100,8 @@ class PipeliningDriver implements Driver {
 
 class PipeliningConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
-  /** Settled when `begin` is answered; undefined once it is. */
-  #begun: Promise<void> | undefined;
+  /** The answer to `begin`; undefined outside a transaction. */
+  begun: Promise<void> | undefined;
   /** Settled when all statements that nobody has waited for are answered. Rejects with the first error. */
   #unanswered: Promise<unknown> = ANSWERED;
 
@@ -102,21 +111,20 @@ class PipeliningConnection implements DatabaseConnection {
 
   /** @param begun the answer to `begin`, which has been sent */
   begin(begun: Promise<void>): void {
-    this.#begun = begun;
+    this.begun = begun;
     this.#leaveUnanswered(begun);
   }
 
   /** @returns settled with the answers of all statements that nobody has waited for; rejects with the first error */
   takeUnanswered(): Promise<unknown> {
     const unanswered = this.#unanswered;
-    this.#begun = undefined;
     this.#unanswered = ANSWERED;
     return unanswered;
   }
 
-  async executeQuery<Row>(query: KnownQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: QueryOfKind): Promise<QueryResult<Row>> {
     // Had `begin` failed, a write would run alone, as a transaction of its own. A read does no harm.
-    if (query.kind !== 'read') await this.#begun;
+    if (query.kind !== 'read') await this.begun;
     const result = this.inner.executeQuery<Row>(query);
     if (query.kind === 'store') {
       this.#leaveUnanswered(result);

@@ -2,7 +2,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { QueryArrayConfig, QueryArrayResult } from 'pg';
 import type { Statement } from '../../tables/sql-fragment.ts';
-import type { KnownQuery } from './pipelining-dialect.ts';
+import type { QueryOfKind } from './pipelining-dialect.ts';
 import { codeOf, toStorageError } from './storage-errors.ts';
 
 /** Values in column order. Statements select text only, under distinct names. */
@@ -18,8 +18,8 @@ export type Send = (statement: Statement) => Promise<Rows>;
 export function sendByPool(pool: Querying & { readonly shared: Querying }, events: DatabaseEvents): Send {
   return (statement) => {
     const query = { text: statement.sql, values: [...statement.parameters], rowMode: 'array' as const };
-    const by = statement.isQuick === true ? pool.shared : pool;
-    return observed(events, statement, async () => (await by.query<(string | null)[]>(query)).rows);
+    const sender = statement.isQuick === true ? pool.shared : pool;
+    return observed(events, statement, async () => (await sender.query<(string | null)[]>(query)).rows);
   };
 }
 
@@ -31,7 +31,7 @@ export interface Querying {
 /** Sends on Kysely's connection: that of an open transaction, or the only one there is. */
 export function sendByKysely(kysely: Kysely<unknown>, events: DatabaseEvents): Send {
   return ({ sql, parameters, kind }) => {
-    const query: KnownQuery = { ...CompiledQuery.raw(sql, [...parameters]), kind };
+    const query: QueryOfKind = { ...CompiledQuery.raw(sql, [...parameters]), kind };
     return observed(events, query, async () => {
       const { rows } = await kysely.executeQuery(query);
       return rows.map((row) => Object.values(row as Readonly<Record<string, string | null>>));

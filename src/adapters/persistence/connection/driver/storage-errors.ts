@@ -46,6 +46,14 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
+ * Whether an error concerns all statements of a session: it is lost, or one of them took as long as it may, so that those
+ * behind it have waited long enough.
+ */
+export function isSessionSpoilt(error: unknown): boolean {
+  return isConnectionLost(error) || codeOf(error) === QUERY_CANCELED;
+}
+
+/**
  * Whether a read is worth retrying: in a new transaction, on another connection, or with statements prepared anew. Not
  * after a driver timeout, which has used up the time.
  */
