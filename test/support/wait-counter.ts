@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { ProtocolMessages, typeOf } from './protocol-messages.ts';
 
 /** Longer than it takes to send the next statement without waiting. */
-const HOLD_MILLIS = 10;
+const HOLD_MILLIS = 50;
 
 export class WaitCounter {
   /** The URL of the target through this proxy. */

@@ -11,6 +11,7 @@ import {
   storedNames,
 } from '../../support/fault-bench.ts';
 import { MessageCutter, type Cut, type Progress } from '../../support/message-cutter.ts';
+import { createdId } from '../../contract/api/created-id.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
@@ -27,6 +28,8 @@ describe('A connection cut after each message of the protocol', () => {
   let service: TestService;
   let client: ApiClient;
   let administrator: Database;
+  /** A change has a person of its own, so that it can be found afterwards. */
+  const persons: string[] = [];
 
   before(async () => {
     const url = await (await testServer()).createDatabase();
@@ -35,6 +38,7 @@ describe('A connection cut after each message of the protocol', () => {
     service = await startTestService({ DATABASE_URL: cutter.url, ADMIN_PORT: '0', POOL_SIZE: '4' });
     client = new ApiClient(service.url);
     expect((await addComputer(client)).status).to.equal(201);
+    while (persons.length < CUTS) persons.push(createdId(await addPerson(client, 'to be renamed')));
   });
 
   after(async () => {
@@ -76,31 +80,42 @@ describe('A connection cut after each message of the protocol', () => {
         for (const { answer, count } of outcomes) expect(answer.status, `cut ${count}`).to.equal(200);
       });
 
-      it('leaves no doubt about a write unless COMMIT was sent, and never stores it twice', async () => {
-        const nameOf = (count: number): string => `${from} ${how} ${count}`;
-        const outcomes = await cutEach({ from, how }, (count) => addPerson(client, nameOf(count)));
-        expect(outcomes.at(-1)?.progress.commit).to.equal(from === 'client' ? 'sent' : 'answered');
-        const stored = await storedNames(administrator);
-        for (const { answer, progress, count } of outcomes) {
-          const times = stored.filter((name) => name === nameOf(count)).length;
-          // The answer to the last statement and the end of the connection arrive together: COMMIT may have been sent between.
-          const isCommitOnItsWay = from === 'server' && count === outcomes.length - ANSWER_TO_COMMIT.length;
-          if (progress.commit === 'answered') {
-            if (how === 'FIN') expect(answer.status, `cut ${count}`).to.equal(201);
-            // A reset may overtake the answer.
-            else if (answer.status !== 201) expectUnknownOutcome(answer);
-            expect(times, `cut ${count}`).to.equal(1);
-          } else if (progress.commit === 'sent') {
-            expectUnknownOutcome(answer);
-            expect(times, `cut ${count}`).to.be.at.most(1);
-          } else {
-            if (isCommitOnItsWay) expect(answer.status).to.equal(503);
-            else expectUnavailable(answer);
-            expect(times, `cut ${count}`).to.equal(0);
+      for (const [write, status, send] of [
+        ['a creation', 201, (name: string) => addPerson(client, name)],
+        ['a change', 200, (name: string) => renamePerson(client, persons.pop() ?? '', name)],
+      ] as const)
+        it(`leaves no doubt about ${write} unless COMMIT was sent, and never stores it twice`, async () => {
+          const nameOf = (count: number): string => `${from} ${how} ${write} ${count}`;
+          const outcomes = await cutEach({ from, how }, (count) => send(nameOf(count)));
+          expect(outcomes.at(-1)?.progress.commit).to.equal(from === 'client' ? 'sent' : 'answered');
+          const stored = await storedNames(administrator);
+          for (const { answer, progress, count } of outcomes) {
+            const times = stored.filter((name) => name === nameOf(count)).length;
+            // The answer to the last statement and the end of the connection arrive together: COMMIT may have been sent between.
+            const isCommitOnItsWay = from === 'server' && count === outcomes.length - ANSWER_TO_COMMIT.length;
+            if (progress.commit === 'answered') {
+              if (how === 'FIN') expect(answer.status, `cut ${count}`).to.equal(status);
+              // A reset may overtake the answer.
+              else if (answer.status !== status) expectUnknownOutcome(answer);
+              expect(times, `cut ${count}`).to.equal(1);
+            } else if (progress.commit === 'sent') {
+              expectUnknownOutcome(answer);
+              expect(times, `cut ${count}`).to.be.at.most(1);
+            } else {
+              if (isCommitOnItsWay) expect(answer.status).to.equal(503);
+              else expectUnavailable(answer);
+              expect(times, `cut ${count}`).to.equal(0);
+            }
           }
-        }
-      });
+        });
     });
 });
+
+/** More than a change has messages, in four series. */
+const CUTS = 200;
+
+function renamePerson(client: ApiClient, id: string, name: string): Promise<ApiResponse> {
+  return client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes: { name } } });
+}
 
 const ANSWER_TO_COMMIT = ['CommandComplete', 'ReadyForQuery'];

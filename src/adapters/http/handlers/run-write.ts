@@ -1,4 +1,4 @@
-// Runs a write in a transaction: the use case of its kind, then the read of what it has stored.
+// Runs a write in a transaction: the use case of its kind, then a view of what it has stored.
 import { TooManyIncludedError } from '#application/model/errors';
 import type { ResourceIdentifier, ResourceRecord } from '#application/model/query';
 import type { View, ViewedResource } from '#application/model/view';

@@ -63,9 +63,10 @@ export class SharedConnections implements Querying {
     for (const each of this.#shared) each.giveBack();
   }
 
-  /** For statements to come: nobody waits for it. */
+  /** For statements to come: nobody waits for it. Only the first one waits for a connection that is in use. */
   #openOneMore(): void {
-    if (this.#isOpening || this.#shared.length >= this.most || !this.#lender.hasRoom) return;
+    const { length } = this.#shared;
+    if (this.#isOpening || length >= this.most || (length > 0 && !this.#lender.hasRoom)) return;
     this.#isOpening = true;
     this.#lender
       .connect()

@@ -12,7 +12,7 @@ export interface ServerOptions extends DatabaseEvents {
   readonly connectTimeoutMillis?: number | undefined;
   /** How many units of work may wait for a connection; further ones are refused. No limit by default. */
   readonly maxWaiting?: number | undefined;
-  /** How many streams, each of which holds a connection, may run at once: half the pool by default, never all of it. */
+  /** How many streams, each of which holds a connection, may run at once: half the pool by default; never all that is not shared. */
   readonly maxStreams?: number | undefined;
   /** How long the consumer of a stream may pause; by default as long as the server lets a transaction idle. */
   readonly longestPauseMillis?: number | undefined;
