@@ -72,9 +72,13 @@ class LockScope {
   }
 }
 
+/** Names every method, so that a new one does not compile before it says what it may lock. */
 function scoped(repository: Repository, scope: LockScope): Repository {
+  const { save, remove, referringTo } = repository;
   return {
-    ...repository,
+    save,
+    remove,
+    referringTo,
     add: async (draft) => {
       const added = await repository.add(draft);
       scope.add(added.id);

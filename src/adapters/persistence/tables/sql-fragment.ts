@@ -31,16 +31,25 @@ export function fill({ sql: text, parameters, kind, isQuick }: Statement, values
 
 /**
  * A statement that changes nothing, though it may lock.
- * @param isQuick whether it cannot take long, whatever is stored
+ * @param isQuick whether it cannot take long, whatever is stored; matters outside transactions only
+ * @throws Error if it may change something
  */
 export function asRead({ sql: text, parameters }: Statement, isQuick = false): Statement {
+  if (!READ.test(text)) throw new Error(`this may change something: ${text}`);
   return { sql: text, parameters, kind: 'read', isQuick };
 }
 
-/** A statement that changes rows, and returns none. */
+/**
+ * A statement that changes rows, and returns none.
+ * @throws Error if it returns rows
+ */
 export function asStore({ sql: text, parameters }: Statement): Statement {
+  if (!STORE.test(text)) throw new Error(`this may return rows: ${text}`);
   return { sql: text, parameters, kind: 'store' };
 }
+
+const READ = /^\s*(?:select|with (?!.*\b(?:insert into|update|delete from)\b.*\breturning\b))/is;
+const STORE = /^\s*(?:insert|update|delete)\b(?!.*\breturning\b)/is;
 
 export interface Statement {
   readonly sql: string;

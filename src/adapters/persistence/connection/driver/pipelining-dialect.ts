@@ -73,7 +73,6 @@ class PipeliningDriver implements Driver {
   }
 
   rollbackTransaction(connection: PipeliningConnection): Promise<void> {
-    void connection.takeUnanswered();
     return this.#driver.rollbackTransaction(connection.inner);
   }
 
