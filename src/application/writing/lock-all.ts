@@ -74,11 +74,10 @@ class LockScope {
 
 /** Names every method, so that a new one does not compile before it says what it may lock. */
 function scoped(repository: Repository, scope: LockScope): Repository {
-  const { save, remove, referringTo } = repository;
   return {
-    save,
-    remove,
-    referringTo,
+    save: (entities) => repository.save(entities),
+    remove: (ids) => repository.remove(ids),
+    referringTo: (relationship, targetIds) => repository.referringTo(relationship, targetIds),
     add: async (draft) => {
       const added = await repository.add(draft);
       scope.add(added.id);

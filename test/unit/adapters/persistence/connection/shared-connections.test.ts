@@ -5,7 +5,10 @@ import { expect } from 'chai';
 import { DatabaseError, type PoolClient, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 import { SharedConnections, type Lender } from '#adapters/persistence/connection/shared-connections';
 
-type Settle = { readonly resolve: (result: unknown) => void; readonly reject: (error: unknown) => void };
+interface Settle {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
 
 /** A connection whose statements the test answers. */
 class TestClient extends EventEmitter {
