@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Draft, Entity } from '#domain/entity';
+import { nextVersion, type Draft, type Entity } from '#domain/entity';
 import { isIdentifier } from '#domain/identifier';
-import { resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import type { Repository } from '#application/ports/repository';
 import { addPerson, addRows, clear, everyEntity, storedPerson, unusedId } from './fixtures.ts';
 import { exampleOf, links, type Link } from './rows-of-types.ts';
@@ -243,6 +243,8 @@ function describeValues(unitOfWork: CurrentUnitOfWork): void {
 }
 
 function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }: Link): void {
+  const { inverse } = relationshipOf(type, relationship);
+
   let [ada, bob, eve] = ['', '', ''];
 
   beforeEach(async () => {
@@ -337,6 +339,44 @@ function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }:
     expect(await targetsOf([gone, ...ids, ids[0] ?? ''])).to.have.members([ada, bob]);
     expect(await targetsOf(ids.slice(2, 3))).to.deep.equal([]);
     expect(await targetsOf([gone, '9223372036854775807'])).to.deep.equal([]);
+  });
+
+  it('locks what members are linked to, with those that are named, each once, in identifier order', async () => {
+    const gone = await unusedId(unitOfWork(), type);
+    const ids = await addTo(bob, ada, null, bob);
+    await unitOfWork().write(async ({ repositories }) => {
+      const locked = await repositories[to].lock([eve, bob], { [inverse]: [gone, ...ids] });
+      expect(locked.map(({ id }) => id)).to.deep.equal([ada, bob, eve]);
+      await repositories[to].save(locked.map((entity) => nextVersion(entity)));
+    });
+    const raised = await unitOfWork().write(({ repositories }) => repositories[to].lock([ada, bob, eve]));
+    expect(raised.map(({ version }) => version)).to.deep.equal([2, 2, 2]);
+  });
+
+  it('locks nothing for members without a target, or for none', async () => {
+    const ids = await addTo(null);
+    await unitOfWork().write(async ({ repositories }) => {
+      expect(await repositories[to].lock([], { [inverse]: ids })).to.deep.equal([]);
+      expect(await repositories[to].lock([], { [inverse]: [] })).to.deep.equal([]);
+    });
+  });
+
+  it('does in turn what is asked of it at once', async () => {
+    const ids = await addTo(ada, ada, bob);
+    await unitOfWork().write(async ({ repositories }) => {
+      const [, locked] = await Promise.all([repositories[to].lock([ada, bob, eve]), repositories[type].lock(ids)]);
+      const answers = await Promise.all([
+        repositories[type].referringTo(relationship, [eve]),
+        repositories[type].save(locked.map((entity) => leadingTo(entity, eve))),
+        repositories[type].referringTo(relationship, [eve]),
+        repositories[type].lock(ids.slice(0, 1)),
+        repositories[type].remove(ids.slice(1)),
+        repositories[type].referringTo(relationship, [eve]),
+      ]);
+      const [before, , after, relocked, , left] = answers;
+      expect({ before, after, left }).to.deep.equal({ before: [], after: ids, left: ids.slice(0, 1) });
+      expect(relocked.map(({ targets }) => targets[relationship])).to.deep.equal([eve]);
+    });
   });
 
   it('lists nothing for empty lists', async () => {

@@ -14,8 +14,8 @@ export interface Cut {
 /** What had been passed on when the connection was cut. */
 export interface Progress {
   isCut: boolean;
-  /** Whether the server got a COMMIT, and whether the client got its whole answer. */
-  commit: 'none' | 'sent' | 'answered';
+  /** How far a COMMIT got: out of the client but not through, to the server, or its whole answer back to the client. */
+  commit: 'none' | 'left' | 'sent' | 'answered';
 }
 
 export class MessageCutter {
@@ -78,7 +78,11 @@ export class MessageCutter {
       this.#sockets.add(source);
       source.on('data', (data) => {
         for (const message of messages.read(data)) {
-          if (planned?.progress.isCut === true || !target.writable) return;
+          if (planned?.progress.isCut === true) {
+            if (planned.progress.commit === 'none' && isCommit(from, message)) planned.progress.commit = 'left';
+            continue;
+          }
+          if (!target.writable) return;
           target.write(message);
           count += 1;
           if (planned === undefined) continue;
@@ -102,9 +106,14 @@ export class MessageCutter {
 }
 
 function note(progress: Progress, from: Cut['from'], message: Buffer): void {
-  if (from === 'client' && COMMIT.test(message.toString('latin1'))) progress.commit = 'sent';
-  const READY = 'Z';
-  if (from === 'server' && typeOf(message) === READY && progress.commit === 'sent') progress.commit = 'answered';
+  if (isCommit(from, message)) progress.commit = 'sent';
+  const [READY, IDLE] = ['Z', 'I'];
+  const isReady = from === 'server' && typeOf(message) === READY && message.toString('latin1').endsWith(IDLE);
+  if (isReady && progress.commit === 'sent') progress.commit = 'answered';
+}
+
+function isCommit(from: Cut['from'], message: Buffer): boolean {
+  return from === 'client' && COMMIT.test(message.toString('latin1'));
 }
 
 /** A simple query: type, length, text. */

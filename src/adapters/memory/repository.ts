@@ -29,8 +29,14 @@ export function memoryRepository(type: ResourceType, { store, undoLog, locks }: 
       put(entity);
       return entity;
     },
-    lock: async (ids) => {
-      const rows = [...new Set(ids)].sort(compareIdentifiers).flatMap((id) => store.get(type, id) ?? []);
+    lock: async (ids, members = {}) => {
+      const holders = Object.entries(members).flatMap(([relationship, linked]) => {
+        const { to, inverse } = relationshipOf(type, relationship);
+        return targetsOf(store, to, inverse, linked);
+      });
+      const rows = [...new Set([...ids, ...holders])]
+        .sort(compareIdentifiers)
+        .flatMap((id) => store.get(type, id) ?? []);
       locks.take(
         type,
         rows.map(({ id }) => id),
@@ -52,11 +58,18 @@ export function memoryRepository(type: ResourceType, { store, undoLog, locks }: 
       const index = store.index(type, relationship);
       return [...new Set(targetIds)].flatMap((id) => index.sourcesOf(id)).sort(compareIdentifiers);
     },
-    targetsOf: async (relationship, ids) => {
-      const rows = ids.map((id) => store.get(type, id)).filter((row) => row !== undefined);
-      return [...new Set(rows.flatMap(linkageOf(store, type, relationship)))];
-    },
+    targetsOf: async (relationship, ids) => targetsOf(store, type, relationship, ids),
   };
+}
+
+function targetsOf(
+  store: MemoryStore,
+  type: ResourceType,
+  relationship: string,
+  ids: readonly string[],
+): readonly string[] {
+  const rows = ids.map((id) => store.get(type, id)).filter((row) => row !== undefined);
+  return [...new Set(rows.flatMap(linkageOf(store, type, relationship)))];
 }
 
 /** Nobody can change a stored row in place. */

@@ -4,16 +4,25 @@ import type { ResourceType } from '#domain/schema';
 /** One for each type. */
 export type Repositories = Readonly<Record<ResourceType, Repository>>;
 
+/** Identifiers of linked resources, by to-many relationship. */
+export type Members = Readonly<Record<string, readonly string[]>>;
+
 /**
- * Writes entities of one type inside a transaction. Identifiers are canonical; those that do not exist are skipped. If `save` or
- * `remove` fails, a later call may throw the error, or the end of the transaction, which then stores nothing.
+ * Writes entities of one type inside a transaction. Identifiers are canonical; those that do not exist are skipped. Calls
+ * take effect in the order in which they are made, whether or not the caller waits for each. If `save` or `remove` fails, a
+ * later call may throw the error, or the end of the transaction, which then stores nothing.
  * @example const [person] = await repositories.person.lock(['1'])
  */
 export interface Repository {
   /** Stores a new entity as version 1, under a new identifier, and locks it. What it refers to must be locked. */
   add(draft: Draft): Promise<Entity>;
-  /** Locks the entities that exist, in the order of their identifiers, until the transaction ends. */
-  lock(ids: readonly string[]): Promise<readonly Entity[]>;
+  /**
+   * Locks the entities that exist, in the order of their identifiers, until the transaction ends.
+   * @param members identifiers, by to-many relationship: the entities that these are linked to are locked, too. Nothing locks the
+   * members, so they may have moved.
+   * @example await repositories.person.lock(['1'], { computers: ['7'] }) // person 1, and the owner of computer 7
+   */
+  lock(ids: readonly string[], members?: Members): Promise<readonly Entity[]>;
   /** Stores locked entities as they are: attributes, targets and version. */
   save(entities: readonly Entity[]): Promise<void>;
   /** Removes locked entities. */

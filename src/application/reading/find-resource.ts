@@ -98,12 +98,13 @@ export async function viewResource(
 
 /**
  * Views a resource without reading it.
- * @param record with all attributes and linkage, and its version
- * @returns undefined if the view includes others, which have to be read
+ * @param record with all attributes, and its version
+ * @returns undefined if the view includes others or shows linkage that the record lacks: it has to be read
  */
 export function viewKnown(record: ResourceRecord, view: View): ViewedResource | undefined {
   if (view.include !== undefined) return undefined;
   const { attributes, linkage } = view.selections[record.type];
+  if (linkage.some((name) => record.linkage[name] === undefined)) return undefined;
   const selected = { attributes: pick(record.attributes, attributes), linkage: pick(record.linkage, linkage) };
   return { record: { ...record, ...selected }, included: undefined };
 }

@@ -39,6 +39,19 @@ export type CreateRelated<Type extends ResourceType> = (
 /** Changes the target that an identifier leads to; returns the resource to answer with. */
 export type Change<Sent> = (attempt: Attempt, id: string, sent: Sent, guard?: Guard) => Promise<ResourceIdentifier>;
 
+/**
+ * Changes attributes and relationships of the target that an identifier leads to.
+ * @param shown to-many relationships whose linkage to return; none by default
+ * @returns the resource with all attributes, and the linkage that is known
+ */
+export type Update<Sent> = (
+  attempt: Attempt,
+  id: string,
+  sent: Sent,
+  guard?: Guard,
+  shown?: readonly string[],
+) => Promise<ResourceRecord>;
+
 /** Deletes the target that an identifier leads to. */
 export type Remove = (attempt: Attempt, id: string, guard?: Guard) => Promise<void>;
 
@@ -47,7 +60,7 @@ export type Writes = { readonly [Type in ResourceType]: ResourceWrites<Type> };
 
 export interface ResourceWrites<Type extends ResourceType> {
   readonly create: Create<Type>;
-  readonly update: Change<Changes<Type>>;
+  readonly update: Update<Changes<Type>>;
   readonly remove: Remove;
   readonly toMany: { readonly [Name in ToManyOf<Type>]: ToManyWrites<TargetOf<Type, Name>> };
   readonly toOne: { readonly [Name in ToOneOf<Type>]: ToOneWrites<TargetOf<Type, Name>> };
@@ -66,7 +79,7 @@ export interface ToOneWrites<Target extends ResourceType> {
   readonly assign: Change<string | null | undefined>;
   /** Unsets the relationship if it leads to this one; `null`: wherever it leads. Undefined changes nothing. */
   readonly unassign: Change<string | null | undefined>;
-  readonly update: Change<IdentifiedChanges<Target>>;
+  readonly update: Update<IdentifiedChanges<Target>>;
   readonly remove: Remove;
 }
 

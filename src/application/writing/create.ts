@@ -1,5 +1,4 @@
-import { draft, type Entity } from '#domain/entity';
-import { compareIdentifiers } from '#domain/identifier';
+import { draft } from '#domain/entity';
 import { NEW, type Entities } from '#domain/relationships';
 import {
   relationshipNames,
@@ -16,7 +15,7 @@ import type { Attempt } from './attempts.ts';
 import { Accepted, unguarded, type Create, type CreateRelated } from './commands.ts';
 import { lockResources, requireLinked, requireLocked } from './locks.ts';
 import { idsIn, movesOf, namedBy } from './relinking.ts';
-import { storeAdded } from './store.ts';
+import { storedRecord, storeAdded } from './store.ts';
 
 /**
  * Creates a resource, and links it to others.
@@ -64,14 +63,7 @@ async function add(
   requireLinked(locked, namedBy(type, linkage));
   const added = draft(type, attributes, linkage);
   const moves = movesOf(locked, { ...added, id: NEW, targets: {} }, linkage);
-  return recordOf(await storeAdded(attempt, locked, accepted, { added, moves }), linkage);
-}
-
-/** A new resource as a query finds it: nothing leads to it but what was sent. */
-function recordOf({ type, id, attributes, targets, version }: Entity, sent: AnyLinkage): ResourceRecord {
-  const toOne = relationshipNames(type, 'one').map((name) => [name, idsIn(targets[name])] as const);
-  const toMany = relationshipNames(type, 'many').map(
-    (name) => [name, idsIn(sent[name]).toSorted(compareIdentifiers)] as const,
-  );
-  return { type, id, attributes, linkage: Object.fromEntries([...toOne, ...toMany]), version };
+  // Nothing leads to a new resource but what was sent.
+  const toMany = relationshipNames(type, 'many').map((name) => [name, idsIn(linkage[name])] as const);
+  return storedRecord(await storeAdded(attempt, locked, accepted, { added, moves }), Object.fromEntries(toMany));
 }

@@ -1,6 +1,6 @@
 // Locks for several writes in one transaction. If each locked only what it needs, a lock taken after those of a later
 // type could deadlock (docs/decisions/0004). So everything is locked first, and from then on only that exists.
-import { perType, relationshipNames, type ResourceType } from '#domain/schema';
+import { perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Repository } from '../ports/repository.ts';
 import type { Attempt } from './attempts.ts';
@@ -31,10 +31,11 @@ export async function lockAll(attempt: Attempt, { named, relinked }: WriteScope)
   ];
   const locked = await lockResources(attempt, request);
   const wanted = [...request, ...(attempt.metUnlocked ?? [])];
-  const repositories = perType((type) => {
+  const scopes = perType((type) => {
     const ids = wanted.filter((each) => each.type === type).map(({ id }) => id);
-    return scoped(attempt.repositories[type], new LockScope(type, ids, locked[type].keys()));
+    return new LockScope(type, ids, locked[type].keys());
   });
+  const repositories = perType((type) => scoped(type, attempt.repositories[type], scopes));
   return { ...attempt, repositories };
 }
 
@@ -73,7 +74,12 @@ class LockScope {
 }
 
 /** Names every method, so that a new one does not compile before it says what it may lock. */
-function scoped(repository: Repository, scope: LockScope): Repository {
+function scoped(
+  type: ResourceType,
+  repository: Repository,
+  scopes: Readonly<Record<ResourceType, LockScope>>,
+): Repository {
+  const scope = scopes[type];
   return {
     save: (entities) => repository.save(entities),
     remove: (ids) => repository.remove(ids),
@@ -83,7 +89,14 @@ function scoped(repository: Repository, scope: LockScope): Repository {
       scope.add(added.id);
       return added;
     },
-    lock: async (ids) => repository.lock(scope.within(ids)),
+    lock: async (ids, members = {}) => {
+      const linked = Object.entries(members).map(
+        ([name, each]) => [name, scopes[relationshipOf(type, name).to].within(each)] as const,
+      );
+      const locked = await repository.lock(scope.within(ids), Object.fromEntries(linked));
+      scope.within(locked.map(({ id }) => id));
+      return locked;
+    },
     targetsOf: async (relationship, ids) => repository.targetsOf(relationship, scope.within(ids)),
   };
 }

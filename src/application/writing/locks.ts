@@ -6,6 +6,7 @@ import type { Entities } from '#domain/relationships';
 import { perType, relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { CollisionError, EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '../model/errors.ts';
 import type { Parent, ResourceIdentifier } from '../model/query.ts';
+import type { Members } from '../ports/repository.ts';
 import type { Attempt } from './attempts.ts';
 
 /** A resource to lock, and what changes with it. Skipped if it does not exist. */
@@ -32,8 +33,48 @@ export function touchedByRemoval(type: ResourceType): Touched {
  * @example const { person, computer } = await lockResources(attempt, [{ type: 'computer', id: '7', moves: ['owner'] }])
  */
 export async function lockResources(attempt: Attempt, named: readonly NamedResource[]): Promise<Entities> {
-  const { repositories, metUnlocked = [] } = attempt;
-  const wanted = perType(() => new Map<string, Touched>());
+  return (await lockAndShow(attempt, named, undefined)).locked;
+}
+
+/** To-many relationships of a resource. */
+export interface ShownLinkage extends ResourceIdentifier {
+  readonly relationships: readonly string[];
+}
+
+/**
+ * The same, and reads linkage of a named resource, which is stable while that is locked.
+ * @returns `linkage` by relationship, ascending
+ */
+export async function lockAndShow(
+  attempt: Attempt,
+  named: readonly NamedResource[],
+  shown: ShownLinkage | undefined,
+): Promise<{ readonly locked: Entities; readonly linkage: Members }> {
+  const { repositories } = attempt;
+  const { wanted, moving } = await findWanted(attempt, named);
+  const locking: Promise<readonly Entity[]>[] = [];
+  for (const type of lockOrder) {
+    for (const relationship of relationshipNames(type, 'one')) {
+      const { to, inverse } = relationshipOf(type, relationship);
+      const holders = idsOf(wanted[to], ({ sets = [] }) => sets.includes(inverse));
+      if (holders.length === 0) continue;
+      const [members] = await Promise.all([repositories[type].referringTo(relationship, holders), ...locking]);
+      for (const id of members) want(wanted[type], id, {});
+    }
+    locking.push(repositories[type].lock([...wanted[type].keys()], moving[type]));
+  }
+  const [linkage, ...entities] = await Promise.all([readLinkage(attempt, shown), ...locking]);
+  const locked = perType(() => new Map<string, Entity>());
+  for (const entity of entities.flat()) locked[entity.type].set(entity.id, entity);
+  for (const type of lockOrder) requireTargets(type, wanted[type], locked);
+  return { locked, linkage };
+}
+
+/** What to lock, without the members of what changes as a whole: they are stable only when that is locked. */
+async function findWanted({ repositories, metUnlocked = [] }: Attempt, named: readonly NamedResource[]) {
+  const wanted = perType((): Wanted => new Map());
+  /** The members of to-many relationships that move: what they are linked to is locked. */
+  const moving = perType((): Record<string, readonly string[]> => ({}));
   for (const { type, id, ...touched } of named) want(wanted[type], id, touched);
   const removable = new Set(
     named.flatMap(({ type, removes = [] }) => removes.map((relationship) => relationshipOf(type, relationship).to)),
@@ -41,26 +82,25 @@ export async function lockResources(attempt: Attempt, named: readonly NamedResou
   for (const { type, id } of metUnlocked) want(wanted[type], id, removable.has(type) ? touchedByRemoval(type) : {});
   for (const type of lockOrder.toReversed())
     for (const relationship of relationshipNames(type, 'one')) {
-      const { to } = relationshipOf(type, relationship);
+      const { to, inverse } = relationshipOf(type, relationship);
       const isRemoved = ({ removes = [] }: Touched): boolean => removes.includes(relationship);
       const isMoved = (touched: Touched): boolean =>
         touched.moves?.includes(relationship) === true && !isRemoved(touched);
       for (const id of await repositories[type].targetsOf(relationship, idsOf(wanted[type], isRemoved)))
         want(wanted[to], id, touchedByRemoval(to));
-      for (const id of await repositories[type].targetsOf(relationship, idsOf(wanted[type], isMoved)))
-        want(wanted[to], id, {});
+      moving[to][inverse] = idsOf(wanted[type], isMoved);
     }
-  const locked = perType(() => new Map<string, Entity>());
-  for (const type of lockOrder) {
-    for (const relationship of relationshipNames(type, 'one')) {
-      const { to, inverse } = relationshipOf(type, relationship);
-      const holders = idsOf(wanted[to], ({ sets = [] }) => sets.includes(inverse));
-      for (const id of await repositories[type].referringTo(relationship, holders)) want(wanted[type], id, {});
-    }
-    for (const entity of await repositories[type].lock([...wanted[type].keys()])) locked[type].set(entity.id, entity);
-    requireTargets(type, wanted[type], locked);
-  }
-  return locked;
+  return { wanted, moving };
+}
+
+async function readLinkage({ repositories }: Attempt, shown: ShownLinkage | undefined): Promise<Members> {
+  if (shown === undefined || !isIdentifier(shown.id)) return {};
+  const { type, id, relationships } = shown;
+  const read = relationships.map(async (name) => {
+    const { to, inverse } = relationshipOf(type, name);
+    return [name, await repositories[to].referringTo(inverse, [id])] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
 }
 
 type Wanted = Map<string, Touched>;

@@ -1,19 +1,24 @@
 // The last step of every write, once everything is locked and decided: checks the rules, then stores the change.
 import type { Draft, Entity } from '#domain/entity';
+import { compareIdentifiers } from '#domain/identifier';
 import { NEW, outcomeOf, type ChangeSet, type Entities } from '#domain/relationships';
 import type { AtMostRule, UniqueRule } from '#domain/rules';
-import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { RuleBrokenError, type BrokenRule } from '../model/errors.ts';
 import { hasIdentifier, type Filter } from '../model/filter.ts';
+import type { ResourceRecord } from '../model/query.ts';
+import type { Members } from '../ports/repository.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Attempt } from './attempts.ts';
 import type { Accepted } from './commands.ts';
 import { lockOrder } from './locks.ts';
+import { idsIn } from './relinking.ts';
 
 /**
  * Stores a change of what exists.
  * @param locked everything that changes, as stored now
  * @param _accepted proof that the guard was called
+ * @returns what is stored anew
  * @throws RuleBrokenError
  */
 export async function storeChange(
@@ -21,9 +26,11 @@ export async function storeChange(
   locked: Entities,
   _accepted: Accepted,
   change: Omit<ChangeSet, 'added'>,
-): Promise<void> {
+): Promise<readonly Entity[]> {
   await requireRules(attempt.reader, locked, change);
-  await save(attempt, outcomeOf(change, locked), change);
+  const outcome = outcomeOf(change, locked);
+  await save(attempt, outcome, change);
+  return outcome;
 }
 
 /**
@@ -43,7 +50,24 @@ export async function storeAdded(
   const added = await attempt.repositories[change.added.type].add(change.added);
   const outcome = outcomeOf(change, locked, added);
   await save(attempt, outcome, change);
-  return outcome.find(({ type, id }) => type === added.type && id === added.id) ?? added;
+  return latest(outcome, added);
+}
+
+/** An entity after a change, whose outcome has it only if it is stored anew. */
+export function latest(outcome: readonly Entity[], before: Entity): Entity {
+  return outcome.find(({ type, id }) => type === before.type && id === before.id) ?? before;
+}
+
+/**
+ * A stored resource as a query finds it.
+ * @param toMany the linkage to show, in any order
+ */
+export function storedRecord({ type, id, attributes, targets, version }: Entity, toMany: Members): ResourceRecord {
+  const linkage = [
+    ...relationshipNames(type, 'one').map((name) => [name, idsIn(targets[name])] as const),
+    ...Object.entries(toMany).map(([name, ids]) => [name, ids.toSorted(compareIdentifiers)] as const),
+  ];
+  return { type, id, attributes, linkage: Object.fromEntries(linkage), version };
 }
 
 async function save({ repositories }: Attempt, outcome: readonly Entity[], { removed }: ChangeSet): Promise<void> {

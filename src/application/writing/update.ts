@@ -1,7 +1,7 @@
 import { change, type Entity } from '#domain/entity';
 import { isIdentifier } from '#domain/identifier';
-import type { Entities } from '#domain/relationships';
 import {
+  relationshipNames,
   relationshipOf,
   type AnyLinkage,
   type Attributes,
@@ -10,26 +10,28 @@ import {
   type ToOneOf,
 } from '#domain/schema';
 import { NotFoundError, RelatedMismatchError } from '../model/errors.ts';
-import type { ResourceIdentifier } from '../model/query.ts';
+import type { ResourceIdentifier, ResourceRecord } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
-import { Accepted, unguarded, type Change, type Changes, type IdentifiedChanges } from './commands.ts';
-import { lockResources, requireLinked, requireLocked, requireTarget } from './locks.ts';
-import { movesOf, namedBy, relinked } from './relinking.ts';
-import { storeChange } from './store.ts';
+import { Accepted, unguarded, type Changes, type IdentifiedChanges, type Update } from './commands.ts';
+import { lockAndShow, requireLinked, requireLocked, requireTarget, type ShownLinkage } from './locks.ts';
+import { idsIn, movesOf, namedBy, relinked } from './relinking.ts';
+import { latest, storedRecord, storeChange } from './store.ts';
 
 /**
  * Changes attributes and relationships of a resource.
  * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
  */
-export function update<Type extends ResourceType>(type: Type): Change<Changes<Type>> {
+export function update<Type extends ResourceType>(type: Type): Update<Changes<Type>> {
   return updateAny(type);
 }
 
 /** The same for a type known at run time; the attributes and relationships must be its own. */
-export function updateAny(type: ResourceType): Change<AnyChanges> {
-  return async (attempt, id, { attributes, linkage }, guard = unguarded) => {
-    const locked = await lockResources(attempt, [relinked({ type, id }, linkage), ...namedBy(type, linkage)]);
-    return revise(attempt, locked, Accepted.by(guard, requireLocked(locked, type, id)), { attributes, linkage });
+export function updateAny(type: ResourceType): Update<AnyChanges> {
+  return async (attempt, id, { attributes, linkage }, guard = unguarded, shown = []) => {
+    const named = [relinked({ type, id }, linkage), ...namedBy(type, linkage)];
+    const found = await lockAndShow(attempt, named, unsent({ type, id }, linkage, shown));
+    const accepted = Accepted.by(guard, requireLocked(found.locked, type, id));
+    return revise(attempt, found, accepted, { attributes, linkage });
   };
 }
 
@@ -40,20 +42,26 @@ export function updateAny(type: ResourceType): Change<AnyChanges> {
 export function updateRelated<Type extends ResourceType, Name extends ToOneOf<Type>>(
   type: Type,
   relationship: Name,
-): Change<IdentifiedChanges<TargetOf<Type, Name>>> {
+): Update<IdentifiedChanges<TargetOf<Type, Name>>> {
   const { to } = relationshipOf(type, relationship);
-  return async (attempt, id, { id: targetId, attributes, linkage }, guard = unguarded) => {
+  return async (attempt, id, { id: targetId, attributes, linkage }, guard = unguarded, shown = []) => {
     if (!isIdentifier(id)) throw new NotFoundError(type, id);
     const named = [
       { type, id, moves: [relationship] },
       relinked({ type: to, id: targetId }, linkage),
       ...namedBy(to, linkage),
     ];
-    const locked = await lockResources(attempt, named);
-    const target = requireTarget(locked, { type, id, relationship });
+    const found = await lockAndShow(attempt, named, unsent({ type: to, id: targetId }, linkage, shown));
+    const target = requireTarget(found.locked, { type, id, relationship });
     if (target.id !== targetId) throw new RelatedMismatchError(target.id);
-    return revise(attempt, locked, Accepted.by(guard, target), { attributes, linkage });
+    return revise(attempt, found, Accepted.by(guard, target), { attributes, linkage });
   };
+}
+
+/** The linkage that stays as it is, of what is shown. */
+function unsent({ type, id }: ResourceIdentifier, linkage: AnyLinkage, shown: readonly string[]): ShownLinkage {
+  const toMany = relationshipNames(type, 'many');
+  return { type, id, relationships: toMany.filter((name) => shown.includes(name) && linkage[name] === undefined) };
 }
 
 /** `Changes` of any type. */
@@ -65,15 +73,18 @@ export interface AnyChanges {
 /** @throws LinkedNotFoundError, RuleBrokenError */
 async function revise(
   attempt: Attempt,
-  locked: Entities,
+  { locked, linkage: stays }: Awaited<ReturnType<typeof lockAndShow>>,
   accepted: Accepted<Entity>,
   { attributes, linkage }: AnyChanges,
-): Promise<ResourceIdentifier> {
+): Promise<ResourceRecord> {
   const { target: entity } = accepted;
-  const { type, id } = entity;
+  const { type } = entity;
   requireLinked(locked, namedBy(type, linkage));
   const revised = change(entity, attributes);
   const moves = movesOf(locked, entity, linkage);
-  await storeChange(attempt, locked, accepted, { ...(revised !== entity && { revised }), moves });
-  return { type, id };
+  const outcome = await storeChange(attempt, locked, accepted, { ...(revised !== entity && { revised }), moves });
+  const sent = relationshipNames(type, 'many').flatMap((name) =>
+    linkage[name] === undefined ? [] : [[name, idsIn(linkage[name])] as const],
+  );
+  return storedRecord(latest(outcome, entity), { ...stays, ...Object.fromEntries(sent) });
 }

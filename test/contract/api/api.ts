@@ -25,7 +25,7 @@ import { describeManyErrors } from './many-errors.ts';
 import { describeMessages } from './messages.ts';
 import { describeNegotiation } from './negotiation.ts';
 import { describeNestedLists } from './nested-lists.ts';
-import { describeNewResources } from './new-resources.ts';
+import { describeWrittenResources } from './written-resources.ts';
 import { describeOperationsAgreement } from './operations-agreement.ts';
 import { describeOperationConditions } from './operations-conditions.ts';
 import { describeOperationRefusals } from './operations-refusals.ts';
@@ -61,7 +61,7 @@ type About = 'type' | 'storage';
 const suites: readonly (readonly [Suite, ...(readonly About[])])[] = [
   [describeResources, 'type'],
   [describeAttributes, 'type', 'storage'],
-  [describeNewResources, 'type', 'storage'],
+  [describeWrittenResources, 'type', 'storage'],
   [describeDisplayName],
   [describeLists, 'type'],
   [describeCursors, 'storage'],

@@ -10,19 +10,18 @@ insert into "person" ("name", "email", "birth_date") values ($1, $2, $3) returni
 insert into "computer" ("serial", "owner_id") values ($1, $2) returning id::text as "id", version::text as "version";
 
 -- POST /computers: 201, waits 3 times
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 insert into "computer" ("serial", "owner_id") values ($1, $2) returning id::text as "id", version::text as "version";
 update "person" set "version" = saved."version", "name" = saved."name", "email" = saved."email", "birth_date" = saved."birth_date" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::date[]) as saved ("id", "version", "name", "email", "birth_date") where "person"."id" = saved.id;
 
 -- POST /persons/1/computers?include=owner: 201, waits 4 times
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 insert into "computer" ("serial", "owner_id") values ($1, $2) returning id::text as "id", version::text as "version";
 update "person" set "version" = saved."version", "name" = saved."name", "email" = saved."email", "birth_date" = saved."birth_date" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::date[]) as saved ("id", "version", "name", "email", "birth_date") where "person"."id" = saved.id;
 select page.id::text as id, "page"."attribute0" as "column0", "page"."foreign0"::text as "column1", case when row_number() over (partition by "page"."foreign1" order by "page"."id") = 1 then array_to_json(array(select array["related"."id"::text, to_char("related"."birth_date", 'YYYY-MM-DD'), "related"."name", "related"."email", array_to_string(array(select "linked"."id" from "computer" as "linked" where "linked"."owner_id" = "related"."id" order by "linked"."id"), ',')] from "person" as "related" where "related"."id" = "page"."foreign1" order by "related"."id"))::text end as "column2", page.version::text as version from (select "row"."id" as id, "row"."serial" as "attribute0", "row"."owner_id" as "foreign0", "row"."owner_id" as "foreign1", "row"."version" as version from "computer" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
--- POST /persons: 201, waits 5 times
-select distinct "owner_id"::text as "id" from "computer" where "id" = any($1::bigint[]) and "owner_id" is not null;
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+-- POST /persons: 201, waits 3 times
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 select id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "owner" from "computer" where "id" = any($1::bigint[]) order by "computer"."id" for no key update;
 insert into "person" ("name", "email", "birth_date") values ($1, $2, $3) returning id::text as "id", version::text as "version";
 update "computer" set "version" = saved."version", "serial" = saved."serial", "owner_id" = saved."owner_id" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as saved ("id", "version", "serial", "owner_id") where "computer"."id" = saved.id;
@@ -72,43 +71,37 @@ select page.id::text as id, "page"."foreign0"::text as "column0", case when row_
 -- GET /export/computers.ndjson: 200, waits once
 select page.id::text as id, "page"."attribute0" as "column0", "page"."foreign0"::text as "column1" from (select "row"."id" as id, "row"."serial" as "attribute0", "row"."owner_id" as "foreign0" from "computer" as "row" where true order by "row"."id" limit 1001 offset 0) page order by "page"."id";
 
--- PATCH /persons/1: 200, waits 3 times
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+-- PATCH /persons/1: 200, waits 2 times
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
+select id::text as "id" from "computer" where "owner_id" = any($1::bigint[]) order by "computer"."id";
 update "person" set "version" = saved."version", "name" = saved."name", "email" = saved."email", "birth_date" = saved."birth_date" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::date[]) as saved ("id", "version", "name", "email", "birth_date") where "person"."id" = saved.id;
-select page.id::text as id, to_char("page"."attribute0", 'YYYY-MM-DD') as "column0", "page"."attribute1" as "column1", "page"."attribute2" as "column2", array_to_string(array(select "linked"."id" from "computer" as "linked" where "linked"."owner_id" = page.id order by "linked"."id"), ',') as "column3", page.version::text as version from (select "row"."id" as id, "row"."birth_date" as "attribute0", "row"."name" as "attribute1", "row"."email" as "attribute2", "row"."version" as version from "person" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
--- PATCH /persons/1: 200, waits 6 times
-select distinct "owner_id"::text as "id" from "computer" where "id" = any($1::bigint[]) and "owner_id" is not null;
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+-- PATCH /persons/1: 200, waits 3 times
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 select id::text as "id" from "computer" where "owner_id" = any($1::bigint[]) order by "computer"."id";
 select id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "owner" from "computer" where "id" = any($1::bigint[]) order by "computer"."id" for no key update;
 update "computer" set "version" = saved."version", "serial" = saved."serial", "owner_id" = saved."owner_id" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as saved ("id", "version", "serial", "owner_id") where "computer"."id" = saved.id;
 update "person" set "version" = saved."version", "name" = saved."name", "email" = saved."email", "birth_date" = saved."birth_date" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::date[]) as saved ("id", "version", "name", "email", "birth_date") where "person"."id" = saved.id;
-select page.id::text as id, to_char("page"."attribute0", 'YYYY-MM-DD') as "column0", "page"."attribute1" as "column1", "page"."attribute2" as "column2", array_to_string(array(select "linked"."id" from "computer" as "linked" where "linked"."owner_id" = page.id order by "linked"."id"), ',') as "column3", page.version::text as version from (select "row"."id" as id, "row"."birth_date" as "attribute0", "row"."name" as "attribute1", "row"."email" as "attribute2", "row"."version" as version from "person" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
--- PATCH /computers/1: 200, waits 3 times
+-- PATCH /computers/1: 200, waits 2 times
 select id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "owner" from "computer" where "id" = any($1::bigint[]) order by "computer"."id" for no key update;
 update "computer" set "version" = saved."version", "serial" = saved."serial", "owner_id" = saved."owner_id" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as saved ("id", "version", "serial", "owner_id") where "computer"."id" = saved.id;
-select page.id::text as id, "page"."attribute0" as "column0", page.version::text as version from (select "row"."id" as id, "row"."serial" as "attribute0", "row"."version" as version from "computer" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
--- PATCH /computers/1/owner: 200, waits 5 times
-select distinct "owner_id"::text as "id" from "computer" where "id" = any($1::bigint[]) and "owner_id" is not null;
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+-- PATCH /computers/1/owner: 200, waits 2 times
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 select id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "owner" from "computer" where "id" = any($1::bigint[]) order by "computer"."id" for no key update;
+select id::text as "id" from "computer" where "owner_id" = any($1::bigint[]) order by "computer"."id";
 update "person" set "version" = saved."version", "name" = saved."name", "email" = saved."email", "birth_date" = saved."birth_date" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::date[]) as saved ("id", "version", "name", "email", "birth_date") where "person"."id" = saved.id;
-select page.id::text as id, to_char("page"."attribute0", 'YYYY-MM-DD') as "column0", "page"."attribute1" as "column1", "page"."attribute2" as "column2", array_to_string(array(select "linked"."id" from "computer" as "linked" where "linked"."owner_id" = page.id order by "linked"."id"), ',') as "column3", page.version::text as version from (select "row"."id" as id, "row"."birth_date" as "attribute0", "row"."name" as "attribute1", "row"."email" as "attribute2", "row"."version" as version from "person" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
--- POST /persons/1/relationships/computers: 200, waits 5 times
-select distinct "owner_id"::text as "id" from "computer" where "id" = any($1::bigint[]) and "owner_id" is not null;
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+-- POST /persons/1/relationships/computers: 200, waits 3 times
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 select id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "owner" from "computer" where "id" = any($1::bigint[]) order by "computer"."id" for no key update;
 update "computer" set "version" = saved."version", "serial" = saved."serial", "owner_id" = saved."owner_id" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as saved ("id", "version", "serial", "owner_id") where "computer"."id" = saved.id;
 update "person" set "version" = saved."version", "name" = saved."name", "email" = saved."email", "birth_date" = saved."birth_date" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::date[]) as saved ("id", "version", "name", "email", "birth_date") where "person"."id" = saved.id;
 select page.id::text as id, to_char("page"."attribute0", 'YYYY-MM-DD') as "column0", "page"."attribute1" as "column1", "page"."attribute2" as "column2", array_to_json(array(select array["related"."id"::text, "related"."serial"] from "computer" as "related" where "related"."owner_id" = page.id order by "related"."id" limit 10001))::text as "column3", page.version::text as version from (select "row"."id" as id, "row"."birth_date" as "attribute0", "row"."name" as "attribute1", "row"."email" as "attribute2", "row"."version" as version from "person" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
--- PATCH /persons/1/relationships/computers: 200, waits 6 times
-select distinct "owner_id"::text as "id" from "computer" where "id" = any($1::bigint[]) and "owner_id" is not null;
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+-- PATCH /persons/1/relationships/computers: 200, waits 4 times
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 select id::text as "id" from "computer" where "owner_id" = any($1::bigint[]) order by "computer"."id";
 select id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "owner" from "computer" where "id" = any($1::bigint[]) order by "computer"."id" for no key update;
 update "computer" set "version" = saved."version", "serial" = saved."serial", "owner_id" = saved."owner_id" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as saved ("id", "version", "serial", "owner_id") where "computer"."id" = saved.id;
@@ -116,49 +109,47 @@ update "person" set "version" = saved."version", "name" = saved."name", "email" 
 select page.id::text as id, to_char("page"."attribute0", 'YYYY-MM-DD') as "column0", "page"."attribute1" as "column1", "page"."attribute2" as "column2", array_to_json(array(select array["related"."id"::text, "related"."serial"] from "computer" as "related" where "related"."owner_id" = page.id order by "related"."id" limit 10001))::text as "column3", page.version::text as version from (select "row"."id" as id, "row"."birth_date" as "attribute0", "row"."name" as "attribute1", "row"."email" as "attribute2", "row"."version" as version from "person" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
 -- DELETE /persons/1/relationships/computers: 200, waits 5 times
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 select id::text as "id" from "computer" where "owner_id" = any($1::bigint[]) order by "computer"."id";
 select id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "owner" from "computer" where "id" = any($1::bigint[]) order by "computer"."id" for no key update;
 update "computer" set "version" = saved."version", "serial" = saved."serial", "owner_id" = saved."owner_id" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as saved ("id", "version", "serial", "owner_id") where "computer"."id" = saved.id;
 update "person" set "version" = saved."version", "name" = saved."name", "email" = saved."email", "birth_date" = saved."birth_date" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::date[]) as saved ("id", "version", "name", "email", "birth_date") where "person"."id" = saved.id;
 select page.id::text as id, to_char("page"."attribute0", 'YYYY-MM-DD') as "column0", "page"."attribute1" as "column1", "page"."attribute2" as "column2", array_to_json(array(select array["related"."id"::text, "related"."serial"] from "computer" as "related" where "related"."owner_id" = page.id order by "related"."id" limit 10001))::text as "column3", page.version::text as version from (select "row"."id" as id, "row"."birth_date" as "attribute0", "row"."name" as "attribute1", "row"."email" as "attribute2", "row"."version" as version from "person" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
--- PATCH /computers/1/relationships/owner: 200, waits 5 times
-select distinct "owner_id"::text as "id" from "computer" where "id" = any($1::bigint[]) and "owner_id" is not null;
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+-- PATCH /computers/1/relationships/owner: 200, waits 3 times
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 select id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "owner" from "computer" where "id" = any($1::bigint[]) order by "computer"."id" for no key update;
 update "computer" set "version" = saved."version", "serial" = saved."serial", "owner_id" = saved."owner_id" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as saved ("id", "version", "serial", "owner_id") where "computer"."id" = saved.id;
 update "person" set "version" = saved."version", "name" = saved."name", "email" = saved."email", "birth_date" = saved."birth_date" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::date[]) as saved ("id", "version", "name", "email", "birth_date") where "person"."id" = saved.id;
 select page.id::text as id, "page"."attribute0" as "column0", "page"."foreign0"::text as "column1", case when row_number() over (partition by "page"."foreign1" order by "page"."id") = 1 then array_to_json(array(select array["related"."id"::text, to_char("related"."birth_date", 'YYYY-MM-DD'), "related"."name", "related"."email", array_to_string(array(select "linked"."id" from "computer" as "linked" where "linked"."owner_id" = "related"."id" order by "linked"."id"), ',')] from "person" as "related" where "related"."id" = "page"."foreign1" order by "related"."id"))::text end as "column2", page.version::text as version from (select "row"."id" as id, "row"."serial" as "attribute0", "row"."owner_id" as "foreign0", "row"."owner_id" as "foreign1", "row"."version" as version from "computer" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
--- DELETE /computers/1/relationships/owner: 200, waits 5 times
-select distinct "owner_id"::text as "id" from "computer" where "id" = any($1::bigint[]) and "owner_id" is not null;
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+-- DELETE /computers/1/relationships/owner: 200, waits 3 times
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 select id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "owner" from "computer" where "id" = any($1::bigint[]) order by "computer"."id" for no key update;
 update "computer" set "version" = saved."version", "serial" = saved."serial", "owner_id" = saved."owner_id" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as saved ("id", "version", "serial", "owner_id") where "computer"."id" = saved.id;
 update "person" set "version" = saved."version", "name" = saved."name", "email" = saved."email", "birth_date" = saved."birth_date" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::date[]) as saved ("id", "version", "name", "email", "birth_date") where "person"."id" = saved.id;
 select page.id::text as id, "page"."attribute0" as "column0", "page"."foreign0"::text as "column1", case when row_number() over (partition by "page"."foreign1" order by "page"."id") = 1 then array_to_json(array(select array["related"."id"::text, to_char("related"."birth_date", 'YYYY-MM-DD'), "related"."name", "related"."email", array_to_string(array(select "linked"."id" from "computer" as "linked" where "linked"."owner_id" = "related"."id" order by "linked"."id"), ',')] from "person" as "related" where "related"."id" = "page"."foreign1" order by "related"."id"))::text end as "column2", page.version::text as version from (select "row"."id" as id, "row"."serial" as "attribute0", "row"."owner_id" as "foreign0", "row"."owner_id" as "foreign1", "row"."version" as version from "computer" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
--- DELETE /computers/3: 200, waits 3 times
-select distinct "owner_id"::text as "id" from "computer" where "id" = any($1::bigint[]) and "owner_id" is not null;
+-- DELETE /computers/3: 200, waits 2 times
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 select id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "owner" from "computer" where "id" = any($1::bigint[]) order by "computer"."id" for no key update;
 delete from "computer" where "id" = any($1::bigint[]);
 
--- DELETE /computers/2/owner: 200, waits 5 times
+-- DELETE /computers/2/owner: 200, waits 4 times
 select distinct "owner_id"::text as "id" from "computer" where "id" = any($1::bigint[]) and "owner_id" is not null;
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 select id::text as "id" from "computer" where "owner_id" = any($1::bigint[]) order by "computer"."id";
 select id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "owner" from "computer" where "id" = any($1::bigint[]) order by "computer"."id" for no key update;
 update "computer" set "version" = saved."version", "serial" = saved."serial", "owner_id" = saved."owner_id" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as saved ("id", "version", "serial", "owner_id") where "computer"."id" = saved.id;
 delete from "person" where "id" = any($1::bigint[]);
 
--- DELETE /persons/2: 200, waits 3 times
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+-- DELETE /persons/2: 200, waits 2 times
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 select id::text as "id" from "computer" where "owner_id" = any($1::bigint[]) order by "computer"."id";
 delete from "person" where "id" = any($1::bigint[]);
 
--- DELETE /persons/2: 404, waits 3 times
-select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
+-- DELETE /persons/2: 404, waits 2 times
+select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[] || array(select "owner_id" from "computer" where id = any($2::bigint[]) and "owner_id" is not null)) order by "person"."id" for no key update;
 select id::text as "id" from "computer" where "owner_id" = any($1::bigint[]) order by "computer"."id";
 
 -- POST /persons, with an Idempotency-Key: 201, waits 5 times

@@ -91,7 +91,7 @@ describe('The statements of a request', () => {
       // Reads the epoch, too.
       await statementsOf({ service: waiting, counter }, ['GET', '/computers/1']);
       const sent = await statementsOf({ service: waiting, counter }, ['PATCH', '/computers/1', change]);
-      expect(sent).to.include('200, waits 5 times');
+      expect(sent).to.include('200, waits 4 times');
     } finally {
       await waiting.stop();
     }

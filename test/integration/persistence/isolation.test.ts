@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { lockAndShow } from '#application/writing/locks';
 import { queryFor } from '../../contract/fixtures.ts';
 import { aNewPerson, aPerson } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -46,6 +47,21 @@ for (const level of ['repeatable read', 'serializable'])
       await eventually('the write waits', async () => (await waiting.execute(administrator.kysely)).rows.length === 1);
       await other.commit().execute();
       expect(await locked).to.deep.equal([aPerson({ id, name: 'Bob', version: 2 })]);
+    });
+
+    it('shows a write that had to wait the links that were made meanwhile', async () => {
+      const { id } = await unitOfWork.write(({ repositories }) => repositories.person.add(ada));
+      const other = await administrator.kysely.startTransaction().setIsolationLevel('read committed').execute();
+      await sql`update person set version = 2`.execute(other);
+      await sql`insert into computer (id, serial, owner_id) overriding system value values (7, 'C', ${id})`.execute(
+        other,
+      );
+      const shown = { type: 'person', id, relationships: ['computers'] } as const;
+      const found = unitOfWork.write((transaction) => lockAndShow(transaction, [{ type: 'person', id }], shown));
+      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      await eventually('the write waits', async () => (await waiting.execute(administrator.kysely)).rows.length === 1);
+      await other.commit().execute();
+      expect((await found).linkage).to.deep.equal({ computers: ['7'] });
     });
 
     it('is read without that level where a single statement will do', async () => {

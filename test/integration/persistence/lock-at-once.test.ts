@@ -27,25 +27,24 @@ describe('Several writes that delete a person, beside one that has not seen what
     const [ada, bob] = [await addPerson(unitOfWork, 'Ada'), await addPerson(unitOfWork, 'Bob')];
     const [first, second] = [await addComputer(unitOfWork, 'C-1'), await addComputer(unitOfWork, 'C-2')];
 
-    // Learns that nobody owns the computers, and waits.
-    const [hasLooked, mayLock] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-    const pausing = ({ repositories: { computer, ...others }, ...attempt }: Attempt): Attempt => ({
+    // Waits, and then locks as if nobody owned the computers.
+    const [hasBegun, mayLock] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const pausing = ({ repositories: { person, computer }, ...attempt }: Attempt): Attempt => ({
       ...attempt,
       repositories: {
-        ...others,
+        person: { ...person, lock: (ids) => person.lock(ids) },
         computer: {
           ...computer,
-          targetsOf: async (relationship, ids) => {
-            const targets = await computer.targetsOf(relationship, ids);
-            hasLooked.resolve(undefined);
+          targetsOf: async () => {
+            hasBegun.resolve(undefined);
             await mayLock.promise;
-            return targets;
+            return [];
           },
         },
       },
     });
     const linking = writeRunner(unitOfWork)((attempt) => linkComputers(pausing(attempt), ada, [first, second]));
-    await hasLooked.promise;
+    await hasBegun.promise;
     await unitOfWork.write((transaction) => assignOwner(transaction, first, bob));
 
     // Names the second computer only; the first one is Bob's by now.

@@ -6,7 +6,7 @@ import { perType } from '#domain/schema';
 import type { AtomicResult } from '../answer/render-document.ts';
 import { renderers } from '../answer/tagged-renderers.ts';
 import { answerResults, resultOf, type WriteAnswer } from '../answer/write-answer.ts';
-import { isWrite, operationCodeOf, operationKindOf, operationsOf } from '../api/operations.ts';
+import { isWrite, operationCodeOf, operationKindOf, operationsOf, primaryOf } from '../api/operations.ts';
 import { resourceOf, resources } from '../api/resources.ts';
 import { nameOf, readOperations } from '../request/atomic-operations.ts';
 import { documentIn } from '../request/body.ts';
@@ -15,7 +15,7 @@ import type { Reference } from '../request/linkage.ts';
 import { refuseParameters } from '../request/query/parse-query.ts';
 import { referencesOf, withIds, type Write } from '../request/write.ts';
 import type { Api, Handler } from './handler.ts';
-import { guardOf, runWrite, viewWritten } from './run-write.ts';
+import { guardOf, runWrite, shownLinkage, viewWritten } from './run-write.ts';
 import type { Transact } from './transact.ts';
 
 export function runOperations(api: Api, transact: Transact): Handler {
@@ -45,8 +45,10 @@ function operationRunner(api: Api): RunOne {
   return async (attempt, sent, ids, mark) => {
     const write = withIds(sent, (reference) => ids.get(nameOf(reference)) ?? '');
     const conditions = { ...unconditional, ifMatch: write.ifMatch };
-    const written = await runWrite(attempt, api.use.writes, write, guardOf(write, conditions, mark));
     const { answer } = operationKindOf(write.operation);
+    const primary = primaryOf(write.operation).type;
+    const shown = answer === 'resource' ? shownLinkage(viewOf[primary]('').presentation.view, primary) : [];
+    const written = await runWrite(attempt, api.use.writes, write, guardOf(write, conditions, mark), shown);
     if (answer === 'created' && written !== undefined && sent.identity?.lid !== undefined)
       ids.set(nameOf(sent.identity), written.id);
     // The result of any other write is empty, so nothing is read for it.

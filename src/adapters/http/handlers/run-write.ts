@@ -16,10 +16,11 @@ import type { Conditions } from '../request/conditions.ts';
 import { readOnlyProblems } from '../request/sent-resource.ts';
 import { changedType, linkedIds, type Write } from '../request/write.ts';
 
-/** The resource to answer with: all of it if it is new, else its identifier. */
+/** The resource to answer with: all that is known of it, at least its identifier. */
 export type Written = ResourceIdentifier | ResourceRecord;
 
 /**
+ * @param shown what `shownLinkage` says of the answer
  * @returns undefined if the resource is deleted
  * @throws ApiError with the place in the document for what is wrong with the request
  */
@@ -28,10 +29,11 @@ export async function runWrite(
   writes: Writes,
   write: Write,
   guard: Guard,
+  shown: readonly string[],
 ): Promise<Written | undefined> {
   const { operation, target, sentLinks } = write;
   const linkage = Object.fromEntries(sentLinks.map((link) => [link.field.stored, linkedIds(link)]));
-  const run = { attempt, write, id: target.id, sent: { attributes: write.attributes, linkage }, guard };
+  const run = { attempt, write, id: target.id, sent: { attributes: write.attributes, linkage }, guard, shown };
   try {
     return await RUNS[operation.kind](writesOf(writes, operation.resource.type), run);
   } catch (error) {
@@ -45,17 +47,18 @@ interface Run {
   readonly id: string;
   readonly sent: NewResource<ResourceType> & { readonly linkage: AnyLinkage };
   readonly guard: Guard;
+  readonly shown: readonly string[];
 }
 
 /** The use case of each kind. */
 const RUNS: Readonly<Record<WriteKindName, (writes: AnyWrites, run: Run) => Promise<Written | undefined>>> = {
   create: ({ create }, { attempt, sent, guard }) => create(attempt, sent, guard),
-  update: ({ update }, { attempt, id, sent, guard }) => update(attempt, id, sent, guard),
+  update: ({ update }, { attempt, id, sent, guard, shown }) => update(attempt, id, sent, guard, shown),
   delete: ({ remove }, { attempt, id, guard }) => nothingAfter(remove(attempt, id, guard)),
   'create related': (writes, { attempt, write, id, sent, guard }) =>
     toMany(writes, write).create(attempt, id, sent, guard),
-  'update related': (writes, { attempt, write, id, sent, guard }) =>
-    toOne(writes, write).update(attempt, id, { id: write.identity?.id ?? '', ...sent }, guard),
+  'update related': (writes, { attempt, write, id, sent, guard, shown }) =>
+    toOne(writes, write).update(attempt, id, { id: write.identity?.id ?? '', ...sent }, guard, shown),
   'delete related': (writes, { attempt, write, id, guard }) =>
     nothingAfter(toOne(writes, write).remove(attempt, id, guard)),
   link: relink('link', 'assign'),
@@ -103,6 +106,15 @@ export function guardOf(write: Write, conditions: Conditions, mark: string): Gua
   };
 }
 
+/**
+ * The linkage that an answer shows.
+ * @param type of its primary data
+ * @returns none if the answer includes other resources, so that it is read in any case
+ */
+export function shownLinkage({ selections, include }: View, type: ResourceType): readonly string[] {
+  return include === undefined ? selections[type].linkage : [];
+}
+
 /** What a write answers with, and at most how much of it. */
 export interface WrittenView {
   readonly view: View;
@@ -111,7 +123,7 @@ export interface WrittenView {
   readonly maxIncluded: number;
 }
 
-/** What a write has stored. A resource that is not new is read, and so is what is included. */
+/** What a write has stored. It is read if the write does not tell, and so is what is included. */
 export async function viewWritten(
   { reader }: Transaction,
   written: Written,

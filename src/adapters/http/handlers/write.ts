@@ -13,7 +13,7 @@ import { refuseParameters } from '../request/query/parse-query.ts';
 import { readOnlyProblems } from '../request/sent-resource.ts';
 import { pathTarget, readWrite, type Write } from '../request/write.ts';
 import type { Api, Handler, ReceivedRequest } from './handler.ts';
-import { guardOf, runWrite, viewWritten, type Written } from './run-write.ts';
+import { guardOf, runWrite, shownLinkage, viewWritten, type Written } from './run-write.ts';
 import type { Transact } from './transact.ts';
 
 export function writeResource(api: Api, operation: WriteOperation, transact: Transact): Handler {
@@ -30,7 +30,8 @@ export function writeResource(api: Api, operation: WriteOperation, transact: Tra
     return transact(request, async (attempt, mark) => {
       await refuseInvalid(attempt, sent, pending);
       const guard = guardOf(sent, request.conditions, mark);
-      const written = await runWrite(attempt, api.use.writes, sent, guard);
+      const shown = renderer === undefined ? [] : shownLinkage(renderer.presentation.view, primaryOf(operation).type);
+      const written = await runWrite(attempt, api.use.writes, sent, guard, shown);
       if (written === undefined || renderer === undefined) return answerDeleted();
       return answer(attempt, sent, written, { ...renderer, path: request.path }, api);
     });

@@ -1,9 +1,17 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { perType, type ResourceType } from '#domain/schema';
+import { perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 import type { Dialect } from '../tables/dialect.ts';
 import { readableText, sqlKinds } from '../tables/kinds.ts';
-import { commaSeparated, placeholder, asRead, asStore, type Sql, type Statement } from '../tables/sql-fragment.ts';
-import type { Table, Tables } from '../tables/tables.ts';
+import {
+  commaSeparated,
+  placeholder,
+  asRead,
+  asStore,
+  type Slot,
+  type Sql,
+  type Statement,
+} from '../tables/sql-fragment.ts';
+import { columnOf, type Table, type Tables } from '../tables/tables.ts';
 
 /** Columns by table. Not typed further: only the entities know them. */
 type Columns = Record<string, Record<string, unknown>>;
@@ -12,8 +20,10 @@ type Columns = Record<string, Record<string, unknown>>;
 export interface TableStatements {
   /** Takes the values of `Table.properties`. Its row holds identifier and version. */
   readonly add: Statement;
-  /** Takes identifiers. Its rows hold identifier, version and `Table.properties`. */
+  /** Takes lists of identifiers: of rows, and of the members of each of `memberships`. Its rows hold identifier, version and `Table.properties`. */
   readonly lock: Statement;
+  /** The to-many relationships. */
+  readonly memberships: readonly string[];
   /** Takes lists: of identifiers, of versions, and of the values of each of `Table.properties`. */
   readonly save: Statement;
   /** Takes identifiers. */
@@ -34,15 +44,17 @@ export type Statements = Readonly<Record<ResourceType, TableStatements>>;
 
 export function compileStatements(kysely: Kysely<unknown>, tables: Tables, dialect: Dialect): Statements {
   const db = kysely.$extendTables<Columns>();
-  return perType((type) => tableStatements(db, tables[type], dialect));
+  return perType((type) => tableStatements(db, type, tables, dialect));
 }
 
-function tableStatements(db: Kysely<Columns>, table: Table, dialect: Dialect): TableStatements {
+function tableStatements(db: Kysely<Columns>, type: ResourceType, tables: Tables, dialect: Dialect): TableStatements {
+  const table = tables[type];
   const { name, properties, foreignKeys } = table;
   const values = properties.map(({ name: property, column, kind }) => {
     return readableText(kind, sql.ref(column), dialect).as(property);
   });
   const assigned = [sql`id::text`.as('id'), sql`version::text`.as('version')];
+  const memberships = relationshipNames(type, 'many');
   const given = Object.fromEntries(properties.map(({ column }, slot) => [column, placeholder(slot)]));
   return {
     // Citus allows only immutable functions in `returning`, which formatting a date is not.
@@ -51,12 +63,13 @@ function tableStatements(db: Kysely<Columns>, table: Table, dialect: Dialect): T
       db
         .selectFrom(name)
         .select([...assigned, ...values])
-        .where('id', '=', anyOf(0))
+        .where('id', '=', anyIn([identifiers(0), ...holders(type, memberships, tables)]))
         .orderBy(sql.ref(`${name}.id`))
         // "no key" does not block inserting rows that refer to this one.
         .forNoKeyUpdate()
         .compile(),
     ),
+    memberships,
     save: asStore(saveQuery({ name, properties }).compile(db)),
     remove: asStore(db.deleteFrom(name).where('id', '=', anyOf(0)).compile()),
     links: Object.fromEntries(
@@ -101,6 +114,25 @@ function linkStatements(db: Kysely<Columns>, { name }: Table, column: string): L
   };
 }
 
-function anyOf(slot: number): RawBuilder<string> {
-  return sql`any(${placeholder(slot)}::bigint[])`;
+/** Arrays of what the members in each slot after the first are linked to. */
+function holders(type: ResourceType, memberships: readonly string[], tables: Tables): readonly Sql[] {
+  return memberships.map((relationship, index) => {
+    const { to, inverse } = relationshipOf(type, relationship);
+    const { name, foreignKeys } = tables[to];
+    const column = sql.ref(columnOf(foreignKeys, inverse));
+    return sql`array(select ${column} from ${sql.table(name)} where id = ${anyOf(index + 1)} and ${column} is not null)`;
+  });
+}
+
+function anyOf(slot: Slot): RawBuilder<string> {
+  return anyIn([identifiers(slot)]);
+}
+
+/** Arrays in one: with `or` between them, no index would be used. */
+function anyIn(arrays: readonly Sql[]): RawBuilder<string> {
+  return sql`any(${sql.join(arrays, sql` || `)})`;
+}
+
+function identifiers(slot: Slot): Sql {
+  return sql`${placeholder(slot)}::bigint[]`;
 }

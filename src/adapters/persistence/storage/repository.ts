@@ -36,7 +36,10 @@ export function sqlRepository(
       if (typeof id !== 'string') throw new Error('insert returned no row');
       return { ...draft, id, version: Number(version) };
     },
-    lock: async (ids) => (ids.length === 0 ? [] : (await send(fill(statements.lock, [ids]))).map(restore)),
+    lock: async (ids, members = {}) => {
+      const lists = [ids, ...statements.memberships.map((name) => members[name] ?? [])];
+      return lists.every((list) => list.length === 0) ? [] : (await send(fill(statements.lock, lists))).map(restore);
+    },
     save: async (entities) => {
       if (entities.length === 0) return;
       const lists = properties.map((each) => entities.map((entity) => valueIn(entity, each)));

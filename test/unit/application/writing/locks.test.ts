@@ -16,7 +16,7 @@ import {
   updatePerson,
 } from '#application/use-cases';
 import { writeRunner } from '#application/writing/attempts';
-import { lockResources, lockOrder, touchedByRemoval } from '#application/writing/locks';
+import { lockAndShow, lockResources, lockOrder, touchedByRemoval } from '#application/writing/locks';
 import type { Entities } from '#domain/relationships';
 import { perType, relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { everyEntity, wholeView as view } from '../../../contract/fixtures.ts';
@@ -119,14 +119,30 @@ describe('locking for a write', () => {
     await world.unitOfWork.write(({ repositories, ...transaction }) => {
       const recording = (type: ResourceType): Repository => ({
         ...repositories[type],
-        lock: (ids) => {
+        lock: (ids, members) => {
           locks.push(type);
-          return repositories[type].lock(ids);
+          return repositories[type].lock(ids, members);
         },
       });
       return lockResources({ ...transaction, repositories: perType(recording) }, named);
     });
     expect(locks).to.deep.equal(lockOrder);
+  });
+
+  it('reads linkage with the locks, of resources that it does not lock', async () => {
+    const { unitOfWork, ada, c1, c2 } = world;
+    const found = await unitOfWork.write((transaction) =>
+      lockAndShow(transaction, [person(ada)], { ...person(ada), relationships: ['computers'] }),
+    );
+    expect(found.linkage).to.deep.equal({ computers: [c1, c2] });
+    expect(namesIn(found.locked)).to.deep.equal({ person: [ada] });
+  });
+
+  it('reads no linkage of what cannot be an identifier', async () => {
+    const found = await world.unitOfWork.write((transaction) =>
+      lockAndShow(transaction, [person('abc')], { ...person('abc'), relationships: ['computers'] }),
+    );
+    expect(found.linkage).to.deep.equal({});
   });
 
   it('returns entities as they are stored', async () => {
@@ -216,7 +232,6 @@ describe('locking for a write', () => {
   });
 });
 
-/** The identifiers of all locked resources by type. */
 /** Identifiers by type, of the types of which something is locked. */
 function namesIn(locked: Entities): Readonly<Record<string, readonly string[]>> {
   const names = resourceTypes.map((type) => [type, [...locked[type].keys()]] as const);
@@ -247,7 +262,11 @@ function withStaleTargets(unitOfWork: UnitOfWork): {
 }
 
 function stale({ repositories, ...transaction }: Transaction): Transaction {
-  const blind = (repository: Repository): Repository => ({ ...repository, targetsOf: async () => [] });
+  const blind = (repository: Repository): Repository => ({
+    ...repository,
+    targetsOf: async () => [],
+    lock: (ids) => repository.lock(ids),
+  });
   return { ...transaction, repositories: perType((type) => blind(repositories[type])) };
 }
 

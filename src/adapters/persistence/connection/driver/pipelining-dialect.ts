@@ -1,5 +1,5 @@
 // Kysely's dialect for PostgreSQL, with fewer waits for the server in a transaction: `begin` travels with the first
-// statement, and one that returns nothing travels with the next one, or with the commit.
+// statement, one that returns nothing travels with the next one, or with the commit, and several reads can be under way.
 import {
   AbortedTransactionError,
   PostgresDialect,
@@ -56,7 +56,7 @@ class PipeliningDriver implements Driver {
    */
   async commitTransaction(connection: PipeliningConnection): Promise<void> {
     await connection.begun;
-    const earlier = connection.takeUnanswered();
+    const earlier = connection.answered;
     try {
       await this.#driver.commitTransaction(connection.inner);
     } catch (error) {
@@ -97,12 +97,18 @@ class PipeliningDriver implements Driver {
   }
 }
 
+/** The result of a statement that has been sent. */
+export interface SentResult<Row> extends QueryResult<Row> {
+  /** Has the rows of a read in a transaction, when the server has answered. */
+  readonly answer?: Promise<QueryResult<Row>>;
+}
+
 class PipeliningConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
   /** The answer to `begin`; undefined outside a transaction. */
   begun: Promise<void> | undefined;
-  /** Settled when all statements that nobody has waited for are answered. Rejects with the first error. */
-  #unanswered: Promise<unknown> = ANSWERED;
+  /** Settled when all statements of the transaction are answered. Rejects with the first error. */
+  answered: Promise<unknown> = Promise.resolve();
 
   constructor(inner: DatabaseConnection) {
     this.inner = inner;
@@ -111,40 +117,31 @@ class PipeliningConnection implements DatabaseConnection {
   /** @param begun the answer to `begin`, which has been sent */
   begin(begun: Promise<void>): void {
     this.begun = begun;
-    this.#leaveUnanswered(begun);
+    void this.#inOrder(begun);
   }
 
-  /** @returns settled with the answers of all statements that nobody has waited for; rejects with the first error */
-  takeUnanswered(): Promise<unknown> {
-    const unanswered = this.#unanswered;
-    this.#unanswered = ANSWERED;
-    return unanswered;
-  }
-
-  async executeQuery<Row>(query: QueryOfKind): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: QueryOfKind): Promise<SentResult<Row>> {
+    if (this.begun === undefined) return this.inner.executeQuery<Row>(query);
     // Had `begin` failed, a write would run alone, as a transaction of its own. A read does no harm.
     if (query.kind !== 'read') await this.begun;
-    const result = this.inner.executeQuery<Row>(query);
-    if (query.kind === 'store') {
-      this.#leaveUnanswered(result);
-      return { rows: [] };
-    }
-    const earlier = this.takeUnanswered();
-    // The server answers in order, and after a failure refuses the rest: the first error is the cause.
-    result.catch(ignore);
-    await earlier;
-    return result;
+    const answer = this.#inOrder(this.inner.executeQuery<Row>(query));
+    if (query.kind === undefined) return answer;
+    // Kysely sends the next statement only after this one has returned.
+    return query.kind === 'read' ? { rows: [], answer } : { rows: [] };
   }
 
   streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     return this.inner.streamQuery<Row>(query, chunkSize);
   }
 
-  #leaveUnanswered(result: Promise<unknown>): void {
-    this.#unanswered = Promise.all([this.#unanswered, result]);
-    this.#unanswered.catch(ignore);
+  /** The server answers in order, and after a failure refuses the rest: the first error is the cause. */
+  #inOrder<Result>(result: Promise<Result>): Promise<Result> {
+    result.catch(ignore);
+    const answer = this.answered.then(() => result);
+    answer.catch(ignore);
+    this.answered = answer;
+    return answer;
   }
 }
 
-const ANSWERED = Promise.resolve();
 const ignore = (): void => undefined;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Client, type QueryConfig, type QueryResult, type QueryResultRow, type Submittable } from 'pg';
+import { TurnBatch } from './turn-batch.ts';
 
 /** After this many prepared statements a connection is replaced: the server keeps them as long as it lives. */
 const MAX_NAMES = 300;
@@ -8,9 +9,10 @@ const MAX_NAMES = 300;
 type Question = string | QueryConfig;
 type OnResult = (error: Error, result: QueryResult) => void;
 
-/** A client that prepares repeated statements by naming them: the driver prepares whatever has a name. */
+/** A client that prepares repeated statements by naming them, since the driver prepares whatever has a name, and sends those of a transaction in batches. */
 export class PreparingClient extends Client {
   readonly #names = new StatementNames();
+  readonly #batch = new TurnBatch(this);
 
   /** Whether the server keeps too many prepared statements for this connection. */
   get isSpent(): boolean {
@@ -24,6 +26,7 @@ export class PreparingClient extends Client {
   override query(query: Submittable | Question, ...rest: readonly (unknown[] | OnResult | undefined)[]): unknown {
     if (typeof query === 'object' && 'submit' in query) return super.query(query);
     const config = this.#named(query, rest.find(Array.isArray));
+    this.#batch.admit(config.text);
     const onResult = rest.find((each) => typeof each === 'function');
     return onResult === undefined ? super.query(config) : super.query(config, onResult);
   }

@@ -2,7 +2,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { QueryArrayConfig, QueryArrayResult } from 'pg';
 import type { Statement } from '../../tables/sql-fragment.ts';
-import type { QueryOfKind } from './pipelining-dialect.ts';
+import type { QueryOfKind, SentResult } from './pipelining-dialect.ts';
 import { codeOf, toStorageError } from './storage-errors.ts';
 
 /** Values in column order. Statements select text only, under distinct names. */
@@ -33,7 +33,8 @@ export function sendByKysely(kysely: Kysely<unknown>, events: DatabaseEvents): S
   return ({ sql, parameters, kind }) => {
     const query: QueryOfKind = { ...CompiledQuery.raw(sql, [...parameters]), kind };
     return observed(events, query, async () => {
-      const { rows } = await kysely.executeQuery(query);
+      const sent: SentResult<unknown> = await kysely.executeQuery(query);
+      const { rows } = (await sent.answer) ?? sent;
       return rows.map((row) => Object.values(row as Readonly<Record<string, string | null>>));
     });
   };

@@ -1,14 +1,14 @@
-// A new resource is answered with what was sent, a stored one with what is read: whatever a view shows of it must be the same.
+// A write is answered with what was sent and locked, a read with what is stored: whatever a view shows must be the same.
 import { expect } from 'chai';
 import { relationshipsOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { Relationships } from '../../support/resource-objects.ts';
 import { inScope } from '../../support/scope.ts';
-import { addAny, newResource } from './any-type.ts';
+import { addAny, newAttributes, newResource } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 
-export function describeNewResources({ client }: ApiUnderTest): void {
+export function describeWrittenResources({ client }: ApiUnderTest): void {
   for (const resource of inScope(Object.values(resources)))
     describe(`A new ${resource.type}`, () => {
       for (const isLinked of [false, true])
@@ -21,6 +21,44 @@ export function describeNewResources({ client }: ApiUnderTest): void {
             expect(shownBy(created), view).to.deep.equal(shownBy(stored));
           }
         });
+    });
+
+  for (const resource of inScope(Object.values(resources)))
+    describe(`A changed ${resource.type}`, () => {
+      it('is answered as it is stored, in every view, with links that stay, change and end', async () => {
+        const { type, path } = resource;
+        const id = await addAny(client, type, await linksOf(resource));
+        const bodies = [
+          {},
+          { attributes: newAttributes(type) },
+          { relationships: await linksOf(resource) },
+          { attributes: newAttributes(type), relationships: await linksOf(resource) },
+          ...Object.entries(relationshipsOf(resource)).map(([name, { cardinality }]) => {
+            return { relationships: { [name]: { data: cardinality === 'one' ? null : [] } } };
+          }),
+        ];
+        for (const view of viewsOf(resource))
+          for (const body of bodies) {
+            const changed = await client.patch(`${path}/${id}?${view}`, { data: { type, id, ...body } });
+            expect(changed.status, changed.text).to.equal(200);
+            const stored = await client.get(`${path}/${id}?${view}`);
+            expect(shownBy(changed), `${view} ${JSON.stringify(body)}`).to.deep.equal(shownBy(stored));
+          }
+      });
+
+      for (const [name, { cardinality, to: type }] of Object.entries(relationshipsOf(resource)))
+        if (cardinality === 'one')
+          it(`is answered so as the ${name} of another`, async () => {
+            const target = { type, id: await addAny(client, type, await linksOf(resources[type])) };
+            const id = await addAny(client, resource.type, { [name]: { data: target } });
+            const attributes = newAttributes(type);
+            for (const view of viewsOf(resources[type])) {
+              const path = `${resource.path}/${id}/${name}?${view}`;
+              const changed = await client.patch(path, { data: { ...target, attributes } });
+              expect(changed.status, changed.text).to.equal(200);
+              expect(shownBy(changed), view).to.deep.equal(shownBy(await client.get(path)));
+            }
+          });
     });
 
   /** Two new resources for each to-many relationship, in an order that is not theirs, and one for each to-one. */
