@@ -1,4 +1,5 @@
 import { draft } from '#domain/entity';
+import { compareIdentifiers } from '#domain/identifier';
 import { NEW, type Entities } from '#domain/relationships';
 import {
   relationshipNames,
@@ -64,6 +65,8 @@ async function add(
   const added = draft(type, attributes, linkage);
   const moves = movesOf(locked, { ...added, id: NEW, targets: {} }, linkage);
   // Nothing leads to a new resource but what was sent.
-  const toMany = relationshipNames(type, 'many').map((name) => [name, idsIn(linkage[name])] as const);
+  const toMany = relationshipNames(type, 'many').map(
+    (name) => [name, idsIn(linkage[name]).toSorted(compareIdentifiers)] as const,
+  );
   return storedRecord(await storeAdded(attempt, locked, accepted, { added, moves }), Object.fromEntries(toMany));
 }

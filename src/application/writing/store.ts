@@ -1,6 +1,5 @@
 // The last step of every write, once everything is locked and decided: checks the rules, then stores the change.
 import type { Draft, Entity } from '#domain/entity';
-import { compareIdentifiers } from '#domain/identifier';
 import { NEW, outcomeOf, type ChangeSet, type Entities } from '#domain/relationships';
 import type { AtMostRule, UniqueRule } from '#domain/rules';
 import { relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
@@ -60,12 +59,12 @@ export function latest(outcome: readonly Entity[], before: Entity): Entity {
 
 /**
  * A stored resource as a query finds it.
- * @param toMany the linkage to show, in any order
+ * @param toMany the linkage to show, ascending
  */
 export function storedRecord({ type, id, attributes, targets, version }: Entity, toMany: Members): ResourceRecord {
   const linkage = [
     ...relationshipNames(type, 'one').map((name) => [name, idsIn(targets[name])] as const),
-    ...Object.entries(toMany).map(([name, ids]) => [name, ids.toSorted(compareIdentifiers)] as const),
+    ...Object.entries(toMany),
   ];
   return { type, id, attributes, linkage: Object.fromEntries(linkage), version };
 }

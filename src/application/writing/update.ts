@@ -1,5 +1,5 @@
 import { change, type Entity } from '#domain/entity';
-import { isIdentifier } from '#domain/identifier';
+import { compareIdentifiers, isIdentifier } from '#domain/identifier';
 import {
   relationshipNames,
   relationshipOf,
@@ -84,7 +84,7 @@ async function revise(
   const moves = movesOf(locked, entity, linkage);
   const outcome = await storeChange(attempt, locked, accepted, { ...(revised !== entity && { revised }), moves });
   const sent = relationshipNames(type, 'many').flatMap((name) =>
-    linkage[name] === undefined ? [] : [[name, idsIn(linkage[name])] as const],
+    linkage[name] === undefined ? [] : [[name, idsIn(linkage[name]).toSorted(compareIdentifiers)] as const],
   );
   return storedRecord(latest(outcome, entity), { ...stays, ...Object.fromEntries(sent) });
 }

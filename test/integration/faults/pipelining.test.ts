@@ -45,6 +45,17 @@ describe('A statement that fails before anybody waits for it', () => {
       await expectQuietPool(bench);
     });
 
+  for (const name of ['a change', 'a deletion'] as const)
+    it(`knows that ${name} is not stored if the server ends the session over it`, async () => {
+      const before = await stored();
+      await doOnce(bench.administrator.kysely, 'perform pg_terminate_backend(pg_backend_pid())');
+      const { status, document } = await requests[name]();
+      expect({ status, code: document.errors?.[0]?.code }).to.deep.equal({ status: 503, code: 'service-unavailable' });
+      expect(await stored()).to.deep.equal(before);
+      expect((await requests[name]()).status).to.equal(200);
+      await expectQuietPool(bench);
+    });
+
   for (const [name, statement] of [
     ['a change', /^update "person"/],
     ['a deletion', /^delete from "person"/],
@@ -62,17 +73,21 @@ describe('A statement that fails before anybody waits for it', () => {
 });
 
 /** Lets the next change or deletion of a person fail with an SQLSTATE. */
-async function failOnce(kysely: Kysely<unknown>, code: string): Promise<void> {
+function failOnce(kysely: Kysely<unknown>, code: string): Promise<void> {
+  return doOnce(kysely, `raise exception 'once' using errcode = '${code}'`);
+}
+
+async function doOnce(kysely: Kysely<unknown>, statement: string): Promise<void> {
   await sql`create sequence changes`.execute(kysely);
   await sql
     .raw(
-      `create function fail_once() returns trigger language plpgsql as $$ begin
-        if nextval('changes') = 1 then raise exception 'once' using errcode = '${code}'; end if;
+      `create function do_once() returns trigger language plpgsql security definer as $$ begin
+        if nextval('changes') = 1 then ${statement}; end if;
         return coalesce(new, old);
       end $$`,
     )
     .execute(kysely);
-  await sql`create trigger fail_once before update or delete on person for each row execute function fail_once()`.execute(
+  await sql`create trigger do_once before update or delete on person for each row execute function do_once()`.execute(
     kysely,
   );
 }

@@ -29,9 +29,10 @@ describe('Several writes that delete a person, beside one that has not seen what
 
     // Waits, and then locks as if nobody owned the computers.
     const [hasBegun, mayLock] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-    const pausing = ({ repositories: { person, computer }, ...attempt }: Attempt): Attempt => ({
+    const pausing = ({ repositories: { person, computer, ...others }, ...attempt }: Attempt): Attempt => ({
       ...attempt,
       repositories: {
+        ...others,
         person: { ...person, lock: (ids) => person.lock(ids) },
         computer: {
           ...computer,

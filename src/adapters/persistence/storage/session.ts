@@ -1,6 +1,6 @@
 import { IsolationLevel } from '@mikro-orm/core';
 import type { Kysely } from 'kysely';
-import { CommitOutcomeUnknownError } from '#application/model/errors';
+import { CommitOutcomeUnknownError, StorageUnavailableError } from '#application/model/errors';
 import { sendByKysely, type DatabaseEvents, type Rows, type Send } from '../connection/driver/send-statement.ts';
 import { codeOf, isConnectionLost, toStorageError } from '../connection/driver/storage-errors.ts';
 import type { Statement } from '../tables/sql-fragment.ts';
@@ -70,7 +70,8 @@ export async function inTransaction<Result>(
 function failureIn(phase: Phase, error: unknown, { events }: DatabaseConnection): unknown {
   if (phase === 'work') return error;
   events.onFailure?.(codeOf(error));
-  return phase === 'commit' && isConnectionLost(error)
+  // One that is mapped already comes from a statement ahead of the commit.
+  return phase === 'commit' && !(error instanceof StorageUnavailableError) && isConnectionLost(error)
     ? new CommitOutcomeUnknownError('the connection was lost during commit', { cause: error })
     : toStorageError(error);
 }

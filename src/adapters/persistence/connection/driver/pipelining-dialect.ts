@@ -11,8 +11,10 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import { DatabaseError } from 'pg';
 import { CommitOutcomeUnknownError } from '#application/model/errors';
 import type { Statement } from '../../tables/sql-fragment.ts';
+import { toStorageError } from './storage-errors.ts';
 
 /** @param config has a pool of clients with `pipeline: true` */
 export class PipeliningDialect extends PostgresDialect {
@@ -61,8 +63,11 @@ class PipeliningDriver implements Driver {
       await this.#driver.commitTransaction(connection.inner);
     } catch (error) {
       // Whether the commit was sent, only its own error tells.
-      if (!(error instanceof AbortedTransactionError)) throw error;
-      await earlier;
+      await earlier.catch((cause: unknown) => {
+        if (error instanceof AbortedTransactionError) throw cause;
+        // What the server has refused ahead of the commit it has not stored, even if it then ended the session.
+        if (cause instanceof DatabaseError) throw toStorageError(cause);
+      });
       throw error;
     }
     await earlier.catch((error: unknown) => {
@@ -80,8 +85,9 @@ class PipeliningDriver implements Driver {
     return this.#driver.savepoint(...given);
   }
 
-  rollbackToSavepoint(...given: Parameters<Required<Driver>['rollbackToSavepoint']>): Promise<void> {
-    return this.#driver.rollbackToSavepoint(...given);
+  async rollbackToSavepoint(connection: PipeliningConnection, ...given: SavepointDetails): Promise<void> {
+    await this.#driver.rollbackToSavepoint(connection.inner, ...given);
+    connection.forgetErrors();
   }
 
   releaseSavepoint(...given: Parameters<Required<Driver>['releaseSavepoint']>): Promise<void> {
@@ -102,6 +108,9 @@ export interface SentResult<Row> extends QueryResult<Row> {
   /** Has the rows of a read in a transaction, when the server has answered. */
   readonly answer?: Promise<QueryResult<Row>>;
 }
+
+type SavepointDetails =
+  Parameters<Required<Driver>['rollbackToSavepoint']> extends [unknown, ...infer Rest] ? Rest : never;
 
 class PipeliningConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
@@ -138,9 +147,15 @@ class PipeliningConnection implements DatabaseConnection {
   #inOrder<Result>(result: Promise<Result>): Promise<Result> {
     result.catch(ignore);
     const answer = this.answered.then(() => result);
-    answer.catch(ignore);
-    this.answered = answer;
+    // Without the rows, which would stay in memory.
+    this.answered = answer.then(ignore);
+    this.answered.catch(ignore);
     return answer;
+  }
+
+  /** The server has undone what failed. */
+  forgetErrors(): void {
+    this.answered = Promise.resolve();
   }
 }
 

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { Client, type QueryConfig, type QueryResult, type QueryResultRow, type Submittable } from 'pg';
+import {
+  Client,
+  type ClientConfig,
+  type QueryConfig,
+  type QueryResult,
+  type QueryResultRow,
+  type Submittable,
+} from 'pg';
 import { TurnBatch } from './turn-batch.ts';
 
 /** After this many prepared statements a connection is replaced: the server keeps them as long as it lives. */
@@ -9,10 +16,20 @@ const MAX_NAMES = 300;
 type Question = string | QueryConfig;
 type OnResult = (error: Error, result: QueryResult) => void;
 
-/** A client that prepares repeated statements by naming them, since the driver prepares whatever has a name, and sends those of a transaction in batches. */
+/**
+ * A client that prepares repeated statements by naming them, since the driver prepares whatever has a name. It sends those of a
+ * transaction in batches, and gives each that waits behind others their time, too.
+ */
 export class PreparingClient extends Client {
   readonly #names = new StatementNames();
   readonly #batch = new TurnBatch(this);
+  readonly #timeoutMillis: number | undefined;
+  #underWay = 0;
+
+  constructor(options: ClientConfig = {}) {
+    super(options);
+    this.#timeoutMillis = options.query_timeout;
+  }
 
   /** Whether the server keeps too many prepared statements for this connection. */
   get isSpent(): boolean {
@@ -25,10 +42,29 @@ export class PreparingClient extends Client {
   override query(query: Question, values: unknown[] | undefined, onResult: OnResult): void;
   override query(query: Submittable | Question, ...rest: readonly (unknown[] | OnResult | undefined)[]): unknown {
     if (typeof query === 'object' && 'submit' in query) return super.query(query);
-    const config = this.#named(query, rest.find(Array.isArray));
+    const config = this.#timed(this.#named(query, rest.find(Array.isArray)));
     this.#batch.admit(config.text);
     const onResult = rest.find((each) => typeof each === 'function');
-    return onResult === undefined ? super.query(config) : super.query(config, onResult);
+    this.#underWay += 1;
+    const end = (): void => {
+      this.#underWay -= 1;
+    };
+    if (onResult !== undefined) {
+      super.query(config, (error, result) => {
+        end();
+        onResult(error, result);
+      });
+      return undefined;
+    }
+    const result = super.query(config);
+    result.then(end, end);
+    return result;
+  }
+
+  /** The driver counts the time of a statement from when it is sent, the server from when those ahead are done. */
+  #timed(query: QueryConfig): QueryConfig {
+    if (this.#timeoutMillis === undefined || this.#underWay === 0) return query;
+    return { ...query, ...{ query_timeout: this.#timeoutMillis * (this.#underWay + 1) } };
   }
 
   /** Text without values may be several statements, which cannot be prepared. */

@@ -51,12 +51,23 @@ async function observed(
   try {
     return await send();
   } catch (error) {
-    events.onFailure?.(codeOf(error));
+    reportFailure(events, error);
     throw toStorageError(error);
   } finally {
     events.onStatementDone?.(performance.now() - start);
   }
 }
+
+/** Reports an error once: all statements behind the one that failed in a transaction fail with it, or because of it. */
+function reportFailure({ onFailure }: DatabaseEvents, error: unknown): void {
+  const code = codeOf(error);
+  if (code === IN_FAILED_TRANSACTION || (error instanceof Error && reported.has(error))) return;
+  if (error instanceof Error) reported.add(error);
+  onFailure?.(code);
+}
+
+const reported = new WeakSet<Error>();
+const IN_FAILED_TRANSACTION = '25P02';
 
 /** Callbacks of a database while it opens and runs. */
 export interface DatabaseEvents {
