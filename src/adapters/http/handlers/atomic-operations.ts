@@ -46,14 +46,14 @@ function operationRunner(api: Api): RunOne {
     const write = withIds(sent, (reference) => ids.get(nameOf(reference)) ?? '');
     const conditions = { ...unconditional, ifMatch: write.ifMatch };
     const { answer } = operationKindOf(write.operation);
-    const primary = primaryOf(write.operation).type;
-    const shown = answer === 'resource' ? shownLinkage(viewOf[primary]('').presentation.view, primary) : [];
+    const { type } = primaryOf(write.operation);
+    const renderer = viewOf[type]('');
+    const shown = answer === 'resource' ? shownLinkage(renderer.presentation.view, type) : [];
     const written = await runWrite(attempt, api.use.writes, write, guardOf(write, conditions, mark), shown);
     if (answer === 'created' && written !== undefined && sent.identity?.lid !== undefined)
       ids.set(nameOf(sent.identity), written.id);
     // The result of any other write is empty, so nothing is read for it.
     if (written === undefined || (answer !== 'created' && answer !== 'resource')) return {};
-    const renderer = viewOf[written.type]('');
     const { maxIncluded } = api.limits;
     return resultOf(await viewWritten(attempt, written, { ...renderer.presentation, maxIncluded }), renderer);
   };
