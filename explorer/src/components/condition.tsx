@@ -2,9 +2,10 @@ import type { JSX } from 'preact';
 import type { Api, Resource } from '../model/api.ts';
 import { follow, ownerOf, relationshipsOf, resourceOf } from '../model/fields.ts';
 import { emptyOperand, withOperator, withPath, type Condition as Conditional } from '../model/filter-tree.ts';
+import { offered } from '../model/text-ways.ts';
 import { OperandInput, type GroupComponent } from './operand-input.tsx';
 import { Icon } from './icon.tsx';
-import { operatorWords } from './operator-words.ts';
+import { operatorHint, operatorWords } from './operator-words.ts';
 
 interface Properties {
   readonly api: Api;
@@ -18,8 +19,9 @@ interface Properties {
 export function Condition({ api, resource, condition, group, onChange }: Properties): JSX.Element {
   const { path, op, operand } = condition;
   const field = follow(api, resource, path);
-  const operators = field?.operators ?? [];
+  const operators = offered(field?.operators ?? []);
   const name = `of ${path}`;
+  const hint = operatorHint(op);
   return (
     <div
       class={operand.kind === 'filter' ? 'condition related' : 'condition'}
@@ -38,8 +40,8 @@ export function Condition({ api, resource, condition, group, onChange }: Propert
         value={op}
         onChange={({ currentTarget }) => onChange(withOperator(api, condition, currentTarget.value))}
       >
-        {[...new Set([...operators, op])].map((offered) => (
-          <option value={offered}>{operatorWords(offered)}</option>
+        {[...new Set([...operators, op])].map((choice) => (
+          <option value={choice}>{operatorWords(choice)}</option>
         ))}
       </select>
       <OperandInput
@@ -52,6 +54,7 @@ export function Condition({ api, resource, condition, group, onChange }: Propert
         group={group}
         onOperand={(next) => onChange({ ...condition, operand: next ?? emptyOperand(api.operators.get(op)) })}
       />
+      {hint !== undefined && <span class="muted">{hint}</span>}
       <button
         type="button"
         class="button icon-button quiet"
@@ -88,14 +91,14 @@ function FieldSelect({ api, resource, path, onPath }: FieldProperties): JSX.Elem
     >
       {!isOffered && <option value={path}>{path}</option>}
       <optgroup label={resource.label}>
-        {own.map((offered) => (
-          <option value={offered}>{offered}</option>
+        {own.map((choice) => (
+          <option value={choice}>{choice}</option>
         ))}
       </optgroup>
       {related.map(({ name, paths }) => (
         <optgroup label={`Through ${name}`}>
-          {paths.map((offered) => (
-            <option value={offered}>{offered.replaceAll('__', ' › ')}</option>
+          {paths.map((choice) => (
+            <option value={choice}>{choice.replaceAll('__', ' › ')}</option>
           ))}
         </optgroup>
       ))}

@@ -1,28 +1,49 @@
 // What people read for an operator. One that is not here shows its own name.
-const words: Readonly<Record<string, string>> = {
-  eq: 'is',
-  ne: 'is not',
-  gt: 'is greater than',
-  ge: 'is at least',
-  lt: 'is less than',
-  le: 'is at most',
-  between: 'is between',
-  in_: 'is one of',
-  notin_: 'is none of',
-  is_: 'is, or unset',
-  isnot: 'is not, or set',
-  like: 'fits the pattern',
-  notlike: 'does not fit the pattern',
-  ilike: 'fits the pattern, any case',
-  notilike: 'does not fit the pattern, any case',
-  startswith: 'starts with',
-  endswith: 'ends with',
-  match: 'has the words',
-  any: 'has any for which',
-  has: 'has one for which',
+interface Words {
+  readonly words: string;
+  readonly hint?: string;
+}
+
+const wildcards = '% stands for any text, _ for one character';
+
+const operators: Readonly<Record<string, Words>> = {
+  eq: { words: 'is' },
+  ne: { words: 'is not' },
+  gt: { words: 'is greater than' },
+  ge: { words: 'is at least' },
+  lt: { words: 'is less than' },
+  le: { words: 'is at most' },
+  between: { words: 'is between' },
+  in_: { words: 'is one of' },
+  notin_: { words: 'is none of' },
+  is_: { words: 'is, or unset' },
+  isnot: { words: 'is not, or set' },
+  like: { words: 'fits the pattern', hint: wildcards },
+  notlike: { words: 'does not fit the pattern', hint: wildcards },
+  ilike: { words: 'fits the pattern, any case', hint: wildcards },
+  notilike: { words: 'does not fit the pattern, any case', hint: wildcards },
+  startswith: { words: 'starts with, same case' },
+  endswith: { words: 'ends with, same case' },
+  match: { words: 'has the words' },
+  any: { words: 'has any for which' },
+  has: { words: 'has one for which' },
+};
+
+/** The ways of text-ways.ts, which the API has no names for. */
+const ways: Readonly<Record<string, string>> = {
+  contains: 'contains',
+  begins: 'starts with',
+  ends: 'ends with',
+  lacks: 'does not contain',
 };
 
 /** @example operatorWords('eq') // 'is (eq)' */
 export function operatorWords(op: string): string {
-  return Object.hasOwn(words, op) ? `${words[op] ?? op} (${op})` : op;
+  if (Object.hasOwn(ways, op)) return ways[op] ?? op;
+  return Object.hasOwn(operators, op) ? `${operators[op]?.words ?? op} (${op})` : op;
+}
+
+/** How to write what the operator takes, where that is not obvious. */
+export function operatorHint(op: string): string | undefined {
+  return Object.hasOwn(operators, op) ? operators[op]?.hint : undefined;
 }

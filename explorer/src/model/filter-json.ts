@@ -3,6 +3,7 @@ import type { Api, Operator } from './api.ts';
 import { newGroup, newKey, type Condition, type FilterNode, type Group, type Operand } from './filter-tree.ts';
 import { isArray, isObject, isScalar, items, text, type Json, type JsonObject } from './json.ts';
 import type { Value } from './kinds.ts';
+import { patternOf, wayOf } from './text-ways.ts';
 
 /** The list for the parameter `filter`. Conditions that are not complete are left out. */
 export function filterJson(tree: Group): readonly Json[] {
@@ -36,7 +37,8 @@ function joined({ join, negated }: Group, members: readonly Json[]): Json {
 function conditionJson({ path: name, op, operand }: Condition): Json | undefined {
   switch (operand.kind) {
     case 'value':
-      return operand.value === undefined ? undefined : { name, op, val: operand.value };
+      if (operand.value === undefined) return undefined;
+      return { name, ...(patternOf(op, String(operand.value)) ?? { op, val: operand.value }) };
     case 'unset':
       return { name, op, val: null };
     case 'field':
@@ -109,6 +111,10 @@ function parseCondition(api: Api, json: JsonObject): Condition | undefined {
   const path = text(name);
   const operator = text(op);
   if (path === undefined || operator === undefined || Object.keys(more).length > 0) return undefined;
+  const way = typeof val === 'string' && field === undefined ? wayOf({ op: operator, val }) : undefined;
+  if (way !== undefined) {
+    return { kind: 'condition', key: newKey(), path, op: way.name, operand: { kind: 'value', value: way.text } };
+  }
   const operand = field === undefined ? parseOperand(api, val, api.operators.get(operator)) : parseField(field, val);
   return operand === undefined ? undefined : { kind: 'condition', key: newKey(), path, op: operator, operand };
 }

@@ -3,6 +3,7 @@ import type { Api, Field, Operator, Resource } from './api.ts';
 import { follow } from './fields.ts';
 import type { Json } from './json.ts';
 import type { Value } from './kinds.ts';
+import { offered, patternOf } from './text-ways.ts';
 
 export type FilterNode = Group | Condition | Raw;
 
@@ -20,6 +21,7 @@ export interface Condition {
   readonly key: number;
   /** A field, or one of a related resource: `owner__birth_date`. */
   readonly path: string;
+  /** An operator of the API, or a way of text-ways.ts. */
   readonly op: string;
   readonly operand: Operand;
 }
@@ -56,7 +58,7 @@ export function newGroup(members: readonly FilterNode[] = [], join: Group['join'
 export function newCondition(api: Api, resource: Resource): Condition | undefined {
   const usual = resource.fields.find(({ kind, operators }) => kind === 'attribute' && operators.length > 0);
   const field = usual ?? resource.fields.find(({ operators }) => operators.length > 0);
-  const [op] = field?.operators ?? [];
+  const [op] = offered(field?.operators ?? []);
   if (field === undefined || op === undefined) return undefined;
   return { kind: 'condition', key: newKey(), path: field.name, op, operand: emptyOperand(api.operators.get(op)) };
 }
@@ -65,7 +67,7 @@ export function newCondition(api: Api, resource: Resource): Condition | undefine
 export function withPath(api: Api, resource: Resource, condition: Condition, path: string): Condition {
   const before = follow(api, resource, condition.path);
   const field = follow(api, resource, path);
-  const operators = field?.operators ?? [];
+  const operators = offered(field?.operators ?? []);
   const op = operators.includes(condition.op) ? condition.op : (operators[0] ?? condition.op);
   const fits = op === condition.op && formatOf(before) === formatOf(field) && condition.operand.kind !== 'filter';
   return { ...condition, path, op, operand: fits ? condition.operand : emptyOperand(api.operators.get(op)) };
@@ -73,8 +75,13 @@ export function withPath(api: Api, resource: Resource, condition: Condition, pat
 
 /** The condition with another operator: keeps what was typed as far as that operator takes it. */
 export function withOperator(api: Api, condition: Condition, op: string): Condition {
-  const operator = api.operators.get(op);
-  return { ...condition, op, operand: adapted(condition.operand, operator) };
+  return { ...condition, op, operand: adapted(asPattern(condition, op), api.operators.get(op)) };
+}
+
+/** What was typed, as the pattern that it stood for where the operator takes patterns itself. */
+function asPattern({ op: before, operand }: Condition, op: string): Operand {
+  if (operand.kind !== 'value' || typeof operand.value !== 'string' || !/like$/u.test(op)) return operand;
+  return { kind: 'value', value: patternOf(before, operand.value)?.val ?? operand.value };
 }
 
 function formatOf(field: Field | undefined): string | undefined {

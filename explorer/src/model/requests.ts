@@ -3,6 +3,7 @@ import type { Api, Attribute, Field, Relationship, Resource } from './api.ts';
 import { columnsOf, labelOf, resourceOf, searchedOf } from './fields.ts';
 import type { Json } from './json.ts';
 import { formatSort, type Question } from './question.ts';
+import { patternOf } from './text-ways.ts';
 
 type Parameters = readonly (readonly [name: string, value: string])[];
 
@@ -76,8 +77,7 @@ export function wholeFilter(resource: Resource, { filter, search }: Question): r
 export function searchFilter(resource: Resource, text: string): Json | undefined {
   const wanted = text.trim();
   if (wanted === '') return undefined;
-  const pattern = `%${wanted.replace(/[\\%_]/gu, '\\$&')}%`;
-  const inTexts: readonly Json[] = searchedOf(resource).map(({ name }) => ({ name, op: 'ilike', val: pattern }));
+  const inTexts: readonly Json[] = searchedOf(resource).map(({ name }) => ({ name, ...patternOf('contains', wanted) }));
   const byId: readonly Json[] = /^[1-9]\d{0,17}$/u.test(wanted) ? [{ name: 'id', op: 'eq', val: wanted }] : [];
   const all = [...inTexts, ...byId];
   return all.length === 1 ? all[0] : { or: all };

@@ -17,14 +17,22 @@ const compared = (op: string, field: string, val: string): Example => ({
   typed: { [`Value of ${field}`]: val },
   filter: { name: field, op, val },
 });
+const searched = (field: string, typed: string, op: string, val: string): Example => ({
+  ...compared(op, field, typed),
+  filter: { name: field, op, val },
+});
 const listed = (op: string): Example => ({
   field: 'id',
   typed: { 'Value of id, add with Enter': '3' },
   filter: { name: 'id', op, val: ['3'] },
 });
 
-/** One filter for each operator on a list of persons. */
+/** One filter for each operator on a list of persons, and for each way to search a text. */
 const examples: Readonly<Record<string, Example>> = {
+  contains: searched('name', 'SON 1', 'ilike', '%SON 1%'),
+  begins: searched('email', 'P1', 'ilike', 'P1%'),
+  ends: searched('name', 'N 09', 'ilike', '%N 09'),
+  lacks: searched('name', '_', 'notilike', '%\\_%'),
   eq: compared('eq', 'name', 'Person 05'),
   ne: compared('ne', 'name', 'Person 05'),
   gt: compared('gt', 'birth_date', '1950-03-04'),
@@ -61,7 +69,22 @@ describe('The explorer filters', () => {
   });
   after(() => service.stop());
 
-  itOpens('with the operators of the API, and no others', async (pages) => {
+  itOpens('first by what a text contains, and says how to write a pattern', async (pages) => {
+    const page = await openExplorer(pages, '#/computer');
+    const condition = await startFilter(page);
+    await condition.getByLabel('Field', { exact: true }).selectOption('serial');
+    expect((await operatorsIn(condition)).slice(0, 3)).to.deep.equal(['contains', 'begins', 'ends']);
+    await condition.getByLabel('Value of serial').fill('09');
+    await expectListOf(page, client, `/computers${filterQuery([{ name: 'serial', op: 'ilike', val: '%09%' }])}`);
+    await page.reload();
+    await expectListOf(page, client, `/computers${filterQuery([{ name: 'serial', op: 'ilike', val: '%09%' }])}`);
+    expect(await condition.getByLabel('Operator of serial').inputValue()).to.equal('contains');
+    await condition.getByLabel('Operator of serial').selectOption('like');
+    expect(await condition.getByLabel('Value of serial').inputValue()).to.equal('%09%');
+    await condition.getByText('% stands for any text').waitFor();
+  });
+
+  itOpens('with the operators of the API and the ways to search texts, and no others', async (pages) => {
     const page = await openExplorer(pages);
     const condition = await startFilter(page);
     const offered = new Set<string>();

@@ -12,6 +12,9 @@ describe('explorer: the filter', () => {
     [],
     [isOld],
     [isOld, isMine],
+    ...['50%', '%', '%%', '%a%', 'a%', '%a', 'a\\%', '%a_b%', '%\\%\\_\\\\%', '\\', '%\\%', '%\\a%'].map((val) => [
+      { name: 'secret', op: 'ilike', val },
+    ]),
     [{ name: 'built', op: 'eq', val: null }],
     [{ name: 'built', op: 'gt', field: 'hint' }],
     [{ name: 'built', op: 'between', val: ['1900-01-01', '1950-12-31'] }],
@@ -35,6 +38,16 @@ describe('explorer: the filter', () => {
 
   it('is the same after it went through the builder', () => {
     for (const filter of filters) expect(filterJson(filterTree(api, filter))).to.deep.equal(filter);
+  });
+
+  it('is written as a pattern where people look for a text', () => {
+    const [condition] = filterTree(api, [{ name: 'secret', op: 'ilike', val: '%50\\%%' }]).members;
+    if (condition?.kind !== 'condition') throw new Error('no condition');
+    expect(condition).to.deep.include({ op: 'contains', operand: { kind: 'value', value: '50%' } });
+    const after = (op: string): Json => filterJson(newGroup([withOperator(api, condition, op)]));
+    expect(after('begins')).to.deep.equal([{ name: 'secret', op: 'ilike', val: '50\\%%' }]);
+    expect(after('ilike')).to.deep.equal([{ name: 'secret', op: 'ilike', val: '%50\\%%' }]);
+    expect(after('startswith')).to.deep.equal([{ name: 'secret', op: 'startswith', val: '50%' }]);
   });
 
   it('keeps what the builder does not know as it is', () => {
@@ -76,5 +89,6 @@ describe('explorer: the filter', () => {
     if (old?.kind !== 'condition') throw new Error('no condition');
     expect(filterJson(newGroup([withPath(api, shelf, old, 'secret')]))).to.deep.equal([]);
     expect(withPath(api, shelf, old, 'books__isbn').op).to.equal('eq');
+    expect(newCondition(api, shelf)?.op).to.equal('contains');
   });
 });

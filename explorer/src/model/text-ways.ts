@@ -1,0 +1,44 @@
+// Conditions on text as people think of them. The API has patterns for them, which these write and read back.
+
+/** The operator that takes the pattern, and what stands in it around the text. */
+interface Way {
+  readonly op: string;
+  readonly before: '%' | '';
+  readonly after: '%' | '';
+}
+
+const ways: Readonly<Record<string, Way>> = {
+  contains: { op: 'ilike', before: '%', after: '%' },
+  begins: { op: 'ilike', before: '', after: '%' },
+  ends: { op: 'ilike', before: '%', after: '' },
+  lacks: { op: 'notilike', before: '%', after: '%' },
+};
+
+export interface Pattern {
+  readonly op: string;
+  readonly val: string;
+}
+
+/** What a builder offers for a field with these operators: first the ways that they make possible. */
+export function offered(operators: readonly string[]): readonly string[] {
+  return [...Object.keys(ways).filter((name) => operators.includes(ways[name]?.op ?? '')), ...operators];
+}
+
+/** @example patternOf('contains', '50%') // { op: 'ilike', val: '%50\\%%' }; undefined: this is no such way */
+export function patternOf(name: string, text: string): Pattern | undefined {
+  const way = Object.hasOwn(ways, name) ? ways[name] : undefined;
+  if (way === undefined) return undefined;
+  return { op: way.op, val: way.before + text.replace(/[\\%_]/gu, '\\$&') + way.after };
+}
+
+/** The way that writes this pattern, and its text; undefined where none does. */
+export function wayOf({ op, val }: Pattern): { readonly name: string; readonly text: string } | undefined {
+  for (const [name, way] of Object.entries(ways)) {
+    const inner = val.slice(way.before.length, val.length - way.after.length);
+    // Without a wildcard of its own.
+    if (way.op !== op || !/^(?:[^\\%_]|\\[\\%_])+$/u.test(inner)) continue;
+    const text = inner.replace(/\\(.)/gu, '$1');
+    if (patternOf(name, text)?.val === val) return { name, text };
+  }
+  return undefined;
+}
