@@ -14,6 +14,7 @@ import { ListPage } from './list-page.tsx';
 import { LaterPanel } from './later.tsx';
 import { RequestBar } from './request-bar.tsx';
 import { YesOrNoDialog } from './dialog.tsx';
+import { Unreadable } from './unreadable.tsx';
 
 export function Shell(): JSX.Element {
   const shown = resource.value;
@@ -26,7 +27,7 @@ export function Shell(): JSX.Element {
       <Navigation />
       <main class="main" id="main" tabIndex={-1}>
         <Unsaved />
-        {shown !== undefined && <ListPage resource={shown} />}
+        {shown === undefined ? <Unreadable /> : <ListPage resource={shown} />}
       </main>
       {question.value.open !== undefined && <LaterPanel />}
       <RequestBar />

@@ -15,6 +15,8 @@ export interface Question {
   /** Undefined: all. */
   readonly columns: readonly string[] | undefined;
   readonly open: Open | undefined;
+  /** The parts of the address that say nothing, as they stand there. With any of them, no rows are the answer. */
+  readonly unreadable: readonly string[];
 }
 
 export interface SortKey {
@@ -29,25 +31,47 @@ export interface Open {
 }
 
 export function emptyQuestion(type: string): Question {
-  return { type, filter: [], search: '', sort: [], page: 1, size: undefined, columns: undefined, open: undefined };
+  return {
+    type,
+    filter: [],
+    search: '',
+    sort: [],
+    page: 1,
+    size: undefined,
+    columns: undefined,
+    open: undefined,
+    unreadable: [],
+  };
 }
 
-/** Reads the part behind `#`; what it does not understand is as if not there. */
+const parameterNames = ['q', 'filter', 'sort', 'page', 'size', 'columns', 'open'];
+
+/** Reads the part behind `#`. Columns that do not exist are as if not there. */
 export function parseQuestion(api: Api, hash: string): Question {
   const [path = '', ...query] = hash.replace(/^#?\/?/u, '').split('?');
-  const resource = resourceOf(api, decoded(path)) ?? api.resources[0];
+  const resource = path === '' ? api.resources[0] : resourceOf(api, decoded(path));
   const parameters = new URLSearchParams(query.join('?'));
-  const get = (name: string): string => parameters.get(name) ?? '';
-  const filter = parseJson(get('filter'));
+  const unreadable = [...parameters].flatMap(([name, value]) => {
+    return parameterNames.includes(name) ? [] : [`${name}=${value}`];
+  });
+  if (resource === undefined) unreadable.unshift(`/${path}`);
+  const read = <Value>(name: string, parse: (value: string) => Value | undefined): Value | undefined => {
+    const value = parameters.get(name);
+    if (value === null) return undefined;
+    const parsed = parse(value);
+    if (parsed === undefined) unreadable.push(`${name}=${value}`);
+    return parsed;
+  };
   return {
     type: resource?.type ?? '',
-    filter: isArray(filter) ? filter : [],
-    search: get('q'),
-    sort: parseSort(get('sort')),
-    page: count(get('page')) ?? 1,
-    size: count(get('size')),
+    filter: read('filter', parseFilter) ?? [],
+    search: parameters.get('q') ?? '',
+    sort: parseSort(parameters.get('sort') ?? ''),
+    page: read('page', count) ?? 1,
+    size: read('size', count),
     columns: resource === undefined ? undefined : parseColumns(resource, parameters.get('columns')),
-    open: parseOpen(api, get('open')),
+    open: read('open', (value) => parseOpen(api, value)),
+    unreadable,
   };
 }
 
@@ -71,6 +95,11 @@ export function formatSort(sort: readonly SortKey[]): string {
   return sort.map(({ path, descending }) => `${descending ? '-' : ''}${path}`).join(',');
 }
 
+function parseFilter(value: string): readonly Json[] | undefined {
+  const filter = parseJson(value);
+  return isArray(filter) ? filter : undefined;
+}
+
 function parseSort(value: string): readonly SortKey[] {
   const keys = value.split(',').filter((key) => key !== '');
   return keys.map((key) => ({ path: key.replace(/^-/u, ''), descending: key.startsWith('-') }));
@@ -89,8 +118,7 @@ function parseOpen(api: Api, value: string): Open | undefined {
 }
 
 function count(value: string): number | undefined {
-  const parsed = /^[1-9]\d{0,14}$/u.test(value) ? Number(value) : undefined;
-  return parsed;
+  return /^[1-9]\d{0,14}$/u.test(value) ? Number(value) : undefined;
 }
 
 function decoded(path: string): string {

@@ -7,7 +7,11 @@ import { mayLeave } from './drafts.ts';
 
 export const question = signal<Question>(emptyQuestion(''));
 
-export const resource = computed(() => resourceOf(api.value, question.value.type));
+/** Undefined while the address cannot be read. */
+export const resource = computed(() => {
+  const { type, unreadable } = question.value;
+  return unreadable.length > 0 ? undefined : resourceOf(api.value, type);
+});
 
 /** What was changed last; a second change of the same kind replaces the first in the history. */
 let lastKind: string | undefined;
@@ -35,7 +39,7 @@ export async function go(change: Partial<Question>, kind?: string): Promise<void
 export function goNow(change: Partial<Question>, kind?: string): void {
   const next = changed(question.value, change);
   const address = formatQuestion(next);
-  if (address === formatQuestion(question.value)) return;
+  if (address === formatQuestion(question.value) && question.value.unreadable.length === 0) return;
   if (kind !== undefined && kind === lastKind) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
   lastKind = kind;
@@ -50,7 +54,7 @@ export function addressOf(change: Partial<Question>): string {
 /** Another order or selection starts on its first page. */
 function changed(now: Question, change: Partial<Question>): Question {
   const restarts = ['filter', 'search', 'sort', 'size'].some((name) => name in change);
-  return { ...now, ...(restarts ? { page: 1 } : {}), ...change };
+  return { ...now, unreadable: [], ...(restarts ? { page: 1 } : {}), ...change };
 }
 
 function isSame(left: Open | undefined, right: Open | undefined): boolean {

@@ -142,6 +142,20 @@ describe('The explorer shows lists, and', () => {
     expect(await other.getByLabel('Search persons').inputValue()).to.equal('person 1');
   });
 
+  itOpens('shows no rows for an address that it cannot read, and says why', async (pages) => {
+    const page = await openExplorer(pages, '#/person?filter=[{&sort=id');
+    await page.getByRole('heading', { level: 1, name: 'This address cannot be read' }).waitFor();
+    await page.getByText('filter=[{').waitFor();
+    expect(await shownIds(page)).to.deep.equal([]);
+    await page.getByRole('link', { name: 'Show all persons' }).click();
+    await expectListOf(page, client, '/persons');
+    await page.goto('/explorer/#/printer');
+    await page.getByText('/printer').waitFor();
+    expect(await shownIds(page)).to.deep.equal([]);
+    await page.getByRole('link', { name: 'Show all computers' }).click();
+    await expectListOf(page, client, '/computers');
+  });
+
   itOpens('goes back and forward through what was asked', async (pages) => {
     const page = await openExplorer(pages);
     await expectListOf(page, client, '/persons');

@@ -24,6 +24,7 @@ describe('explorer: the question in the address', () => {
       size: 50,
       columns: ['built', 'books'],
       open: { type: 'book', id: '7' },
+      unreadable: [],
     },
     { ...emptyQuestion('shelf'), columns: [], open: { type: 'shelf', id: undefined } },
   ];
@@ -35,14 +36,33 @@ describe('explorer: the question in the address', () => {
   });
 
   it('starts with the first resource', () => {
-    for (const hash of ['', '#', '#/', '#/unknown', '#/%zz']) {
+    for (const hash of ['', '#', '#/']) {
       expect(parseQuestion(api, hash), hash).to.deep.equal(emptyQuestion('shelf'));
     }
   });
 
-  it('overlooks what it does not understand', () => {
-    const hash = '#/shelf?filter={&page=0&size=-1&columns=nothing,built&open=cat/1&more=1&sort=,';
-    expect(parseQuestion(api, hash)).to.deep.equal({ ...emptyQuestion('shelf'), columns: ['built'] });
+  it('overlooks columns that are not there', () => {
+    expect(parseQuestion(api, '#/shelf?columns=nothing,built&sort=,')).to.deep.equal({
+      ...emptyQuestion('shelf'),
+      columns: ['built'],
+    });
+  });
+
+  it('names what cannot be read', () => {
+    const unreadable = (hash: string): readonly string[] => parseQuestion(api, hash).unreadable;
+    expect(unreadable('#/unknown')).to.deep.equal(['/unknown']);
+    expect(unreadable('#/%zz?page=2')).to.deep.equal(['/%zz']);
+    for (const part of [
+      'filter={',
+      'filter={"a":1}',
+      'filter=',
+      'page=0',
+      'size=-1',
+      'open=cat/1',
+      'open=',
+      'fliter=[]',
+    ])
+      expect(unreadable(`#/shelf?${part}&columns=built`), part).to.deep.equal([part]);
   });
 
   it('is short for what is usual', () => {
