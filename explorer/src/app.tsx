@@ -6,6 +6,7 @@ import { api, apiFailure, loadApi } from './state/api.ts';
 import { followCharts } from './state/charts.ts';
 import { guardClosing } from './state/drafts.ts';
 import { followFilter } from './state/filter.ts';
+import { followAttention } from './state/loaded.ts';
 import { followAddress } from './state/question.ts';
 import { followTheme } from './state/theme.ts';
 
@@ -14,7 +15,12 @@ function App(): JSX.Element | null {
   if (failure === 'no resources') return <p class="failure">The service does not describe its resources.</p>;
   if (failure !== undefined) {
     return (
-      <Failure failure={failure} what="The description of the API could not be loaded" retry={() => void start()} />
+      <Failure
+        failure={failure}
+        what="The description of the API could not be loaded"
+        retry={() => void start()}
+        automatic
+      />
     );
   }
   return api.value.resources.length > 0 ? <Shell /> : <p class="starting">Loading…</p>;
@@ -27,6 +33,7 @@ async function start(): Promise<void> {
   followAddress();
   followFilter();
   followCharts();
+  followAttention();
   void loadParts();
 }
 

@@ -9,12 +9,14 @@ interface Properties {
   /** What was attempted: "The list could not be loaded". */
   readonly what: string;
   readonly retry?: (() => void) | undefined;
+  /** Tries again by itself; for reading only. */
+  readonly automatic?: boolean;
   /** Errors that are shown elsewhere are left out. */
   readonly errors?: readonly ApiError[];
 }
 
 /** Says what went wrong, and offers to try again where that can help. */
-export function Failure({ failure, what, retry, errors }: Properties): JSX.Element {
+export function Failure({ failure, what, retry, automatic = false, errors }: Properties): JSX.Element {
   const shown = failure.kind === 'refused' ? (errors ?? failure.errors) : [];
   const retryAfter = failure.kind === 'refused' ? failure.retryAfter : 0;
   const temporary =
@@ -32,7 +34,9 @@ export function Failure({ failure, what, retry, errors }: Properties): JSX.Eleme
           ))}
         </ul>
       )}
-      {retry !== undefined && temporary && <Retry after={retryAfter} retry={retry} />}
+      {retry !== undefined && temporary && (
+        <Retry after={retryAfter} retry={retry} failure={failure} automatic={automatic} />
+      )}
     </div>
   );
 }
@@ -40,24 +44,37 @@ export function Failure({ failure, what, retry, errors }: Properties): JSX.Eleme
 interface RetryProperties {
   readonly after: number;
   readonly retry: () => void;
+  /** Each one starts another wait. */
+  readonly failure: Failed;
+  readonly automatic: boolean;
 }
 
+const leastSeconds = 5;
+
 /** Waits as long as the service asked for; nobody has to. */
-function Retry({ after, retry }: RetryProperties): JSX.Element {
-  const left = useSignal(after);
+function Retry({ after, retry, failure, automatic }: RetryProperties): JSX.Element {
+  const wait = automatic ? Math.max(after, leastSeconds) : after;
+  const left = useSignal(wait);
   useEffect(() => {
-    left.value = after;
+    left.value = wait;
     const timer = setInterval(() => {
-      left.value = Math.max(0, left.value - 1);
+      if (left.value > 0) left.value -= 1;
+      if (left.value > 0) return;
+      clearInterval(timer);
+      if (automatic) retry();
     }, 1000);
     return () => clearInterval(timer);
-  }, [after]);
+  }, [failure]);
   return (
     <p class="retry">
       <button type="button" class="button" onClick={retry}>
         Try again
       </button>
-      {left.value > 0 && <span class="muted">The service asks to wait {left.value} s.</span>}
+      {left.value > 0 && (
+        <span class="muted" aria-live="off">
+          {automatic ? `Tries again by itself in ${left.value} s.` : `The service asks to wait ${left.value} s.`}
+        </span>
+      )}
     </p>
   );
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
 import { columnsOf, sortPathsOf, writeOnlyOf } from '../model/fields.ts';
 import type { SortKey } from '../model/question.ts';
-import { chosenColumns, exportPath } from '../model/requests.ts';
+import { chosenColumns, exportName, exportPath } from '../model/requests.ts';
 import { api } from '../state/api.ts';
 import { go, question } from '../state/question.ts';
 import { urlOf } from '../state/send.ts';
@@ -95,7 +95,12 @@ export function ExportMenu({ resource, count }: Properties & { readonly count: n
         {count} {count === 1 ? resource.label.toLowerCase() : resource.plural}, with this filter, order and columns.
       </p>
       {(['csv', 'ndjson'] as const).map((suffix) => (
-        <a key={suffix} class="button" href={urlOf(exportPath(resource, question.value, suffix))} download>
+        <a
+          key={suffix}
+          class="button"
+          href={urlOf(exportPath(resource, question.value, suffix))}
+          download={exportName(resource, question.value, suffix)}
+        >
           Export as {suffix.toUpperCase()}
         </a>
       ))}

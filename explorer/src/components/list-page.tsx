@@ -5,7 +5,7 @@ import { filterJson } from '../model/filter-json.ts';
 import { chartsShown, toggleCharts } from '../state/charts.ts';
 import { api } from '../state/api.ts';
 import { addCondition, clearFilter, filter, filterShown } from '../state/filter.ts';
-import { list } from '../state/list.ts';
+import { list, listIsSlow } from '../state/list.ts';
 import { reload } from '../state/loaded.ts';
 import { go, question } from '../state/question.ts';
 import { Charts } from './charts.tsx';
@@ -41,10 +41,13 @@ export function ListPage({ resource }: Properties): JSX.Element {
         <SortMenu resource={resource} />
         <ColumnsMenu resource={resource} />
         {api.value.limits.allowUnpaged && <ExportMenu resource={resource} count={rows?.count ?? 0} />}
+        <button type="button" class="button icon-button" aria-label="Reload" title="Reload" onClick={reload}>
+          <Icon name="reload" />
+        </button>
       </div>
       {filterShown.value && <LaterFilterBuilder resource={resource} />}
       {failure !== undefined && (
-        <Failure failure={failure} what={`The ${resource.plural} could not be loaded`} retry={reload} />
+        <Failure failure={failure} what={`The ${resource.plural} could not be loaded`} retry={reload} automatic />
       )}
       {chartsShown.value && failure === undefined && <Charts resource={resource} />}
       <Results resource={resource} />
@@ -52,14 +55,16 @@ export function ListPage({ resource }: Properties): JSX.Element {
   );
 }
 
+const fewRows = 8;
+
 function Results({ resource }: Properties): JSX.Element | null {
-  const { rows, loading, failure } = list.value;
+  const { rows, failure } = list.value;
   if (rows === undefined) return failure === undefined ? <Skeleton /> : null;
   if (rows.rows.length === 0) return <Empty resource={resource} count={rows.count} />;
   return (
     <>
-      <div class="table-frame">
-        <Table resource={resource} rows={rows} stale={loading} />
+      <div class={rows.rows.length > fewRows ? 'table-frame long' : 'table-frame'}>
+        <Table resource={resource} rows={rows} stale={listIsSlow.value} />
       </div>
       <Pager count={rows.count} />
     </>
@@ -73,7 +78,8 @@ function Count({ resource }: Properties): JSX.Element {
   const filtered = asked.length > 0 || search !== '';
   return (
     <p class="count" role="status">
-      {rows !== undefined && (
+      {rows !== undefined && listIsSlow.value && (filtered ? 'searching…' : 'loading…')}
+      {rows !== undefined && !listIsSlow.value && (
         <>
           <strong>{rows.count.toLocaleString('en')}</strong>{' '}
           {rows.count === 1 ? resource.label.toLowerCase() : resource.plural}

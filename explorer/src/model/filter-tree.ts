@@ -80,7 +80,7 @@ export function withOperator(api: Api, condition: Condition, op: string): Condit
 
 /** What was typed, as the pattern that it stood for where the operator takes patterns itself. */
 function asPattern({ op: before, operand }: Condition, op: string): Operand {
-  if (operand.kind !== 'value' || typeof operand.value !== 'string' || !/like$/u.test(op)) return operand;
+  if (operand.kind !== 'value' || typeof operand.value !== 'string' || !op.endsWith('like')) return operand;
   return { kind: 'value', value: patternOf(before, operand.value)?.val ?? operand.value };
 }
 

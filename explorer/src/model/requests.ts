@@ -49,6 +49,15 @@ export function exportPath(resource: Resource, question: Question, suffix: 'csv'
   ]);
 }
 
+/** What the file is called: like the list, and after what it was filtered by. */
+export function exportName({ plural }: Resource, { filter, search }: Question, suffix: string): string {
+  const conditions = JSON.stringify(filter).replace(/"(?:name|op|val|field)":/gu, '');
+  const words = `${plural} ${conditions} ${search}`.match(/[\p{L}\p{N}_.@-]+/gu) ?? [];
+  return `${words.join('-').slice(0, NAME_LENGTH)}.${suffix}`;
+}
+
+const NAME_LENGTH = 80;
+
 /** How many match: `meta.count` of a list of one row without fields. */
 export function countPath(resource: Resource, filter: readonly Json[]): string {
   return pathWith(resource.path, [...filterParameter(filter), ['page[size]', '1'], fieldsParameter(resource.type, [])]);

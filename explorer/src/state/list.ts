@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { listPath } from '../model/requests.ts';
 import { api } from './api.ts';
 import { load } from './loaded.ts';
@@ -11,3 +11,15 @@ const path = computed(() => {
 
 /** The page of the list that the question asks for. */
 export const list = load(path, (before, now) => before.split('?')[0] === now.split('?')[0]);
+
+const slowAfter = 250;
+
+/** Whether the list has been on its way for so long that its old rows should not be taken for the answer. */
+export const listIsSlow = signal(false);
+
+effect(() => {
+  listIsSlow.value = false;
+  if (!list.value.loading) return undefined;
+  const timer = setTimeout(() => (listIsSlow.value = true), slowAfter);
+  return () => clearTimeout(timer);
+});

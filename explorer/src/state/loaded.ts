@@ -11,14 +11,28 @@ export interface Loaded {
   /** What `rows` are the answer to. */
   readonly path: string | undefined;
   readonly loading: boolean;
+  /** Why the last attempt failed; it stays while the same is tried again. */
   readonly failure: Failure | undefined;
+  /** What was asked last. */
+  readonly asked: string | undefined;
 }
 
-const nothing: Loaded = { rows: undefined, headers: undefined, path: undefined, loading: false, failure: undefined };
+const nothing: Loaded = {
+  rows: undefined,
+  headers: undefined,
+  path: undefined,
+  loading: false,
+  failure: undefined,
+  asked: undefined,
+};
 const version = signal(0);
+/** Milliseconds for which what is shown counts as new. */
+const freshFor = 10_000;
 
 /** Set while what is loaded is a consequence of a write, which is the request that people want to see. */
 let quiet = false;
+
+let loadedAt = 0;
 
 /** Loads everything on the page once more. */
 export function reload(): void {
@@ -33,6 +47,16 @@ export function showChange(change: () => void = (): void => undefined): void {
     reload();
   });
   quiet = false;
+}
+
+/** Loads everything once more when somebody comes back to the page after a while. */
+export function followAttention(): void {
+  const look = (): void => {
+    if (document.visibilityState === 'visible' && Date.now() - loadedAt > freshFor) showChange();
+  };
+  document.addEventListener('visibilitychange', look);
+  addEventListener('focus', look);
+  addEventListener('online', () => reload());
 }
 
 /** Counts the reloads, for what is loaded otherwise. */
@@ -57,7 +81,14 @@ export function load(
       return undefined;
     }
     const keeps = before.path !== undefined && isSameThing(before.path, wanted);
-    loaded.value = { ...(keeps ? before : nothing), loading: true };
+    const again = before.asked === wanted;
+    loadedAt = Date.now();
+    loaded.value = {
+      ...(keeps ? before : nothing),
+      loading: true,
+      failure: again ? before.failure : undefined,
+      asked: wanted,
+    };
     void get(wanted, { signal: abort.signal, quiet }).then((answer) => {
       if (answer.kind === 'overtaken' || abort.signal.aborted) return;
       loaded.value =
@@ -68,8 +99,14 @@ export function load(
               path: wanted,
               loading: false,
               failure: undefined,
+              asked: wanted,
             }
-          : { ...(loaded.peek().path === wanted ? loaded.peek() : nothing), loading: false, failure: answer };
+          : {
+              ...(loaded.peek().path === wanted ? loaded.peek() : nothing),
+              loading: false,
+              failure: answer,
+              asked: wanted,
+            };
     });
     return () => abort.abort();
   });

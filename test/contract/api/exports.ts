@@ -174,7 +174,7 @@ function describeHttp({ client }: ApiUnderTest, items: OwnedResource): void {
     it(`are attachments: ${path}`, async () => {
       const { status, headers } = await fetchFile(client, `${path}?filter[id]=1`);
       expect(status).to.equal(200);
-      expect(headers.get('Content-Disposition')).to.equal(`attachment; filename="${path.slice('/export/'.length)}"`);
+      expect(headers.get('Content-Disposition')).to.equal('attachment');
     });
 
     it(`are sent whatever Accept says: ${path}`, async () => {

@@ -203,7 +203,7 @@ describe('The explorer shows lists, and', () => {
       const started = page.waitForEvent('download');
       await page.getByRole('link', { name: `Export as ${suffix}` }).click();
       const download = await started;
-      expect(download.suggestedFilename()).to.equal(`persons.${suffix.toLowerCase()}`);
+      expect(download.suggestedFilename()).to.equal(`persons-person-0.${suffix.toLowerCase()}`);
       const response = await fetch(download.url());
       expect((await response.text()).trim().split('\n')).to.have.length(lines);
     }

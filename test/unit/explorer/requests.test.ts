@@ -5,6 +5,7 @@ import { emptyQuestion } from '../../../explorer/src/model/question.ts';
 import {
   countPath,
   detailPath,
+  exportName,
   exportPath,
   listPath,
   pathWith,
@@ -27,6 +28,16 @@ describe('explorer: requests', () => {
     const question = { ...emptyQuestion('shelf'), columns: ['built'], page: 2, size: 5 };
     expect(listPath(api, shelf, question)).to.equal('/shelves?page[size]=5&page[number]=2&fields[shelf]=built');
     expect(listPath(api, shelf, { ...question, columns: [] })).to.contain('fields[shelf]=');
+  });
+
+  it('names files after their filter', () => {
+    const question = emptyQuestion('shelf');
+    expect(exportName(shelf, question, 'csv')).to.equal('shelves.csv');
+    const old = [{ name: 'built', op: 'lt', val: '1900-01-01' }];
+    expect(exportName(shelf, { ...question, filter: old, search: 'x/y' }, 'csv')).to.equal(
+      'shelves-built-lt-1900-01-01-x-y.csv',
+    );
+    expect(exportName(shelf, { ...question, search: 'long '.repeat(99) }, 'csv')).to.have.length(84);
   });
 
   it('carries filter, search and order into lists and files', () => {

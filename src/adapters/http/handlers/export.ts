@@ -12,10 +12,8 @@ export function exportList(api: Api, operation: Operation): Handler {
   const extension = extensionIn(operation);
   const { contentType } = exportFormats[extension];
   const listQueryOf = numberedQueries(api, resource, 'export');
-  const headers = {
-    'Content-Type': contentType,
-    'Content-Disposition': `attachment; filename="${resource.plural}.${extension}"`,
-  };
+  // Without a name: that of the path is right, and a page that links here may give a better one.
+  const headers = { 'Content-Type': contentType, 'Content-Disposition': 'attachment' };
   return async ({ queryString, since }) => {
     const { request, renderer } = listQueryOf(queryString, readQueryString(queryString));
     const writer = recordWriters[extension](renderer, resource.type);

@@ -121,8 +121,7 @@ function documentResponse(operation: Operation, description: string, schema: str
 
 function fileResponses(operation: Operation): Responses {
   const { plural } = primaryOf(operation);
-  const extension = extensionIn(operation);
-  const { contentType, line } = exportFormats[extension];
+  const { contentType, line } = exportFormats[extensionIn(operation)];
   const [mediaType = ''] = contentType.split(';');
   const schema: SchemaObject = { type: 'string' };
   // A reference as text, like those of `mapping`: OpenAPI has none inside of extensions.
@@ -130,7 +129,7 @@ function fileResponses(operation: Operation): Responses {
   return {
     200: {
       description: `All ${plural}: ${LINES[line]}.`,
-      headers: { ...commonHeaderRefs, 'Content-Disposition': attachment(`${plural}.${extension}`) },
+      headers: { ...commonHeaderRefs, 'Content-Disposition': attachment },
       content: { [mediaType]: content },
     },
   };
@@ -141,9 +140,11 @@ const LINES: Readonly<Record<(typeof exportFormats)[ExportExtension]['line'], st
   'resource object': 'one resource object per line',
 };
 
-function attachment(name: string): HeaderObject {
-  return { description: 'A file to save.', required: true, schema: { const: `attachment; filename="${name}"` } };
-}
+const attachment: HeaderObject = {
+  description: 'A file to save, under the name at the end of the path.',
+  required: true,
+  schema: { const: 'attachment' },
+};
 
 const sharedHeaders: HeadersObject = { ...commonHeaderRefs, 'Cache-Control': headerRef('SharedCacheControl') };
 
