@@ -8,6 +8,7 @@ import { guardClosing } from './state/drafts.ts';
 import { followFilter } from './state/filter.ts';
 import { followAttention } from './state/loaded.ts';
 import { followAddress } from './state/question.ts';
+import { followSelection } from './state/selection.ts';
 import { followTheme } from './state/theme.ts';
 
 function App(): JSX.Element | null {
@@ -34,6 +35,7 @@ async function start(): Promise<void> {
   followFilter();
   followCharts();
   followAttention();
+  followSelection();
   void loadParts();
 }
 

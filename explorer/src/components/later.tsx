@@ -21,6 +21,12 @@ export function LaterPanel(): JSX.Element | null {
   return loaded === undefined ? null : <loaded.Panel />;
 }
 
+export function LaterBulkBar({ resource }: { readonly resource: Resource }): JSX.Element | null {
+  const loaded = parts.value;
+  if (loaded === 'failed') return <Missing />;
+  return loaded === undefined ? null : <loaded.BulkBar resource={resource} />;
+}
+
 export function LaterFilterBuilder({ resource }: { readonly resource: Resource }): JSX.Element | null {
   const loaded = parts.value;
   if (loaded === 'failed') return <Missing />;

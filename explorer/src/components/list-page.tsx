@@ -14,7 +14,7 @@ import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ColumnsMenu, ExportMenu, SortMenu } from './list-menus.tsx';
 import { Pager } from './pager.tsx';
-import { LaterFilterBuilder } from './later.tsx';
+import { LaterBulkBar, LaterFilterBuilder } from './later.tsx';
 import { SearchBox } from './search-box.tsx';
 import { Table } from './table.tsx';
 
@@ -50,6 +50,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
         <Failure failure={failure} what={`The ${resource.plural} could not be loaded`} retry={reload} automatic />
       )}
       {chartsShown.value && failure === undefined && <Charts resource={resource} />}
+      <LaterBulkBar key={resource.type} resource={resource} />
       <Results resource={resource} />
     </div>
   );

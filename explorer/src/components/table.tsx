@@ -5,6 +5,7 @@ import { toggledSort } from '../model/question.ts';
 import { chosenColumns } from '../model/requests.ts';
 import { go, question } from '../state/question.ts';
 import { rowLinkId } from '../state/focus.ts';
+import { isSelected, toggle, togglePage } from '../state/selection.ts';
 import { Cell } from './cell.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
@@ -22,6 +23,7 @@ export function Table({ resource, rows, stale }: Properties): JSX.Element {
     <table class={stale ? 'table stale' : 'table'} role="table" aria-label={resource.plural} aria-busy={stale}>
       <thead role="rowgroup">
         <tr role="row">
+          <SelectPage rows={rows} />
           {columns.map((field) => (
             <Heading key={field.name} field={field} />
           ))}
@@ -33,6 +35,23 @@ export function Table({ resource, rows, stale }: Properties): JSX.Element {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function SelectPage({ rows: { rows } }: { readonly rows: Rows }): JSX.Element {
+  const selected = rows.filter(({ id }) => isSelected(id)).length;
+  return (
+    <th role="columnheader" scope="col" class="cell-select">
+      <label class="select-box">
+        <input
+          type="checkbox"
+          aria-label="Select all on this page"
+          checked={selected === rows.length}
+          indeterminate={selected > 0 && selected < rows.length}
+          onChange={({ currentTarget }) => togglePage(currentTarget.checked)}
+        />
+      </label>
+    </th>
   );
 }
 
@@ -78,12 +97,24 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
   const to = { open: { type: row.type, id: row.id } };
   const { open } = question.value;
   const isOpen = open?.type === row.type && open.id === row.id;
+  const selected = isSelected(row.id);
   const openIt = (): void => {
     // A click that ends a selection is meant for the selection.
     if (String(getSelection()) === '') void go(to);
   };
   return (
-    <tr role="row" class={isOpen ? 'row selected' : 'row'} onClick={openIt}>
+    <tr role="row" class={isOpen || selected ? 'row selected' : 'row'} onClick={openIt}>
+      <td role="cell" class="cell-select" onClick={(event) => event.stopPropagation()}>
+        <label class="select-box">
+          <input
+            type="checkbox"
+            aria-label={`Select ${resource.label} ${row.id}`}
+            title="Select; with Shift: also those between"
+            checked={selected}
+            onClick={({ currentTarget, shiftKey }) => toggle(row.id, currentTarget.checked, shiftKey)}
+          />
+        </label>
+      </td>
       {columns.map((field) => (
         <td key={field.name} role="cell" class={`cell cell-${field.kind}`}>
           <span class="cell-name" aria-hidden="true">

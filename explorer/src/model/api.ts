@@ -53,6 +53,8 @@ export interface Limits {
   /** Undefined: none. */
   readonly maxPageSize: number | undefined;
   readonly maxListValues: number;
+  /** How many operations a list of them may have. */
+  readonly maxOperations: number;
   /** Whether whole lists, and so files of them, can be had. */
   readonly allowUnpaged: boolean;
 }
@@ -70,6 +72,7 @@ export function parseApi(document: Json | undefined): Api | undefined {
       defaultPageSize: number(member(limits, 'defaultPageSize')) ?? 30,
       maxPageSize: number(member(limits, 'maxPageSize')),
       maxListValues: number(member(limits, 'maxListValues')) ?? 1000,
+      maxOperations: Math.min(number(member(limits, 'maxOperations')) ?? 100, 100),
       allowUnpaged: member(limits, 'allowUnpaged') !== false,
     },
   };

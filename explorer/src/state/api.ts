@@ -6,7 +6,7 @@ const none: Api = {
   title: 'Explorer',
   resources: [],
   operators: new Map(),
-  limits: { defaultPageSize: 30, maxPageSize: undefined, maxListValues: 1000, allowUnpaged: true },
+  limits: { defaultPageSize: 30, maxPageSize: undefined, maxListValues: 1000, maxOperations: 100, allowUnpaged: true },
 };
 
 /** Without resources until it is loaded. */

@@ -1,5 +1,5 @@
 // Writes that may be sent again without being done again (Idempotency-Key), and that fail if somebody was faster (If-Match).
-import { keyHeader, newKey } from '@jsonapi-person-computer/client';
+import { keyHeader, MEDIA_TYPE, newKey } from '@jsonapi-person-computer/client';
 import type { Json } from '../model/json.ts';
 import type { Version } from '../model/version.ts';
 import { send, type Answer, type Failure } from './send.ts';
@@ -16,19 +16,33 @@ export interface Write {
 const keys = new Map<string, string>();
 
 /** Sends a write. The same one again, after an answer that says nothing, has the same key. */
-export async function sendWrite(write: Write): Promise<Answer> {
+export function sendWrite(write: Write): Promise<Answer> {
   const { method, path, data, from } = write;
-  const sent = JSON.stringify([method, path, data, from?.tag]);
+  return withKeyOf([method, path, data ?? null, from?.tag ?? null], (key) => sendWithKey(write, key));
+}
+
+/** Sends a list of operations, which is done whole or not at all; again as of `sendWrite`. */
+export function sendOperations(operations: readonly Json[]): Promise<Answer> {
+  const mediaType = `${MEDIA_TYPE};ext="https://jsonapi.org/ext/atomic"`;
+  return withKeyOf(operations, (key) => {
+    const headers = { 'Idempotency-Key': keyHeader(key) };
+    return send('POST', '/operations', { 'atomic:operations': operations }, { mediaType, headers });
+  });
+}
+
+async function withKeyOf(write: Json, attempt: (key: string) => Promise<Answer>): Promise<Answer> {
+  const sent = JSON.stringify(write);
   const key = keys.get(sent) ?? newKey();
   keys.set(sent, key);
-  const answer = await sendWithKey(write, key);
+  const answer = await attempt(key);
   if (isDefinite(answer)) keys.delete(sent);
   return answer;
 }
 
 export function sendWithKey({ method, path, data, from }: Write, key: string): Promise<Answer> {
   const condition: Readonly<Record<string, string>> = from?.tag === undefined ? {} : { 'If-Match': from.tag };
-  return send(method, path, data, { headers: { ...condition, 'Idempotency-Key': keyHeader(key) } });
+  const document = data === undefined ? undefined : { data };
+  return send(method, path, document, { headers: { ...condition, 'Idempotency-Key': keyHeader(key) } });
 }
 
 /** Whether an answer says that the write was done, or that it was not and is not being done. */

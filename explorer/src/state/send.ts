@@ -42,6 +42,8 @@ interface Options {
   /** Not shown in the bar: searches and charts. */
   readonly quiet?: boolean;
   readonly accept?: string;
+  /** Of what is sent and answered; undefined: JSON:API's. */
+  readonly mediaType?: string;
   readonly headers?: Request['headers'];
 }
 
@@ -63,9 +65,10 @@ export function get(path: string, options: Options = {}): Promise<Answer> {
 }
 
 /** Sends one request. Never rejects: what went wrong is an answer, too. */
-export async function send(method: string, path: string, data?: Json, options: Options = {}): Promise<Answer> {
-  const body = data === undefined ? undefined : JSON.stringify({ data });
-  const headers = { ...options.headers, ...(body === undefined ? {} : { 'Content-Type': MEDIA_TYPE }) };
+export async function send(method: string, path: string, document?: Json, options: Options = {}): Promise<Answer> {
+  const { mediaType = MEDIA_TYPE } = options;
+  const body = document === undefined ? undefined : JSON.stringify(document);
+  const headers = { ...options.headers, ...(body === undefined ? {} : { 'Content-Type': mediaType }) };
   const request = { method, url: urlOf(path), headers, body };
   const started = performance.now();
   const note = (status: number | undefined, answer: string, running = false): void => {
@@ -77,7 +80,7 @@ export async function send(method: string, path: string, data?: Json, options: O
   try {
     const response = await fetch(request.url, {
       method,
-      headers: { Accept: options.accept ?? MEDIA_TYPE, ...headers },
+      headers: { Accept: options.accept ?? mediaType, ...headers },
       body: body ?? null,
       signal: options.signal ?? null,
     });

@@ -1,0 +1,74 @@
+// The rows that are selected for a change of many.
+import { computed, effect, signal, untracked } from '@preact/signals';
+import { wholeFilter } from '../model/requests.ts';
+import { list } from './list.ts';
+import { question, resource } from './question.ts';
+
+interface Selection {
+  readonly ids: ReadonlySet<string>;
+  /** All that match, on every page. */
+  readonly all: boolean;
+}
+
+const nothing: Selection = { ids: new Set(), all: false };
+
+export const selection = signal<Selection>(nothing);
+
+export const selectedCount = computed(() => {
+  const { ids, all } = selection.value;
+  return all ? (list.value.rows?.count ?? 0) : ids.size;
+});
+
+/** Where a range that is selected with Shift starts. */
+let anchor: string | undefined;
+
+/** Another list or filter has other rows; a page or an order more has the same. */
+export function followSelection(): void {
+  let selected = '';
+  effect(() => {
+    const shown = resource.value;
+    const key = shown === undefined ? '' : JSON.stringify([shown.type, wholeFilter(shown, question.value)]);
+    if (key === selected) return;
+    selected = key;
+    untracked(clearSelection);
+  });
+}
+
+export function clearSelection(): void {
+  select(new Set());
+}
+
+export function select(ids: ReadonlySet<string>, all = false): void {
+  anchor = undefined;
+  selection.value = ids.size === 0 && !all ? nothing : { ids, all };
+}
+
+export function isSelected(id: string): boolean {
+  const { ids, all } = selection.value;
+  return all || ids.has(id);
+}
+
+/** @param range also all rows of the page from the one before to this one */
+export function toggle(id: string, selected: boolean, range: boolean): void {
+  const shown = (list.value.rows?.rows ?? []).map((row) => row.id);
+  // One less than all that match is what this page has of them.
+  const ids = new Set(selection.value.all ? shown : selection.value.ids);
+  const ends = [shown.indexOf(id), range && anchor !== undefined ? shown.indexOf(anchor) : -1].filter((at) => at >= 0);
+  const changed = shown.slice(Math.min(...ends), Math.max(...ends) + 1);
+  for (const other of changed) {
+    if (selected) ids.add(other);
+    else ids.delete(other);
+  }
+  select(ids);
+  anchor = id;
+}
+
+/** All rows of the page, or none of them. */
+export function togglePage(selected: boolean): void {
+  const ids = new Set(selection.value.all ? [] : selection.value.ids);
+  for (const { id } of list.value.rows?.rows ?? []) {
+    if (selected) ids.add(id);
+    else ids.delete(id);
+  }
+  select(ids);
+}

@@ -1,0 +1,129 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { expectListOf, fillWorld, openExplorer, PERSONS, shownIds } from '../../browser/explorer.ts';
+import { watchedIt } from '../../browser/watched-page.ts';
+import { ApiClient, filterQuery } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+describe('The explorer changes many resources at once, and', () => {
+  let service: TestService;
+  let client: ApiClient;
+  const itOpens = watchedIt(() => service.url);
+
+  beforeEach(async () => {
+    // Lists of ten, so that what is selected takes several.
+    service = await startTestService({ DATABASE_URL: 'memory:', MAX_OPERATIONS: '10', REQUIRE_IF_MATCH: 'true' });
+    client = new ApiClient(service.url);
+    await fillWorld(client);
+  });
+  afterEach(() => service.stop());
+
+  const count = async (path: string): Promise<number> => Number((await client.get(path)).document.meta.count);
+  const bornAt = (date: string | null): string =>
+    `/persons${filterQuery([{ name: 'birth_date', op: 'eq', val: date }])}`;
+
+  itOpens('sets an attribute of a range of rows, and takes it back', async (pages) => {
+    const page = await openExplorer(pages);
+    await expectListOf(page, client, '/persons');
+    await check(page, 'Select Person 3');
+    await page.getByLabel('Select Person 7', { exact: true }).click({ modifiers: ['Shift'] });
+    await page.getByText('5 persons selected').waitFor();
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.getByLabel('What to change').selectOption('birth_date');
+    await page.getByLabel('New birth_date').fill('1999-12-31');
+    await page.getByRole('button', { name: 'Set birth_date', exact: true }).click();
+    await page.getByRole('button', { name: 'Change 5 persons' }).click();
+    await page.getByText('5 persons changed').waitFor();
+    expect(await count(bornAt('1999-12-31'))).to.equal(5);
+    await expectListOf(page, client, '/persons');
+    const unset = await count(bornAt(null));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('5 persons restored').waitFor();
+    // One of them had none.
+    expect(await count(bornAt(null))).to.equal(unset + 1);
+    expect(await count(bornAt('1904-03-04'))).to.equal(1);
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).to.equal(0);
+  });
+
+  itOpens('deletes all that match, on every page, in lists of as many as the service takes', async (pages) => {
+    const page = await openExplorer(pages, '#/person?size=10');
+    await expectListOf(page, client, '/persons?page[size]=10');
+    const lists: number[] = [];
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/operations')) return;
+      lists.push((request.postDataJSON() as { 'atomic:operations': unknown[] })['atomic:operations'].length);
+    });
+    await check(page, 'Select all on this page');
+    await page.getByText('10 persons selected').waitFor();
+    await page.getByRole('button', { name: `Select all ${PERSONS} that match` }).click();
+    await page.getByText(`${PERSONS} persons selected`).waitFor();
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Delete ${PERSONS} persons?` });
+    await dialog.getByText('This cannot be undone.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await count('/persons')).to.equal(PERSONS);
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await dialog.getByRole('button', { name: `Delete ${PERSONS} persons` }).click();
+    await page.getByText(`${PERSONS} persons deleted`).waitFor();
+    expect(await count('/persons')).to.equal(0);
+    expect(lists).to.deep.equal([10, 10, 10, 5]);
+    await page.getByText('There are no persons yet.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+  });
+
+  itOpens('sets an owner, lists what was refused, and keeps that selected', async (pages) => {
+    const page = await openExplorer(pages, '#/computer');
+    await expectListOf(page, client, '/computers');
+    const ids = (await shownIds(page)).slice(0, 12);
+    await check(page, `Select Computer ${ids[0]}`);
+    await page.getByLabel(`Select Computer ${ids[11]}`, { exact: true }).click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.getByLabel('What to change').selectOption('owner');
+    await page.getByRole('combobox', { name: 'Set owner' }).fill('person 35');
+    await page.getByRole('option', { name: /PERSON 35/ }).click();
+    await page.getByRole('button', { name: 'Set owner', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change 12 computers?' });
+    await dialog.getByText(/owner becomes: PERSON 35/).waitFor();
+    for (const id of [ids[2], ids[3], ids[11]])
+      await client.delete(`/computers/${id}`, undefined, { headers: { 'If-Match': '*' } });
+    const before = await count('/persons/35/computers');
+    await dialog.getByRole('button', { name: 'Change 12 computers' }).click();
+    await page.getByText('9 computers changed, 3 refused').waitFor();
+    expect(await count('/persons/35/computers')).to.equal(before + 9);
+    await page.getByText(`Computer ${ids[3]}: Computer: ${ids[3]} not found`).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('9 computers restored').waitFor();
+    expect(await count('/persons/35/computers')).to.equal(before);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('3 computers selected').waitFor();
+    pages.expectProblem(/404/);
+  });
+
+  itOpens('goes on after an outage, and does nothing twice', async (pages) => {
+    const page = await pages.blank();
+    let lost = 1;
+    await page.route('**/operations', async (route) => {
+      lost -= 1;
+      if (lost !== 0) return route.continue();
+      // Done, but the answer is lost.
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await page.goto('/explorer/');
+    await expectListOf(page, client, '/persons');
+    await check(page, 'Select all on this page');
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete 30 persons' }).click();
+    await page.getByText('Deleting 30 persons has stopped').waitFor();
+    expect(await count('/persons')).to.equal(PERSONS - 10);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('30 persons deleted').waitFor();
+    await eventually('no refusal', async () => expect(await page.getByText('refused').count()).to.equal(0));
+    pages.expectProblem(/ERR_CONNECTION_RESET/);
+  });
+});
+
+async function check(page: Page, label: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).check();
+}
