@@ -3,7 +3,6 @@ import { Failure } from './components/failure.tsx';
 import { loadParts } from './components/later.tsx';
 import { Shell } from './components/shell.tsx';
 import { api, apiFailure, loadApi } from './state/api.ts';
-import { followCharts } from './state/charts.ts';
 import { guardClosing } from './state/drafts.ts';
 import { followFilter } from './state/filter.ts';
 import { followAttention } from './state/loaded.ts';
@@ -33,7 +32,6 @@ async function start(): Promise<void> {
   document.title = `${api.value.title}: explorer`;
   followAddress();
   followFilter();
-  followCharts();
   followAttention();
   followSelection();
   void loadParts();

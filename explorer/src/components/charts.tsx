@@ -1,14 +1,16 @@
 import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
-import type { Bar as Counted, Chart as Drawn } from '../model/charts.ts';
+import { chartedOf } from '../model/charted.ts';
+import type { Bar as Counted, Chart } from '../model/charts.ts';
 import { charts } from '../state/charts.ts';
-import { isAsked, toggleCondition } from '../state/filter.ts';
+import { chooseBar, isChosen } from '../state/choose-bar.ts';
 import { reload } from '../state/loaded.ts';
+import { ChartFrame } from './chart-frame.tsx';
 
 /** Charts of what is filtered. A bar adds its condition to the filter, or takes it away. */
 export function Charts({ resource }: { readonly resource: Resource }): JSX.Element | null {
-  const { type, charts: drawn, loading, failed } = charts.value;
-  if (type !== resource.type) return null;
+  const { type, charts: counted, loading, failed } = charts.value;
+  const drawn = type === resource.type ? counted : [];
   if (failed) {
     return (
       <p class="muted charts-failed">
@@ -19,61 +21,62 @@ export function Charts({ resource }: { readonly resource: Resource }): JSX.Eleme
       </p>
     );
   }
-  if (drawn.length === 0) return null;
+  if (!loading && drawn.length === 0) return null;
   return (
     <section class={loading ? 'charts stale' : 'charts'} aria-label="Charts" aria-busy={loading}>
-      {drawn.map((chart) => (
-        <Chart key={chart.field} chart={chart} resource={resource} />
-      ))}
+      {drawn.length === 0
+        ? chartedOf(resource).map((charted) => <ChartFrame key={charted.field.name} charted={charted} />)
+        : drawn.map((chart) => <Bars key={chart.charted.field.name} chart={chart} resource={resource} />)}
     </section>
   );
 }
 
-function Chart({ chart, resource }: { readonly chart: Drawn; readonly resource: Resource }): JSX.Element {
-  const most = Math.max(1, ...chart.bars.map(({ count }) => count));
-  return (
-    <figure class="chart">
-      <figcaption>
-        <strong>{chart.title}</strong> {chart.note !== undefined && <span class="muted">{chart.note}</span>}
-      </figcaption>
-      <ul class="bars">
-        {chart.bars.map((bar) => (
-          <li key={bar.label}>
-            <Bar bar={bar} most={most} name={chart.title} resource={resource} />
-          </li>
-        ))}
-      </ul>
-    </figure>
-  );
-}
-
-interface BarProperties {
-  readonly bar: Counted;
-  readonly most: number;
-  readonly name: string;
+interface Properties {
+  readonly chart: Chart;
   readonly resource: Resource;
 }
 
-function Bar({ bar, most, name, resource }: BarProperties): JSX.Element {
-  const { label, count, condition } = bar;
+function Bars({ chart, resource }: Properties): JSX.Element {
+  const most = Math.max(1, ...chart.bars.map(({ count }) => count));
+  const hasChosen = chart.bars.some(isChosen);
+  return (
+    <ChartFrame charted={chart.charted}>
+      {chart.bars.map((bar) => (
+        <li key={bar.label} class={hasChosen && !isChosen(bar) ? 'dimmed' : undefined}>
+          <Bar bar={bar} most={most} chart={chart} resource={resource} />
+        </li>
+      ))}
+    </ChartFrame>
+  );
+}
+
+function Bar({
+  bar,
+  most,
+  chart,
+  resource,
+}: Properties & { readonly bar: Counted; readonly most: number }): JSX.Element {
+  const { label, count } = bar;
   const height = count === 0 ? 0 : Math.max(2, Math.round((count / most) * 100));
-  const counted = `${count} ${count === 1 ? resource.label.toLowerCase() : resource.plural}`;
+  const noun = count === 1 ? resource.label.toLowerCase() : resource.plural;
+  const number = count.toLocaleString('en');
+  const chosen = isChosen(bar);
   return (
     <button
       type="button"
       class="bar"
-      aria-pressed={condition !== undefined && isAsked(condition)}
-      title={condition === undefined ? `${counted}; no filter says this shortly` : `${counted}; click to filter`}
-      disabled={condition === undefined}
-      onClick={() => condition !== undefined && toggleCondition(condition)}
+      aria-pressed={chosen}
+      title={`${label}: ${number} ${noun}${count === 0 ? '' : chosen ? '; click to see all again' : '; click to filter'}`}
+      disabled={count === 0 && !chosen}
+      onClick={() => chooseBar(chart, bar)}
     >
       <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true" focusable="false">
         <rect x="0" width="10" y={100 - height} height={height} rx="0.6" />
       </svg>
-      <span class="hidden">{name} </span>
+      <span class="hidden">{chart.charted.field.name} </span>
       <span class="bar-label">{label}</span>
-      <span class="bar-count">{count}</span>
-      <span class="hidden"> {count === 1 ? resource.label.toLowerCase() : resource.plural}</span>
+      <span class="bar-count">{number}</span>
+      <span class="hidden"> {noun}</span>
     </button>
   );
 }

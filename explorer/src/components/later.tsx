@@ -2,17 +2,17 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
+import { chartedOf } from '../model/charted.ts';
+import { ChartFrame } from './chart-frame.tsx';
 import type * as Parts from './parts.ts';
 
 const parts = signal<typeof Parts | 'failed' | undefined>(undefined);
 
 /** Loads them as soon as the first view is there: they are at hand even if the service is gone by then. */
 export async function loadParts(): Promise<void> {
-  try {
-    parts.value = await import('./parts.ts');
-  } catch {
-    parts.value = 'failed';
-  }
+  const loaded = await import('./parts.ts').catch(() => 'failed' as const);
+  if (loaded !== 'failed') loaded.followCharts();
+  parts.value = loaded;
 }
 
 export function LaterPanel(): JSX.Element | null {
@@ -31,6 +31,19 @@ export function LaterFilterBuilder({ resource }: { readonly resource: Resource }
   const loaded = parts.value;
   if (loaded === 'failed') return <Missing />;
   return loaded === undefined ? null : <loaded.FilterBuilder resource={resource} />;
+}
+
+export function LaterCharts({ resource }: { readonly resource: Resource }): JSX.Element {
+  const loaded = parts.value;
+  if (loaded === 'failed') return <Missing />;
+  if (loaded !== undefined) return <loaded.Charts resource={resource} />;
+  return (
+    <div class="charts">
+      {chartedOf(resource).map((charted) => (
+        <ChartFrame key={charted.field.name} charted={charted} />
+      ))}
+    </div>
+  );
 }
 
 /** Browsers may remember that a module could not be loaded, so only a new page helps. */

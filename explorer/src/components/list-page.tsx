@@ -2,19 +2,18 @@ import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
 import { capitalized } from '../model/fields.ts';
 import { filterJson } from '../model/filter-json.ts';
-import { chartsShown, toggleCharts } from '../state/charts.ts';
+import { chartsShown, toggleCharts } from '../state/charts-shown.ts';
 import { api } from '../state/api.ts';
 import { addCondition, clearFilter, filter, filterShown } from '../state/filter.ts';
 import { list, listIsSlow } from '../state/list.ts';
 import { reload } from '../state/loaded.ts';
 import { go, question } from '../state/question.ts';
-import { Charts } from './charts.tsx';
 import { Failure } from './failure.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ColumnsMenu, ExportMenu, SortMenu } from './list-menus.tsx';
 import { Pager } from './pager.tsx';
-import { LaterBulkBar, LaterFilterBuilder } from './later.tsx';
+import { LaterBulkBar, LaterCharts, LaterFilterBuilder } from './later.tsx';
 import { SearchBox } from './search-box.tsx';
 import { Table } from './table.tsx';
 
@@ -49,7 +48,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
       {failure !== undefined && (
         <Failure failure={failure} what={`The ${resource.plural} could not be loaded`} retry={reload} automatic />
       )}
-      {chartsShown.value && failure === undefined && <Charts resource={resource} />}
+      {chartsShown.value && failure === undefined && <LaterCharts resource={resource} />}
       <LaterBulkBar key={resource.type} resource={resource} />
       <Results resource={resource} />
     </div>

@@ -1,4 +1,6 @@
 // Loaded by later.tsx.
 export { BulkBar } from './bulk-bar.tsx';
+export { followCharts } from '../state/charts.ts';
+export { Charts } from './charts.tsx';
 export { FilterBuilder } from './filter-builder.tsx';
 export { Panel } from './panel.tsx';

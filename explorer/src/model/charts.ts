@@ -1,90 +1,82 @@
-// What the charts show of the filtered resources, and the condition that each bar stands for.
-import type { Api, Attribute, Relationship, Resource } from './api.ts';
-import { attributesOf, relationshipsOf } from './fields.ts';
-import type { Row } from './documents.ts';
+// Bars, the condition that each one stands for, and which conditions of a filter are those of bars.
+import type { Attribute } from './api.ts';
+import type { Charted, ChartedDate, ChartedLinks } from './charted.ts';
 import type { Json } from './json.ts';
+import { foldEnds, periodCondition, periodLabel, periodOf, type CountedPeriod, type Period } from './periods.ts';
 
 export interface Chart {
-  readonly field: string;
-  readonly title: string;
+  readonly charted: Charted;
   readonly bars: readonly Bar[];
-  /** What to know of the numbers. */
-  readonly note: string | undefined;
 }
 
 export interface Bar {
   readonly label: string;
   readonly count: number;
-  /** Undefined: no filter of acceptable length says the same. */
-  readonly condition: Json | undefined;
+  readonly condition: Json;
 }
 
-/** More rows than these are not read for a chart. */
-export const mostRows = 5000;
+/** A filter as a chart sees it. */
+export interface Split {
+  /** What the chart counts. */
+  readonly base: readonly Json[];
+  /** What its bars may have added, which does not narrow the chart. */
+  readonly own: readonly Json[];
+}
 
-/** A filter by identifiers that is longer does not fit well into an address. */
-const mostIds = 200;
-const lastSingleBar = 10;
+/** Takes out the conditions that bars may have added, but for the first `kept`. */
+export function splitFilter(charted: Charted, filter: readonly Json[], kept = 0): Split {
+  const own = filter.filter((condition) => isOfBar(charted, condition)).slice(kept);
+  return { base: filter.filter((condition) => !own.includes(condition)), own };
+}
 
-/** The dates that can be counted: readable, sortable and comparable. */
-export function datesOf(resource: Resource): readonly Attribute[] {
-  return attributesOf(resource).filter(({ format, readable, sortable, operators }) => {
-    return format === 'date' && readable && sortable && ['between', 'eq', 'ne'].every((op) => operators.includes(op));
+function isOfBar({ kind, field }: Charted, condition: Json): boolean {
+  if (isSame(condition, noneOf(field.name))) return true;
+  return kind === 'links' ? isSame(condition, someOf(field.name)) : periodOf(field, condition) !== undefined;
+}
+
+/** Whether a condition is that of a bar in a chart of these periods, whose open ends may begin elsewhere. */
+export function isOfPeriods(attribute: Attribute, periods: readonly Period[], condition: Json): boolean {
+  const asked = periodOf(attribute, condition);
+  if (asked === undefined) return isSame(condition, noneOf(attribute.name));
+  return periods.some((period) => {
+    const isOpen = period.from === undefined || period.to === undefined;
+    const isSameEnd =
+      isOpen && (['from', 'to'] as const).every((end) => (asked[end] === undefined) === (period[end] === undefined));
+    return isSameEnd || isSame(condition, periodCondition(attribute, period));
   });
 }
 
-export function toManyOf(resource: Resource): readonly Relationship[] {
-  return relationshipsOf(resource).filter(({ cardinality }) => cardinality === 'many');
-}
-
-/** The charts before anything is counted. They take their place at once, so that nothing moves when the bars come. */
-export function emptyCharts(resource: Resource): readonly Chart[] {
-  const dates = datesOf(resource).map(({ name }) => ({ field: name, title: name }));
-  const links = toManyOf(resource).map(({ name }) => ({ field: name, title: titleOfLinks(name) }));
-  return [...dates, ...links].map((chart) => ({ ...chart, bars: [], note: undefined }));
-}
-
-function titleOfLinks(name: string): string {
-  return `Number of ${name}`;
-}
-
-/** How many resources have 0, 1, 2, … related ones. */
-export function countLinks(api: Api, relationship: Relationship, rows: readonly Row[], total: number): Chart {
-  const { name } = relationship;
-  const ids = new Map<number, string[]>();
-  for (const { id, linkage } of rows) {
-    const count = linkage[name]?.length ?? 0;
-    ids.set(count, [...(ids.get(count) ?? []), id]);
-  }
-  const whole = rows.length >= total;
-  const most = Math.max(0, ...ids.keys());
-  const single = Array.from({ length: Math.min(most, lastSingleBar) + 1 }, (_, count) => {
-    const found = ids.get(count) ?? [];
-    return { label: String(count), count: found.length, condition: condition(api, relationship, count, found, whole) };
+export function chartOfPeriods(charted: ChartedDate, periods: readonly CountedPeriod[], unset: number): Chart {
+  const { field } = charted;
+  const bars = foldEnds(periods).map((period) => {
+    return { label: periodLabel(period), count: period.count, condition: periodCondition(field, period) };
   });
-  const more = [...ids].filter(([count]) => count > lastSingleBar).flatMap(([, found]) => found);
-  const last = { label: `${lastSingleBar + 1}+`, count: more.length, condition: byIds(api, more, whole) };
+  const none = unset === 0 ? [] : [{ label: 'unset', count: unset, condition: noneOf(field.name) }];
+  return { charted, bars: [...bars, ...none] };
+}
+
+export function chartOfLinks(charted: ChartedLinks, none: number, some: number): Chart {
+  const { name } = charted.field;
   return {
-    field: name,
-    title: titleOfLinks(name),
-    bars: more.length === 0 ? single : [...single, last],
-    note: whole ? undefined : `of the first ${rows.length.toLocaleString('en')}`,
+    charted,
+    bars: [
+      { label: 'none', count: none, condition: noneOf(name) },
+      { label: 'at least one', count: some, condition: someOf(name) },
+    ],
   };
 }
 
-function condition(
-  api: Api,
-  { name, operators }: Relationship,
-  count: number,
-  ids: readonly string[],
-  whole: boolean,
-): Json | undefined {
-  if (count === 0 && operators.includes('eq')) return { name, op: 'eq', val: null };
-  return byIds(api, ids, whole);
+/** No value, or nothing related. */
+export function noneOf(name: string): Json {
+  return { name, op: 'eq', val: null };
 }
 
-/** The API has no filter by number, so the identifiers stand for it. */
-function byIds({ limits }: Api, ids: readonly string[], whole: boolean): Json | undefined {
-  const fits = ids.length > 0 && ids.length <= Math.min(mostIds, limits.maxListValues);
-  return whole && fits ? { name: 'id', op: 'in_', val: ids } : undefined;
+/** Some value, or something related. */
+export function someOf(name: string): Json {
+  return { name, op: 'ne', val: null };
+}
+
+/** Whether two conditions are the same, as the explorer writes them. */
+export function isSame(left: Json, right: Json): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }

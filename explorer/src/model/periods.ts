@@ -1,33 +1,108 @@
-// Bars of a chart over dates.
+// Years cut into periods that a chart has room for.
+import type { Attribute } from './api.ts';
+import { isArray, isObject, type Json } from './json.ts';
 
+/** Whole years, both included. Without a first or last one the period is open at that end. */
 export interface Period {
-  readonly label: string;
-  /** First and last day. */
-  readonly from: string;
-  readonly to: string;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
 }
 
-const mostBars = 24;
+export interface CountedPeriod extends Period {
+  readonly count: number;
+}
 
-/** The decades from one date to another; centuries or millennia when these would be too many. */
-export function periodsBetween(first: string, last: string): readonly Period[] {
-  const [low, high] = [yearOf(first), yearOf(last)];
-  const years = [10, 100, 1000].find((step) => Math.floor(high / step) - Math.floor(low / step) < mostBars) ?? 1000;
+/** The years that occur, and those of the first and third quarter of all values. */
+export interface Spread {
+  readonly first: number;
+  readonly low: number;
+  readonly high: number;
+  readonly last: number;
+}
+
+const widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000];
+const widest = 5000;
+
+/** Half of all values may lie on one day, which does not make outliers of the others. */
+const leastSpread = 20;
+
+/** The width at which not more than `most` periods of equal width hold the years. */
+export function widthBetween(first: number, last: number, most: number): number {
+  return widths.find((width) => Math.floor(last / width) - Math.floor(first / width) < most) ?? widest;
+}
+
+/** Periods from the first to the last year, at most `most`. */
+export function periodsBetween(first: number, last: number, most: number): readonly Period[] {
+  const width = widthBetween(first, last, most);
   const periods: Period[] = [];
-  for (let year = low - (low % years); year <= high; year += years) {
-    const end = year + years - 1;
-    periods.push({
-      label: years === 10 ? `${year}s` : `${year}–${end}`,
-      // There is no year 0.
-      from: `${digits(Math.max(1, year))}-01-01`,
-      to: `${digits(end)}-12-31`,
-    });
-  }
+  for (let from = first - (first % width); from <= last; from += width) periods.push({ from, to: from + width - 1 });
   return periods;
 }
 
-function yearOf(date: string): number {
-  return Number(date.slice(0, 4));
+/** The same, where outliers do not widen the periods of the others: they are in the first or last one, which are open then. */
+export function periodsAround({ first, low, high, last }: Spread, most: number): readonly Period[] {
+  const reach = Math.max(high - low, leastSpread);
+  const [lowest, highest] = [Math.max(first, low - reach), Math.min(last, high + reach)];
+  const isCut = { before: first < lowest, after: last > highest };
+  const room = most - Number(isCut.before) - Number(isCut.after);
+  if (widthBetween(lowest, highest, room) >= widthBetween(first, last, most)) return periodsBetween(first, last, most);
+  const inner = periodsBetween(lowest, highest, room);
+  const [from = lowest, to = highest] = [inner[0]?.from, inner.at(-1)?.to];
+  return [
+    ...(isCut.before && from > first ? [{ from: undefined, to: from - 1 }] : []),
+    ...inner,
+    ...(isCut.after && to < last ? [{ from: to + 1, to: undefined }] : []),
+  ];
+}
+
+/** Leaves out what is empty at the ends; an open end takes it in. */
+export function foldEnds(counted: readonly CountedPeriod[]): readonly CountedPeriod[] {
+  const isFilled = ({ from, to, count }: CountedPeriod): boolean => count > 0 && from !== undefined && to !== undefined;
+  const [start, end] = [counted.findIndex(isFilled), counted.findLastIndex(isFilled)];
+  const [first, last] = [counted[start]?.from, counted[end]?.to];
+  const filled = counted.filter(({ count }) => count > 0);
+  if (first === undefined || last === undefined) return filled;
+  return [
+    ...filled.filter(({ from }) => from === undefined).map((bar) => ({ ...bar, to: first - 1 })),
+    ...counted.slice(start, end + 1),
+    ...filled.filter(({ to }) => to === undefined).map((bar) => ({ ...bar, from: last + 1 })),
+  ];
+}
+
+/** @example periodLabel({ from: 1930, to: 1939 }) // '1930s' */
+export function periodLabel({ from, to }: Period): string {
+  if (from === undefined) return `before ${(to ?? 0) + 1}`;
+  if (to === undefined) return `${from} and later`;
+  if (from === to) return String(from);
+  if (to - from === 9) return `${from}s`;
+  // There is no year 0.
+  return `${Math.max(1, from)}–${to - from < 99 ? digits(to).slice(-2) : to}`;
+}
+
+/** The filter by a period. */
+export function periodCondition({ name, format }: Attribute, { from, to }: Period): Json {
+  const start = (year: number): string =>
+    `${digits(Math.max(1, year))}-01-01${format === 'date' ? '' : 'T00:00:00.000Z'}`;
+  const end = (year: number): string => `${digits(year)}-12-31${format === 'date' ? '' : 'T23:59:59.999Z'}`;
+  if (from === undefined) return { name, op: 'lt', val: start((to ?? 0) + 1) };
+  return to === undefined ? { name, op: 'ge', val: start(from) } : { name, op: 'between', val: [start(from), end(to)] };
+}
+
+/** The inverse of `periodCondition`; undefined for any other filter. */
+export function periodOf(attribute: Attribute, condition: Json): Period | undefined {
+  if (!isObject(condition)) return undefined;
+  const { op, val = null } = condition;
+  const [start, end] = (isArray(val) ? val : [val]).map((value) => yearOf(value));
+  const period =
+    op === 'lt' && start !== undefined
+      ? { from: undefined, to: start - 1 }
+      : { from: start, to: op === 'between' ? end : undefined };
+  return JSON.stringify(periodCondition(attribute, period)) === JSON.stringify(condition) ? period : undefined;
+}
+
+/** The year of a date or timestamp. */
+export function yearOf(value: Json | undefined): number | undefined {
+  return typeof value === 'string' && /^\d{4}-/u.test(value) ? Number(value.slice(0, 4)) : undefined;
 }
 
 function digits(year: number): string {

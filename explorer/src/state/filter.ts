@@ -2,7 +2,6 @@
 import { effect, signal, untracked } from '@preact/signals';
 import { filterJson, filterTree } from '../model/filter-json.ts';
 import { newCondition, newGroup, type Group } from '../model/filter-tree.ts';
-import type { Json } from '../model/json.ts';
 import { api } from './api.ts';
 import { go, question, resource } from './question.ts';
 
@@ -42,6 +41,14 @@ export function editFilter(tree: Group): void {
   }, typingPause);
 }
 
+/** Asks another filter at once. */
+export function setFilter(tree: Group): void {
+  clearTimeout(timer);
+  timer = undefined;
+  filter.value = tree;
+  void go({ filter: filterJson(tree) });
+}
+
 export function addCondition(): void {
   const condition = resource.value === undefined ? undefined : newCondition(api.value, resource.value);
   if (condition !== undefined) editFilter({ ...filter.value, members: [...filter.value.members, condition] });
@@ -53,27 +60,4 @@ export function clearFilter(): void {
   filter.value = newGroup();
   filterShown.value = false;
   void go({ filter: [], search: '' });
-}
-
-/** Adds a condition of the API to the filter, or takes it away when it is there already. */
-export function toggleCondition(json: Json): void {
-  const before = filterJson(filter.value);
-  const text = JSON.stringify(json);
-  const others = before.filter((member) => JSON.stringify(member) !== text);
-  const added = filterTree(api.value, [json]);
-  const whole = filter.value.join === 'and' && !filter.value.negated;
-  const tree =
-    others.length < before.length
-      ? filterTree(api.value, others)
-      : whole
-        ? { ...filter.value, members: [...filter.value.members, ...added.members] }
-        : newGroup([filter.value, ...added.members]);
-  filter.value = tree;
-  filterShown.value = true;
-  void go({ filter: filterJson(tree) });
-}
-
-export function isAsked(json: Json): boolean {
-  const text = JSON.stringify(json);
-  return question.value.filter.some((member) => JSON.stringify(member) === text);
 }

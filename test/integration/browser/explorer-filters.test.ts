@@ -207,23 +207,6 @@ describe('The explorer filters', () => {
     await page.getByText('One condition is not complete and not applied yet.').waitFor();
     await expectListOf(page, client, '/persons');
   });
-
-  itOpens('by the bars of its charts, which count what is filtered', async (pages) => {
-    const page = await openExplorer(pages);
-    const charts = page.getByRole('region', { name: 'Charts' });
-    const bar = (name: RegExp) => charts.getByRole('button', { name });
-    const count = async (filter: readonly unknown[]): Promise<number> =>
-      Number((await client.get(`/persons${filterQuery(filter)}`)).document.meta.count);
-    const tens = { name: 'birth_date', op: 'between', val: ['1910-01-01', '1919-12-31'] };
-    await bar(new RegExp(`1910s\\W+${await count([tens])} persons`)).click();
-    await expectListOf(page, client, `/persons${filterQuery([tens])}`);
-    const none = { name: 'computers', op: 'eq', val: null };
-    const left = await count([tens, none]);
-    await bar(new RegExp(`computers 0\\W+${left} person`)).click();
-    await expectListOf(page, client, `/persons${filterQuery([tens, none])}`);
-    await bar(/computers 0\W/).click();
-    await expectListOf(page, client, `/persons${filterQuery([tens])}`);
-  });
 });
 
 async function operatorsIn(condition: Locator): Promise<readonly string[]> {

@@ -226,25 +226,6 @@ describe('The explorer shows lists, and', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  itOpens('keeps its rows in place when the charts come', async (pages) => {
-    const page = await pages.blank();
-    const held = Promise.withResolvers<undefined>();
-    await page.route('**/persons?*', async (route) => {
-      // The list asks for whole persons, the charts for fields of them.
-      if (new URL(route.request().url()).searchParams.has('fields[person]')) await held.promise;
-      await route.continue();
-    });
-    await page.goto('/explorer/');
-    const row = page.locator('.row-link').first();
-    const bars = page.getByRole('region', { name: 'Charts' }).getByRole('button');
-    await row.waitFor();
-    expect(await bars.count()).to.equal(0);
-    const before = await row.boundingBox();
-    held.resolve(undefined);
-    await bars.first().waitFor();
-    expect(await row.boundingBox()).to.deep.equal(before);
-  });
-
   itOpens('says that it waits, when that takes longer than half a second', async (pages) => {
     const page = await pages.blank();
     let release = (): void => undefined;

@@ -1,73 +1,128 @@
 import { expect } from 'chai';
-import { countLinks, datesOf, toManyOf } from '../../../explorer/src/model/charts.ts';
-import type { Row } from '../../../explorer/src/model/documents.ts';
-import { periodsBetween } from '../../../explorer/src/model/periods.ts';
-import { api, book, required, shelf } from './described.ts';
+import { chartedOf } from '../../../explorer/src/model/charted.ts';
+import { chartOfPeriods, isOfPeriods, splitFilter } from '../../../explorer/src/model/charts.ts';
+import {
+  foldEnds,
+  periodCondition,
+  periodLabel,
+  periodOf,
+  periodsAround,
+  periodsBetween,
+  type Period,
+} from '../../../explorer/src/model/periods.ts';
+import { book, required, shelf } from './described.ts';
 
-const books = required(toManyOf(shelf)[0]);
+const built = required(chartedOf(shelf).find((charted) => charted.kind === 'date'));
+const books = required(chartedOf(shelf).find((charted) => charted.kind === 'links'));
+const moment = { ...built.field, format: 'timestamp' };
 
-/** A shelf with a number of books. */
-function shelfWith(id: string, count: number): Row {
-  const links = Array.from({ length: count }, (_, index) => ({ type: 'book', id: String(index + 1) }));
-  return { type: 'shelf', id, attributes: {}, linkage: { books: links } };
-}
+const before = (year: number): Period => ({ from: undefined, to: year - 1 });
+const years = (from: number, to: number): Period => ({ from, to });
+const since = (year: number): Period => ({ from: year, to: undefined });
+const labels = (periods: readonly Period[]): readonly string[] => periods.map(periodLabel);
+const counted = (periods: readonly Period[], counts: readonly number[]) =>
+  periods.map((period, index) => ({ ...period, count: counts[index] ?? 0 }));
 
 describe('explorer: charts', () => {
-  it('has a bar for every decade in the range, and none outside', () => {
-    expect(periodsBetween('1987-05-01', '2010-01-01')).to.deep.equal([
-      { label: '1980s', from: '1980-01-01', to: '1989-12-31' },
-      { label: '1990s', from: '1990-01-01', to: '1999-12-31' },
-      { label: '2000s', from: '2000-01-01', to: '2009-12-31' },
-      { label: '2010s', from: '2010-01-01', to: '2019-12-31' },
+  it('are of the first date, and of whether anything is related', () => {
+    expect(chartedOf(shelf).map(({ kind, field }) => [kind, field.name])).to.deep.equal([
+      ['date', 'built'],
+      ['links', 'books'],
     ]);
-    expect(periodsBetween('1950-01-01', '1950-01-01')).to.have.length(1);
+    expect(chartedOf(book)).to.be.empty;
   });
 
-  it('takes longer periods where decades would be too many', () => {
-    expect(periodsBetween('1203-01-01', '1999-01-01').map(({ label }) => label)).to.include('1200–1299');
-    const all = periodsBetween('0001-01-01', '9999-12-31');
-    expect(all).to.have.length(10);
-    expect(all[0]?.from).to.equal('0001-01-01');
-    expect(all.at(-1)?.to).to.equal('9999-12-31');
+  it('cut years into as many periods of a usual length as there is room for', () => {
+    const cuts: readonly (readonly [first: number, last: number, most: number, expected: readonly string[]])[] = [
+      [1950, 1950, 10, ['1950']],
+      [1995, 2001, 10, ['1995', '1996', '1997', '1998', '1999', '2000', '2001']],
+      [1987, 2010, 10, ['1985–89', '1990–94', '1995–99', '2000–04', '2005–09', '2010–14']],
+      [1987, 2010, 4, ['1980s', '1990s', '2000s', '2010s']],
+      [1815, 2001, 4, ['1800–1899', '1900–1999', '2000–2099']],
+      [1, 9999, 6, ['1–1999', '2000–3999', '4000–5999', '6000–7999', '8000–9999']],
+    ];
+    for (const [first, last, most, expected] of cuts)
+      expect(labels(periodsBetween(first, last, most))).to.deep.equal(expected);
   });
 
-  it('draws dates that can be read, sorted and compared', () => {
-    expect(datesOf(shelf).map(({ name }) => name)).to.deep.equal(['built']);
-    expect(datesOf(book)).to.be.empty;
-  });
-
-  it('counts related resources, and filters by what the bars mean', () => {
-    const chart = countLinks(api, books, [shelfWith('1', 0), shelfWith('2', 2), shelfWith('3', 2)], 3);
-    expect(chart.bars).to.deep.equal([
-      { label: '0', count: 1, condition: { name: 'books', op: 'eq', val: null } },
-      { label: '1', count: 0, condition: undefined },
-      { label: '2', count: 2, condition: { name: 'id', op: 'in_', val: ['2', '3'] } },
+  it('keep outliers apart, in periods that are open at one end', () => {
+    const cut = (first: number, low: number, high: number, last: number): readonly string[] =>
+      labels(periodsAround({ first, low, high, last }, 8));
+    expect(cut(1, 1950, 1980, 2009)).to.deep.equal([
+      ...['before 1920', '1920–39', '1940–59', '1960–79', '1980–99', '2000–19'],
     ]);
-    expect(chart.note).to.equal(undefined);
-  });
-
-  it('says when it has not read all, and then knows only who has none', () => {
-    const chart = countLinks(api, books, [shelfWith('1', 0), shelfWith('2', 1)], 9000);
-    expect(chart.note).to.equal('of the first 2');
-    expect(chart.bars.map(({ condition }) => condition)).to.deep.equal([
-      { name: 'books', op: 'eq', val: null },
-      undefined,
+    expect(cut(1, 1988, 1992, 9999)).to.deep.equal([
+      ...['before 1960', '1960s', '1970s', '1980s', '1990s', '2000s', '2010s', '2020 and later'],
     ]);
+    // Nothing would be gained: these are no outliers.
+    expect(cut(1210, 1400, 1800, 1990))
+      .to.have.length(8)
+      .and.include('1200–1299');
+    // Half of all on one day.
+    expect(cut(1815, 1970, 1970, 1999)).to.deep.equal(['before 1950', '1950s', '1960s', '1970s', '1980s', '1990s']);
   });
 
-  it('has one bar for all that have many', () => {
-    const chart = countLinks(api, books, [shelfWith('1', 11), shelfWith('2', 30), shelfWith('3', 10)], 3);
-    expect(chart.bars).to.have.length(12);
-    expect(chart.bars.at(-1)).to.deep.equal({
-      label: '11+',
+  it('fold what is empty at the ends', () => {
+    const periods = [before(1900), years(1900, 1919), years(1920, 1939), years(1940, 1959), since(1960)];
+    const folded = (counts: readonly number[]): readonly string[] => labels(foldEnds(counted(periods, counts)));
+    expect(folded([2, 0, 3, 0, 1])).to.deep.equal(['before 1920', '1920–39', '1940 and later']);
+    expect(folded([0, 0, 3, 4, 0])).to.deep.equal(['1920–39', '1940–59']);
+    expect(folded([1, 2, 0, 1, 0])).to.deep.equal(['before 1900', '1900–19', '1920–39', '1940–59']);
+    expect(folded([1, 0, 0, 0, 1])).to.deep.equal(['before 1900', '1960 and later']);
+  });
+
+  it('have a filter for every period, of days or moments, and know it again', () => {
+    const filters: readonly (readonly [Period, op: string, day: unknown, moment: unknown])[] = [
+      [before(1930), 'lt', '1930-01-01', '1930-01-01T00:00:00.000Z'],
+      [since(2000), 'ge', '2000-01-01', '2000-01-01T00:00:00.000Z'],
+      [
+        years(1930, 1939),
+        'between',
+        ['1930-01-01', '1939-12-31'],
+        ['1930-01-01T00:00:00.000Z', '1939-12-31T23:59:59.999Z'],
+      ],
+    ];
+    for (const [period, op, ofDays, ofMoments] of filters)
+      for (const [field, val] of [
+        [built.field, ofDays],
+        [moment, ofMoments],
+      ] as const) {
+        expect(periodCondition(field, period)).to.deep.equal({ name: 'built', op, val });
+        expect(periodOf(field, periodCondition(field, period))).to.deep.equal(period);
+      }
+    // There is no year 0.
+    expect(periodCondition(built.field, years(0, 99))).to.deep.include({ val: ['0001-01-01', '0099-12-31'] });
+    for (const [op, val] of [
+      ['between', ['1930-01-02', '1939-12-31']],
+      ['gt', '1930-01-01'],
+      ['eq', null],
+    ] as const)
+      expect(periodOf(built.field, { name: 'built', op, val })).to.equal(undefined);
+  });
+
+  it('are not narrowed by their own bars, but by every other condition', () => {
+    const decade = periodCondition(built.field, years(1930, 1939));
+    const none = { name: 'books', op: 'eq', val: null };
+    const other = { name: 'id', op: 'gt', val: '3' };
+    const filter = [decade, none, other];
+    expect(splitFilter(built, filter)).to.deep.equal({ base: [none, other], own: [decade] });
+    expect(splitFilter(books, filter)).to.deep.equal({ base: [decade, other], own: [none] });
+    expect(splitFilter(built, filter, 1)).to.deep.equal({ base: filter, own: [] });
+    expect(splitFilter(built, [{ or: filter }]).own).to.be.empty;
+    const drawn = [before(1920), years(1920, 1939), years(1940, 1959)];
+    const isDrawn = (period: Period): boolean => isOfPeriods(built.field, drawn, periodCondition(built.field, period));
+    expect([years(1920, 1939), before(1910)].every(isDrawn)).to.equal(true);
+    expect([years(1930, 1939), since(1940)].some(isDrawn)).to.equal(false);
+    expect(isOfPeriods(built.field, drawn, { name: 'built', op: 'eq', val: null })).to.equal(true);
+  });
+
+  it('show what is unset only if there is any', () => {
+    const periods = counted([years(1930, 1939)], [3]);
+    expect(chartOfPeriods(built, periods, 0).bars.map(({ label }) => label)).to.deep.equal(['1930s']);
+    expect(chartOfPeriods(built, periods, 2).bars.at(-1)).to.deep.equal({
+      label: 'unset',
       count: 2,
-      condition: { name: 'id', op: 'in_', val: ['1', '2'] },
+      condition: { name: 'built', op: 'eq', val: null },
     });
-  });
-
-  it('has no filter of more identifiers than fit into an address', () => {
-    const rows = Array.from({ length: 201 }, (_, index) => shelfWith(String(index + 1), 1));
-    expect(countLinks(api, books, rows, 201).bars[1]?.condition).to.equal(undefined);
-    expect(countLinks(api, books, rows.slice(1), 200).bars[1]?.condition).to.not.equal(undefined);
   });
 });

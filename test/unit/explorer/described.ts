@@ -2,7 +2,7 @@
 import { parseApi, type Api, type Resource } from '../../../explorer/src/model/api.ts';
 import { resourceOf } from '../../../explorer/src/model/fields.ts';
 
-const values = ['eq', 'ne', 'gt', 'between', 'in_', 'is_'];
+const values = ['eq', 'ne', 'gt', 'ge', 'lt', 'between', 'in_', 'is_'];
 const texts = [...values, 'ilike', 'startswith'];
 const id = {
   kind: 'identifier',
@@ -54,6 +54,8 @@ export const document = {
     eq: { takes: 'value', null: true, fields: true },
     ne: { takes: 'value', null: true, fields: true },
     gt: { takes: 'value', null: false, fields: true },
+    ge: { takes: 'value', null: false, fields: true },
+    lt: { takes: 'value', null: false, fields: true },
     between: { takes: 'range' },
     in_: { takes: 'list' },
     is_: { takes: 'value', null: true, fields: false },

@@ -1,0 +1,17 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Charted } from '../model/charted.ts';
+
+interface Properties {
+  readonly charted: Charted;
+  readonly children?: ComponentChildren;
+}
+
+/** The place of a chart, as large before its bars have come as with them, so that nothing moves. */
+export function ChartFrame({ charted: { kind, field }, children }: Properties): JSX.Element {
+  return (
+    <figure class={`chart chart-${kind}`}>
+      <figcaption>{field.name}</figcaption>
+      <ul class="bars">{children}</ul>
+    </figure>
+  );
+}

@@ -1,0 +1,108 @@
+// How many resources match, asked with few requests: what was answered once is not asked again until data may have changed.
+import type { Resource } from '../model/api.ts';
+import { someOf } from '../model/charts.ts';
+import { parseRows, type Rows } from '../model/documents.ts';
+import type { Json } from '../model/json.ts';
+import { countPath, fieldsParameter, filterParameter, pathWith } from '../model/requests.ts';
+import { get } from './send.ts';
+
+type Filter = readonly Json[];
+
+/** What is counted. */
+export interface Counted {
+  readonly resource: Resource;
+  readonly filter: Filter;
+  readonly signal: AbortSignal;
+}
+
+/** The service is gone or busy, or a later drawing has made the request pointless. */
+export class NotAnswered extends Error {}
+
+const parallel = 4;
+const answers = new Map<string, Pick<Rows, 'count' | 'rows'>>();
+
+export function forgetCounts(): void {
+  answers.clear();
+}
+
+/** Takes over a count that is known from elsewhere. If it was another one before, nothing that was counted then holds. */
+export function noteCount(resource: Resource, filter: Filter, count: number): void {
+  const path = countPath(resource, inOrder(filter));
+  if ((answers.get(path)?.count ?? count) !== count) forgetCounts();
+  answers.set(path, { count, rows: [] });
+}
+
+/**
+ * Counts parts that together are a whole. The last one that is not known is what the others leave of it.
+ * @throws NotAnswered
+ */
+export async function countParts(
+  { resource, signal }: Counted,
+  whole: Filter,
+  parts: readonly Filter[],
+): Promise<readonly number[]> {
+  const pathOf = (filter: Filter): string => countPath(resource, inOrder(filter));
+  const count = async (filter: Filter): Promise<number> => (await ask(pathOf(filter), signal)).count;
+  const rest = parts.findLastIndex((part) => !answers.has(pathOf(part)));
+  const counts = await inParallel(parts, async (part, index) => (index === rest ? 0 : count(part)));
+  const last = parts[rest];
+  if (last === undefined) return counts;
+  const others = counts.reduce((sum, one) => sum + one, 0);
+  const left = Math.max(0, (await count(whole)) - others);
+  noteCount(resource, last, left);
+  return counts.with(rest, left);
+}
+
+/**
+ * The value of an attribute at a place, from 1, in the order of those that are set, and how many these are.
+ * @throws NotAnswered
+ */
+export async function valueAt(
+  { resource, signal }: Counted,
+  filter: Filter,
+  sort: string,
+  place: number,
+): Promise<{ readonly value: Json | undefined; readonly count: number }> {
+  const name = sort.replace('-', '');
+  const set = [...filter, someOf(name)];
+  const path = pathWith(resource.path, [
+    ...filterParameter(inOrder(set)),
+    ['sort', sort],
+    ['page[size]', '1'],
+    ['page[number]', String(place)],
+    fieldsParameter(resource.type, [name]),
+  ]);
+  const { rows, count } = await ask(path, signal);
+  noteCount(resource, set, count);
+  return { value: rows[0]?.attributes[name], count };
+}
+
+async function ask(path: string, signal: AbortSignal): Promise<Pick<Rows, 'count' | 'rows'>> {
+  const known = answers.get(path);
+  if (known !== undefined) return known;
+  const answer = await get(path, { signal, quiet: true });
+  if (answer.kind !== 'done') throw new NotAnswered();
+  const { rows, count } = parseRows(answer.document);
+  // What an overtaken drawing was told may be older than the change that overtook it.
+  if (!signal.aborted) answers.set(path, { rows, count });
+  return { rows, count };
+}
+
+/** The same filter has the same path, in whatever order its conditions were chosen. */
+function inOrder(filter: Filter): Filter {
+  return filter.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+}
+
+/** Runs a few at a time, so that charts do not crowd out what people wait for. */
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  run: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const left = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of left) results[index] = await run(item, index);
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+  return results;
+}

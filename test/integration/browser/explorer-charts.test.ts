@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { expectListOf, fillWorld, openExplorer } from '../../browser/explorer.ts';
+import { watchedIt } from '../../browser/watched-page.ts';
+import { addPerson } from '../../contract/api/fixtures.ts';
+import { ApiClient, filterQuery } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+/** Born between 1900 and 1968, and in these years. */
+const outliers = ['1815-12-10', '0001-01-01'];
+const mostRequests = 12;
+
+describe('The charts of the explorer', () => {
+  let service: TestService;
+  let client: ApiClient;
+  const itOpens = watchedIt(() => service.url);
+
+  before(async () => {
+    service = await startTestService({ DATABASE_URL: 'memory:' });
+    client = new ApiClient(service.url);
+    await fillWorld(client);
+    for (const birth_date of outliers) await addPerson(client, { birth_date });
+  });
+  after(() => service.stop());
+
+  const condition = (op: string, val: unknown) => ({ name: 'birth_date', op, val });
+  const periods: Readonly<Record<string, object>> = {
+    'before 1900': condition('lt', '1900-01-01'),
+    '1900–19': condition('between', ['1900-01-01', '1919-12-31']),
+    '1920–39': condition('between', ['1920-01-01', '1939-12-31']),
+    '1940–59': condition('between', ['1940-01-01', '1959-12-31']),
+    '1960–79': condition('between', ['1960-01-01', '1979-12-31']),
+    unset: condition('eq', null),
+  };
+  const links: Readonly<Record<string, object>> = {
+    none: { name: 'computers', op: 'eq', val: null },
+    'at least one': { name: 'computers', op: 'ne', val: null },
+  };
+
+  /** Expects every bar with what the API counts for it. */
+  async function expectBars(page: Page, dates: readonly object[], computers: readonly object[]): Promise<void> {
+    const bars = async (name: string, conditions: typeof periods, filter: readonly object[]): Promise<string[]> =>
+      Promise.all(
+        Object.entries(conditions).map(async ([label, bar]) => {
+          const { document } = await client.get(`/persons${filterQuery([...filter, bar])}`);
+          return `${name} ${label} ${String(document.meta.count)}`;
+        }),
+      );
+    const expected = [...(await bars('birth_date', periods, computers)), ...(await bars('computers', links, dates))];
+    await eventually('the bars', async () => {
+      const shown = await barsOf(page).allInnerTexts();
+      expect(shown.map((text) => text.replaceAll(/\s+/g, ' ').replace(/ persons?$/, ''))).to.deep.equal(expected);
+    });
+  }
+
+  itOpens('count what is filtered by everything but their own bars, in few requests', async (pages) => {
+    const page = await pages.blank();
+    const asked = countRequests(page);
+    await page.goto('/explorer/');
+    await expectBars(page, [], []);
+    expect(asked()).to.be.within(1, mostRequests);
+
+    await bar(page, '1940–59').click();
+    await expectListOf(page, client, `/persons${filterQuery([periods['1940–59']])}`);
+    await expectBars(page, [periods['1940–59'] ?? {}], []);
+    expect(await chosen(page)).to.deep.equal(['1940–59']);
+    expect(await page.locator('.dimmed .bar-label').allInnerTexts())
+      .to.have.length(5)
+      .and.include('1920–39');
+
+    await bar(page, 'before 1900').click();
+    await bar(page, 'none').press('Enter');
+    const filter = [periods['before 1900'] ?? {}, links['none'] ?? {}];
+    await expectListOf(page, client, `/persons${filterQuery(filter)}`);
+    await expectBars(page, filter.slice(0, 1), filter.slice(1));
+    expect(await chosen(page)).to.deep.equal(['before 1900', 'none']);
+
+    await bar(page, 'before 1900').click();
+    await bar(page, 'none').click();
+    await expectListOf(page, client, '/persons');
+    await expectBars(page, [], []);
+    const before = asked();
+    await bar(page, '1940–59').click();
+    await page.getByRole('columnheader', { name: 'birth_date' }).getByRole('button').click();
+    await expectListOf(page, client, `/persons${filterQuery([periods['1940–59']])}&sort=birth_date`);
+    await expectBars(page, [periods['1940–59'] ?? {}], []);
+    expect(asked()).to.equal(before);
+  });
+
+  itOpens('count again when data has changed', async (pages) => {
+    const page = await openExplorer(pages);
+    await expectBars(page, [], []);
+    const id = await addPerson(client, { birth_date: '1905-05-05' });
+    await page.getByLabel('Rows per page').selectOption('10');
+    await expectListOf(page, client, '/persons?page[size]=10');
+    await expectBars(page, [], []);
+    await client.delete(`/persons/${id}`);
+  });
+
+  itOpens('show the years of a filter that is of no bar', async (pages) => {
+    const typed = condition('between', ['1950-01-01', '1954-12-31']);
+    const page = await openExplorer(pages, `#/person?filter=${encodeURIComponent(JSON.stringify([typed]))}`);
+    await bar(page, '1952').click();
+    const year = condition('between', ['1952-01-01', '1952-12-31']);
+    await expectListOf(page, client, `/persons${filterQuery([typed, year])}`);
+    // Nobody was born in 1953 or 1954.
+    expect((await labels(page)).slice(0, 3)).to.deep.equal(['1950', '1951', '1952']);
+    expect(await chosen(page)).to.deep.equal(['1952']);
+  });
+
+  itOpens('leave the rows in place when they come, and say when they cannot be drawn', async (pages) => {
+    const page = await pages.blank();
+    const held = Promise.withResolvers<undefined>();
+    let fails = true;
+    await page.route('**/persons?*', async (route) => {
+      // The list asks for whole persons, the charts for fields of them.
+      if (!new URL(route.request().url()).searchParams.has('fields[person]')) return route.continue();
+      await held.promise;
+      return fails ? route.abort('connectionrefused') : route.continue();
+    });
+    await page.goto('/explorer/');
+    const row = page.locator('.row-link').first();
+    await row.waitFor();
+    expect(await barsOf(page).count()).to.equal(0);
+    const place = await row.boundingBox();
+    held.resolve(undefined);
+    await page.getByText('The charts could not be drawn.').waitFor();
+    fails = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await barsOf(page).first().waitFor();
+    expect(await row.boundingBox()).to.deep.equal(place);
+    pages.expectProblem(/ERR_CONNECTION_REFUSED/);
+  });
+});
+
+function barsOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Charts' }).getByRole('button');
+}
+
+function bar(page: Page, label: string): Locator {
+  return barsOf(page).filter({ has: page.getByText(label, { exact: true }) });
+}
+
+function labels(page: Page): Promise<readonly string[]> {
+  return page.locator('.bar-label').allInnerTexts();
+}
+
+function chosen(page: Page): Promise<readonly string[]> {
+  return page.locator('.bar[aria-pressed=true] .bar-label').allInnerTexts();
+}
+
+/** Counts the requests of charts from now on. */
+function countRequests(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).searchParams.has('fields[person]')) count += 1;
+  });
+  return () => count;
+}
