@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
+import { chartedOf } from '../model/charted.ts';
 import { capitalized } from '../model/fields.ts';
 import { filterJson } from '../model/filter-json.ts';
 import { chartsShown, toggleCharts } from '../state/charts-shown.ts';
@@ -23,6 +24,7 @@ interface Properties {
 
 export function ListPage({ resource }: Properties): JSX.Element {
   const { rows, failure } = list.value;
+  const hasCharts = chartedOf(resource).length > 0;
   return (
     <div class="list-page">
       <header class="list-head">
@@ -36,7 +38,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
       <div class="toolbar" role="toolbar" aria-label="List">
         <SearchBox key={resource.type} resource={resource} />
         <FilterButton />
-        <ChartsButton />
+        {hasCharts && <ChartsButton />}
         <SortMenu resource={resource} />
         <ColumnsMenu resource={resource} />
         {api.value.limits.allowUnpaged && <ExportMenu resource={resource} count={rows?.count ?? 0} />}
@@ -48,7 +50,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
       {failure !== undefined && (
         <Failure failure={failure} what={`The ${resource.plural} could not be loaded`} retry={reload} automatic />
       )}
-      {chartsShown.value && failure === undefined && <LaterCharts resource={resource} />}
+      {chartsShown.value && hasCharts && failure === undefined && <LaterCharts resource={resource} />}
       <LaterBulkBar key={resource.type} resource={resource} />
       <Results resource={resource} />
     </div>

@@ -1,10 +1,12 @@
-// Whether people want charts.
+// Whether people want charts; those of small screens have to ask for them, as rows come first there.
 import { signal } from '@preact/signals';
 import { recall, remember } from './theme.ts';
 
 const storedAs = 'explorer-charts';
 
-export const chartsShown = signal(recall(storedAs) !== 'hidden');
+export const chartsShown = signal(
+  (recall(storedAs) ?? (matchMedia('(max-width: 700px)').matches ? 'hidden' : 'shown')) === 'shown',
+);
 
 export function toggleCharts(): void {
   chartsShown.value = !chartsShown.value;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { expectNoSidewaysScroll } from '../../browser/accessibility.ts';
 import { expectListOf, fillWorld, openExplorer } from '../../browser/explorer.ts';
 import { watchedIt } from '../../browser/watched-page.ts';
 import { addPerson } from '../../contract/api/fixtures.ts';
@@ -131,6 +132,20 @@ describe('The charts of the explorer', () => {
     await barsOf(page).first().waitFor();
     expect(await row.boundingBox()).to.deep.equal(place);
     pages.expectProblem(/ERR_CONNECTION_REFUSED/);
+  });
+
+  itOpens('wait to be asked for on a phone, and are not offered where there is nothing to chart', async (pages) => {
+    const page = await openExplorer(pages, '', { viewport: { width: 390, height: 800 } });
+    await expectListOf(page, client, '/persons');
+    const button = page.getByRole('button', { name: 'Charts' });
+    expect(await button.getAttribute('aria-expanded')).to.equal('false');
+    expect((await page.locator('.row-link').first().boundingBox())?.y).to.be.below(400);
+    await button.click();
+    await expectBars(page, [], []);
+    await expectNoSidewaysScroll(page);
+    await page.goto('/explorer/#/computer');
+    await expectListOf(page, client, '/computers');
+    expect(await button.count()).to.equal(0);
   });
 });
 
