@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { keyOf, type Identifier, type Included } from '../model/documents.ts';
+import { keyOf, type Identifier, type Included, type Row } from '../model/documents.ts';
 import { labelOf, resourceOf } from '../model/fields.ts';
 import { api } from '../state/api.ts';
 import { Link } from './link.tsx';
@@ -10,6 +10,11 @@ export function nameOf(identifier: Identifier, included: Included): string {
   const attribute = related === undefined ? undefined : labelOf(related);
   const label = attribute === undefined ? undefined : included.get(keyOf(identifier))?.attributes[attribute.name];
   return typeof label === 'string' && label !== '' ? label : `#${identifier.id}`;
+}
+
+/** The same of a resource whose attributes are at hand. */
+export function nameOfRow(row: Row): string {
+  return nameOf(row, new Map([[keyOf(row), row]]));
 }
 
 interface Properties {

@@ -25,6 +25,7 @@ export function LinkInput({ resource, relationship, links, errors, onLinks }: Pr
           {links.map((link) => (
             <span class="chip" key={link.id}>
               {link.label}
+              {link.from !== undefined && <span class="muted">from {link.from.label}</span>}
               <button
                 type="button"
                 class="chip-button"
@@ -40,6 +41,7 @@ export function LinkInput({ resource, relationship, links, errors, onLinks }: Pr
       <Picker
         resource={resource}
         relationship={relationship}
+        of={undefined}
         linked={links}
         onPick={(link) => onLinks(cardinality === 'many' ? [...links, link] : [link])}
       />

@@ -10,7 +10,7 @@ import { detail } from '../state/detail.ts';
 import { moveFocus } from '../state/focus.ts';
 import { reload } from '../state/loaded.ts';
 import { go, question } from '../state/question.ts';
-import { nameOf } from './chip.tsx';
+import { nameOfRow } from './chip.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { Failure } from './failure.tsx';
 import { Form } from './form.tsx';
@@ -86,12 +86,7 @@ function Content({ open, resource }: Properties): JSX.Element {
       {found !== undefined && <ConflictQuestion key={found.now.tag} conflict={found} />}
       {row !== undefined && rows !== undefined && (
         <>
-          <Form
-            resource={resource}
-            open={open}
-            row={row}
-            name={nameOf(row, new Map([[`${row.type}/${row.id}`, row]]))}
-          />
+          <Form resource={resource} open={open} row={row} name={nameOfRow(row)} />
           <Relationships resource={resource} row={row} included={rows.included} />
         </>
       )}

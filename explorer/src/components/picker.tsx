@@ -2,35 +2,33 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { Relationship, Resource } from '../model/api.ts';
+import { candidatesPath } from '../model/candidates.ts';
 import { parseRows, type Identifier, type Rows } from '../model/documents.ts';
 import type { Link } from '../model/draft.ts';
-import { inverseOf, resourceOf } from '../model/fields.ts';
-import { searchPath } from '../model/requests.ts';
+import { exclusiveBack, resourceOf } from '../model/fields.ts';
 import { api } from '../state/api.ts';
 import { get } from '../state/send.ts';
-import { nameOf } from './chip.tsx';
+import { nameOf, nameOfRow } from './chip.tsx';
 
 const typingPause = 200;
 
 interface Properties {
   readonly resource: Resource;
   readonly relationship: Relationship;
+  /** What will be linked; undefined: a new resource. */
+  readonly of: string | undefined;
   readonly linked: readonly Identifier[];
   readonly onPick: (link: Link) => void;
 }
 
-interface Option extends Link {
-  /** What it is linked to now, where it can be linked to one only. */
-  readonly now: string | undefined;
-}
-
 /** Finds resources to link while one types: a combobox with a list. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
-export function Picker({ resource, relationship, linked, onPick }: Properties): JSX.Element | null {
+export function Picker({ resource, relationship, of, linked, onPick }: Properties): JSX.Element | null {
   const typed = useSignal('');
   const open = useSignal(false);
-  const options = useSignal<readonly Option[] | undefined>(undefined);
+  const options = useSignal<readonly Link[] | undefined>(undefined);
   const failed = useSignal(false);
-  const active = useSignal(0);
+  /** Undefined: none is chosen yet, so that Enter links nothing that nobody has looked at. */
+  const active = useSignal<number | undefined>(undefined);
   const id = useId();
   const related = resourceOf(api.value, relationship.to);
   const text = typed.value;
@@ -39,15 +37,17 @@ export function Picker({ resource, relationship, linked, onPick }: Properties): 
   useEffect(() => {
     if (!isOpen || related === undefined) return undefined;
     const abort = new AbortController();
-    const back = inverseOf(api.value, resource, relationship);
-    const single = back?.cardinality === 'one' ? back : undefined;
+    const end = { resource, id: of, relationship };
     const search = async (): Promise<void> => {
-      const path = searchPath(api.value, related, text, single);
+      const path = candidatesPath(api.value, related, end, text);
       const answer = await get(path, { signal: abort.signal, quiet: true });
       if (answer.kind === 'overtaken') return;
       failed.value = answer.kind !== 'done';
-      options.value = answer.kind === 'done' ? optionsOf(parseRows(answer.document), single) : undefined;
-      active.value = 0;
+      options.value =
+        answer.kind === 'done'
+          ? optionsOf(parseRows(answer.document), exclusiveBack(api.value, resource, relationship))
+          : undefined;
+      active.value = undefined;
     };
     const timer = setTimeout(() => void search(), text === '' ? 0 : typingPause);
     return () => {
@@ -57,21 +57,21 @@ export function Picker({ resource, relationship, linked, onPick }: Properties): 
   }, [isOpen, text, related]);
   if (related === undefined) return null;
   const found = (options.value ?? []).filter((option) => !isLinked(option));
-  const pick = (option: Option | undefined): void => {
-    if (option === undefined) return;
+  const pick = (option: Link): void => {
     typed.value = '';
     open.value = false;
-    onPick({ type: option.type, id: option.id, label: option.label });
+    onPick(option);
   };
   const move = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      if (open.value) active.value = (active.value + step + found.length) % Math.max(1, found.length);
+      if (open.value) active.value = stepFrom(active.value, event.key === 'ArrowDown' ? 1 : -1, found.length);
       open.value = true;
-    } else if (event.key === 'Enter' && open.value) {
+    } else if (event.key === 'Enter') {
+      // Neither does it send the form around it.
       event.preventDefault();
-      pick(found[active.value]);
+      const chosen = isOpen ? found[active.value ?? -1] : undefined;
+      if (chosen !== undefined) pick(chosen);
     } else if (event.key === 'Escape' && open.value) {
       event.stopPropagation();
       open.value = false;
@@ -87,11 +87,12 @@ export function Picker({ resource, relationship, linked, onPick }: Properties): 
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen && found.length > 0 ? `${id}-${active.value}` : undefined}
+        aria-activedescendant={isOpen && active.value !== undefined ? `${id}-${active.value}` : undefined}
         placeholder={`${verb} ${relationship.name}: search ${related.plural}`}
         value={text}
         onInput={({ currentTarget }) => {
           typed.value = currentTarget.value;
+          active.value = undefined;
           open.value = true;
         }}
         onClick={() => (open.value = true)}
@@ -117,7 +118,10 @@ export function Picker({ resource, relationship, linked, onPick }: Properties): 
             onClick={() => pick(option)}
           >
             <span>{option.label}</span>
-            <span class="muted">{option.now === undefined ? `#${option.id}` : `moves from ${option.now}`}</span>
+            <span class="muted">
+              #{option.id}
+              {option.from !== undefined && `, moves from ${option.from.label}`}
+            </span>
           </li>
         ))}
       </ul>
@@ -134,15 +138,21 @@ function stateOf(found: number, loaded: boolean, failed: boolean): string {
   return found === 0 ? 'Nothing found.' : `${found} found`;
 }
 
-function optionsOf({ rows, included }: Rows, back: Relationship | undefined): readonly Option[] {
-  const named = new Map([...included, ...rows.map((row) => [`${row.type}/${row.id}`, row] as const)]);
+/** The next or previous option, around the ends. */
+function stepFrom(active: number | undefined, step: 1 | -1, count: number): number | undefined {
+  if (count === 0) return undefined;
+  if (active === undefined) return step === 1 ? 0 : count - 1;
+  return (active + step + count) % count;
+}
+
+function optionsOf({ rows, included }: Rows, back: Relationship | undefined): readonly Link[] {
   return rows.map((row) => {
-    const [now] = back === undefined ? [] : (row.linkage[back.name] ?? []);
+    const [from] = back === undefined ? [] : (row.linkage[back.name] ?? []);
     return {
       type: row.type,
       id: row.id,
-      label: nameOf(row, named),
-      now: now === undefined ? undefined : nameOf(now, included),
+      label: nameOfRow(row),
+      from: from === undefined ? undefined : { ...from, label: nameOf(from, included) },
     };
   });
 }

@@ -3,13 +3,13 @@ import type { JSX } from 'preact';
 import type { Relationship as Related, Resource } from '../model/api.ts';
 import type { Identifier, Included, Row } from '../model/documents.ts';
 import type { Link as Linked } from '../model/draft.ts';
-import type { LinkChange } from '../model/link-change.ts';
-import { inverseOf, relationshipsOf } from '../model/fields.ts';
+import type { LinkChange, Move } from '../model/link-change.ts';
+import { exclusiveBack, inverseOf, relationshipsOf, resourceOf } from '../model/fields.ts';
 import { emptyQuestion } from '../model/question.ts';
 import { api } from '../state/api.ts';
 import type { Failure as Failed } from '../state/send.ts';
 import { changeLinkage } from '../state/writes.ts';
-import { Chip, nameOf } from './chip.tsx';
+import { Chip, nameOf, nameOfRow } from './chip.tsx';
 import { Failure } from './failure.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
@@ -54,8 +54,10 @@ function Relationship({
   const shown = all.value ? linked : linked.slice(0, shownAtFirst);
   const named = (to: Identifier): Linked => ({ ...to, label: nameOf(to, included) });
   const change = (kind: LinkChange['kind'], to: Linked): void => {
-    const [before] = linked.map(named);
-    void run(() => changeLinkage({ kind, resource, id: row.id, relationship, to, before }));
+    const [before] = relationship.cardinality === 'one' ? linked.map(named) : [];
+    const label = nameOfRow(row);
+    const move = moveOf(resource, relationship, to);
+    void run(() => changeLinkage({ kind, resource, id: row.id, label, relationship, to, before, move }));
   };
   const run = async (action: () => Promise<Failed | undefined>): Promise<void> => {
     attempt.value = action;
@@ -96,9 +98,21 @@ function Relationship({
           Show all {linked.length}
         </button>
       )}
-      <Picker resource={resource} relationship={relationship} linked={linked} onPick={(to) => change('link', to)} />
+      <Picker
+        resource={resource}
+        relationship={relationship}
+        of={row.id}
+        linked={linked}
+        onPick={(to) => change('link', to)}
+      />
     </section>
   );
+}
+
+function moveOf(resource: Resource, relationship: Related, { from }: Linked): Move | undefined {
+  const related = resourceOf(api.value, relationship.to);
+  const back = exclusiveBack(api.value, resource, relationship);
+  return from === undefined || related === undefined || back === undefined ? undefined : { related, back, from };
 }
 
 /** Leads to the list of the related resources, where one relationship leads back. */

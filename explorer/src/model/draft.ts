@@ -25,6 +25,8 @@ export interface Attempt {
 
 export interface Link extends Identifier {
   readonly label: string;
+  /** What linking would take it from. */
+  readonly from?: Link | undefined;
 }
 
 export const emptyDraft: Draft = { values: {}, unfinished: [], links: {}, base: undefined, attempt: undefined };

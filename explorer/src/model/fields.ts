@@ -46,6 +46,12 @@ export function inverseOf(api: Api, resource: Resource, { to }: Relationship): R
   return back.length === 1 ? back[0] : undefined;
 }
 
+/** The same where it is to-one: linking then takes the related resource from what it is linked to. */
+export function exclusiveBack(api: Api, resource: Resource, relationship: Relationship): Relationship | undefined {
+  const back = inverseOf(api, resource, relationship);
+  return back?.cardinality === 'one' ? back : undefined;
+}
+
 /** Follows a path of a filter or sort key such as `owner__birth_date`; undefined where it leads nowhere. */
 export function follow(api: Api, resource: Resource, path: string): Field | undefined {
   const steps = path.split('__');

@@ -7,10 +7,22 @@ export interface LinkChange {
   readonly kind: 'link' | 'unlink';
   readonly resource: Resource;
   readonly id: string;
+  /** What people call the resource. */
+  readonly label: string;
   readonly relationship: Relationship;
   readonly to: Link;
   /** What it takes the place of in a to-one relationship. */
   readonly before: Link | undefined;
+  /** Undefined: `to` is taken from nothing else. */
+  readonly move: Move | undefined;
+}
+
+/** What linking takes from another resource, because it is linked to one only. */
+export interface Move {
+  readonly related: Resource;
+  /** The relationship of `related` that leads back. */
+  readonly back: Relationship;
+  readonly from: Link;
 }
 
 /** What a relationship leads to after the change. */
@@ -22,10 +34,38 @@ export function linkageAfter(
   return kind === 'link' ? [...others, to] : others;
 }
 
-/** The change that takes it back; undefined where that is none. */
+/** The change that takes it back; undefined where that is none. What was moved is given back by its own relationship. */
 export function undone(change: LinkChange): LinkChange | undefined {
-  const { kind, relationship, before } = change;
+  const { kind, resource, id, label, relationship, to, before, move } = change;
   if (kind === 'unlink') return { ...change, kind: 'link', before: undefined };
+  if (move !== undefined) {
+    const holder = { type: resource.type, id, label };
+    const { related, back, from } = move;
+    return {
+      kind,
+      resource: related,
+      id: to.id,
+      label: to.label,
+      relationship: back,
+      to: from,
+      before: holder,
+      move: undefined,
+    };
+  }
   if (relationship.cardinality === 'many' || before === undefined) return undefined;
   return { ...change, to: before, before: undefined };
+}
+
+/** What has been done, in a sentence. */
+export function sentenceOf({ kind, resource, id, label, relationship, to, before, move }: LinkChange): string {
+  if (kind === 'unlink') return `Unlinked ${to.label} from ${relationship.name}.`;
+  if (move !== undefined) return `${titleOf(move.related, to)} moved from ${move.from.label} to ${label}.`;
+  if (before === undefined) return `Linked ${to.label} in ${relationship.name}.`;
+  const { name } = relationship;
+  return `${titleOf(resource, { type: resource.type, id, label })}: ${name} changed from ${before.label} to ${to.label}.`;
+}
+
+/** @example titleOf(computer, link) // 'Computer 7 ENGINE-1' */
+function titleOf(resource: Resource, { id, label }: Link): string {
+  return label === `#${id}` ? `${resource.label} ${id}` : `${resource.label} ${id} ${label}`;
 }

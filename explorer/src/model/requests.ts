@@ -1,5 +1,5 @@
 // The requests that a question needs: paths relative to the API's root.
-import type { Api, Attribute, Field, Relationship, Resource } from './api.ts';
+import type { Api, Attribute, Field, Resource } from './api.ts';
 import { columnsOf, labelOf, resourceOf, searchedOf } from './fields.ts';
 import type { Json } from './json.ts';
 import { formatSort, type Question } from './question.ts';
@@ -63,19 +63,6 @@ export function countPath(resource: Resource, filter: readonly Json[]): string {
   return pathWith(resource.path, [...filterParameter(filter), ['page[size]', '1'], fieldsParameter(resource.type, [])]);
 }
 
-const CANDIDATES = 8;
-
-/** The first few whose text fields contain a text. */
-export function searchPath(api: Api, resource: Resource, text: string, back: Relationship | undefined): string {
-  const search = searchFilter(resource, text);
-  const shown = [labelOf(resource), back].filter((field) => field !== undefined);
-  return pathWith(resource.path, [
-    ...filterParameter(search === undefined ? [] : [search]),
-    ['page[size]', String(Math.min(CANDIDATES, api.limits.maxPageSize ?? CANDIDATES))],
-    ...viewParameters(api, resource, shown),
-  ]);
-}
-
 /** The filter and the search in one. */
 export function wholeFilter(resource: Resource, { filter, search }: Question): readonly Json[] {
   const found = searchFilter(resource, search);
@@ -111,7 +98,7 @@ export function fieldsParameter(type: string, names: readonly string[]): readonl
 }
 
 /** `include` and the sparse fieldsets: shown fields of the resource, labels of the related ones. */
-function viewParameters(api: Api, resource: Resource, shown: readonly Field[]): Parameters {
+export function viewParameters(api: Api, resource: Resource, shown: readonly Field[]): Parameters {
   const include = shown.filter((field) => field.kind === 'relationship');
   const fields = new Map<string, Set<string>>();
   const own = shown.filter(({ kind }) => kind !== 'identifier').map(({ name }) => name);

@@ -1,4 +1,5 @@
-import type { Included, Row } from './documents.ts';
+import { parseRows, type Included, type Row } from './documents.ts';
+import type { Json } from './json.ts';
 
 /** A resource as somebody has seen it. */
 export interface Version {
@@ -6,6 +7,13 @@ export interface Version {
   readonly included: Included;
   /** Its entity tag; undefined when the answer had none. */
   readonly tag: string | undefined;
+}
+
+/** The version that an answer shows; undefined when it shows no resource. */
+export function versionOf(document: Json | undefined, headers: Headers): Version | undefined {
+  const { rows, included } = parseRows(document);
+  const [row] = rows;
+  return row === undefined ? undefined : { row, included, tag: tagOf(headers) };
 }
 
 /**

@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Resource } from '../model/api.ts';
-import { parseRows } from '../model/documents.ts';
 import type { LinkChange } from '../model/link-change.ts';
 import { detailPath } from '../model/requests.ts';
-import { tagOf, type Version } from '../model/version.ts';
+import { versionOf, type Version } from '../model/version.ts';
 import { announce } from './announce.ts';
 import { api } from './api.ts';
 import { question } from './question.ts';
@@ -40,13 +39,11 @@ export async function failureOf(answer: Exclude<Answer, Done>, attempted: Attemp
   const { resource, id, opened } = attempted;
   const found = await get(detailPath(api.value, resource, id), { quiet: true });
   if (found.kind !== 'done') return found.kind === 'overtaken' ? answer : found;
-  const { rows, included } = parseRows(found.document);
-  const [row] = rows;
-  const tag = tagOf(found.headers);
+  const now = versionOf(found.document, found.headers);
   // With the same tag nothing has changed: a proxy has spoiled the tag, and trying again would not help.
-  if (row === undefined || tag === opened?.tag) return answer;
+  if (now === undefined || now.tag === opened?.tag) return answer;
   const { open } = question.value;
-  if (open?.type === resource.type && open.id === id) conflict.value = { ...attempted, now: { row, included, tag } };
+  if (open?.type === resource.type && open.id === id) conflict.value = { ...attempted, now };
   else announce(`${resource.label} ${id} was not changed: somebody else has changed it meanwhile.`);
   return undefined;
 }

@@ -2,16 +2,18 @@
 import type { Resource } from '../model/api.ts';
 import { parseRows } from '../model/documents.ts';
 import { identifierJson, toSend, withoutSaved } from '../model/draft-changes.ts';
-import { linkageAfter, undone, type LinkChange } from '../model/link-change.ts';
-import { resourcePath } from '../model/requests.ts';
-import { tagOf, type Version } from '../model/version.ts';
+import type { Link } from '../model/draft.ts';
+import { linkageAfter, sentenceOf, undone, type LinkChange } from '../model/link-change.ts';
+import { detailPath, resourcePath } from '../model/requests.ts';
+import { tagOf, versionOf, type Version } from '../model/version.ts';
 import { announce } from './announce.ts';
+import { api } from './api.ts';
 import { conflict, failureOf } from './conflict.ts';
 import { discard, draftOf, keep } from './drafts.ts';
 import { showChange } from './loaded.ts';
 import { goNow } from './question.ts';
 import { sendWrite, type Write } from './send-write.ts';
-import type { Done, Failure } from './send.ts';
+import { get, type Done, type Failure } from './send.ts';
 import { inTurn } from './turn.ts';
 import { advance, seen } from './versions.ts';
 
@@ -64,7 +66,7 @@ export function remove(resource: Resource, id: string, told?: Version): Outcome 
  */
 export function changeLinkage(change: LinkChange, told?: Version): Outcome {
   return inTurn(async () => {
-    const { kind, resource, id, relationship, to } = change;
+    const { resource, id } = change;
     const open = { type: resource.type, id };
     const from = told ?? seen(open);
     const answer = await sendWrite({ ...linkageWrite(change), from });
@@ -74,8 +76,7 @@ export function changeLinkage(change: LinkChange, told?: Version): Outcome {
     const after = from === undefined ? undefined : afterLinkage(from, change, answer.headers);
     if (after !== undefined) advance(open, told === undefined ? from : undefined, after);
     const back = undone(change);
-    const said = kind === 'link' ? `Linked ${to.label} in` : `Unlinked ${to.label} from`;
-    announce(`${said} ${relationship.name}.`, back === undefined ? undefined : () => void takeBack(back));
+    announce(sentenceOf(change), back === undefined ? undefined : () => void takeBack(back));
     finish();
     return undefined;
   });
@@ -97,8 +98,20 @@ function afterLinkage(from: Version, change: LinkChange, headers: Headers): Vers
 }
 
 async function takeBack(change: LinkChange): Promise<void> {
-  const failure = await changeLinkage(change);
+  const failure = change.before === undefined ? await changeLinkage(change) : await giveBack(change, change.before);
   if (failure !== undefined) announce(`${change.relationship.name} was not changed back.`);
+}
+
+/** Gives back what was moved, if nobody has moved it on. The panel has not loaded it, so its version is read first. */
+async function giveBack(change: LinkChange, holder: Link): Outcome {
+  const { resource, id, relationship } = change;
+  const found = await get(detailPath(api.value, resource, id), { quiet: true });
+  if (found.kind === 'overtaken') return undefined;
+  if (found.kind !== 'done') return found;
+  const now = versionOf(found.document, found.headers);
+  if (now?.row.linkage[relationship.name]?.[0]?.id === holder.id) return changeLinkage(change, now);
+  announce(`${resource.label} ${id} was not moved back: somebody else has moved it meanwhile.`);
+  return undefined;
 }
 
 /** Shows the new state. A question about an older one is void. */

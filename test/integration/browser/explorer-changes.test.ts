@@ -57,6 +57,7 @@ describe('The explorer', () => {
     await page.keyboard.type('engine');
     await panel(page).getByRole('option', { name: 'Engine 1' }).waitFor();
     await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await panel(page).getByRole('button', { name: 'Remove Engine 2' }).waitFor();
     await tabTo(page, 'Create person');
@@ -176,6 +177,38 @@ describe('The explorer', () => {
     await linked([]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await linked(['1']);
+  });
+
+  itOpens('moves what belongs to somebody else only when it is chosen, and gives it back', async (pages) => {
+    await client.post('/persons/2/relationships/computers', { data: computers.ids('1') });
+    const page = await openExplorer(pages, open(ada));
+    const owned = (await openedPanel(page, `Person ${ada}`)).getByRole('region', { name: 'computers' });
+    const search = owned.getByRole('combobox', { name: 'Add to computers' });
+    await search.click();
+    await owned.getByRole('option').nth(2).waitFor();
+    expect(await owned.getByRole('option').allInnerTexts()).to.satisfy((texts: readonly string[]) =>
+      ['Engine 2', 'Other', 'Engine 1'].every((serial, index) => texts[index]?.startsWith(serial) === true),
+    );
+    await owned.getByRole('option', { name: 'Engine 1 #1, moves from GRACE HOPPER' }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await computers.of(client, ada)).to.deep.equal([]);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    const moved = 'Computer 1 Engine 1 moved from GRACE HOPPER to ADA LOVELACE <ada@example.org>.';
+    await page.getByText(moved).waitFor();
+    expect(await computers.of(client, ada)).to.deep.equal(['1']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('owner changed from ADA LOVELACE <ada@example.org> to GRACE HOPPER.').waitFor();
+    await owned.getByRole('link', { name: 'Engine 1' }).waitFor({ state: 'detached' });
+    expect(await computers.of(client, '2')).to.deep.equal(['1']);
+
+    await search.fill('engine 1');
+    await owned.getByRole('option', { name: 'Engine 1' }).click();
+    await page.getByText(moved).waitFor();
+    await client.delete(`/persons/${ada}/relationships/computers`, { data: computers.ids('1') });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Computer 1 was not moved back: somebody else has moved it meanwhile.').waitFor();
+    expect(await computers.of(client, '2')).to.deep.equal([]);
   });
 
   itOpens('sets and removes the owner', async (pages) => {

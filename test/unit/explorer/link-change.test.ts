@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { linkageAfter, undone, type LinkChange } from '../../../explorer/src/model/link-change.ts';
+import { linkageAfter, sentenceOf, undone, type LinkChange } from '../../../explorer/src/model/link-change.ts';
 import { relationshipsOf } from '../../../explorer/src/model/fields.ts';
 import type { Link } from '../../../explorer/src/model/draft.ts';
 import { book, required, shelf } from './described.ts';
@@ -12,10 +12,13 @@ const toMany: LinkChange = {
   kind: 'link',
   resource: shelf,
   id: '7',
+  label: 'Novels',
   relationship: required(books),
   to: first,
   before: undefined,
+  move: undefined,
 };
+const moving: LinkChange = { ...toMany, move: { related: book, back: required(shelfOfBook), from: second } };
 const toOne: LinkChange = { ...toMany, resource: book, relationship: required(shelfOfBook) };
 
 describe('explorer: changes of links', () => {
@@ -36,5 +39,29 @@ describe('explorer: changes of links', () => {
     expect(undone(toOne)).to.equal(undefined);
     expect(undone({ ...toOne, before: second })).to.deep.equal({ ...toOne, to: second });
     expect(undone({ ...toOne, kind: 'unlink', before: first })).to.deep.equal(toOne);
+  });
+
+  it('give back what they took from another resource', () => {
+    expect(undone(moving)).to.deep.equal({
+      kind: 'link',
+      resource: book,
+      id: '1',
+      label: 'First',
+      relationship: required(shelfOfBook),
+      to: second,
+      before: { type: 'shelf', id: '7', label: 'Novels' },
+      move: undefined,
+    });
+  });
+
+  it('say what was done', () => {
+    const sentences = [toMany, { ...toMany, kind: 'unlink' } as const, moving, { ...toOne, before: second }];
+    expect(sentences.map(sentenceOf)).to.deep.equal([
+      'Linked First in books.',
+      'Unlinked First from books.',
+      'Book 1 First moved from Second to Novels.',
+      'Book 7 Novels: shelf changed from Second to First.',
+    ]);
+    expect(sentenceOf({ ...moving, to: { ...first, label: '#1' } })).to.match(/^Book 1 moved from /);
   });
 });

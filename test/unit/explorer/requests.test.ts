@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import { curlCommand } from '../../../explorer/src/model/curl.ts';
+import { candidatesPath } from '../../../explorer/src/model/candidates.ts';
+import { relationshipsOf } from '../../../explorer/src/model/fields.ts';
 import { emptyQuestion } from '../../../explorer/src/model/question.ts';
 import {
   countPath,
@@ -10,7 +12,6 @@ import {
   listPath,
   pathWith,
   searchFilter,
-  searchPath,
 } from '../../../explorer/src/model/requests.ts';
 import { api, book, required, shelf } from './described.ts';
 
@@ -73,13 +74,17 @@ describe('explorer: requests', () => {
     expect(searchFilter(book, '  ')).to.equal(undefined);
   });
 
-  it('searches with the label and the way back', () => {
-    const back = book.fields.find((field) => field.kind === 'relationship');
-    expect(searchPath(api, book, '', back)).to.equal(
-      '/books?page[size]=8&include=shelf&fields[book]=isbn,shelf&fields[shelf]=title',
+  it('asks for candidates with their label and the way back, those linked to nothing first', () => {
+    const [books] = relationshipsOf(shelf);
+    const end = { resource: shelf, id: undefined, relationship: required(books) };
+    expect(candidatesPath(api, book, end, '')).to.equal(
+      '/books?sort=-shelf__id&page[size]=8&include=shelf&fields[book]=isbn,shelf&fields[shelf]=title',
+    );
+    expect(candidatesPath(api, book, { ...end, id: '7' }, '')).to.contain(
+      'filter=[{"not":{"name":"shelf","op":"eq","val":"7"}}]&',
     );
     const small = { ...api, limits: { ...api.limits, maxPageSize: 5 } };
-    expect(searchPath(small, book, '', back)).to.match(/^\/books\?page\[size\]=5&/);
+    expect(candidatesPath(small, book, end, '')).to.contain('page[size]=5&');
   });
 
   it('encodes values so that they arrive as they are', () => {

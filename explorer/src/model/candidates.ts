@@ -1,0 +1,32 @@
+// What a resource can be linked to.
+import type { Api, Relationship, Resource } from './api.ts';
+import { exclusiveBack, labelOf, sortPathsOf } from './fields.ts';
+import type { Json } from './json.ts';
+import { filterParameter, pathWith, searchFilter, viewParameters } from './requests.ts';
+
+const MOST = 8;
+
+/** A relationship, seen from one of its ends. */
+export interface End {
+  readonly resource: Resource;
+  /** Undefined: of a new resource. */
+  readonly id: string | undefined;
+  readonly relationship: Relationship;
+}
+
+/** The first few whose text fields contain a text. Those that nothing is linked to come first; those linked already are left out. */
+export function candidatesPath(api: Api, related: Resource, end: End, text: string): string {
+  const back = exclusiveBack(api, end.resource, end.relationship);
+  const search = searchFilter(related, text);
+  const others: readonly Json[] =
+    back === undefined || end.id === undefined ? [] : [{ not: { name: back.name, op: 'eq', val: end.id } }];
+  const backId = `${back?.name ?? ''}__id`;
+  const shown = [labelOf(related), back].filter((field) => field !== undefined);
+  return pathWith(related.path, [
+    ...filterParameter([...(search === undefined ? [] : [search]), ...others]),
+    // In descending order unset values come first.
+    ...(sortPathsOf(api, related).includes(backId) ? [['sort', `-${backId}`] as const] : []),
+    ['page[size]', String(Math.min(MOST, api.limits.maxPageSize ?? MOST))],
+    ...viewParameters(api, related, shown),
+  ]);
+}
