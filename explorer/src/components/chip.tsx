@@ -6,15 +6,21 @@ import { Link } from './link.tsx';
 
 /** What people call a related resource: its label where the answer includes it, else its number. */
 export function nameOf(identifier: Identifier, included: Included): string {
-  const related = resourceOf(api.value, identifier.type);
-  const attribute = related === undefined ? undefined : labelOf(related);
-  const label = attribute === undefined ? undefined : included.get(keyOf(identifier))?.attributes[attribute.name];
-  return typeof label === 'string' && label !== '' ? label : `#${identifier.id}`;
+  const row = included.get(keyOf(identifier));
+  return (row === undefined ? undefined : labelIn(row)) ?? `#${identifier.id}`;
 }
 
 /** The same of a resource whose attributes are at hand. */
 export function nameOfRow(row: Row): string {
-  return nameOf(row, new Map([[keyOf(row), row]]));
+  return labelIn(row) ?? `#${row.id}`;
+}
+
+/** The label of a resource; undefined where it has none. */
+export function labelIn(row: Row): string | undefined {
+  const resource = resourceOf(api.value, row.type);
+  const attribute = resource === undefined ? undefined : labelOf(resource);
+  const label = attribute === undefined ? undefined : row.attributes[attribute.name];
+  return typeof label === 'string' && label !== '' ? label : undefined;
 }
 
 interface Properties {

@@ -18,9 +18,12 @@ interface Properties {
 
 /** An attribute with its label, hints and errors. */
 export function FormField({ attribute, row, draft, errors, onDraft }: Properties): JSX.Element | null {
-  const { name, writable, required } = attribute;
+  const { name, writable } = attribute;
   if (!writable) return row === undefined ? null : <ReadOnly name={name} value={row.attributes[name]} />;
   const id = `field-${name}`;
+  const isKept = row !== undefined && !attribute.readable;
+  // A change leaves out what is not touched, so nothing is required of it.
+  const required = row === undefined && attribute.required;
   const hint = hintOf(attribute, row);
   const unfinished = draft.unfinished.includes(name);
   const invalid = errors.length > 0 || unfinished;
@@ -37,7 +40,8 @@ export function FormField({ attribute, row, draft, errors, onDraft }: Properties
         name={name}
         class="field-input"
         value={shown}
-        empty={attribute.nullable ? 'unset' : shown === '' ? 'choose…' : undefined}
+        empty={isKept ? 'unchanged' : attribute.nullable ? 'unset' : shown === '' ? 'choose…' : undefined}
+        placeholder={unset ? 'removed' : isKept ? 'unchanged' : undefined}
         disabled={unset}
         aria-required={required}
         aria-invalid={invalid}
@@ -49,7 +53,7 @@ export function FormField({ attribute, row, draft, errors, onDraft }: Properties
       <p class="hint" id={`${id}-hint`}>
         {hint}
       </p>
-      {!attribute.readable && attribute.nullable && row !== undefined && (
+      {isKept && attribute.nullable && (
         <label class="check">
           <input
             type="checkbox"
@@ -79,8 +83,7 @@ function ReadOnly({ name, value }: { readonly name: string; readonly value: Json
 
 function hintOf({ format, readable, nullable, maxLength }: Attribute, row: Row | undefined): string {
   const hints: string[] = [];
-  if (!readable && row !== undefined)
-    hints.push('Write-only: the API never shows it. Leave empty to keep what is stored.');
+  if (!readable && row !== undefined) hints.push('Write-only: left empty, it stays as it is.');
   if (!readable && row === undefined) hints.push('Write-only: the API never shows it again.');
   if (format === 'timestamp') hints.push('In UTC.');
   if (readable && nullable) hints.push('Empty means unset.');

@@ -5,7 +5,7 @@ import type { Resource } from '../model/api.ts';
 import { fieldOfError, type ApiError, type Row } from '../model/documents.ts';
 import { withLinks } from '../model/draft-changes.ts';
 import { isTouched } from '../model/draft.ts';
-import { attributesOf, relationshipsOf } from '../model/fields.ts';
+import { formAttributesOf, relationshipsOf } from '../model/fields.ts';
 import type { Open } from '../model/question.ts';
 import { conflict } from '../state/conflict.ts';
 import { create } from '../state/create.ts';
@@ -82,18 +82,16 @@ export function Form({ resource, open, row, name }: Properties): JSX.Element {
       {failure.value !== undefined && (general.length > 0 || errors.length === 0) && (
         <FormFailure resource={resource} draft={draft} failed={failure.value} errors={general} run={run} />
       )}
-      {attributesOf(resource)
-        .filter(({ kind }) => kind === 'attribute')
-        .map((attribute) => (
-          <FormField
-            key={attribute.name}
-            attribute={attribute}
-            row={row}
-            draft={draft}
-            errors={errorsOf(attribute.name)}
-            onDraft={(next) => keepTyped(open, next)}
-          />
-        ))}
+      {formAttributesOf(resource, row === undefined).map((attribute) => (
+        <FormField
+          key={attribute.name}
+          attribute={attribute}
+          row={row}
+          draft={draft}
+          errors={errorsOf(attribute.name)}
+          onDraft={(next) => keepTyped(open, next)}
+        />
+      ))}
       {row === undefined &&
         relationshipsOf(resource).map((relationship) => (
           <LinkInput

@@ -35,7 +35,7 @@ export function KindInput({ format, empty, placeholder, ...shared }: Properties)
     case 'identifier':
       return <input type="text" inputMode="numeric" placeholder={placeholder} {...shared} />;
     case 'email':
-      return <input type="text" inputMode="email" {...shared} />;
+      return <input type="text" inputMode="email" placeholder={placeholder} {...shared} />;
     default:
       return <input type="text" placeholder={placeholder} {...shared} />;
   }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Resource } from '../model/api.ts';
+import { keyOf, type Identifier, type Row } from '../model/documents.ts';
 import { resourceOf } from '../model/fields.ts';
 import type { Open } from '../model/question.ts';
 import { api } from '../state/api.ts';
@@ -8,9 +9,10 @@ import { conflict } from '../state/conflict.ts';
 import { asked } from '../state/dialog.ts';
 import { detail } from '../state/detail.ts';
 import { moveFocus } from '../state/focus.ts';
+import { list } from '../state/list.ts';
 import { reload } from '../state/loaded.ts';
 import { go, question } from '../state/question.ts';
-import { nameOfRow } from './chip.tsx';
+import { labelIn, nameOfRow } from './chip.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { Failure } from './failure.tsx';
 import { Form } from './form.tsx';
@@ -34,6 +36,8 @@ function Opened({ open, resource }: Properties): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   const { id } = open;
   const title = id === undefined ? `New ${resource.label.toLowerCase()}` : `${resource.label} ${id}`;
+  const row = id === undefined ? undefined : knownRow({ type: resource.type, id });
+  const name = row === undefined ? undefined : labelIn(row);
   useEffect(() => moveFocus(heading.current, id === undefined ? undefined : { type: resource.type, id }), []);
   useEffect(() => {
     const closeOnEscape = (event: KeyboardEvent): void => {
@@ -49,7 +53,8 @@ function Opened({ open, resource }: Properties): JSX.Element {
     <aside class="panel" aria-labelledby="panel-title">
       <header class="panel-head">
         <h2 id="panel-title" ref={heading} tabIndex={-1}>
-          {title}
+          {name !== undefined && <span>{name}</span>}{' '}
+          <span class={name === undefined ? undefined : 'panel-kind'}>{title}</span>
         </h2>
         <button
           type="button"
@@ -64,6 +69,12 @@ function Opened({ open, resource }: Properties): JSX.Element {
       <Content open={open} resource={resource} />
     </aside>
   );
+}
+
+/** The resource as the panel has loaded it, until then as the list shows it. */
+function knownRow(to: Identifier): Row | undefined {
+  const loaded = [...(detail.value.rows?.rows ?? []), ...(list.value.rows?.rows ?? [])];
+  return loaded.find((row) => keyOf(row) === keyOf(to));
 }
 
 function close(): void {

@@ -39,6 +39,13 @@ export function writeOnlyOf(resource: Resource): readonly Attribute[] {
   return attributesOf(resource).filter(({ readable, writable }) => writable && !readable);
 }
 
+/** The attributes of a form. On a change those that are shown come first: what the API never shows is rarely changed. */
+export function formAttributesOf(resource: Resource, isNew: boolean): readonly Attribute[] {
+  const attributes = attributesOf(resource).filter(({ kind }) => kind === 'attribute');
+  if (isNew) return attributes;
+  return [...attributes.filter(({ readable }) => readable), ...writeOnlyOf(resource)];
+}
+
 /** The relationship of the related type that leads back to this one, if exactly one can. */
 export function inverseOf(api: Api, resource: Resource, { to }: Relationship): Relationship | undefined {
   const related = resourceOf(api, to);

@@ -73,7 +73,15 @@ describe('The explorer', () => {
     const page = await openExplorer(pages, open(ada));
     const form = await openedPanel(page, `Person ${ada}`);
     expect(await form.getByLabel('name', { exact: true }).inputValue()).to.equal('');
-    await form.getByText('Write-only: the API never shows it. Leave empty to keep what is stored.').first().waitFor();
+    expect(await form.getByLabel('name', { exact: true }).getAttribute('placeholder')).to.equal('unchanged');
+    await form.getByRole('heading', { name: `ADA LOVELACE <ada@example.org> Person ${ada}` }).waitFor();
+    expect(await form.locator('.field > :first-child').allInnerTexts()).to.deep.equal([
+      'birth_date',
+      'display_name read-only',
+      'name',
+      'email',
+    ]);
+    expect(await form.locator('[aria-required=true], .required').count()).to.equal(0);
     await form.getByLabel('birth_date').fill('1815-12-11');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`Person ${ada} saved.`).waitFor();
