@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { capitalized } from '../model/fields.ts';
 import { emptyQuestion } from '../model/question.ts';
 import { api } from '../state/api.ts';
-import { hideNotice, notice } from '../state/announce.ts';
+import { hideNotice, holdNotice, notice } from '../state/announce.ts';
 import { unsaved } from '../state/drafts.ts';
 import { question, resource } from '../state/question.ts';
 import { slowRequests, urlOf } from '../state/send.ts';
@@ -30,8 +30,8 @@ export function Shell(): JSX.Element {
         {shown === undefined ? <Unreadable /> : <ListPage resource={shown} />}
       </main>
       {question.value.open !== undefined && <LaterPanel />}
-      <RequestBar />
       <Notice />
+      <RequestBar />
       <YesOrNoDialog />
     </div>
   );
@@ -127,11 +127,26 @@ function Unsaved(): JSX.Element | null {
   );
 }
 
+/** Has a place of its own, so that it covers nothing. */
 function Notice(): JSX.Element {
   const shown = notice.value;
   const undo = shown?.undo;
+  const hold = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void =>
+    holdNotice(currentTarget.matches(':hover, :focus-within'));
+  const close = (): void => {
+    hideNotice();
+    // The button that had the focus is gone.
+    (document.getElementById('panel-title') ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  };
   return (
-    <div class="notice-place" role="status">
+    <div
+      class="notice-place"
+      role="status"
+      onPointerEnter={hold}
+      onPointerLeave={hold}
+      onFocusIn={hold}
+      onFocusOut={hold}
+    >
       {shown !== undefined && (
         <div class="notice">
           <span>{shown.text}</span>
@@ -140,14 +155,14 @@ function Notice(): JSX.Element {
               type="button"
               class="button small"
               onClick={() => {
-                hideNotice();
+                close();
                 undo();
               }}
             >
               Undo
             </button>
           )}
-          <button type="button" class="button icon-button quiet" aria-label="Dismiss" onClick={hideNotice}>
+          <button type="button" class="button small icon-button quiet" aria-label="Dismiss" onClick={close}>
             <Icon name="close" />
           </button>
         </div>

@@ -13,9 +13,14 @@ const shownFor = 8000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function announce(text: string, undo?: () => void): void {
-  clearTimeout(timer);
   notice.value = { text, undo };
-  timer = setTimeout(hideNotice, shownFor);
+  holdNotice(false);
+}
+
+/** Keeps the notice as long as somebody is at it; after that it has its time again. */
+export function holdNotice(held: boolean): void {
+  clearTimeout(timer);
+  if (!held) timer = setTimeout(hideNotice, shownFor);
 }
 
 export function hideNotice(): void {

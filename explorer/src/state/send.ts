@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { parseErrors, type ApiError } from '../model/documents.ts';
 import { parseJson, type Json } from '../model/json.ts';
 import type { Request } from '../model/curl.ts';
+import { hideNotice } from './announce.ts';
 
 export type Answer =
   | Done
@@ -73,7 +74,10 @@ export async function send(method: string, path: string, document?: Json, option
   const started = performance.now();
   const note = (status: number | undefined, answer: string, running = false): void => {
     const milliseconds = Math.round(performance.now() - started);
-    if (options.quiet !== true) lastExchange.value = { request, status, running, milliseconds, answer };
+    if (options.quiet === true) return;
+    lastExchange.value = { request, status, running, milliseconds, answer };
+    // What was done before must not be read as what became of this request.
+    if (!running && (status ?? 500) >= 400) hideNotice();
   };
   const stopWaiting = announceWhenSlow();
   note(undefined, '', true);

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
+import { openedPanel, openExplorer } from '../../browser/explorer.ts';
+import { watchedIt } from '../../browser/watched-page.ts';
+import { addPerson } from '../../contract/api/fixtures.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+const LONGER_THAN_SHOWN = 10_000;
+
+describe('A notice of the explorer', () => {
+  let service: TestService;
+  const itOpens = watchedIt(() => service.url);
+
+  before(async () => {
+    service = await startTestService({ DATABASE_URL: 'memory:' });
+    await addPerson(new ApiClient(service.url), { name: 'Ada Lovelace' });
+  });
+  after(() => service.stop());
+
+  itOpens('covers nothing, stays while somebody is at it, and gives way to a failure', async (pages) => {
+    const page = await openExplorer(pages, '#/person?open=person/1');
+    await page.clock.install();
+    const form = await openedPanel(page, 'Person 1');
+    const notice = page.getByText('Person 1 saved.');
+    const save = async (email: string): Promise<void> => {
+      await form.getByLabel('email', { exact: true }).fill(email);
+      await form.getByRole('button', { name: 'Save' }).click();
+    };
+    await save('ada@example.org');
+    await notice.hover();
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const { top, bottom } = await edgesOf(page.locator('.notice'));
+      for (const place of ['.main', '.panel'])
+        expect((await edgesOf(page.locator(place))).bottom, `${place}, ${width}`).to.be.at.most(top);
+      const request = await edgesOf(page.getByRole('region', { name: 'Last request' }));
+      expect(request.top, `request, ${width}`).to.be.at.least(bottom);
+      expect(request.bottom, `request, ${width}`).to.equal(844);
+    }
+    await page.mouse.move(0, 0);
+    await notice.hover();
+    await page.clock.fastForward(LONGER_THAN_SHOWN);
+    await notice.waitFor();
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward(LONGER_THAN_SHOWN);
+    await notice.waitFor({ state: 'detached' });
+
+    await save('countess@example.org');
+    await notice.waitFor();
+    await save('no address');
+    await form.locator('[name=email][aria-invalid=true]').waitFor();
+    expect(await notice.count()).to.equal(0);
+    pages.expectProblem(/status of 422/);
+  });
+});
+
+async function edgesOf(element: Locator): Promise<{ readonly top: number; readonly bottom: number }> {
+  const { y = NaN, height = NaN } = (await element.boundingBox()) ?? {};
+  return { top: y, bottom: y + height };
+}
