@@ -7,6 +7,8 @@ import { withLinks } from '../model/draft-changes.ts';
 import { isTouched } from '../model/draft.ts';
 import { formAttributesOf, relationshipsOf } from '../model/fields.ts';
 import type { Open } from '../model/question.ts';
+import { consequencesOf } from '../model/removal.ts';
+import { api } from '../state/api.ts';
 import { conflict } from '../state/conflict.ts';
 import { create } from '../state/create.ts';
 import { ask } from '../state/dialog.ts';
@@ -14,6 +16,7 @@ import { discard, draftOf, keep } from '../state/drafts.ts';
 import type { Failure as Failed } from '../state/send.ts';
 import { keepTyped } from '../state/versions.ts';
 import { remove, save } from '../state/writes.ts';
+import { nameOfRow } from './chip.tsx';
 import { FormFailure, type FailedAttempt } from './form-failure.tsx';
 import { FormField } from './form-field.tsx';
 import { LinkInput } from './link-input.tsx';
@@ -23,12 +26,10 @@ interface Properties {
   readonly open: Open;
   /** Undefined: a new resource. */
   readonly row: Row | undefined;
-  /** What people call the resource. */
-  readonly name: string;
 }
 
 /** The attributes of one resource. What was typed is kept until it is saved or discarded. */
-export function Form({ resource, open, row, name }: Properties): JSX.Element {
+export function Form({ resource, open, row }: Properties): JSX.Element {
   const failure = useSignal<FailedAttempt | undefined>(undefined);
   const busy = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
@@ -55,14 +56,15 @@ export function Form({ resource, open, row, name }: Properties): JSX.Element {
     discard(open);
     conflict.value = undefined;
   };
-  const askAndRemove = async (stored: string): Promise<void> => {
+  const askAndRemove = async (stored: Row): Promise<void> => {
+    const consequences = consequencesOf(api.value, resource, stored);
     const yes = await ask({
-      title: `Delete ${label} ${stored}?`,
-      text: `${name} will be deleted. This cannot be undone.`,
+      title: `Delete ${label} ${stored.id}?`,
+      text: [`${nameOfRow(stored)} will be deleted.`, ...consequences, 'This cannot be undone.'].join(' '),
       yes: 'Delete',
       no: 'Cancel',
     });
-    if (yes) await run(`The ${label} was not deleted`, () => remove(resource, stored));
+    if (yes) await run(`The ${label} was not deleted`, () => remove(resource, stored.id));
   };
   useEffect(() => {
     if (failure.value !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -113,7 +115,7 @@ export function Form({ resource, open, row, name }: Properties): JSX.Element {
           </button>
         )}
         {row !== undefined && (
-          <button type="button" class="button danger" onClick={() => void askAndRemove(row.id)}>
+          <button type="button" class="button danger" onClick={() => void askAndRemove(row)}>
             Delete
           </button>
         )}

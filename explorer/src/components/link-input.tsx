@@ -3,6 +3,7 @@ import type { Relationship, Resource } from '../model/api.ts';
 import type { ApiError } from '../model/documents.ts';
 import type { Link } from '../model/draft.ts';
 import { Errors } from './errors.tsx';
+import { useHeldLinks } from './held-links.ts';
 import { Icon } from './icon.tsx';
 import { Picker } from './picker.tsx';
 
@@ -17,26 +18,33 @@ interface Properties {
 /** What a new resource will be linked to. */
 export function LinkInput({ resource, relationship, links, errors, onLinks }: Properties): JSX.Element {
   const { name, cardinality } = relationship;
+  const { place, links: shown, isGone, take } = useHeldLinks(links);
+  const remove = (link: Link): void => {
+    if (isGone(link)) return;
+    take(link);
+    onLinks(links.filter((other) => other !== link));
+  };
   return (
     <div class={errors.length > 0 ? 'field invalid' : 'field'} role="group" aria-label={name}>
       <span class="field-name">{name}</span>
-      {links.length > 0 && (
-        <span class="chips">
-          {links.map((link) => (
-            <span class="chip" key={link.id}>
+      {shown.length > 0 && (
+        <ul class="chips" ref={place}>
+          {shown.map((link) => (
+            <li class={isGone(link) ? 'chip gone' : 'chip'} key={link.id}>
               {link.label}
               {link.from !== undefined && <span class="muted">from {link.from.label}</span>}
               <button
                 type="button"
                 class="chip-button"
-                aria-label={`Remove ${link.label}`}
-                onClick={() => onLinks(links.filter((other) => other !== link))}
+                aria-label={`${isGone(link) ? 'Removed' : 'Remove'} ${link.label}`}
+                aria-disabled={isGone(link)}
+                onClick={() => remove(link)}
               >
                 <Icon name="close" />
               </button>
-            </span>
+            </li>
           ))}
-        </span>
+        </ul>
       )}
       <Picker
         resource={resource}

@@ -12,7 +12,7 @@ import { moveFocus } from '../state/focus.ts';
 import { list } from '../state/list.ts';
 import { reload } from '../state/loaded.ts';
 import { go, question } from '../state/question.ts';
-import { labelIn, nameOfRow } from './chip.tsx';
+import { labelIn } from './chip.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { Failure } from './failure.tsx';
 import { Form } from './form.tsx';
@@ -83,7 +83,7 @@ function close(): void {
 
 function Content({ open, resource }: Properties): JSX.Element {
   if (open.id === undefined) {
-    return <Form resource={resource} open={open} row={undefined} name="" />;
+    return <Form resource={resource} open={open} row={undefined} />;
   }
   const { rows, failure, loading } = detail.value;
   const row = rows?.rows[0];
@@ -97,7 +97,7 @@ function Content({ open, resource }: Properties): JSX.Element {
       {found !== undefined && <ConflictQuestion key={found.now.tag} conflict={found} />}
       {row !== undefined && rows !== undefined && (
         <>
-          <Form resource={resource} open={open} row={row} name={nameOfRow(row)} />
+          <Form resource={resource} open={open} row={row} />
           <Relationships resource={resource} row={row} included={rows.included} />
         </>
       )}

@@ -11,6 +11,7 @@ import type { Failure as Failed } from '../state/send.ts';
 import { changeLinkage } from '../state/writes.ts';
 import { Chip, nameOf, nameOfRow } from './chip.tsx';
 import { Failure } from './failure.tsx';
+import { useHeldLinks } from './held-links.ts';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { Picker } from './picker.tsx';
@@ -53,15 +54,16 @@ function Relationship({
   const linked = row.linkage[name] ?? [];
   const shown = all.value ? linked : linked.slice(0, shownAtFirst);
   const named = (to: Identifier): Linked => ({ ...to, label: nameOf(to, included) });
-  const change = (kind: LinkChange['kind'], to: Linked): void => {
+  const change = (kind: LinkChange['kind'], to: Linked): Promise<Failed | undefined> => {
     const [before] = relationship.cardinality === 'one' ? linked.map(named) : [];
     const label = nameOfRow(row);
     const move = moveOf(resource, relationship, to);
-    void run(() => changeLinkage({ kind, resource, id: row.id, label, relationship, to, before, move }));
+    return run(() => changeLinkage({ kind, resource, id: row.id, label, relationship, to, before, move }));
   };
-  const run = async (action: () => Promise<Failed | undefined>): Promise<void> => {
+  const run = async (action: () => Promise<Failed | undefined>): Promise<Failed | undefined> => {
     attempt.value = action;
     failure.value = await action();
+    return failure.value;
   };
   const retry = (): void => {
     if (attempt.value !== undefined) void run(attempt.value);
@@ -76,23 +78,7 @@ function Relationship({
       {failure.value !== undefined && (
         <Failure failure={failure.value} what={`${name} was not changed`} retry={retry} />
       )}
-      {linked.length === 0 && <p class="unset">none</p>}
-      <ul class="chips">
-        {shown.map((identifier) => (
-          <li class="linked" key={identifier.id}>
-            <Chip to={identifier} included={included} />
-            <button
-              type="button"
-              class="chip-button"
-              aria-label={`Unlink ${nameOf(identifier, included)}`}
-              title="Unlink"
-              onClick={() => change('unlink', named(identifier))}
-            >
-              <Icon name="close" />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <LinkedList links={shown.map(named)} included={included} unlink={(to) => change('unlink', to)} />
       {linked.length > shown.length && (
         <button type="button" class="button small" onClick={() => (all.value = true)}>
           Show all {linked.length}
@@ -103,9 +89,46 @@ function Relationship({
         relationship={relationship}
         of={row.id}
         linked={linked}
-        onPick={(to) => change('link', to)}
+        onPick={(to) => void change('link', to)}
       />
     </section>
+  );
+}
+
+interface LinkedListProperties {
+  readonly links: readonly Linked[];
+  readonly included: Included;
+  readonly unlink: (to: Linked) => Promise<Failed | undefined>;
+}
+
+function LinkedList({ links, included, unlink }: LinkedListProperties): JSX.Element {
+  const { place, links: shown, isGone, take, restore } = useHeldLinks(links);
+  const takeAway = async (link: Linked): Promise<void> => {
+    if (isGone(link)) return;
+    take(link);
+    if ((await unlink(link)) !== undefined) restore(link);
+  };
+  return (
+    <>
+      {shown.length === 0 && <p class="unset">none</p>}
+      <ul class="chips" ref={place}>
+        {shown.map((link) => (
+          <li class="linked" key={link.id}>
+            {isGone(link) ? <span class="chip gone">{link.label}</span> : <Chip to={link} included={included} />}
+            <button
+              type="button"
+              class="chip-button"
+              aria-label={`${isGone(link) ? 'Unlinked' : 'Unlink'} ${link.label}`}
+              aria-disabled={isGone(link)}
+              title="Unlink"
+              onClick={() => void takeAway(link)}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

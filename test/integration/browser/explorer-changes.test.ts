@@ -179,12 +179,17 @@ describe('The explorer', () => {
     await owned.getByRole('combobox', { name: 'Add to computers' }).fill('engine');
     await owned.getByRole('option', { name: 'Engine 1' }).click();
     await owned.getByRole('link', { name: 'Engine 1' }).waitFor();
-    await linked(['1']);
-    await owned.getByRole('button', { name: 'Unlink Engine 1' }).click();
+    await client.post(`/persons/${ada}/relationships/computers`, { data: computers.ids('2') });
+    await page.reload();
+    await owned.getByRole('link', { name: 'Engine 2' }).waitFor();
+    await linked(['1', '2']);
+    await owned.getByRole('button', { name: 'Unlink Engine 1' }).dblclick();
     await owned.getByRole('link', { name: 'Engine 1' }).waitFor({ state: 'detached' });
-    await linked([]);
+    await owned.getByRole('button', { name: 'Unlinked Engine 1' }).waitFor();
+    await linked(['2']);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await linked(['1']);
+    await owned.getByRole('button', { name: 'Unlink Engine 1' }).waitFor();
+    await linked(['1', '2']);
   });
 
   itOpens('moves what belongs to somebody else only when it is chosen, and gives it back', async (pages) => {
@@ -232,11 +237,14 @@ describe('The explorer', () => {
   });
 
   itOpens('deletes after a question only', async (pages) => {
+    await client.post(`/persons/${ada}/relationships/computers`, { data: computers.ids('1', '2') });
     const page = await openExplorer(pages, open(ada));
     const form = await openedPanel(page, `Person ${ada}`);
     await form.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: `Delete person ${ada}?` });
-    expect(await dialog.innerText()).to.contain('ADA LOVELACE');
+    expect(await dialog.innerText()).to.contain(
+      'ADA LOVELACE <ada@example.org> will be deleted. 2 computers will lose their owner. This cannot be undone.',
+    );
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect((await client.get(`/persons/${ada}`)).status).to.equal(200);
     await form.getByRole('button', { name: 'Delete' }).click();
