@@ -63,9 +63,15 @@ export function FormField({ attribute, row, draft, errors, onDraft }: Properties
           Remove the stored {name}
         </label>
       )}
-      <Errors id={`${id}-errors`} errors={errors} also={unfinished ? 'Complete the value, or clear it.' : undefined} />
+      <Errors id={`${id}-errors`} errors={errors} also={unfinished ? unfinishedWords(attribute) : undefined} />
     </div>
   );
+}
+
+/** Browsers say of February 30 only that it is no value. */
+function unfinishedWords({ format }: Attribute): string {
+  const kind = format === 'date' || format === 'timestamp' ? 'There is no such date, or it' : 'It';
+  return `${kind} is not complete. Correct it, or clear it.`;
 }
 
 function ReadOnly({ name, value }: { readonly name: string; readonly value: Json | undefined }): JSX.Element {

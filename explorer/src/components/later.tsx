@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
 import { chartedOf } from '../model/charted.ts';
 import { ChartFrame } from './chart-frame.tsx';
+import { selectedCount } from '../state/selection.ts';
 import type * as Parts from './parts.ts';
 
 const parts = signal<typeof Parts | 'failed' | undefined>(undefined);
@@ -23,7 +24,7 @@ export function LaterPanel(): JSX.Element | null {
 
 export function LaterBulkBar({ resource }: { readonly resource: Resource }): JSX.Element | null {
   const loaded = parts.value;
-  if (loaded === 'failed') return <Missing />;
+  if (loaded === 'failed') return selectedCount.value > 0 ? <Missing /> : null;
   return loaded === undefined ? null : <loaded.BulkBar resource={resource} />;
 }
 

@@ -16,3 +16,12 @@ export function consequencesOf(api: Api, resource: Resource, row: Row): readonly
     return [`${count.toLocaleString('en')} ${related.plural} will lose their ${back.name}.`];
   });
 }
+
+/** What deleting many does, whose linkage nobody has looked at. */
+export function consequencesOfMany(api: Api, resource: Resource): readonly string[] {
+  return relationshipsOf(resource).flatMap((relationship) => {
+    const back = exclusiveBack(api, resource, relationship);
+    if (relationship.cardinality === 'one' || back === undefined) return [];
+    return [`What they have as ${relationship.name} stays, without ${back.name}.`];
+  });
+}

@@ -13,6 +13,7 @@ import {
 } from '../model/bulk.ts';
 import { parseRows } from '../model/documents.ts';
 import type { Json } from '../model/json.ts';
+import { consequencesOfMany } from '../model/removal.ts';
 import { wholeFilter } from '../model/requests.ts';
 import { api } from './api.ts';
 import { ask } from './dialog.ts';
@@ -186,7 +187,12 @@ function agreed(resource: Resource, change: BulkChange, count: number): Promise<
   const how = canBeUndone(change) ? 'You can take it back afterwards.' : 'This cannot be undone.';
   switch (change.kind) {
     case 'remove':
-      return ask({ title: `Delete ${what}?`, text: how, yes: `Delete ${what}`, no: 'Cancel' });
+      return ask({
+        title: `Delete ${what}?`,
+        text: [...consequencesOfMany(api.value, resource), how].join(' '),
+        yes: `Delete ${what}`,
+        no: 'Cancel',
+      });
     case 'set':
     case 'link': {
       const [name, value] =

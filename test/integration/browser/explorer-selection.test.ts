@@ -60,7 +60,7 @@ describe('The explorer changes many resources at once, and', () => {
     await page.getByText(`${PERSONS} persons selected`).waitFor();
     await page.getByRole('button', { name: 'Delete…' }).click();
     const dialog = page.getByRole('dialog', { name: `Delete ${PERSONS} persons?` });
-    await dialog.getByText('This cannot be undone.').waitFor();
+    await dialog.getByText('What they have as computers stays, without owner. This cannot be undone.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await count('/persons')).to.equal(PERSONS);
     await page.getByRole('button', { name: 'Delete…' }).click();
