@@ -21,7 +21,13 @@ describe('explorer: the description of the API', () => {
       ['shelf', '/shelves'],
       ['book', '/books'],
     ]);
-    expect(api.limits).to.deep.equal({ defaultPageSize: 20, maxPageSize: 50, maxListValues: 500, allowUnpaged: false });
+    expect(api.limits).to.deep.equal({
+      defaultPageSize: 20,
+      maxPageSize: 50,
+      maxListValues: 500,
+      maxOperations: 50,
+      allowUnpaged: false,
+    });
     expect(api.title).to.equal('Library');
   });
 

@@ -64,7 +64,7 @@ export const document = {
     any: { takes: 'filter', cardinality: 'many' },
     has: { takes: 'filter', cardinality: 'one' },
   },
-  'x-limits': { defaultPageSize: 20, maxPageSize: 50, maxListValues: 500, allowUnpaged: false },
+  'x-limits': { defaultPageSize: 20, maxPageSize: 50, maxListValues: 500, maxOperations: 50, allowUnpaged: false },
 };
 
 export const api: Api = required(parseApi(document));

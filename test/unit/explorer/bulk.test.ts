@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { nextPath, refusedIn, stepOf } from '../../../explorer/src/model/bulk.ts';
+import type { ApiError, Row } from '../../../explorer/src/model/documents.ts';
+import type { Attribute, Relationship, Resource } from '../../../explorer/src/model/api.ts';
+import { book, required, shelf } from './described.ts';
+
+const attribute = (resource: Resource, name: string): Attribute =>
+  required(resource.fields.filter((field) => field.kind !== 'relationship').find((field) => field.name === name));
+const relationship = (resource: Resource, name: string): Relationship =>
+  required(resource.fields.filter((field) => field.kind === 'relationship').find((field) => field.name === name));
+
+const stored: Row = {
+  type: 'book',
+  id: '7',
+  attributes: { isbn: '1' },
+  linkage: { shelf: [{ type: 'shelf', id: '3' }] },
+};
+
+describe('explorer: a change of many', () => {
+  it('knows how to take each step back, where the API shows what was there', () => {
+    const to = { type: 'shelf', id: '4', label: 'Four' };
+    const linkTo = (data: unknown): unknown => ({
+      op: 'update',
+      data: { type: 'book', id: '7', relationships: { shelf: { data } } },
+      meta: { if_match: '*' },
+    });
+    const linked = stepOf(book, stored, { kind: 'link', relationship: relationship(book, 'shelf'), to });
+    expect(linked.operation).to.deep.equal(linkTo({ type: 'shelf', id: '4' }));
+    expect(linked.back).to.deep.equal(linkTo({ type: 'shelf', id: '3' }));
+    const free = stepOf(
+      book,
+      { ...stored, linkage: {} },
+      { kind: 'link', relationship: relationship(book, 'shelf'), to },
+    );
+    expect(free.back).to.deep.equal(linkTo(null));
+    const set = stepOf(book, stored, { kind: 'set', attribute: attribute(book, 'isbn'), value: '2' });
+    expect(set.back).to.have.nested.property('data.attributes.isbn', '1');
+    expect(stepOf(shelf, stored, { kind: 'set', attribute: attribute(shelf, 'secret'), value: 'x' }).back).to.equal(
+      undefined,
+    );
+    expect(stepOf(book, stored, { kind: 'remove' }).back).to.equal(undefined);
+  });
+
+  it('reads on behind the last id, only what it needs', () => {
+    const filter = [{ name: 'isbn', op: 'eq', val: '1' }];
+    expect(nextPath(book, filter, { kind: 'remove' }, '9', 50)).to.equal(
+      '/books?filter=[{"name":"isbn","op":"eq","val":"1"},{"name":"id","op":"gt","val":"9"}]&sort=id&page[size]=50&fields[book]=',
+    );
+    const change = { kind: 'link', relationship: relationship(book, 'shelf'), to: undefined } as const;
+    expect(nextPath(book, [], change, undefined, 50)).to.equal(
+      '/books?sort=id&page[size]=50&include=shelf&fields[shelf]=&fields[book]=shelf',
+    );
+  });
+
+  it('finds the steps that were refused by the pointers of the errors', () => {
+    const error = (pointer: string | undefined, detail: string): ApiError => {
+      return { status: '404', code: '', title: 'Not found', detail, pointer, parameter: undefined };
+    };
+    expect(
+      refusedIn([error('/atomic:operations/1/ref', 'gone'), error('/atomic:operations/12/data/id', '')]),
+    ).to.deep.equal(
+      new Map([
+        [1, 'gone'],
+        [12, 'Not found'],
+      ]),
+    );
+    expect(
+      refusedIn([error('/atomic:operations/1/data/a', 'a'), error('/atomic:operations/1/data/b', 'b')])?.get(1),
+    ).to.equal('a; b');
+    expect(refusedIn([error(undefined, 'too long'), error('/atomic:operations', 'too many')])).to.equal(undefined);
+  });
+});
