@@ -18,9 +18,10 @@ export type CursorPageOf<Path extends ListPath> = Answer<Path, 'get'> extends Co
 /** An item of a list, with its cursor. */
 export type ItemOf<Path extends ListPath> = CursorPageOf<Path>['data'][number];
 /** What a walk over a list consists of besides its path. */
-export type WalkOf<Path extends ListPath> = WalkSettings & RequestSettings & {
-    readonly [Name in keyof ParametersOf<Operation<Path, 'get'>>]: Name extends 'query' ? Omit<NonNullable<ParametersOf<Operation<Path, 'get'>>[Name]>, 'page[number]' | 'include'> : ParametersOf<Operation<Path, 'get'>>[Name];
+export type WalkOf<Path extends ListPath, Given extends WalkParameter<Path> = WalkParameter<Path>> = WalkSettings & RequestSettings & PathParametersOf<Path, 'get'> & {
+    readonly query?: QueryWith<Path, 'get', Given>;
 };
+export type WalkParameter<Path extends ListPath> = Exclude<ParameterOf<Path, 'get'>, 'page[number]' | 'include'>;
 export interface WalkSettings {
     /** The `meta.page.cursor` of an item of an earlier walk in the same order, behind which this one starts. Default: the end of the list. */
     readonly from?: string;
@@ -29,8 +30,6 @@ export interface WalkSettings {
     /** Is given the number of matches, which costs a count; they are not counted otherwise. */
     readonly onTotal?: (total: number) => void;
 }
-/** A walk without `fields[TYPE]`. */
-export type CompleteWalkOf<Path extends ListPath> = WalkOf<Path> & WithoutFields;
 /** Only these have links that are `null` where nothing follows. */
 interface CursorPage {
     readonly links: {
@@ -39,18 +38,23 @@ interface CursorPage {
 }
 /** The paths that have a method and answer with a JSON:API document. */
 export type PathOf<Used extends Method> = {
-    [Path in keyof paths]: [DocumentOf<Path, Used>] extends [never] ? never : Path;
+    [Path in keyof paths]: paths[Path][Used] extends undefined ? never : [DocumentOf<Path, Used>] extends [never] ? never : Path;
 }[keyof paths];
 /** The paths of lists, which have pages. */
 export type ListPath = {
-    [Path in keyof paths]: DocumentOf<Path, 'get'> extends {
+    [Path in PathOf<'get'>]: DocumentOf<Path, 'get'> extends {
         readonly meta: {
             readonly count: number;
         };
     } ? Path : never;
-}[keyof paths];
-/** What a request consists of besides its method and path. */
-export type RequestOf<Path extends keyof paths, Used extends Method> = ParametersOf<Operation<Path, Used>> & BodyOf<Operation<Path, Used>> & KeyOf<Used> & ConditionOf<Path, Used> & RequestSettings;
+}[PathOf<'get'>];
+/**
+ * What a request consists of besides its method and path.
+ * @typeParam Given the names of the query parameters that it may have
+ */
+export type RequestOf<Path extends keyof paths, Used extends Method, Given extends ParameterOf<Path, Used> = ParameterOf<Path, Used>> = PathParametersOf<Path, Used> & {
+    readonly query?: QueryWith<Path, Used, Given>;
+} & BodyOf<Operation<Path, Used>> & KeyOf<Used> & ConditionOf<Path, Used> & RequestSettings;
 export interface RequestSettings {
     /** Ends the request, and the waiting between its attempts. */
     readonly signal?: AbortSignal;
@@ -95,15 +99,27 @@ type HeaderOf<Described> = Described extends {
         readonly header?: infer Header;
     };
 } ? [NonNullable<Header>] extends [never] ? never : keyof NonNullable<Header> : never;
-type ParametersOf<Described> = Described extends {
-    readonly parameters: infer Parameters;
-} ? Immutable<WithoutCursors<Pick<Parameters, keyof Parameters & ('path' | 'query')>>> : never;
-type CursorParameter = 'page[after]' | 'page[before]' | 'page[total]';
-/** Pages by cursor are for `walk`. */
-type WithoutCursors<Parameters> = {
-    [Name in keyof Parameters]: Name extends 'query' ? OmitCursors<Parameters[Name]> : Parameters[Name];
+type PathParametersOf<Path extends keyof paths, Used extends Method> = Operation<Path, Used> extends {
+    readonly parameters: {
+        readonly path: infer Parameters extends Readonly<Record<string, string>>;
+    };
+} ? {
+    readonly path: Readonly<Parameters>;
+} : {
+    readonly path?: never;
 };
-type OmitCursors<Query> = Query extends object ? Omit<Query, CursorParameter> : Query;
+/** The query parameters of a method of a path. Pages by cursor are for `walk`. */
+type QueryOf<Path extends keyof paths, Used extends Method> = Operation<Path, Used> extends {
+    readonly parameters: {
+        readonly query?: infer Parameters;
+    };
+} ? Immutable<Omit<NonNullable<Parameters>, 'page[after]' | 'page[before]' | 'page[total]'>> : object;
+/** The names of the query parameters of a method of a path. */
+export type ParameterOf<Path extends keyof paths, Used extends Method> = keyof QueryOf<Path, Used>;
+/** The query parameters with these names. The compiler infers the names from what is given. */
+type QueryWith<Path extends keyof paths, Used extends Method, Given extends ParameterOf<Path, Used>> = {
+    readonly [Name in Given]: QueryOf<Path, Used>[Name];
+};
 type BodyOf<Described> = Described extends {
     readonly requestBody: Content<infer Body>;
 } ? {
@@ -120,11 +136,8 @@ export type Optional<Request> = object extends Request ? [request?: Request] : [
 export type Resource = components['schemas']['Included'][number];
 /** An error object of the service. */
 export type ErrorObject = components['schemas'][keyof components['schemas'] & `${string}Error`];
-/** A request without `fields[TYPE]`. */
-export type CompleteRequestOf<Path extends keyof paths, Used extends Method> = RequestOf<Path, Used> & WithoutFields;
-interface WithoutFields {
-    readonly query?: Readonly<Partial<Record<`fields[${Resource['type']}]`, never>>>;
-}
+/** A document as a request shows it that has given these query parameters: without `fields[TYPE]`, a resource has all its fields. */
+export type Shown<Document, Given> = [Extract<Given, `fields[${string}]`>] extends [never] ? Complete<Document> : Document;
 /** A document whose resources have all their fields. */
 export type Complete<Document> = Document extends Resource ? {
     readonly [Member in keyof Document]: Member extends 'attributes' | 'relationships' ? Required<Document[Member]> : Document[Member];

@@ -5,20 +5,20 @@ import { memberOf } from './error-document.ts';
 import { errorOf } from './json-api-error.ts';
 import {
   MEDIA_TYPE,
-  type Complete,
-  type CompleteWalkOf,
   type ItemOf,
   type WalkOf,
+  type WalkParameter,
   type WalkSettings,
-  type CompleteRequestOf,
   type DocumentOf,
   type ListPath,
   type Method,
   type Optional,
+  type ParameterOf,
   type PathOf,
   type RequestOf,
   type RequestSettings,
   type ResultOf,
+  type Shown,
   type WriteSettings,
 } from './operations.ts';
 import { keyHeader } from './keys.ts';
@@ -55,38 +55,24 @@ export interface Client {
   operations(): EmptyList;
 }
 
+// One signature each, not one with `fields[TYPE]` and one without: the compiler reports a mistake once.
+
 /** The items of a list one after the other, by cursors: what is created or deleted meanwhile neither repeats nor hides another item. */
-export interface Walk {
-  <Path extends ListPath>(
-    path: Path,
-    ...request: Optional<CompleteWalkOf<Path>>
-  ): AsyncGenerator<Complete<ItemOf<Path>>, void, undefined>;
-  <Path extends ListPath>(
-    path: Path,
-    ...request: Optional<WalkOf<Path>>
-  ): AsyncGenerator<ItemOf<Path>, void, undefined>;
-}
+export type Walk = <Path extends ListPath, Given extends WalkParameter<Path> = never>(
+  path: Path,
+  ...request: Optional<WalkOf<Path, Given>>
+) => AsyncGenerator<Shown<ItemOf<Path>, Given>, void, undefined>;
 
 /** The pages of a list, from the one that the request asks for, each fetched when the one before has been used. */
-export interface Pages {
-  <Path extends ListPath>(
-    path: Path,
-    ...request: Optional<CompleteRequestOf<Path, 'get'>>
-  ): AsyncGenerator<Complete<DocumentOf<Path, 'get'>>, void, undefined>;
-  <Path extends ListPath>(
-    path: Path,
-    ...request: Optional<RequestOf<Path, 'get'>>
-  ): AsyncGenerator<DocumentOf<Path, 'get'>, void, undefined>;
-}
+export type Pages = <Path extends ListPath, Given extends ParameterOf<Path, 'get'> = never>(
+  path: Path,
+  ...request: Optional<RequestOf<Path, 'get', Given>>
+) => AsyncGenerator<Shown<DocumentOf<Path, 'get'>, Given>, void, undefined>;
 
-export interface Send<Used extends Method> {
-  /** Without `fields[TYPE]` in the query, a resource has all its fields. */
-  <Path extends PathOf<Used>>(
-    path: Path,
-    ...request: Optional<CompleteRequestOf<Path, Used>>
-  ): Promise<ResultOf<Path, Used, Complete<DocumentOf<Path, Used>>>>;
-  <Path extends PathOf<Used>>(path: Path, ...request: Optional<RequestOf<Path, Used>>): Promise<ResultOf<Path, Used>>;
-}
+export type Send<Used extends Method> = <Path extends PathOf<Used>, Given extends ParameterOf<Path, Used> = never>(
+  path: Path,
+  ...request: Optional<RequestOf<Path, Used, Given>>
+) => Promise<ResultOf<Path, Used, Shown<DocumentOf<Path, Used>, Given>>>;
 
 /** Makes a client of the service. */
 export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.fetch }: ClientSettings): Client {

@@ -29,12 +29,11 @@ export type CursorPageOf<Path extends ListPath> =
 export type ItemOf<Path extends ListPath> = CursorPageOf<Path>['data'][number];
 
 /** What a walk over a list consists of besides its path. */
-export type WalkOf<Path extends ListPath> = WalkSettings &
-  RequestSettings & {
-    readonly [Name in keyof ParametersOf<Operation<Path, 'get'>>]: Name extends 'query'
-      ? Omit<NonNullable<ParametersOf<Operation<Path, 'get'>>[Name]>, 'page[number]' | 'include'>
-      : ParametersOf<Operation<Path, 'get'>>[Name];
-  };
+export type WalkOf<Path extends ListPath, Given extends WalkParameter<Path> = WalkParameter<Path>> = WalkSettings &
+  RequestSettings &
+  PathParametersOf<Path, 'get'> & { readonly query?: QueryWith<Path, 'get', Given> };
+
+export type WalkParameter<Path extends ListPath> = Exclude<ParameterOf<Path, 'get'>, 'page[number]' | 'include'>;
 
 export interface WalkSettings {
   /** The `meta.page.cursor` of an item of an earlier walk in the same order, behind which this one starts. Default: the end of the list. */
@@ -45,9 +44,6 @@ export interface WalkSettings {
   readonly onTotal?: (total: number) => void;
 }
 
-/** A walk without `fields[TYPE]`. */
-export type CompleteWalkOf<Path extends ListPath> = WalkOf<Path> & WithoutFields;
-
 /** Only these have links that are `null` where nothing follows. */
 interface CursorPage {
   readonly links: { readonly next: string | null };
@@ -55,17 +51,27 @@ interface CursorPage {
 
 /** The paths that have a method and answer with a JSON:API document. */
 export type PathOf<Used extends Method> = {
-  [Path in keyof paths]: [DocumentOf<Path, Used>] extends [never] ? never : Path;
+  [Path in keyof paths]: paths[Path][Used] extends undefined
+    ? never
+    : [DocumentOf<Path, Used>] extends [never]
+      ? never
+      : Path;
 }[keyof paths];
 
 /** The paths of lists, which have pages. */
 export type ListPath = {
-  [Path in keyof paths]: DocumentOf<Path, 'get'> extends { readonly meta: { readonly count: number } } ? Path : never;
-}[keyof paths];
+  [Path in PathOf<'get'>]: DocumentOf<Path, 'get'> extends { readonly meta: { readonly count: number } } ? Path : never;
+}[PathOf<'get'>];
 
-/** What a request consists of besides its method and path. */
-export type RequestOf<Path extends keyof paths, Used extends Method> = ParametersOf<Operation<Path, Used>> &
-  BodyOf<Operation<Path, Used>> &
+/**
+ * What a request consists of besides its method and path.
+ * @typeParam Given the names of the query parameters that it may have
+ */
+export type RequestOf<
+  Path extends keyof paths,
+  Used extends Method,
+  Given extends ParameterOf<Path, Used> = ParameterOf<Path, Used>,
+> = PathParametersOf<Path, Used> & { readonly query?: QueryWith<Path, Used, Given> } & BodyOf<Operation<Path, Used>> &
   KeyOf<Used> &
   ConditionOf<Path, Used> &
   RequestSettings;
@@ -122,18 +128,26 @@ type HeaderOf<Described> = Described extends { readonly parameters: { readonly h
     : keyof NonNullable<Header>
   : never;
 
-type ParametersOf<Described> = Described extends { readonly parameters: infer Parameters }
-  ? Immutable<WithoutCursors<Pick<Parameters, keyof Parameters & ('path' | 'query')>>>
-  : never;
+type PathParametersOf<Path extends keyof paths, Used extends Method> =
+  Operation<Path, Used> extends {
+    readonly parameters: { readonly path: infer Parameters extends Readonly<Record<string, string>> };
+  }
+    ? { readonly path: Readonly<Parameters> }
+    : { readonly path?: never };
 
-type CursorParameter = 'page[after]' | 'page[before]' | 'page[total]';
+/** The query parameters of a method of a path. Pages by cursor are for `walk`. */
+type QueryOf<Path extends keyof paths, Used extends Method> =
+  Operation<Path, Used> extends { readonly parameters: { readonly query?: infer Parameters } }
+    ? Immutable<Omit<NonNullable<Parameters>, 'page[after]' | 'page[before]' | 'page[total]'>>
+    : object;
 
-/** Pages by cursor are for `walk`. */
-type WithoutCursors<Parameters> = {
-  [Name in keyof Parameters]: Name extends 'query' ? OmitCursors<Parameters[Name]> : Parameters[Name];
+/** The names of the query parameters of a method of a path. */
+export type ParameterOf<Path extends keyof paths, Used extends Method> = keyof QueryOf<Path, Used>;
+
+/** The query parameters with these names. The compiler infers the names from what is given. */
+type QueryWith<Path extends keyof paths, Used extends Method, Given extends ParameterOf<Path, Used>> = {
+  readonly [Name in Given]: QueryOf<Path, Used>[Name];
 };
-
-type OmitCursors<Query> = Query extends object ? Omit<Query, CursorParameter> : Query;
 
 type BodyOf<Described> = Described extends { readonly requestBody: Content<infer Body> }
   ? { readonly body: Immutable<Body> }
@@ -150,12 +164,10 @@ export type Resource = components['schemas']['Included'][number];
 /** An error object of the service. */
 export type ErrorObject = components['schemas'][keyof components['schemas'] & `${string}Error`];
 
-/** A request without `fields[TYPE]`. */
-export type CompleteRequestOf<Path extends keyof paths, Used extends Method> = RequestOf<Path, Used> & WithoutFields;
-
-interface WithoutFields {
-  readonly query?: Readonly<Partial<Record<`fields[${Resource['type']}]`, never>>>;
-}
+/** A document as a request shows it that has given these query parameters: without `fields[TYPE]`, a resource has all its fields. */
+export type Shown<Document, Given> = [Extract<Given, `fields[${string}]`>] extends [never]
+  ? Complete<Document>
+  : Document;
 
 /** A document whose resources have all their fields. */
 export type Complete<Document> = Document extends Resource

@@ -96,7 +96,7 @@ const mistakes: readonly (readonly [what: string, code: string, right: string, w
   ],
   ['a missing attribute', create("{ type: 'person', attributes: { name: 'Ada' } }"), "name: 'Ada'", ''],
   ['null for a required attribute', create("{ type: 'person', attributes: { name: 'Ada' } }"), "'Ada'", 'null'],
-  ['a type', create("{ type: 'person', attributes: { name: 'Ada' } }"), 'person', 'computer'],
+  ['a type', create("{ type: 'person', attributes: { name: 'Ada' } }"), "'person'", "'computer'"],
   [
     'a relationship to set',
     create("{ type: 'person', attributes: { name: 'A' }, relationships: { computers: { data: [] } } }"),
@@ -162,9 +162,9 @@ const mistakes: readonly (readonly [what: string, code: string, right: string, w
     'the cardinality of what is related',
     `const document = await api.get('/computers/{id}', { ${path} }); related(document, document.data, 'owner')?.id;`,
     '?.id',
-    '.map(String)',
+    '?.map(String)',
   ],
-  ['a list to walk', "for await (const page of api.pages('/persons')) page.data.at(0);", "'/persons'", "'/'"],
+  ['a list to walk', "await api.pages('/persons').next();", "'/persons'", "'/'"],
   ['a list without operations', operations(ada), ada, ''],
   ['an attribute of an operation', operations(ada), 'attributes: { name', 'attributes: { nmae'],
   ['an id of a new resource', operations(ada), "lid: 'ada'", "id: '1'"],
@@ -248,13 +248,35 @@ const mistakes: readonly (readonly [what: string, code: string, right: string, w
     "sort: ['name']",
     "include: ['computers']",
   ],
-  ['what to walk over', walk('{}', 'id'), '/persons', '/openapi.json'],
+  ['what to walk over', "await api.walk('/persons').next();", '/persons', '/openapi.json'],
   ['a cursor where pages have numbers', list("{ 'page[size]': 5 }"), "'page[size]': 5", "'page[after]': ''"],
   [
     'the code of an error',
     "if (error.errors[0]?.code === 'object-not-found') throw error;",
     'object-not-found',
     'not-there',
+  ],
+];
+
+/** What is said of a mistake, in full. */
+const said: readonly (readonly [code: string, message: string])[] = [
+  ["await api.get('/person');", `Argument of type '"/person"' is not assignable to parameter of type 'PathOf<"get">'.`],
+  ["await api.get('/persons/{id}');", 'Expected 2 arguments, but got 1.'],
+  [
+    list("{ include: ['computres'], 'page[size]': 5 }"),
+    `Type '"computres"' is not assignable to type '"computers" | "computers.owner" | "computers.owner.computers" | "computers.owner.computers.owner" | "computers.owner.computers.owner.computers"'. Did you mean '"computers"'?`,
+  ],
+  [
+    `await api.get('/persons/{id}', { ${path}, query: { sort: ['name'] } });`,
+    `Object literal may only specify known properties, and 'sort' does not exist in type 'QueryWith<"/persons/{id}", "get", "include" | "fields[person]" | "fields[computer]">'.`,
+  ],
+  [
+    create("{ type: 'person', attributes: { name: 'Ada', mail: null } }"),
+    `Object literal may only specify known properties, but 'mail' does not exist in type '{ readonly name: string; readonly email?: string | null; readonly birth_date?: string | null; }'. Did you mean to write 'email'?`,
+  ],
+  [
+    operations(".replace({ type: 'computer', id: '1' }, 'computers', null)"),
+    `Argument of type '"computers"' is not assignable to parameter of type '"owner"'.`,
   ],
 ];
 
@@ -265,18 +287,28 @@ export { api, related, tagOf, error };
 `;
 
 describe('The types of the client', () => {
+  let pairs: readonly (readonly string[])[];
   let messages: readonly (readonly string[])[];
 
   before(() => {
-    messages = compileSnippets(
-      mistakes.flatMap(([, code, right, wrong]) => [head + code, head + code.replace(right, wrong)]),
-    );
+    const corrections = mistakes.flatMap(([, code, right, wrong]) => [code, code.replace(right, wrong)]);
+    const compiled = compileSnippets([...corrections, ...said.map(([code]) => code)].map((code) => head + code));
+    pairs = compiled.slice(0, corrections.length);
+    messages = compiled.slice(corrections.length);
   });
 
   for (const [index, [what, code, right]] of mistakes.entries())
-    it(`refuse a mistake in ${what}, and take it corrected`, () => {
+    it(`report a mistake in ${what} once, and take it corrected`, () => {
+      const [corrected, mistaken = []] = pairs.slice(2 * index);
       expect(code).to.include(right);
-      expect(messages[2 * index]).to.deep.equal([]);
-      expect(messages[2 * index + 1]).to.have.length.above(0);
+      expect(corrected).to.deep.equal([]);
+      expect(mistaken).to.have.length(1);
+      expect(mistaken[0])
+        .to.have.length.below(1200)
+        .and.not.match(/overload/i);
     });
+
+  it('say what is wrong with no more than that', () => {
+    expect(messages).to.deep.equal(said.map(([, message]) => [message]));
+  });
 });
