@@ -1,7 +1,7 @@
-import createFetchClient from 'openapi-fetch';
 import { ATOMIC_MEDIA_TYPE, emptyList } from './operation-list.js';
 import { consistent } from './consistency.js';
 import { memberOf } from './error-document.js';
+import { fetchClient } from './fetch-client.js';
 import { errorOf } from './json-api-error.js';
 import { MEDIA_TYPE, } from './operations.js';
 import { keyHeader } from './keys.js';
@@ -11,7 +11,7 @@ import { walkPages } from './walk.js';
 import { keepTag, matching } from './tags.js';
 /** Makes a client of the service. */
 export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.fetch }) {
-    const fetcher = createFetchClient({
+    const sendRequest = fetchClient({
         baseUrl,
         headers: { Accept: MEDIA_TYPE, ...headers },
         querySerializer: serializeQuery,
@@ -27,7 +27,7 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
             parseAs,
             ...(search !== undefined && { querySerializer: () => search }),
         };
-        const send = () => fetcher.request(method, path, settings);
+        const send = () => sendRequest(method, path, settings);
         const { data, error, response } = await repeat(send, signal, { ...retry, ...request.retry });
         if (!response.ok)
             throw errorOf(response, error);

@@ -1,7 +1,7 @@
-import createFetchClient from 'openapi-fetch';
 import { ATOMIC_MEDIA_TYPE, emptyList, type EmptyList } from './operation-list.ts';
 import { consistent } from './consistency.ts';
 import { memberOf } from './error-document.ts';
+import { fetchClient } from './fetch-client.ts';
 import { errorOf } from './json-api-error.ts';
 import {
   MEDIA_TYPE,
@@ -76,7 +76,7 @@ export type Send<Used extends Method> = <Path extends PathOf<Used>, Given extend
 
 /** Makes a client of the service. */
 export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.fetch }: ClientSettings): Client {
-  const fetcher = createFetchClient<AnyPaths, typeof MEDIA_TYPE>({
+  const sendRequest = fetchClient({
     baseUrl,
     headers: { Accept: MEDIA_TYPE, ...headers },
     querySerializer: serializeQuery,
@@ -93,7 +93,7 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
       parseAs,
       ...(search !== undefined && { querySerializer: () => search }),
     };
-    const send = () => fetcher.request(method, path, settings);
+    const send = () => sendRequest(method, path, settings);
     const { data, error, response } = await repeat(send, signal, { ...retry, ...request.retry });
     if (!response.ok) throw errorOf(response, error);
     return { data, response };
@@ -149,15 +149,6 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
     request: async (method, path, request = {}) => (await exchange(method, path, request, 'stream')).response,
     operations: () => emptyList(run),
   };
-}
-
-/** Requests and answers as openapi-fetch sees them; their types are checked before. */
-type AnyPaths = Record<string, Record<Method, AnyOperation>>;
-
-interface AnyOperation {
-  readonly parameters: { readonly path?: AnyRequest['path']; readonly query?: AnyRequest['query'] };
-  readonly requestBody?: { readonly content: { readonly [MEDIA_TYPE]: unknown } };
-  readonly responses: { readonly 200: { readonly content: { readonly [MEDIA_TYPE]: unknown } } };
 }
 
 interface AtomicResults {

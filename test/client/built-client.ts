@@ -1,23 +1,42 @@
+import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pathOf } from '../docs/documents.ts';
 import { TSC } from '../support/compiler.ts';
 
 export const CLIENT_FOLDER = fileURLToPath(new URL('../../client/', import.meta.url));
 export const SCHEMA_FILE = join(CLIENT_FOLDER, 'src/schema.ts');
 
 /**
- * Compiles the client to JavaScript and declarations.
+ * Compiles the client to JavaScript and declarations that import no package.
  * @throws Error with what the compiler says
  */
-export function compileClient(folder: string): void {
+export async function buildClient(folder: string): Promise<void> {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [TSC, '--project', 'tsconfig.build.json', '--outDir', folder],
     { cwd: CLIENT_FOLDER, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`the client does not compile:\n${stdout}${stderr}`);
+  await includeLibrary(join(folder, 'fetch-client.js'));
+}
+
+/** Puts openapi-fetch and its licence into the module that imports it. */
+async function includeLibrary(module: string): Promise<void> {
+  await build({
+    stdin: { contents: readFileSync(module, 'utf8'), resolveDir: CLIENT_FOLDER, sourcefile: 'fetch-client.js' },
+    outfile: module,
+    bundle: true,
+    // The text has paths, which must depend neither on the folder nor on links.
+    absWorkingDir: CLIENT_FOLDER,
+    preserveSymlinks: true,
+    format: 'esm',
+    target: 'es2022',
+    banner: { js: `/*! openapi-fetch\n${readFileSync(pathOf('node_modules/openapi-fetch/LICENSE'), 'utf8')}*/` },
+    logLevel: 'warning',
+  });
 }
 
 /** The text of each file of a folder. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectWithClient } from '../../client/install-client.ts';
+import { addOpenapiFetch, commandsOf, projectAfter, type Project } from '../../client/install-client.ts';
 import { readDocument } from '../../docs/documents.ts';
 import { expectedOutput, moduleOf } from '../../docs/typescript-examples.ts';
 import { TSC } from '../../support/compiler.ts';
@@ -11,17 +11,21 @@ import { startTestService, type TestService } from '../../support/test-service.t
 const markdown = readDocument('docs/client.md');
 const DOCUMENTED_URL = /http:\/\/127\.0\.0\.1:3000/g;
 
+const [pack = '', link = ''] = commandsOf(markdown, 'Install');
+
 describe('docs/client.md, in a project that has installed the packed client,', () => {
   let service: TestService;
-  let folder: string;
+  let project: Project;
 
   before(async () => {
     service = await startTestService({ DATABASE_URL: 'memory:' });
-    folder = projectWithClient();
-    writeFileSync(join(folder, 'examples.ts'), moduleOf(markdown).replaceAll(DOCUMENTED_URL, service.url));
+    project = projectAfter(pack);
+    addOpenapiFetch(project);
+    writeFileSync(join(project.folder, 'package.json'), JSON.stringify({ type: 'module' }));
+    writeFileSync(join(project.folder, 'examples.ts'), moduleOf(markdown).replaceAll(DOCUMENTED_URL, service.url));
   });
   after(async () => {
-    rmSync(folder, { recursive: true });
+    project.remove();
     await service.stop();
   });
 
@@ -38,19 +42,35 @@ describe('docs/client.md, in a project that has installed the packed client,', (
         '--noUncheckedIndexedAccess',
         'examples.ts',
       ];
-      expect(await run([...compiler, ...options, ...check])).to.equal('');
+      expect(await run(project, [...compiler, ...options, ...check])).to.equal('');
     });
 
   it('has examples that print what it says', async () => {
-    expect((await run(['node', 'examples.ts'])).trim().split('\n')).to.deep.equal(expectedOutput(markdown));
+    expect((await run(project, ['node', 'examples.ts'])).trim().split('\n')).to.deep.equal(expectedOutput(markdown));
   });
-
-  /** What a command prints, whether it succeeds or not. */
-  function run([command = '', ...parameters]: readonly string[]): Promise<string> {
-    return new Promise((resolve) => {
-      execFile(command, parameters, { cwd: folder }, (_, stdout, stderr) => {
-        resolve(stdout + stderr);
-      });
-    });
-  }
 });
+
+describe('The client in an empty folder, beside a clone in which nothing is installed,', () => {
+  for (const [way, commands] of [
+    ['packed and installed', pack],
+    ['linked', link],
+  ] as const)
+    it(`can be used when it is ${way}`, async () => {
+      const project = projectAfter(commands);
+      try {
+        const script = `import { createClient } from '@jsonapi-person-computer/client'; console.log(typeof createClient);`;
+        expect(await run(project, ['node', '--input-type=module', '--eval', script])).to.equal('function\n');
+      } finally {
+        project.remove();
+      }
+    });
+});
+
+/** What a command prints in a project, whether it succeeds or not. */
+function run({ folder }: Project, [command = '', ...parameters]: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(command, parameters, { cwd: folder }, (_, stdout, stderr) => {
+      resolve(stdout + stderr);
+    });
+  });
+}
