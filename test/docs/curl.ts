@@ -2,8 +2,8 @@
 import type { ApiRequest } from './api-request.ts';
 import { shellWords } from './shell-words.ts';
 
-/** The address that the documentation uses. */
-const BASE_URL = 'http://127.0.0.1:3000';
+/** The addresses that the documentation uses: that of a service, and of one in memory beside it. */
+const BASE_URL = /^http:\/\/127\.0\.0\.1:300[01](?=\/)/;
 
 /** The supported options; some take the next word as their argument. */
 const OPTIONS: Readonly<Record<string, 'nothing' | 'word'>> = {
@@ -22,10 +22,9 @@ const OPTIONS: Readonly<Record<string, 'nothing' | 'word'>> = {
 export function parseCurl(command: string): ApiRequest {
   const { options, urls } = readWords(shellWords(command));
   const [url = '', ...others] = urls;
-  if (others.length > 0 || !url.startsWith(`${BASE_URL}/`))
-    throw new Error(`not exactly one URL below ${BASE_URL}: ${command}`);
+  if (others.length > 0 || !BASE_URL.test(url)) throw new Error(`not exactly one URL of a service: ${command}`);
   if (/[[\]{}]/.test(url) && !options.has('-g')) throw new Error(`without -g curl expands brackets: ${command}`);
-  const path = url.slice(BASE_URL.length);
+  const path = url.replace(BASE_URL, '');
   const headers = Object.fromEntries((options.get('-H') ?? []).map(readHeader));
   const body = options.get('-d')?.join('&');
   const data = [...(options.get('-d') ?? []), ...(options.get('--data-urlencode') ?? []).map(encodeData)];
