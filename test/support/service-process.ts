@@ -25,8 +25,9 @@ const ENTRY = new URL('../../src/start.js', import.meta.url).pathname;
 export function startProcess(
   environment: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
+  entry = ENTRY,
 ): ServiceProcess {
-  return run(process.execPath, [LESS_WORK_AT_START, ...nodeOptions, ENTRY], environment);
+  return run(process.execPath, [LESS_WORK_AT_START, ...nodeOptions, entry], environment);
 }
 
 /** The program that makes terminals; only that of util-linux has the options used here. */
