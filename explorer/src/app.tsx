@@ -8,7 +8,6 @@ import { followFilter } from './state/filter.ts';
 import { followAttention } from './state/loaded.ts';
 import { followAddress } from './state/question.ts';
 import { followSelection } from './state/selection.ts';
-import { followTheme } from './state/theme.ts';
 
 function App(): JSX.Element | null {
   const failure = apiFailure.value;
@@ -37,7 +36,6 @@ async function start(): Promise<void> {
   void loadParts();
 }
 
-followTheme();
 guardClosing();
 render(<App />, document.getElementById('app') ?? document.body);
 void start();

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 
 const paths = {
-  menu: 'M3 6h18M3 12h18M3 18h18',
   close: 'M6 6l12 12M18 6L6 18',
   filter: 'M4 5h16l-6 8v6l-4-2v-4z',
   columns: 'M4 5h16v14H4zM10 5v14M15 5v14',
@@ -15,10 +14,7 @@ const paths = {
   right: 'M9 5l7 7-7 7',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   chart: 'M5 20V10M12 20V4M19 20v-7',
-  moon: 'M20 14A8.5 8.5 0 1 1 10 4a7 7 0 0 0 10 10',
-  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M2 12h2M20 12h2M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4',
   reload: 'M20 12a8 8 0 1 1-2.5-5.8L20 8.5M20 3v5.5h-5.5',
-  book: 'M5 4h14v16H5zM9 8h6M9 12h6',
 } as const;
 
 export type IconName = keyof typeof paths;

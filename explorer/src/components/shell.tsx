@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { capitalized } from '../model/fields.ts';
 import { emptyQuestion } from '../model/question.ts';
@@ -6,8 +5,7 @@ import { api } from '../state/api.ts';
 import { hideNotice, holdNotice, notice } from '../state/announce.ts';
 import { unsaved } from '../state/drafts.ts';
 import { question, resource } from '../state/question.ts';
-import { slowRequests, urlOf } from '../state/send.ts';
-import { theme, toggleTheme } from '../state/theme.ts';
+import { slowRequests } from '../state/send.ts';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ListPage } from './list-page.tsx';
@@ -44,51 +42,19 @@ function skipToMain(event: Event): void {
 }
 
 function Navigation(): JSX.Element {
-  const open = useSignal(false);
   return (
-    <header class="side">
-      <div class="side-head">
-        <span class="brand">{api.value.title}</span>
-        <button
-          type="button"
-          class="button icon-button side-toggle"
-          aria-expanded={open.value}
-          aria-controls="navigation"
-          aria-label="Menu"
-          onClick={() => (open.value = !open.value)}
+    <nav class="side" aria-label="Resources">
+      {api.value.resources.map(({ type, plural }) => (
+        <Link
+          key={type}
+          class="side-link"
+          to={emptyQuestion(type)}
+          current={type === question.value.type ? 'page' : undefined}
         >
-          <Icon name={open.value ? 'close' : 'menu'} />
-        </button>
-      </div>
-      <div class={open.value ? 'side-body opened' : 'side-body'} id="navigation">
-        <nav aria-label="Resources" onClick={() => (open.value = false)}>
-          {api.value.resources.map(({ type, plural }) => (
-            <Link
-              key={type}
-              class="side-link"
-              to={emptyQuestion(type)}
-              current={type === question.value.type ? 'page' : undefined}
-            >
-              {capitalized(plural)}
-            </Link>
-          ))}
-        </nav>
-        <div class="side-foot">
-          <a class="side-link" href={urlOf('/docs/')}>
-            <Icon name="book" />
-            API reference
-          </a>
-          <a class="side-link" href={urlOf('/openapi.json')}>
-            <Icon name="download" />
-            openapi.json
-          </a>
-          <button type="button" class="side-link" aria-pressed={theme.value === 'dark'} onClick={toggleTheme}>
-            <Icon name={theme.value === 'dark' ? 'sun' : 'moon'} />
-            Dark mode
-          </button>
-        </div>
-      </div>
-    </header>
+          {capitalized(plural)}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -1,6 +1,6 @@
 // Whether people want charts; those of small screens have to ask for them, as rows come first there.
 import { signal } from '@preact/signals';
-import { recall, remember } from './theme.ts';
+import { recall, remember } from './storage.ts';
 
 const storedAs = 'explorer-charts';
 

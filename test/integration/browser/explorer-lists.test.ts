@@ -219,8 +219,6 @@ describe('The explorer shows lists, and', () => {
     await openedPanel(page, 'Person 3');
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Close panel' }).click();
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'Computers', exact: true }).click();
     await expectListOf(page, client, '/computers');
     await expectNoSidewaysScroll(page);
@@ -256,20 +254,5 @@ describe('The explorer shows lists, and', () => {
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await expectListOf(page, client, '/computers');
     pages.expectProblem(/ERR_CONNECTION_REFUSED/);
-  });
-
-  itOpens('is dark where people want that, or where they choose it', async (pages) => {
-    const isDark = (page: Awaited<ReturnType<typeof openExplorer>>): Promise<boolean> =>
-      page.evaluate<boolean>(
-        `getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3).every((part) => part < 80)`,
-      );
-    expect(await isDark(await openExplorer(pages, '', { colorScheme: 'dark' }))).to.equal(true);
-    const page = await openExplorer(pages, '', { colorScheme: 'light' });
-    expect(await isDark(page)).to.equal(false);
-    await page.getByRole('button', { name: 'Dark mode' }).click();
-    await eventually('a dark page', () => isDark(page));
-    await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await isDark(page)).to.equal(true);
   });
 });

@@ -39,7 +39,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   const api: Api = { ...config, use, openCursors: cursors, epochMark: epochMarks(use), onKeyedAnswer };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const answering = { limits, log, receiveBody: bodyReceiver(limits) };
-  for (const route of [...apiRoutes(api), ...(config.hasPages ? pageRoutes() : [])])
+  for (const route of [...apiRoutes(api), ...(config.hasPages ? pageRoutes(config.service.name) : [])])
     router.register(route.path, [route.method], (ctx) => answerRequest(ctx, route, answering), { name: route.name });
 
   const app: HttpApp = new Koa<RequestState>();

@@ -1,10 +1,14 @@
 import { resources } from '../api/resources.ts';
 import type { Api, Handler } from '../handlers/handler.ts';
+import { escapeHtml as escape } from './html.ts';
+import { framed } from './page-frame.ts';
 import { servedFile } from './served-file.ts';
 
 /** The page at `/`, for browsers; everybody else gets the entry point of the API. */
 export function home(api: Api): Handler {
-  return servedFile('index.html', async () => Buffer.from(homePage(api)));
+  return servedFile('index.html', async () =>
+    Buffer.from(framed(homePage(api), { brand: api.service.name, root: '' })),
+  );
 }
 
 /** All of its links are relative, so it works below any prefix. */
@@ -24,17 +28,17 @@ function homePage({ service, linkTo }: Api): string {
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
     <title>${escape(service.name)}</title>
-    <link rel="icon" href="docs/icon.svg" type="image/svg+xml" />
+    <!-- theme -->
     <link rel="stylesheet" href="docs/home.css" />
     <script src="docs/home.js" type="module"></script>
   </head>
   <body data-address="${escape(address)}">
+    <!-- header -->
     <main>
       <h1>${escape(service.name)} <small>${escape(service.version)}</small></h1>
       <p>A <a href="https://jsonapi.org/format/1.0/">JSON:API 1.0</a> service over ${escape(plurals)}.</p>
-      <nav aria-label="Pages">
+      <nav aria-label="Where to go on">
         <ul>
           <li><a href="explorer/">Explorer</a>: browse, filter, change and export the data</li>
           <li><a href="docs/">Reference</a>: every request and answer, to read and to try</li>
@@ -67,16 +71,4 @@ function examples(address: string): readonly (readonly [what: string, command: s
     ['Find her by her date of birth', `curl -g ${at(`/persons?filter[birth_date]=${ada.birth_date}`)}`],
     ['List persons with their computers', `curl -g ${at('/persons?include=computers')}`],
   ];
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '');
 }

@@ -3,11 +3,12 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Answer } from '../answer/answer.ts';
 import type { Handler, ReceivedRequest, Route } from '../handlers/handler.ts';
+import { framed, type Framed } from './page-frame.ts';
 import { servedFile } from './served-file.ts';
 
 const own = (name: string): URL => new URL(`files/${name}`, import.meta.url);
 
-/** The reference page, and what the page at `/` is made of: that one has no folder of its own. */
+/** The reference page, what all pages share, and what the page at `/` is made of: that one has no folder of its own. */
 const docs: Readonly<Record<string, URL>> = {
   'index.html': own('docs.html'),
   'docs.css': own('docs.css'),
@@ -15,29 +16,42 @@ const docs: Readonly<Record<string, URL>> = {
   'home.css': own('home.css'),
   'home.js': own('home.js'),
   'icon.svg': own('icon.svg'),
+  'theme.css': own('theme.css'),
+  'theme.js': own('theme.js'),
   'swagger-ui.css': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
   'swagger-ui-bundle.js': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
 };
 
 const EXPLORER = new URL('../../../../explorer/built/', import.meta.url);
 
-/** The routes of the pages. */
-export function pageRoutes(): readonly Route[] {
-  return [...folderRoutes('docs', docs), ...folderRoutes('explorer', filesIn(EXPLORER))];
+/** @param brand the name of the service, which every page shows */
+export function pageRoutes(brand: string): readonly Route[] {
+  return [...folderRoutes('docs', docs, brand), ...folderRoutes('explorer', filesIn(EXPLORER), brand)];
 }
 
 /** @param files by name; `index.html` is the page of the folder */
-function folderRoutes(folder: string, files: Readonly<Record<string, URL>>): readonly Route[] {
+function folderRoutes(
+  folder: 'docs' | 'explorer',
+  files: Readonly<Record<string, URL>>,
+  brand: string,
+): readonly Route[] {
+  const frame: Framed = { brand, root: '../', current: `${folder}/` };
+  const page = async (url: URL): Promise<Buffer> => Buffer.from(framed(await readFile(url, 'utf8'), frame));
   return [
     fileRoute(`/${folder}`, folder, redirectTo(`${folder}/`)),
-    ...Object.entries(files).map(([name, url]) => {
-      const path = name === 'index.html' ? '' : name;
-      return fileRoute(
-        `/${folder}/${path}`,
-        folder,
-        servedFile(name, () => readFile(url)),
-      );
-    }),
+    ...Object.entries(files).map(([name, url]) =>
+      name === 'index.html'
+        ? fileRoute(
+            `/${folder}/`,
+            folder,
+            servedFile(name, () => page(url)),
+          )
+        : fileRoute(
+            `/${folder}/${name}`,
+            folder,
+            servedFile(name, () => readFile(url)),
+          ),
+    ),
   ];
 }
 

@@ -1,10 +1,5 @@
 // Starts Swagger UI. Its default layout: the other one, StandaloneLayout, needs inline styles, which the policy of the page forbids.
 /* global SwaggerUIBundle */
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', followScheme);
-followScheme();
-
 // Requests go where this page came from, which is not always below PUBLIC_URL, the server that the document names.
 const here = { url: new URL('..', location.href).href };
 const serverIsHere = {

@@ -1,0 +1,46 @@
+// Light or dark on all pages: as the system has it, until the person chooses. Loaded before the page is drawn, so that it does not flash.
+(() => {
+  const storedAs = 'theme';
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const root = document.documentElement;
+
+  // Browsers can forbid storage; then the choice lasts as long as the page.
+  const recall = () => {
+    try {
+      return localStorage.getItem(storedAs);
+    } catch {
+      return null;
+    }
+  };
+  const remember = (theme) => {
+    try {
+      localStorage.setItem(storedAs, theme);
+    } catch {
+      return;
+    }
+  };
+
+  let chosen = recall();
+  const show = () => {
+    const dark = chosen === 'dark' || (chosen !== 'light' && system.matches);
+    root.dataset.theme = dark ? 'dark' : 'light';
+    // This is how Swagger UI is told.
+    root.classList.toggle('dark-mode', dark);
+  };
+  show();
+  system.addEventListener('change', show);
+
+  // Another tab has chosen.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== storedAs) return;
+    chosen = newValue;
+    show();
+  });
+
+  addEventListener('click', ({ target }) => {
+    if (!target.closest?.('.theme-switch')) return;
+    chosen = root.dataset.theme === 'dark' ? 'light' : 'dark';
+    remember(chosen);
+    show();
+  });
+})();
