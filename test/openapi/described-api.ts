@@ -41,6 +41,7 @@ export interface DescribedContent {
   readonly schema: Schema;
   /** Of each line, where the body is one JSON value per line. */
   readonly lineSchema: Schema | undefined;
+  readonly example: Json | undefined;
 }
 
 export interface DescribedOperation {
@@ -119,10 +120,10 @@ function readAnswer(document: JsonObject, answer: JsonObject): DescribedAnswer {
     return { name, required: required === true, schema: asObject(schema ?? {}) };
   });
   const content = Object.entries(asObject(answer['content'] ?? {})).map(([mediaType, value]) => {
-    const { schema, 'x-item-schema': line } = asObject(value);
+    const { schema, example, 'x-item-schema': line } = asObject(value);
     return [
       mediaType,
-      { schema: asObject(schema ?? {}), lineSchema: line === undefined ? undefined : { $ref: line } },
+      { schema: asObject(schema ?? {}), lineSchema: line === undefined ? undefined : { $ref: line }, example },
     ] as const;
   });
   return { headers, content: new Map(content) };

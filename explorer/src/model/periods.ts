@@ -24,7 +24,7 @@ const widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000];
 const widest = 5000;
 
 /** Half of all values may lie on one day, which does not make outliers of the others. */
-const leastSpread = 20;
+const leastSpread = 10;
 
 /** The width at which not more than `most` periods of equal width hold the years. */
 export function widthBetween(first: number, last: number, most: number): number {

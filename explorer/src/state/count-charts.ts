@@ -15,6 +15,7 @@ import { countParts, valueAt, type Counted } from './counts.ts';
 
 /** Of all charts together. One of links takes one; what is left is the date's. */
 const mostRequests = 12;
+/** In years. Wider periods may be due to outliers, which takes two requests to find out. */
 const widestAtOnce = 10;
 
 /** @throws NotAnswered */

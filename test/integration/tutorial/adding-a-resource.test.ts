@@ -35,6 +35,10 @@ const commands: Readonly<Record<string, readonly [command: readonly string[], sa
     ['sh', '-c', 'node test/openapi/lint.ts && node test/openapi/run.ts --storage memory --runs 300'],
     [],
   ],
+  'has examples that hold': [
+    mocha('test/integration/suites/openapi-examples.test.ts', 'test/integration/suites/openapi-error-examples.test.ts'),
+    ['✔ hold for POST /rooms', '✔ hold for DELETE /computers/:id/relationships/room'],
+  ],
   'serves the API in memory and on a server with the documented grants, and agrees on random queries': [
     mocha(
       'test/integration/memory/api.test.ts',

@@ -52,14 +52,22 @@ describe('explorer: charts', () => {
       ...['before 1920', '1920–39', '1940–59', '1960–79', '1980–99', '2000–19'],
     ]);
     expect(cut(1, 1988, 1992, 9999)).to.deep.equal([
-      ...['before 1960', '1960s', '1970s', '1980s', '1990s', '2000s', '2010s', '2020 and later'],
+      ...['before 1975', '1975–79', '1980–84', '1985–89', '1990–94', '1995–99', '2000–04', '2005 and later'],
     ]);
     // Nothing would be gained: these are no outliers.
     expect(cut(1210, 1400, 1800, 1990))
       .to.have.length(8)
       .and.include('1200–1299');
     // Half of all on one day.
-    expect(cut(1815, 1970, 1970, 1999)).to.deep.equal(['before 1950', '1950s', '1960s', '1970s', '1980s', '1990s']);
+    expect(cut(1815, 1970, 1970, 1999)).to.deep.equal([
+      'before 1960',
+      '1960–64',
+      '1965–69',
+      '1970–74',
+      '1975–79',
+      '1980–84',
+      '1985 and later',
+    ]);
   });
 
   it('fold what is empty at the ends', () => {

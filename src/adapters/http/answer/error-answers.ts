@@ -112,21 +112,30 @@ function parentConflict({ type, relationship, parentId }: ParentConflictError, {
   return errorObject('owner-conflict', detail, { pointer: `${basePointer}/data/relationships/${pointerToken(name)}` });
 }
 
-function brokenRule({ type, rule }: BrokenRule, write: Write): ErrorObject {
+function brokenRule(broken: BrokenRule, write: Write): ErrorObject {
+  return ruleError(broken, write.basePointer, (names) => pointerTo(names, write));
+}
+
+/**
+ * The error for a broken rule.
+ * @param pointerTo where the document names a relationship, given by its names on both sides
+ */
+export function ruleError(
+  { type, rule }: BrokenRule,
+  basePointer: string,
+  pointerTo: (names: Readonly<Record<string, string>>) => string,
+): ErrorObject {
   switch (rule.kind) {
     case 'unique': {
       const name = wireNameOf(resources[type], rule.attribute) ?? rule.attribute;
-      return errorObject('not-unique', `Another ${type} has this ${name}`, {
-        pointer: `${write.basePointer}/data/attributes/${pointerToken(name)}`,
-      });
+      const pointer = `${basePointer}/data/attributes/${pointerToken(name)}`;
+      return errorObject('not-unique', `Another ${type} has this ${name}`, { pointer });
     }
     case 'at most': {
       const { to, inverse } = relationshipOf(type, rule.relationship);
-      const names = { [type]: rule.relationship, [to]: inverse };
       const name = wireNameOf(resources[type], rule.relationship) ?? rule.relationship;
-      return errorObject('too-many', `A ${type} has at most ${rule.most} ${name}`, {
-        pointer: pointerTo(names, write),
-      });
+      const pointer = pointerTo({ [type]: rule.relationship, [to]: inverse });
+      return errorObject('too-many', `A ${type} has at most ${rule.most} ${name}`, { pointer });
     }
   }
 }

@@ -23,6 +23,10 @@ export function headerRef(name: string): ReferenceObject {
   return { $ref: `#/components/headers/${name}` };
 }
 
+export function exampleRef(name: string): ReferenceObject {
+  return { $ref: `#/components/examples/${name}` };
+}
+
 /**
  * The components that something refers to, directly or through others. Which ones depends on the resources: not every type is at the end of a
  * to-one relationship.

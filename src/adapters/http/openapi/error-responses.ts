@@ -1,14 +1,15 @@
 // The error answers of an operation, from the table of error codes.
-import type { ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import type { ExampleObject, MediaTypeObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { errorObject, MAX_ERRORS, type ErrorCode } from '../api/errors.ts';
 import { needsIfMatch } from '../api/header-use.ts';
-import type { HeaderRules } from '../api/limits.ts';
-import { atomicFormat, MEDIA_TYPE } from '../api/media-types.ts';
+import type { HeaderRules, HttpLimits } from '../api/limits.ts';
+import { atomicFormat, MEDIA_TYPE, plainFormat, type DocumentFormat } from '../api/media-types.ts';
 import type { BodyKind } from '../api/operation-traits.ts';
 import { isRead, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { relationshipsOf } from '../api/resource-description.ts';
-import { commonHeaderRefs, headerRef, pascalCase, responseRef, schemaRef } from './components.ts';
+import { commonHeaderRefs, exampleRef, headerRef, pascalCase, responseRef, schemaRef } from './components.ts';
+import { errorExample, errorObjectExample } from './error-examples.ts';
 import { hasPreconditions, keyErrorsOf, type KeyRules } from './headers.ts';
 import { objectOf } from './value-schemas.ts';
 
@@ -113,12 +114,35 @@ export function errorResponses(
 }
 
 /** An error object for each code of the operations, and what documents say of those left out. */
-export function errorSchemas(operations: readonly Operation[], rules: Rules): Readonly<Record<string, SchemaObject>> {
-  const codes = new Set(operations.flatMap((operation) => errorCodesOf(operation, rules)));
+export function errorSchemas(
+  operations: readonly Operation[],
+  limits: HttpLimits,
+): Readonly<Record<string, SchemaObject>> {
   return {
-    ...Object.fromEntries([...codes].map((code) => [errorName(code), errorSchema(code)])),
+    ...Object.fromEntries(codesOf(operations, limits).map((code) => [errorName(code), errorSchema(code, limits)])),
     OmittedErrors: omitted,
   };
+}
+
+/** A document for each code of the operations, plain and for lists of operations. */
+export function errorExamples(
+  operations: readonly Operation[],
+  limits: HttpLimits,
+): Readonly<Record<string, ExampleObject>> {
+  const entries = codesOf(operations, limits).flatMap((code) =>
+    [plainFormat, atomicFormat].map(
+      (format) => [exampleName(code, format), { value: errorExample(code, limits, format) }] as const,
+    ),
+  );
+  return Object.fromEntries(entries);
+}
+
+function exampleName(code: ErrorCode, format: DocumentFormat): string {
+  return `${format === atomicFormat ? 'Atomic' : ''}${pascalCase(code)}`;
+}
+
+function codesOf(operations: readonly Operation[], rules: Rules): readonly ErrorCode[] {
+  return [...new Set(operations.flatMap((operation) => errorCodesOf(operation, rules)))];
 }
 
 const omitted = objectOf({
@@ -154,14 +178,16 @@ function errorResponse(codes: readonly ErrorCode[], operation: Operation): Respo
     maxItems: MAX_ERRORS,
     items: items.length === 1 && only !== undefined ? only : { oneOf: items },
   };
-  const document = (jsonapi: string): SchemaObject =>
-    objectOf({ errors, meta: schemaRef('OmittedErrors'), jsonapi: schemaRef(jsonapi) }, 'meta');
+  const contentOf = (format: DocumentFormat, jsonapi: string): MediaTypeObject => ({
+    schema: objectOf({ errors, meta: schemaRef('OmittedErrors'), jsonapi: schemaRef(jsonapi) }, 'meta'),
+    examples: Object.fromEntries(codes.map((code) => [code, exampleRef(exampleName(code, format))])),
+  });
   return {
     description: `${codes.map((code) => errorObject(code, '').title).join(', or ')}.`,
     headers: { ...commonHeaderRefs, ...retryHeader(codes) },
     content: {
-      [MEDIA_TYPE]: { schema: document('JsonApi') },
-      ...(offers === 'atomic' && { [atomicFormat.mediaType]: { schema: document('AtomicJsonApi') } }),
+      [MEDIA_TYPE]: contentOf(plainFormat, 'JsonApi'),
+      ...(offers === 'atomic' && { [atomicFormat.mediaType]: contentOf(atomicFormat, 'AtomicJsonApi') }),
     },
   };
 }
@@ -173,7 +199,7 @@ function retryHeader(codes: readonly ErrorCode[]): ResponseObject['headers'] {
   return codes.some((code) => MAY_RETRY.includes(code)) ? { 'Retry-After': headerRef('OptionalRetryAfter') } : {};
 }
 
-function errorSchema(code: ErrorCode): SchemaObject {
+function errorSchema(code: ErrorCode, limits: HttpLimits): SchemaObject {
   const { status, title } = errorObject(code, '');
   const source: SchemaObject = {
     oneOf: [
@@ -185,5 +211,11 @@ function errorSchema(code: ErrorCode): SchemaObject {
   // The profile of pages by cursor has URIs for what is wrong with its parameters.
   const links = code === 'invalid-parameter' ? { links: objectOf({ type: { type: 'string', format: 'uri' } }) } : {};
   const members = { status: { const: status }, code: { const: code }, title: { const: title } };
-  return objectOf({ ...members, detail: { type: 'string' }, source, ...links, meta }, 'source', 'links', 'meta');
+  const schema = objectOf(
+    { ...members, detail: { type: 'string' }, source, ...links, meta },
+    'source',
+    'links',
+    'meta',
+  );
+  return { ...schema, examples: [errorObjectExample(code, limits)] };
 }

@@ -8,7 +8,7 @@ import { relationshipsOf } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { atomicSchemas } from './atomic-schemas.ts';
 import { usedComponents } from './components.ts';
-import { errorResponses, errorSchemas } from './error-responses.ts';
+import { errorExamples, errorResponses, errorSchemas } from './error-responses.ts';
 import { extensions } from './extensions.ts';
 import { filterSchemas } from './filter-schemas.ts';
 import { conditionParameters, keyParameters, tokenParameters } from './headers.ts';
@@ -102,7 +102,7 @@ function components(config: ApiConfig): ComponentsObject {
     schemas: {
       ...sharedSchemas(),
       Root: rootSchema(config),
-      ...Object.fromEntries(all.flatMap((resource) => Object.entries(resourceSchemas(resource)))),
+      ...Object.fromEntries(all.flatMap((resource) => Object.entries(resourceSchemas(resource, config)))),
       ...Object.fromEntries(linkages),
       ...Object.fromEntries(all.flatMap((resource) => Object.entries(requestSchemas(resource, limits)))),
       ...filterSchemas(limits),
@@ -116,6 +116,7 @@ function components(config: ApiConfig): ComponentsObject {
       ...tokenParameters,
     },
     responses: errorResponses(operations, limits),
+    examples: errorExamples(operations, limits),
     headers,
   };
 }

@@ -10,6 +10,7 @@ import {
   type Resource,
 } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
+import { resourceExample } from './answer-examples.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { countSchema, cursorList, cursorSchemas } from './cursor-pages.ts';
 import { identifierSchema, linkSchema, objectOf, outputSchema } from './value-schemas.ts';
@@ -39,12 +40,12 @@ export function sharedSchemas(): Schemas {
 const PAGE_LINKS = ['first', 'last', 'prev', 'next'];
 
 /** Components of one type: the resource object, its identifier, and the documents that have it as primary data. */
-export function resourceSchemas(resource: Resource): Schemas {
+export function resourceSchemas(resource: Resource, config: ApiConfig): Schemas {
   const type = pascalCase(resource.type);
   const object = schemaRef(type);
   const links = objectOf({ self: schemaRef('Link') });
   return {
-    [type]: resourceObject(resource),
+    [type]: { ...resourceObject(resource), examples: [resourceExample(resource, config)] },
     [`${type}Identifier`]: objectOf({ type: { const: resource.type }, id: identifierSchema }),
     [`${type}Document`]: document({ data: object, links, included: schemaRef('Included') }, 'included'),
     [`${type}OrNullDocument`]: document(

@@ -6,6 +6,7 @@ import { exportFormats, type ExportExtension } from '../api/export-formats.ts';
 import { CURSOR_MEDIA_TYPE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
 import type { AnswerKind } from '../api/operation-traits.ts';
 import { extensionIn, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
+import { answerExample, cursorListExample } from './answer-examples.ts';
 import { operationsResponses } from './atomic-schemas.ts';
 import { commonHeaderRefs, headerRef, pascalCase, schemaRef } from './components.ts';
 import { keyHeadersOf, notModified, tokenSchema, withTokens } from './headers.ts';
@@ -52,10 +53,25 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
 };
 
 /** With status 304. */
-export function successResponses(operation: Operation, config: Pick<ApiConfig, 'hasTokens'>): Responses {
+export function successResponses(operation: Operation, config: ApiConfig): Responses {
   const { answer } = operationKindOf(operation);
   const common = answer === 'description' ? sharedHeaders : commonHeaderRefs;
-  return { ...withTokens(ANSWERS[answer](operation), operation, config), ...notModified(operation, common) };
+  const responses = withExamples(ANSWERS[answer](operation), operation, config);
+  return { ...withTokens(responses, operation, config), ...notModified(operation, common) };
+}
+
+function withExamples(responses: Responses, operation: Operation, config: ApiConfig): Responses {
+  const exampleOf = (mediaType: string): unknown =>
+    mediaType === CURSOR_MEDIA_TYPE ? cursorListExample(operation, config) : answerExample(operation, config);
+  const entries = Object.entries(responses).map(([status, response]) => {
+    if (response.content === undefined) return [status, response] as const;
+    const contents = Object.entries(response.content).map(([mediaType, content]) => {
+      const example = exampleOf(mediaType);
+      return [mediaType, example === undefined ? content : { ...content, example }] as const;
+    });
+    return [status, { ...response, content: Object.fromEntries(contents) }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 const ANSWERS: Readonly<Record<AnswerKind, (operation: Operation) => Responses>> = {

@@ -92,7 +92,11 @@ export const identifierSchema: SchemaObject = { ...describedKinds.identifier.sch
 export const localIdSchema: SchemaObject = { type: 'string', minLength: 1, examples: ['ada'] };
 
 /** A link: absolute if the service has a public URL, else a path. */
-export const linkSchema: SchemaObject = { type: 'string', format: 'uri-reference' };
+export const linkSchema: SchemaObject = {
+  type: 'string',
+  format: 'uri-reference',
+  examples: ['/persons/1'],
+};
 
 /** What clients may send for an attribute. */
 export function inputSchema(attribute: WritableAttribute): SchemaObject {

@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import type { ErrorCode } from '#adapters/http/api/errors';
+import { errorExample } from '#adapters/http/openapi/error-examples';
+import { atomicFormat, MEDIA_TYPE, plainFormat } from '#adapters/http/api/media-types';
+import { apiConfig } from '#composition/api-config';
+import { readConfig } from '#composition/config/config';
+import {
+  computer,
+  errorRequests,
+  listErrorRequests,
+  needsRules,
+  person,
+  type FailingRequest,
+} from '../../openapi/error-requests.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+describe('The error examples of the OpenAPI document', () => {
+  let services: { readonly usual: TestService; readonly strict: TestService };
+  const { limits } = apiConfig(readConfig({}));
+
+  before(async () => {
+    const [usual, strict] = await Promise.all(
+      ['false', 'true'].map((isOn) =>
+        startTestService({ DATABASE_URL: 'memory:', REQUIRE_IF_MATCH: isOn, REQUIRE_IDEMPOTENCY_KEY: isOn }),
+      ),
+    );
+    if (usual === undefined || strict === undefined) throw new Error('two services are needed');
+    services = { usual, strict };
+    const used = { 'Idempotency-Key': '"used"' };
+    for (const { url } of [usual, strict])
+      for (const [path, data, headers] of [
+        ['/persons', { ...person, attributes: { name: 'Grace Hopper' } }, used],
+        ['/persons', person, { 'Idempotency-Key': '"2"' }],
+        ['/computers', computer, { 'Idempotency-Key': '"3"' }],
+      ] as const)
+        expect((await send(url, { method: 'POST', path, headers, body: { data } })).status).to.equal(201);
+  });
+  after(() => Promise.all([services.usual.stop(), services.strict.stop()]));
+
+  const urlFor = (code: ErrorCode): string => (needsRules.includes(code) ? services.strict : services.usual).url;
+
+  for (const [code, asked] of Object.entries(errorRequests) as [ErrorCode, (typeof errorRequests)[ErrorCode]][]) {
+    if ('unasked' in asked) continue;
+    it(`say what the service says: ${code}`, async () => {
+      const example = errorExample(code, limits);
+      if ('made' in asked) expect(example).to.have.property('errors').that.deep.equals([asked.made]);
+      else expect(await (await send(urlFor(code), asked)).json()).to.deep.equal(example);
+    });
+  }
+
+  for (const [code, asked] of Object.entries(listErrorRequests) as [ErrorCode, FailingRequest][])
+    it(`say what the service says of a list of operations: ${code}`, async () => {
+      const answer = await send(urlFor(code), asked);
+      const isAtomic = answer.headers.get('Content-Type') === atomicFormat.mediaType;
+      const { jsonapi } = isAtomic ? atomicFormat : plainFormat;
+      expect(await answer.json()).to.deep.equal({ ...Object(errorExample(code, limits, atomicFormat)), jsonapi });
+    });
+});
+
+function send(url: string, { method = 'GET' as 'POST', path, headers = {}, body }: FailingRequest): Promise<Response> {
+  return fetch(url + path, {
+    method,
+    headers: { ...(body !== undefined && { 'Content-Type': MEDIA_TYPE }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+}
