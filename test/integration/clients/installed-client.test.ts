@@ -23,6 +23,7 @@ describe('docs/client.md, in a project that has installed the packed client,', (
     addOpenapiFetch(project);
     writeFileSync(join(project.folder, 'package.json'), JSON.stringify({ type: 'module' }));
     writeFileSync(join(project.folder, 'examples.ts'), moduleOf(markdown).replaceAll(DOCUMENTED_URL, service.url));
+    writeFileSync(join(project.folder, 'readme.ts'), moduleOf(readDocument('client/README.md')));
   });
   after(async () => {
     project.remove();
@@ -41,6 +42,7 @@ describe('docs/client.md, in a project that has installed the packed client,', (
         '--exactOptionalPropertyTypes',
         '--noUncheckedIndexedAccess',
         'examples.ts',
+        'readme.ts',
       ];
       expect(await run(project, [...compiler, ...options, ...check])).to.equal('');
     });
