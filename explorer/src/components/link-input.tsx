@@ -31,8 +31,9 @@ export function LinkInput({ resource, relationship, links, errors, onLinks }: Pr
         <ul class="chips" ref={place}>
           {shown.map((link) => (
             <li class={isGone(link) ? 'chip gone' : 'chip'} key={link.id}>
-              {link.label}
-              {link.from !== undefined && <span class="muted">from {link.from.label}</span>}
+              <span class="chip-text">
+                {link.label} {link.from !== undefined && <span class="muted">from {link.from.label}</span>}
+              </span>
               <button
                 type="button"
                 class="chip-button"

@@ -2,15 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { Relationship, Resource } from '../model/api.ts';
-import { candidatesPath } from '../model/candidates.ts';
-import { parseRows, type Identifier, type Rows } from '../model/documents.ts';
+import type { Identifier } from '../model/documents.ts';
 import type { Link } from '../model/draft.ts';
-import { exclusiveBack, resourceOf } from '../model/fields.ts';
+import { resourceOf } from '../model/fields.ts';
 import { api } from '../state/api.ts';
-import { get } from '../state/send.ts';
-import { nameOf, nameOfRow } from './chip.tsx';
-
-const typingPause = 200;
+import { useCandidates, type Candidates } from './candidates.ts';
 
 interface Properties {
   readonly resource: Resource;
@@ -25,56 +21,41 @@ interface Properties {
 export function Picker({ resource, relationship, of, linked, onPick }: Properties): JSX.Element | null {
   const typed = useSignal('');
   const open = useSignal(false);
-  const options = useSignal<readonly Link[] | undefined>(undefined);
-  const failed = useSignal(false);
-  /** Undefined: none is chosen yet, so that Enter links nothing that nobody has looked at. */
-  const active = useSignal<number | undefined>(undefined);
+  /** The id of the chosen option. None is chosen by itself, so that Enter links nothing that nobody has looked at. */
+  const active = useSignal<string | undefined>(undefined);
   const id = useId();
   const related = resourceOf(api.value, relationship.to);
-  const text = typed.value;
   const isOpen = open.value;
-  const isLinked = (option: Identifier): boolean => linked.some((other) => other.id === option.id);
+  const candidates = useCandidates(related, { resource, id: of, relationship }, isOpen ? typed.value : undefined);
+  const found = (candidates.links ?? []).filter((option) => !linked.some((other) => other.id === option.id));
+  const index = isOpen ? found.findIndex((option) => option.id === active.value) : -1;
+  const chosen = found[index];
+  const lowest = chosen === undefined ? `${id}-list` : `${id}-${chosen.id}`;
   useEffect(() => {
-    if (!isOpen || related === undefined) return undefined;
-    const abort = new AbortController();
-    const end = { resource, id: of, relationship };
-    const search = async (): Promise<void> => {
-      const path = candidatesPath(api.value, related, end, text);
-      const answer = await get(path, { signal: abort.signal, quiet: true });
-      if (answer.kind === 'overtaken') return;
-      failed.value = answer.kind !== 'done';
-      options.value =
-        answer.kind === 'done'
-          ? optionsOf(parseRows(answer.document), exclusiveBack(api.value, resource, relationship))
-          : undefined;
-      active.value = undefined;
-    };
-    const timer = setTimeout(() => void search(), text === '' ? 0 : typingPause);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [isOpen, text, related]);
+    if (isOpen) document.getElementById(lowest)?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen, lowest, candidates]);
   if (related === undefined) return null;
-  const found = (options.value ?? []).filter((option) => !isLinked(option));
+  const close = (): void => {
+    active.value = undefined;
+    open.value = false;
+  };
   const pick = (option: Link): void => {
     typed.value = '';
-    open.value = false;
+    close();
     onPick(option);
   };
   const move = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      if (open.value) active.value = stepFrom(active.value, event.key === 'ArrowDown' ? 1 : -1, found.length);
+      if (isOpen) active.value = found[stepFrom(index, event.key === 'ArrowDown' ? 1 : -1, found.length)]?.id;
       open.value = true;
     } else if (event.key === 'Enter') {
       // Neither does it send the form around it.
       event.preventDefault();
-      const chosen = isOpen ? found[active.value ?? -1] : undefined;
       if (chosen !== undefined) pick(chosen);
     } else if (event.key === 'Escape' && open.value) {
       event.stopPropagation();
-      open.value = false;
+      close();
     }
   };
   const verb = relationship.cardinality === 'many' ? 'Add to' : 'Set';
@@ -87,9 +68,9 @@ export function Picker({ resource, relationship, of, linked, onPick }: Propertie
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen && active.value !== undefined ? `${id}-${active.value}` : undefined}
+        aria-activedescendant={chosen === undefined ? undefined : lowest}
         placeholder={`${verb} ${relationship.name}: search ${related.plural}`}
-        value={text}
+        value={typed.value}
         onInput={({ currentTarget }) => {
           typed.value = currentTarget.value;
           active.value = undefined;
@@ -97,7 +78,7 @@ export function Picker({ resource, relationship, of, linked, onPick }: Propertie
         }}
         onClick={() => (open.value = true)}
         onKeyDown={move}
-        onBlur={() => (open.value = false)}
+        onBlur={close}
       />
       <ul
         class="options"
@@ -106,13 +87,13 @@ export function Picker({ resource, relationship, of, linked, onPick }: Propertie
         aria-label={related.plural}
         hidden={!isOpen || found.length === 0}
       >
-        {found.map((option, index) => (
+        {found.map((option) => (
           <li
             key={option.id}
-            id={`${id}-${index}`}
+            id={`${id}-${option.id}`}
             role="option"
-            class={index === active.value ? 'option active' : 'option'}
-            aria-selected={index === active.value}
+            class={option === chosen ? 'option active' : 'option'}
+            aria-selected={option === chosen}
             // The input keeps the focus, or its blur would close the list before the click.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => pick(option)}
@@ -126,33 +107,21 @@ export function Picker({ resource, relationship, of, linked, onPick }: Propertie
         ))}
       </ul>
       <p class="picker-state" role="status">
-        {isOpen && stateOf(found.length, options.value !== undefined, failed.value)}
+        {isOpen && stateOf(found.length, candidates)}
       </p>
     </div>
   );
 }
 
-function stateOf(found: number, loaded: boolean, failed: boolean): string {
+function stateOf(shown: number, { links, count, failed }: Candidates): string {
   if (failed) return 'The search failed. Type on to try again.';
-  if (!loaded) return 'Searching…';
-  return found === 0 ? 'Nothing found.' : `${found} found`;
+  if (links === undefined) return 'Searching…';
+  if (shown === 0) return 'Nothing found.';
+  return count > shown ? `${shown} of ${count.toLocaleString('en')} found. Type on for others.` : `${shown} found`;
 }
 
-/** The next or previous option, around the ends. */
-function stepFrom(active: number | undefined, step: 1 | -1, count: number): number | undefined {
-  if (count === 0) return undefined;
-  if (active === undefined) return step === 1 ? 0 : count - 1;
-  return (active + step + count) % count;
-}
-
-function optionsOf({ rows, included }: Rows, back: Relationship | undefined): readonly Link[] {
-  return rows.map((row) => {
-    const [from] = back === undefined ? [] : (row.linkage[back.name] ?? []);
-    return {
-      type: row.type,
-      id: row.id,
-      label: nameOfRow(row),
-      from: from === undefined ? undefined : { ...from, label: nameOf(from, included) },
-    };
-  });
+/** The next or previous option, around the ends; -1 is none. */
+function stepFrom(index: number, step: 1 | -1, count: number): number {
+  if (index === -1) return step === 1 ? 0 : count - 1;
+  return (index + step + count) % count;
 }

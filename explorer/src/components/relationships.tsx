@@ -110,7 +110,6 @@ function LinkedList({ links, included, unlink }: LinkedListProperties): JSX.Elem
   };
   return (
     <>
-      {shown.length === 0 && <p class="unset">none</p>}
       <ul class="chips" ref={place}>
         {shown.map((link) => (
           <li class="linked" key={link.id}>
@@ -128,6 +127,7 @@ function LinkedList({ links, included, unlink }: LinkedListProperties): JSX.Elem
           </li>
         ))}
       </ul>
+      {links.length === 0 && <p class="unset">none</p>}
     </>
   );
 }

@@ -224,6 +224,18 @@ describe('The explorer', () => {
     expect(await computers.of(client, '2')).to.deep.equal([]);
   });
 
+  itOpens('says how many can be linked, and shows the first of them', async (pages) => {
+    for (let spare = 1; spare <= 9; spare += 1) await addComputer(client, `Spare ${spare}`);
+    const page = await openExplorer(pages, open(ada), { viewport: { width: 390, height: 500 } });
+    const search = (await openedPanel(page, `Person ${ada}`)).getByRole('combobox');
+    await search.fill('spare');
+    await page.getByText('8 of 9 found. Type on for others.').waitFor();
+    await search.press('ArrowUp');
+    const last = await page.getByRole('option', { name: 'Spare 8' }).boundingBox();
+    const bar = await page.getByRole('region', { name: 'Last request' }).boundingBox();
+    expect((last?.y ?? NaN) + (last?.height ?? NaN)).to.be.at.most(bar?.y ?? NaN);
+  });
+
   itOpens('sets and removes the owner', async (pages) => {
     const page = await openExplorer(pages, '#/computer?open=computer/3');
     const owner = (await openedPanel(page, 'Computer 3')).getByRole('region', { name: 'owner' });

@@ -13,7 +13,7 @@ describe('The explorer has targets', () => {
   before(async () => {
     service = await startTestService({ DATABASE_URL: 'memory:' });
     const client = new ApiClient(service.url);
-    const ada = await addPerson(client, { name: 'Ada Lovelace', email: 'ada.lovelace@example.org' });
+    const ada = await addPerson(client, { name: 'Augusta Ada King, Countess of Lovelace', email: 'ada@example.org' });
     for (const serial of ['WORKSTATION-LONDON', '5CG10629G1', 'C02CM7R28T6M']) await addComputer(client, serial, ada);
   });
   after(() => service.stop());
@@ -22,6 +22,10 @@ describe('The explorer has targets', () => {
     const page = await openExplorer(pages, '#/person', { viewport: { width: 1440, height: 900 } });
     await page.locator('.row .chip').nth(2).waitFor();
     expect(await cutChips(page)).to.deep.equal([]);
+    await page.getByRole('link', { name: 'Computers', exact: true }).click();
+    await page.locator('.row .chip', { hasText: 'ADA' }).first().waitFor();
+    expect(await cutChips(page)).to.deep.equal([]);
+    await page.goBack();
     await page.getByRole('link', { name: 'Open Person 1' }).click();
     await openedWith(page);
     expect(await smallerThan(page, 24)).to.deep.equal([]);
