@@ -110,12 +110,12 @@ export default {
     ),
     forbid(
       'cli-imports-composition',
-      'The command line reaches the storage through the composition only. Descriptions of resources and of errors are data.',
+      'The command line reaches the storage through the composition only. Descriptions of resources, media types and errors are data.',
       { path: '^src/cli/' },
       {
         path: '^src/',
         pathNot:
-          '^src/(cli/|composition/|application/model/describe-error.ts|adapters/http/api/resource(s|-description).ts|(main.ts|require-type-stripping.js)$)',
+          '^src/(cli/|composition/|application/model/describe-error.ts|adapters/http/api/(resource(s|-description)|media-types|error-wording).ts|(main.ts|require-type-stripping.js)$)',
       },
     ),
     forbid(

@@ -6,10 +6,10 @@ import { buffer } from 'node:stream/consumers';
 
 /**
  * What to do with a request. `lose`: pass it on and cut the connection instead of answering; `drop`: cut it without passing it on;
- * `busy`: answer 503 with `Retry-After: 0`; `halve`: send the first half of the answer and cut; `halve and
+ * `busy`: answer 503 with `Retry-After: 0`; `refuse`: answer 403; `halve`: send the first half of the answer and cut; `halve and
  * hold`: send it and nothing more.
  */
-export type Treatment = 'pass' | 'lose' | 'drop' | 'busy' | 'halve' | 'halve and hold';
+export type Treatment = 'pass' | 'lose' | 'drop' | 'busy' | 'refuse' | 'halve' | 'halve and hold';
 
 export interface HttpProxy {
   readonly url: string;
@@ -35,6 +35,7 @@ export async function openHttpProxy(
     requests.push(text);
     if (treatment === 'drop') return void request.socket.destroy();
     if (treatment === 'busy') return void response.writeHead(503, { 'Retry-After': '0' }).end();
+    if (treatment === 'refuse') return void response.writeHead(403).end('<h1>Forbidden</h1>');
     const { method, headers, url } = request;
     const onward = httpRequest(`${target}${url ?? ''}`, { method, headers });
     onward.end(body);

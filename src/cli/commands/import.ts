@@ -1,11 +1,12 @@
 import { messageOf } from '#application/model/describe-error';
-import type { ImportJob } from '../import/importer.ts';
+import type { ImportJob } from '../import/import-job.ts';
 import type { ImportSource } from '../import/source.ts';
 import { flushMessages, tell } from '../terminal/output.ts';
 import { choiceOf, integerOf, textOf, type Command, type ExitCode, type CommandArguments } from './command.ts';
 import { serviceUrl, urlOption } from './settings.ts';
 
 const STANDARD_INPUT = '-';
+const DEFAULT_BATCH = 100;
 /** Problems shown one by one; the reports have all. */
 const MAX_SHOWN = 10;
 
@@ -20,6 +21,7 @@ export const importFile: Command = {
       value: 'FILE',
       meaning: 'where lines go that may or may not have been created (default: FILE.unknown.csv or .ndjson)',
     },
+    batch: { value: 'N', meaning: `records in a request (default: ${DEFAULT_BATCH}, or as many as the service takes)` },
     parallel: { value: 'N', meaning: 'requests at a time (default: 1, which keeps the order)' },
     url: urlOption,
   },
@@ -29,6 +31,7 @@ export const importFile: Command = {
     'With - it reads standard input, prints refused lines, and cannot go on.',
   ],
   run: async (given) => {
+    const batch = integerOf(given, 'batch', [1, 10_000]) ?? DEFAULT_BATCH;
     const parallel = integerOf(given, 'parallel', [1, 64]) ?? 1;
     const typeName = await readTypeName(given);
     const url = await serviceUrl(given);
@@ -45,7 +48,7 @@ export const importFile: Command = {
       const places = { refused: textOf(given, 'refused'), unknown: textOf(given, 'unknown') };
       const order = { url, typeName, places };
       const source = file === STANDARD_INPUT ? await openStandardInput(order) : await openFile(file, order);
-      return await runImport(source, { api, parallel, stopped });
+      return await runImport(source, { api, batch, parallel, stopped });
     } finally {
       api.close();
     }
@@ -60,7 +63,7 @@ async function readTypeName(given: CommandArguments): Promise<string | undefined
 
 async function runImport(
   source: ImportSource,
-  given: Pick<ImportJob, 'api' | 'parallel' | 'stopped'>,
+  given: Pick<ImportJob, 'api' | 'batch' | 'parallel' | 'stopped'>,
 ): Promise<ExitCode> {
   const [{ importEntries }, { showProgress }] = await Promise.all([
     import('../import/importer.ts'),

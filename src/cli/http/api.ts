@@ -8,14 +8,27 @@ import {
   verdictOf,
   type Client,
   type Repeatable,
+  type UntypedRequest,
 } from '@jsonapi-person-computer/client';
+import { atomicFormat } from '#adapters/http/api/media-types';
 import { reasonOf } from '#application/model/describe-error';
 import { Connections, NoAnswerError } from './connections.ts';
+import { readFacts, unknownFacts, type ServiceFacts } from './service-facts.ts';
 
-/** The outcome of a creation; `unknown` if nobody can tell whether the resource was created. */
-export type CreationOutcome =
-  | { readonly kind: 'created'; readonly id: string }
-  | { readonly kind: 'refused'; readonly reasons: readonly string[] }
+/** The outcome of a creation. */
+export type CreationOutcome = { readonly kind: 'created'; readonly id: string } | NotCreated;
+
+/** The outcome of the creation of several resources: all are created, or none. */
+export type ListOutcome = { readonly kind: 'created' } | NotCreated;
+
+type NotCreated =
+  | {
+      readonly kind: 'refused';
+      readonly reasons: readonly string[];
+      /** The indexes of the resources of a list that are at fault; none where it is the list, as when it is too long. */
+      readonly indexes: readonly number[];
+    }
+  /** Nobody can tell whether it was created. */
   | { readonly kind: 'unknown'; readonly reasons: readonly string[] };
 
 /** The service cannot be reached or has no capacity. */
@@ -30,7 +43,7 @@ export class UnavailableError extends Error {
   }
 }
 
-/** Identifies one creation, however often it is sent. */
+/** Identifies one request to create something, however often it is sent. */
 export interface CreationKey {
   readonly text: string;
   /** When it was sent first: `Date.now()`. */
@@ -49,7 +62,7 @@ export class ApiClient {
   readonly #connections: Connections;
   readonly #client: Client;
   readonly #stopped: AbortSignal;
-  #keyLifeMillis = 0;
+  #facts: ServiceFacts = unknownFacts;
 
   /**
    * @param url without a slash at its end
@@ -81,13 +94,18 @@ export class ApiClient {
   }
 
   /**
-   * Checks that the service answers, and reads how long it remembers keys.
+   * Checks that the service answers, and reads what it says about itself.
    * @throws Error if it cannot be reached, or something else answers at the URL
    */
   async requireService(): Promise<void> {
     const text = await (await this.get('/', MEDIA_TYPE)).text();
     if (!text.includes('"jsonapi"')) throw new Error(`${this.url} is not the URL of a JSON:API service`);
-    this.#keyLifeMillis = await this.#readKeyLife();
+    this.#facts = await this.#readFacts();
+  }
+
+  /** How many resources `createAll` takes; known once the service is. */
+  get maxListed(): number {
+    return this.#facts.maxOperations;
   }
 
   /**
@@ -97,6 +115,30 @@ export class ApiClient {
    * @throws UnavailableError
    */
   async create(path: string, resource: unknown, key: CreationKey): Promise<CreationOutcome> {
+    const sent = await this.#post(path, { body: { data: resource } }, key, ({ status }) => status === 201);
+    if (sent.kind !== 'done') return sent;
+    return { kind: 'created', id: sent.response.headers.get('Location')?.split('/').at(-1) ?? '' };
+  }
+
+  /**
+   * Creates resources in order, all or none, as `create` does one.
+   * @param resources resource objects
+   * @throws UnavailableError
+   */
+  async createAll(resources: readonly object[], key: CreationKey): Promise<ListOutcome> {
+    const { mediaType } = atomicFormat;
+    const body = { 'atomic:operations': resources.map((data) => ({ op: 'add', data })) };
+    const request = { body, headers: { Accept: mediaType, 'Content-Type': mediaType } };
+    const sent = await this.#post('/operations', request, key, isListDone);
+    return sent.kind === 'done' ? { kind: 'created' } : sent;
+  }
+
+  async #post(
+    path: string,
+    request: Pick<UntypedRequest, 'body' | 'headers'>,
+    key: CreationKey,
+    isDone: (response: Response) => boolean,
+  ): Promise<{ readonly kind: 'done'; readonly response: Response } | NotCreated> {
     if (key.mayBeDone && !this.#isKeyKnown(key, 0)) return { kind: 'unknown', reasons: [TOO_LATE] };
     const tries = { mayBeDone: key.mayBeDone, isTooLate: false };
     const onRepeatable = (verdict: Repeatable, waitMillis: number): boolean => {
@@ -105,14 +147,14 @@ export class ApiClient {
       return !tries.isTooLate;
     };
     try {
-      const request = { body: { data: resource }, idempotencyKey: key.text, retry: { onRepeatable } };
-      const { status, headers } = await this.#client.request('post', path, request);
-      if (status === 201) return { kind: 'created', id: headers.get('Location')?.split('/').at(-1) ?? '' };
-      return { kind: 'refused', reasons: [`the answer has status ${status}`] };
+      const settings = { ...request, idempotencyKey: key.text, retry: { onRepeatable } };
+      const response = await this.#client.request('post', path, settings);
+      if (isDone(response)) return { kind: 'done', response };
+      return { kind: 'refused', reasons: [`the answer has status ${response.status}`], indexes: [] };
     } catch (error) {
       const reasons = reasonsOf(error);
       const verdict = verdictOf(error);
-      if (verdict === 'final') return { kind: 'refused', reasons };
+      if (verdict === 'final') return { kind: 'refused', reasons, indexes: operationsIn(error) };
       const reason = reasons.join('; ');
       // If the service is up, this request is the problem: sending it later would not help.
       const mayBeItsFault = verdict === 'unsure' && !this.#stopped.aborted;
@@ -127,20 +169,19 @@ export class ApiClient {
     this.#connections.close();
   }
 
-  /** 0 where the service does not say. */
-  async #readKeyLife(): Promise<number> {
+  async #readFacts(): Promise<ServiceFacts> {
     try {
       const answer = await this.#client.request('get', '/openapi.json', { headers: { Accept: 'application/json' } });
-      return keyLifeIn(await answer.text());
+      return readFacts(await answer.text());
     } catch (error) {
-      if (error instanceof JsonApiError && error.verdict === 'final') return 0;
+      if (error instanceof JsonApiError && error.verdict === 'final') return unknownFacts;
       throw new Error(reasonsOf(error).join('; '), { cause: error });
     }
   }
 
   /** Whether a creation will still be known to the service after some time. */
   #isKeyKnown({ since }: CreationKey, laterMillis: number): boolean {
-    return Date.now() + laterMillis - since < this.#keyLifeMillis;
+    return Date.now() + laterMillis - since < this.#facts.keyLifeMillis;
   }
 
   /** Whether the service answers another request at once. */
@@ -179,24 +220,18 @@ function reasonIn({ detail, title, source }: AnyError): string {
   return source?.parameter === undefined ? what : `${what} (parameter ${source.parameter})`;
 }
 
-/** The share of a key's lifetime to rely on: requests take time, and clocks differ. */
-const SAFE_SHARE = 0.5;
-
-/**
- * For how many milliseconds the `Idempotency-Key` of a request can be relied on after it was sent first.
- * @param openApi the service's OpenAPI document, which says how long it knows a key
- * @returns 0 if it knows none, as a service does that is older than keys
- * @throws Error if the document is not JSON, such as one that is cut short
- */
-function keyLifeIn(openApi: string): number {
-  const { 'x-limits': limits } = parse(openApi);
-  return (limits?.idempotencyTtlSeconds ?? 0) * 1000 * SAFE_SHARE;
+/** A proxy may answer with a page of its own, and a repeated answer that was too long to keep has no document. */
+function isListDone({ status, headers }: Response): boolean {
+  return (
+    status === 200 && (headers.get('Content-Type') === atomicFormat.mediaType || headers.has('Idempotent-Replayed'))
+  );
 }
 
-function parse(openApi: string): { readonly 'x-limits'?: { readonly idempotencyTtlSeconds?: number } } {
-  try {
-    return JSON.parse(openApi) as ReturnType<typeof parse>;
-  } catch (error) {
-    throw new Error('the OpenAPI document of the service is cut short or not JSON', { cause: error });
-  }
+/** The indexes of the operations that an answer says are wrong. */
+function operationsIn(error: unknown): readonly number[] {
+  const errors: readonly AnyError[] = error instanceof JsonApiError ? error.errors : [];
+  return errors.flatMap(({ source }) => {
+    const index = /^\/atomic:operations\/(\d+)/.exec(source?.pointer ?? '')?.[1];
+    return index === undefined ? [] : [Number(index)];
+  });
 }

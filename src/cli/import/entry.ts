@@ -7,7 +7,7 @@ export interface Entry {
   readonly reported: (reasons: readonly string[]) => string;
 }
 
-type EntryContent =
+export type EntryContent =
   | { readonly kind: 'resource'; readonly path: string; readonly resource: object }
   /** Nothing that could be sent. */
   | { readonly kind: 'unusable'; readonly reason: string };

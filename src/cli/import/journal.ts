@@ -1,6 +1,6 @@
-// The progress of an import, in a small file beside the imported one. It is written before each record is sent and
-// after its answer, so that whenever the process dies it is known which records may have been created. These are sent
-// again with the same keys.
+// The progress of an import, in a small file beside the imported one. It is written before each batch of records is sent
+// and after its answer, so that whenever the process dies it is known which records may have been created. These are
+// sent again in the same batches, with the same keys.
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { newKey } from '@jsonapi-person-computer/client';
 
@@ -10,12 +10,12 @@ export interface ImportState {
   readonly digest: string;
   /** Of the service. */
   readonly url: string;
-  /** Of the import: what the keys of its records begin with. */
+  /** Of the import: what the keys of its batches begin with. */
   readonly id: string;
   /** Records from here on were never sent. */
   readonly next: number;
   /** Records before that which were sent and not answered. */
-  readonly open: readonly SentRecord[];
+  readonly open: readonly SentBatch[];
   /** Records before that which the service has not carried out: they are sent again. */
   readonly again: readonly number[];
   readonly counts: OutcomeCounts;
@@ -29,8 +29,15 @@ export interface ImportState {
 
 export type ReportPaths = Readonly<Record<'refused' | 'unknown', string>>;
 
-export interface SentRecord {
-  readonly record: number;
+/** Successive records. */
+export interface RecordRange {
+  /** The number of its first record. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Records that are created by one request, all or none. */
+export interface SentBatch extends RecordRange {
   /** When it was sent first: `Date.now()`. */
   readonly since: number;
 }
@@ -53,33 +60,41 @@ export function freshState(digest: string, url: string, places: ReportPaths): Im
 }
 
 /**
- * A record is about to be sent.
- * @param since when it was sent first, if it may have been carried out then; else now
+ * A batch is about to be sent.
+ * @param batch since when it was sent first, if it may have been carried out then; else since now
  */
-export function markSending(state: ImportState, record: number, since: number): ImportState {
-  const again = state.again.filter((each) => each !== record);
-  const open = [...openWithout(state, record), { record, since }];
-  return { ...state, next: Math.max(state.next, record + 1), open, again };
+export function markSending(state: ImportState, batch: SentBatch): ImportState {
+  const again = state.again.filter((record) => !isWithin(batch, record));
+  const open = [...openWithout(state, batch), batch];
+  return { ...state, next: Math.max(state.next, batch.first + batch.count), open, again };
 }
 
-/** The outcome of a record is final, even if that is `unknown`. */
+/** The outcome of a batch is final, even if that is `unknown`. */
 export function markSettled(
   state: ImportState,
-  record: number,
+  batch: RecordRange,
   as: Settled,
   reports: ImportState['reports'],
 ): ImportState {
-  const counts = { ...state.counts, [as]: state.counts[as] + 1 };
-  return { ...state, open: openWithout(state, record), counts, reports };
+  const counts = { ...state.counts, [as]: state.counts[as] + batch.count };
+  return { ...state, open: openWithout(state, batch), counts, reports };
 }
 
-/** The service has not carried out a record. */
-export function markNotDone(state: ImportState, record: number): ImportState {
-  return { ...state, open: openWithout(state, record), again: [...state.again, record] };
+/** The service has not carried out a batch. Its records are sent again, perhaps in others. */
+export function markNotDone(state: ImportState, batch: RecordRange): ImportState {
+  return { ...state, open: openWithout(state, batch), again: [...state.again, ...recordsOf(batch)] };
 }
 
-function openWithout({ open }: ImportState, record: number): ImportState['open'] {
-  return open.filter((each) => each.record !== record);
+export function isWithin({ first, count }: RecordRange, record: number): boolean {
+  return record >= first && record < first + count;
+}
+
+function recordsOf({ first, count }: RecordRange): readonly number[] {
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+function openWithout({ open }: ImportState, batch: RecordRange): ImportState['open'] {
+  return open.filter(({ first }) => first !== batch.first);
 }
 
 /** Where the state is kept. */

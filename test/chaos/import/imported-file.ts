@@ -33,7 +33,9 @@ export class ImportedFile {
   get openRecords(): number {
     if (!this.isUnfinished) return 0;
     const text = readFileSync(this.#path('.progress'), 'utf8').trim();
-    return text === '' ? 0 : (JSON.parse(text) as { readonly open: readonly unknown[] }).open.length;
+    if (text === '') return 0;
+    const { open } = JSON.parse(text) as { readonly open: readonly { readonly count: number }[] };
+    return open.reduce((sum, { count }) => sum + count, 0);
   }
 
   /**

@@ -68,7 +68,7 @@ describe('The commands, when a creation is not answered,', () => {
 
   it("take the service's own 500 for a refusal, since it has changed nothing", async () => {
     replies['POST /persons'] = [refuse(500, 'internal-error')];
-    expect(await create()).to.deep.equal({ kind: 'refused', reasons: ['internal-error'] });
+    expect(await create()).to.deep.include({ kind: 'refused', reasons: ['internal-error'] });
   });
 
   it('do not send it again to a service that knows no keys', async () => {

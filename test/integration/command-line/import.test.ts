@@ -167,7 +167,7 @@ describe('import', () => {
     write('persons.csv', 'name', ...names.map((name, index) => (index % 50 === 7 ? ' ' : name)));
     const sent = names.filter((_, index) => index % 50 !== 7);
     for (const count of [40, 150, 290]) {
-      const killed = startCli(['import', 'persons.csv', '--parallel', '3', '--url', service.url], {
+      const killed = startCli(['import', 'persons.csv', '--batch', '10', '--parallel', '3', '--url', service.url], {
         folder: folder.path,
       });
       await eventually(`${count} are created`, async () => (await stored()).length >= count);
@@ -192,7 +192,8 @@ describe('import', () => {
 
     async function killAmong(...names: readonly string[]): Promise<void> {
       write('persons.csv', 'name', ...names);
-      const killed = startCli(['import', 'persons.csv', '--url', service.url], { folder: folder.path });
+      const words = ['import', 'persons.csv', '--batch', '1', '--url', service.url];
+      const killed = startCli(words, { folder: folder.path });
       await eventually('some are created', async () => (await stored()).length >= 5);
       killed.process.kill('SIGKILL');
       await killed.ended;
@@ -267,12 +268,12 @@ describe('import', () => {
       if (isFirst && request.includes('Lost')) return 'lose';
       return isFirst && request.includes('Dropped') ? 'drop' : 'pass';
     });
-    expect(await run(['persons.csv'], proxy.url)).to.include({
+    expect(await run(['persons.csv', '--batch', '2'], proxy.url)).to.include({
       code: 0,
       stderr: 'persons.csv: 4 created, 0 refused, 0 unknown\n',
     });
     expect(await stored()).to.deep.equal(['ADA', 'LOST', 'DROPPED', 'CY']);
-    expect(proxy.requests.filter((request) => request.startsWith('POST'))).to.have.lengthOf(6);
+    expect(proxy.requests.filter((request) => request.startsWith('POST'))).to.have.lengthOf(4);
   });
 
   it('goes on after an outage with what may have been created, which is not created twice', async () => {
@@ -293,23 +294,25 @@ describe('import', () => {
   });
 
   it('reports what may have been created and got no answer, once the service no longer knows its key', async () => {
-    write('persons.csv', 'name', 'Ada', 'Lost', 'Cy');
+    write('persons.csv', 'name', 'Ada', 'Bob', 'Lost', 'Cy', 'Eve');
     const proxy = await openProxy((request) => (request.includes('Lost') ? 'lose' : 'pass'));
-    const stopped = startCli(['import', 'persons.csv', '--url', proxy.url], { folder: folder.path });
+    const stopped = startCli(['import', 'persons.csv', '--batch', '2', '--url', proxy.url], { folder: folder.path });
     await eventually('it is created, and its answer lost', async () => (await stored()).includes('LOST'));
     stopped.process.kill('SIGKILL');
     await stopped.ended;
     const progress = `${folder.path}/persons.csv.progress`;
-    const state = JSON.parse(readFileSync(progress, 'utf8')) as { open: { record: number; since: number }[] };
-    expect(state.open.map(({ record }) => record)).to.deep.equal([1]);
+    const state = JSON.parse(readFileSync(progress, 'utf8')) as {
+      open: { first: number; count: number; since: number }[];
+    };
+    expect(state.open.map(({ first, count }) => [first, count])).to.deep.equal([[2, 2]]);
     const open = state.open.map((each) => ({ ...each, since: each.since - 86_400_000 }));
     writeFileSync(progress, JSON.stringify({ ...state, open }));
     const { code, stderr } = await run(['persons.csv'], proxy.url);
     expect(code).to.equal(1);
-    expect(stderr).to.match(/\nline 3 may have been imported: no answer came, and the service may have forgotten/);
-    expect(stderr).to.match(/\npersons.csv: 2 created, 0 refused, 1 unknown \(persons.csv.unknown.csv\): look whether/);
-    expect(rowsOf('persons.csv.unknown.csv')).to.deep.equal(['Lost']);
-    expect(await stored()).to.deep.equal(['ADA', 'LOST', 'CY']);
+    expect(stderr).to.match(/\nline 4 may have been imported: no answer came, and the service may have forgotten/);
+    expect(stderr).to.match(/\npersons.csv: 3 created, 0 refused, 2 unknown \(persons.csv.unknown.csv\): look whether/);
+    expect(rowsOf('persons.csv.unknown.csv')).to.deep.equal(['Lost', 'Cy']);
+    expect(await stored()).to.deep.equal(['ADA', 'BOB', 'LOST', 'CY', 'EVE']);
   });
 
   it('knows what was created where only half of the answer came', async () => {
@@ -326,10 +329,48 @@ describe('import', () => {
     expect(await stored()).to.deep.equal(['ADA', 'GRACE']);
   });
 
-  it('stops on Ctrl-C after the answers under way, and goes on with the next call', async () => {
-    const names = Array.from({ length: 300 }, (_, index) => `P${index}`);
+  it('splits a batch that was refused while the answer was lost', async () => {
+    write('persons.csv', 'name', 'Ada', 'Lost', ' ', 'Cy');
+    let isBack = false;
+    const proxy = await openProxy((request) => (!isBack && request.includes('Lost') ? 'lose' : 'pass'));
+    const killed = startCli(['import', 'persons.csv', '--url', proxy.url], { folder: folder.path });
+    await eventually('it is sent', () => proxy.requests.some((request) => request.includes('Lost')));
+    killed.process.kill('SIGKILL');
+    await killed.ended;
+    isBack = true;
+    expect((await run(['persons.csv'], proxy.url)).stderr).to.include('persons.csv: 3 created, 1 refused');
+    expect(await stored()).to.deep.equal(['ADA', 'LOST', 'CY']);
+  });
+
+  it('sends lines in batches, and refused ones on their own', async () => {
+    const names = Array.from({ length: 150 }, (_, index) => (index % 50 === 20 ? ' ' : `P${index}`));
     write('persons.csv', 'name', ...names);
-    const stopped = startCli(['import', 'persons.csv', '--url', service.url], { folder: folder.path });
+    const proxy = await openProxy(() => 'pass');
+    expect((await run(['persons.csv'], proxy.url)).stderr).to.include('persons.csv: 147 created, 3 refused');
+    expect(await stored()).to.deep.equal(names.filter((name) => name !== ' '));
+    expect(sent(proxy)).to.have.lengthOf(10);
+
+    write('computers.csv', 'serial,owner', ...names.map((_, index) => `S-${index},999`));
+    expect((await run(['computers.csv'], proxy.url)).stderr).to.include('computers.csv: 0 created, 150 refused');
+    expect(sent(proxy).length, 'when all are refused').to.be.below(10 + 150 + 20);
+  });
+
+  it('sends shorter lists to a service that takes no long ones, and none where a proxy lets none through', async () => {
+    const small = await startTestService({ DATABASE_URL: 'memory:', MAX_OPERATIONS: '4', MAX_BODY_BYTES: '300' });
+    opened.push({ close: () => small.stop() });
+    write('persons.csv', 'name', ...Array.from({ length: 20 }, (_, index) => `P${index}`));
+    expect((await run(['persons.csv'], small.url)).stderr).to.equal('persons.csv: 20 created, 0 refused, 0 unknown\n');
+    const proxy = await openProxy((request) => (request.includes('/operations ') ? 'refuse' : 'pass'));
+    expect((await run(['persons.csv'], proxy.url)).stderr).to.equal('persons.csv: 20 created, 0 refused, 0 unknown\n');
+    expect(sent(proxy).length).to.be.below(20 + 10);
+  });
+
+  const sent = (proxy: HttpProxy): readonly string[] => proxy.requests.filter((request) => request.startsWith('POST'));
+
+  it('stops on Ctrl-C after the answers under way, and goes on with the next call', async () => {
+    const names = Array.from({ length: 2000 }, (_, index) => `P${index}`);
+    write('persons.csv', 'name', ...names);
+    const stopped = startCli(['import', 'persons.csv', '--batch', '5', '--url', service.url], { folder: folder.path });
     await eventually('some are created', async () => (await stored()).length >= 20);
     stopped.process.kill('SIGINT');
     const { code, stderr } = await stopped.ended;
@@ -337,14 +378,14 @@ describe('import', () => {
     expect(stderr).to.match(
       /^stopping once .*\ninterrupted: the same command goes on from here\npersons.csv: \d+ created, /,
     );
-    expect((await stored()).length).to.be.below(300);
+    expect((await stored()).length).to.be.below(2000);
     expect(await run(['persons.csv'])).to.include({ code: 0 });
     expect(await stored()).to.deep.equal(names);
   });
 
   it('does not go on with another file or another service', async () => {
     write('persons.csv', 'name', ...Array.from({ length: 2000 }, (_, index) => `P${index}`));
-    const stopped = startCli(['import', 'persons.csv', '--url', service.url], { folder: folder.path });
+    const stopped = startCli(['import', 'persons.csv', '--batch', '5', '--url', service.url], { folder: folder.path });
     await eventually('some are created', async () => (await stored()).length >= 5);
     const beside = await run(['persons.csv']);
     expect(beside).to.deep.include({ code: 1, stderr: `process ${stopped.process.pid} is importing persons.csv\n` });

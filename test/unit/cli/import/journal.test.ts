@@ -15,32 +15,35 @@ const fresh = freshState('digest', 'http://127.0.0.1:3000', places);
 /** More than any system's highest process. */
 const NO_PROCESS = 2 ** 22 + 1;
 
-const sent = (state: ImportState, record: number): ImportState => markSending(state, record, 1000 + record);
-const recordsOf = ({ open }: ImportState): readonly number[] => open.map(({ record }) => record);
+const sent = (state: ImportState, first: number, count = 10): ImportState =>
+  markSending(state, { first, count, since: 1000 + first });
+const firstsOf = ({ open }: ImportState): readonly number[] => open.map(({ first }) => first);
 
 describe('The state of an import', () => {
   it('knows what was sent and not answered, and since when', () => {
-    const state = [0, 1, 2].reduce(sent, fresh);
-    expect(state).to.deep.include({ next: 3, again: [] });
-    expect(state.open).to.deep.equal([0, 1, 2].map((record) => ({ record, since: 1000 + record })));
-    const created = markSettled(state, 1, 'created', state.reports);
-    expect(created).to.deep.include({ next: 3, counts: { created: 1, refused: 0, unknown: 0 } });
-    expect(recordsOf(created)).to.deep.equal([0, 2]);
-    const refused = markSettled(created, 0, 'refused', { refused: 80, unknown: 0 });
-    expect(refused).to.deep.include({ reports: { refused: 80, unknown: 0 } });
-    expect(recordsOf(refused)).to.deep.equal([2]);
+    const state = [0, 10, 20].reduce((before, first) => sent(before, first), fresh);
+    expect(state).to.deep.include({ next: 30, again: [] });
+    expect(state.open).to.deep.equal([0, 10, 20].map((first) => ({ first, count: 10, since: 1000 + first })));
+    const created = markSettled(state, { first: 10, count: 10 }, 'created', state.reports);
+    expect(created).to.deep.include({ next: 30, counts: { created: 10, refused: 0, unknown: 0 } });
+    expect(firstsOf(created)).to.deep.equal([0, 20]);
+    const unknown = markSettled(created, { first: 0, count: 10 }, 'unknown', { refused: 0, unknown: 80 });
+    expect(unknown).to.deep.include({ reports: { refused: 0, unknown: 80 } });
+    expect(unknown.counts).to.deep.equal({ created: 10, refused: 0, unknown: 10 });
+    expect(firstsOf(unknown)).to.deep.equal([20]);
   });
 
-  it('sends again what was not done, once', () => {
-    const state = markNotDone([0, 1].reduce(sent, fresh), 0);
-    expect(state).to.deep.include({ next: 2, again: [0] });
-    expect(recordsOf(state)).to.deep.equal([1]);
-    expect(sent(state, 0)).to.deep.include({ next: 2, again: [] });
-    expect(recordsOf(sent(state, 0))).to.deep.equal([1, 0]);
+  it('sends again what was not done, in smaller batches too', () => {
+    const state = markNotDone(sent(sent(fresh, 0, 3), 3, 3), { first: 0, count: 3 });
+    expect(state).to.deep.include({ next: 6, again: [0, 1, 2] });
+    expect(firstsOf(state)).to.deep.equal([3]);
+    const half = sent(state, 0, 2);
+    expect(half).to.deep.include({ next: 6, again: [2] });
+    expect(firstsOf(half)).to.deep.equal([3, 0]);
   });
 
-  it('lists a record once, however often it is sent', () => {
-    expect(recordsOf([0, 1, 0].reduce(sent, fresh))).to.deep.equal([1, 0]);
+  it('lists a batch once, however often it is sent', () => {
+    expect(firstsOf(sent(sent(sent(fresh, 0), 10), 0))).to.deep.equal([10, 0]);
   });
 
   it('gives each import an id of its own', () => {
@@ -63,8 +66,8 @@ describe('The journal of an import', () => {
 
   it('has the last state that was written, whatever its length', () => {
     const journal = open();
-    for (const states of [Array.from({ length: 50 }, (_, index) => index), [51], []]) {
-      const state = states.reduce(sent, fresh);
+    for (const firsts of [Array.from({ length: 50 }, (_, index) => index), [51], []]) {
+      const state = firsts.reduce((before, first) => sent(before, first), fresh);
       journal.write(state);
       expect(open().state).to.deep.equal(state);
     }

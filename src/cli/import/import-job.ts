@@ -1,0 +1,19 @@
+import type { ApiClient } from '../http/api.ts';
+import type { Entry } from './entry.ts';
+import type { Journal } from './journal.ts';
+import type { Report } from './report.ts';
+
+export interface ImportJob {
+  readonly api: ApiClient;
+  readonly entries: AsyncIterable<Entry>;
+  readonly journal: Journal;
+  readonly reports: Readonly<Record<'refused' | 'unknown', Report>>;
+  /** How many records a request may have, where the service takes as many. */
+  readonly batch: number;
+  /** How many requests may be under way. */
+  readonly parallel: number;
+  readonly stopped: AbortSignal;
+  /** @param done how many records are settled */
+  readonly onProgress: (done: number) => void;
+  readonly onProblem: (sentence: string) => void;
+}

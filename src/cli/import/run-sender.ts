@@ -1,0 +1,117 @@
+import { UnavailableError, type CreationKey } from '../http/api.ts';
+import type { EntryContent } from './entry.ts';
+import type { ImportJob } from './import-job.ts';
+import { markNotDone, markSending, markSettled, type ImportState, type SentBatch, type Settled } from './journal.ts';
+import type { NumberedEntry, Run } from './runs.ts';
+
+type Outcome =
+  | { readonly kind: 'settled'; readonly as: Settled; readonly reasons: readonly string[] }
+  /** None was created: smaller batches tell which can be. */
+  | { readonly kind: 'split'; readonly indexes: readonly number[] };
+
+/**
+ * Sends runs of records, in batches that get smaller where they are refused, until each refused record stands alone. That one is sent by
+ * an ordinary request, whose answer has the reasons.
+ */
+export class RunSender {
+  readonly #job: ImportJob;
+  readonly #isStopped: () => boolean;
+  #most: number;
+
+  constructor(job: ImportJob, isStopped: () => boolean) {
+    this.#job = job;
+    this.#isStopped = isStopped;
+    this.#most = Math.min(job.batch, job.api.maxListed);
+  }
+
+  /** How many records a run should have. */
+  get most(): number {
+    return this.#most;
+  }
+
+  /**
+   * Sends a run in order.
+   * @returns whether all of it is settled: not if the import was stopped meanwhile
+   * @throws UnavailableError
+   */
+  async send({ records, earlier }: Run): Promise<boolean> {
+    let rest = records;
+    let size = records.length;
+    let sentIn = earlier;
+    let suspects: ReadonlySet<NumberedEntry> = new Set();
+    while (rest.length > 0 && !this.#isStopped()) {
+      const suspectAt = rest.findIndex((each) => suspects.has(each));
+      const tried = rest.slice(0, suspectAt === -1 ? size : suspectAt === 0 ? 1 : Math.min(size, suspectAt));
+      const outcome = await this.#sendBatch(tried, sentIn);
+      sentIn = undefined;
+      if (outcome.kind === 'settled') {
+        rest = rest.slice(tried.length);
+        if (outcome.as === 'created') size = Math.min(this.#most, Math.max(size, 2 * tried.length));
+        continue;
+      }
+      size = Math.ceil(tried.length / 2);
+      suspects = new Set(tried.filter((_, index) => outcome.indexes.includes(index)));
+      // It was the list that was refused, as too long or altogether: longer ones would be, too.
+      if (suspects.size === 0) this.#most = Math.min(this.#most, size);
+    }
+    return rest.length === 0;
+  }
+
+  async #sendBatch(records: readonly NumberedEntry[], earlier: SentBatch | undefined): Promise<Outcome> {
+    const { journal } = this.#job;
+    const batch = earlier ?? { first: records[0]?.record ?? 0, count: records.length, since: Date.now() };
+    journal.write(markSending(journal.state, batch));
+    const key = { text: keyOf(journal.state, batch), since: batch.since, mayBeDone: earlier !== undefined };
+    const outcome = await this.#create(records, key).catch((error: unknown) => {
+      const mayBeDone = error instanceof UnavailableError && error.mayBeDone;
+      if (!mayBeDone) journal.write(markNotDone(journal.state, batch));
+      throw error;
+    });
+    if (outcome.kind === 'settled') await this.#settle(records, batch, outcome);
+    else journal.write(markNotDone(journal.state, batch));
+    return outcome;
+  }
+
+  async #create(records: readonly NumberedEntry[], key: CreationKey): Promise<Outcome> {
+    const { api } = this.#job;
+    const contents = records.map(({ entry }) => entry.content);
+    const [only] = contents;
+    if (only !== undefined && contents.length === 1) return this.#createOne(only, key);
+    const resources = contents.flatMap((content) => (content.kind === 'resource' ? [content.resource] : []));
+    const outcome = await api.createAll(resources, key);
+    if (outcome.kind === 'refused') return { kind: 'split', indexes: outcome.indexes };
+    return { kind: 'settled', as: outcome.kind, reasons: 'reasons' in outcome ? outcome.reasons : [] };
+  }
+
+  async #createOne(content: EntryContent, key: CreationKey): Promise<Outcome> {
+    if (content.kind === 'unusable') return { kind: 'settled', as: 'refused', reasons: [content.reason] };
+    const outcome = await this.#job.api.create(content.path, content.resource, key);
+    return { kind: 'settled', as: outcome.kind, reasons: 'reasons' in outcome ? outcome.reasons : [] };
+  }
+
+  /** Writes the report before the journal, so that every record settled in the journal is in its report. */
+  async #settle(
+    records: readonly NumberedEntry[],
+    batch: SentBatch,
+    { as, reasons }: Extract<Outcome, { readonly kind: 'settled' }>,
+  ): Promise<void> {
+    const { journal, reports, onProblem, onProgress } = this.#job;
+    const lengths: Partial<Record<Settled, number>> = {};
+    if (as !== 'created') for (const { entry } of records) lengths[as] = await reports[as].add(entry.reported(reasons));
+    journal.write(markSettled(journal.state, batch, as, { ...journal.state.reports, ...lengths }));
+    const { counts } = journal.state;
+    onProgress(counts.created + counts.refused + counts.unknown);
+    if (as !== 'created')
+      for (const { entry } of records) onProblem(`line ${entry.line} ${MEANING[as]}: ${reasons.join('; ')}`);
+  }
+}
+
+/** Another batch never gets the key of one that was sent before, since it begins elsewhere or is shorter. */
+function keyOf({ id }: ImportState, { first, count }: SentBatch): string {
+  return count === 1 ? `${id}-${first}` : `${id}-${first}-${count}`;
+}
+
+const MEANING: Readonly<Record<Exclude<Settled, 'created'>, string>> = {
+  refused: 'was refused',
+  unknown: 'may have been imported',
+};
