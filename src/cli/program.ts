@@ -1,6 +1,8 @@
 // The command line: runs a command, and maps its outcome to an exit code. Commander reads and explains it.
 import { CommanderError, Command as Program } from 'commander';
+import { suggestion } from '#adapters/http/api/error-wording';
 import { messageOf } from '#application/model/describe-error';
+import packageJson from '../../package.json' with { type: 'json' };
 import { UsageError, type Command, type ExitCode, type CommandArguments } from './commands/command.ts';
 import { doctor } from './commands/doctor.ts';
 import { exportFile } from './commands/export.ts';
@@ -69,6 +71,7 @@ type Run = (command: Command, given: CommandArguments) => Promise<void>;
 export function programOf(commands: readonly Command[], run: Run, writeUsage: (text: string) => void): Program {
   const program = new Program(NAME)
     .usage('COMMAND [options]')
+    .version(packageJson.version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this text')
     .addHelpText(
       'after',
@@ -101,8 +104,9 @@ function add(program: Program, command: Command, run: Run): void {
     .addHelpText('after', notes.map((note) => `\n${note}`).join('\n'));
   for (const operand of operands) added.argument(operand.required ? `<${operand.name}>` : `[${operand.name}]`);
   for (const [option, { value, meaning }] of Object.entries(options)) {
-    const flags = `--${option} <${value}>`;
-    added.option(flags, meaning, (text) => requireValue(flags, text));
+    const flags = `--${option}${value === undefined ? '' : ` <${value}>`}`;
+    if (value === undefined) added.option(flags, meaning);
+    else added.option(flags, meaning, (text) => requireValue(flags, text));
   }
   added.action(() => run(command, { operands: added.args, options: added.opts() }));
 }
@@ -117,7 +121,7 @@ function requireValue(flags: string, text: string): string {
 export function sentenceOf({ code, message }: CommanderError, { args, registeredArguments, parent }: Program): string {
   switch (code) {
     case 'commander.help':
-      return args[1] === undefined ? 'COMMAND is missing' : `unknown command "${args[1]}"`;
+      return args[1] === undefined ? 'COMMAND is missing' : unknownCommand(args[1]);
     case 'commander.missingArgument':
       return `${registeredArguments[args.length]?.name() ?? ''} is missing`;
     case 'commander.excessArguments':
@@ -127,4 +131,9 @@ export function sentenceOf({ code, message }: CommanderError, { args, registered
       return parent === null ? sentence.replace(/'(.*)'/s, '"$1"') : sentence;
     }
   }
+}
+
+function unknownCommand(name: string): string {
+  const names = commands.map((command) => command.name);
+  return `unknown command "${name}"${suggestion(name, names)}`;
 }

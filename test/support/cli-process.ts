@@ -48,3 +48,27 @@ export function startCli(words: readonly string[], options: CliOptions = {}): Cl
 export function runCli(words: readonly string[], options?: CliOptions): Promise<CliResult> {
   return startCli(words, options).ended;
 }
+
+/**
+ * Runs a command on a terminal of its own, by `script` of util-linux.
+ * @param keys are pressed once the output is as expected
+ */
+export async function onTerminal(
+  words: readonly string[],
+  keys: string,
+  folder: string,
+  expected: RegExp = /\[y\/N\]/,
+): Promise<{ readonly code: number; readonly output: string }> {
+  const command = [process.execPath, CLI_ENTRY, ...words].map((word) => `'${word}'`).join(' ');
+  const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { cwd: folder });
+  let output = '';
+  let hasPressed = false;
+  terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    if (hasPressed || !expected.test(output)) return;
+    hasPressed = true;
+    terminal.stdin.write(`${keys}\r`);
+  });
+  const [code] = (await once(terminal, 'close')) as [number];
+  return { code, output };
+}

@@ -1,4 +1,5 @@
 // What a command is, and how its arguments are read. `program.ts` derives usage and checks from the same description.
+import { suggestion } from '#adapters/http/api/error-wording';
 
 export interface Command {
   readonly name: string;
@@ -24,8 +25,8 @@ interface Operand {
 }
 
 export interface Option {
-  /** Stands for the value in the usage. */
-  readonly value: string;
+  /** Stands for the value in the usage; an option without one is on or off. */
+  readonly value?: string;
   readonly meaning: string;
 }
 
@@ -47,6 +48,11 @@ export class UsageError extends Error {
 export function textOf({ options }: CommandArguments, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Whether an option without a value was given. */
+export function isOn({ options }: CommandArguments, name: string): boolean {
+  return options[name] === true;
 }
 
 /** @throws UsageError unless the value is a whole number within the bounds */
@@ -71,6 +77,6 @@ export function choiceOf<const Choice extends string>(
   const text = textOf(given, name);
   const choice = choices.find((each) => each === text);
   if (choice === undefined && text !== undefined)
-    throw new UsageError(`--${name} must be one of ${choices.join(', ')}`);
+    throw new UsageError(`--${name} must be one of ${choices.join(', ')}${suggestion(text, choices)}`);
   return choice;
 }

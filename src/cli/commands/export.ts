@@ -1,9 +1,10 @@
 import { createWriteStream, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
-import { extname } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { enterUserFolder, unwritable } from '../terminal/files.ts';
 import { print, tell } from '../terminal/output.ts';
-import { choiceOf, textOf, UsageError, type Command, type CommandArguments } from './command.ts';
+import { choiceOf, isOn, textOf, UsageError, type Command, type CommandArguments } from './command.ts';
 import { serviceUrl, urlOption } from './settings.ts';
 
 const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
@@ -20,16 +21,20 @@ export const exportFile: Command = {
     filter: { value: 'JSON', meaning: 'only what fits this filter, see docs/query.md' },
     sort: { value: 'FIELDS', meaning: 'such as birth_date,-id' },
     fields: { value: 'FIELDS', meaning: 'only these fields' },
+    force: { meaning: 'overwrite FILE if it exists' },
     url: urlOption,
   },
   notes: [
-    'FILE - is standard output. A file gets its name once it is complete.',
+    'FILE - is standard output. A file gets its name once it is complete. On a terminal you are asked before one is overwritten; elsewhere that takes --force.',
     'It is no backup: names and e-mail addresses are write-only, so they are not in it.',
   ],
   run: async (given) => {
     const [file = ''] = given.operands;
-    const { path, format } = await requestOf(given, file);
+    const request = await requestOf(given, file);
+    const { path, format } = request;
     const url = await serviceUrl(given);
+    enterUserFolder();
+    if (!isOn(given, 'force')) await requireOverwritable(file);
     const [{ ApiClient }, { untilInterrupted }] = await Promise.all([
       import('../http/api.ts'),
       import('../terminal/interrupt.ts'),
@@ -41,7 +46,7 @@ export const exportFile: Command = {
       // A proxy may answer with a page of its own.
       if (answer.headers.get('Content-Type')?.split(';')[0] !== mediaTypes[format])
         throw new Error(`${url} answered with something else than an export; is it the URL of the service?`);
-      await receive(answer, file, stopped);
+      await receive(answer, { ...request, file, stopped });
       return 0;
     } finally {
       api.close();
@@ -53,6 +58,17 @@ interface ExportRequest {
   /** With the query string. */
   readonly path: string;
   readonly format: keyof typeof mediaTypes;
+  /** The name of what it contains, for one and for several. */
+  readonly names: readonly [string, string];
+}
+
+/** @throws Error when there is a file that must stay */
+async function requireOverwritable(file: string): Promise<void> {
+  if (file === STANDARD_OUTPUT || !existsSync(file) || !statSync(file).isFile()) return;
+  const path = resolve(file);
+  if (!process.stdin.isTTY) throw new Error(`${path} exists already; overwrite it with --force`);
+  const { confirm } = await import('../terminal/confirm.ts');
+  if (!(await confirm(`${path} exists already. Overwrite it?`))) throw new Error('nothing was written');
 }
 
 async function requestOf(given: CommandArguments, file: string): Promise<ExportRequest> {
@@ -72,22 +88,31 @@ async function requestOf(given: CommandArguments, file: string): Promise<ExportR
     const text = textOf(given, option);
     return text === undefined ? [] : [`${encodeURIComponent(parameter)}=${encodeURIComponent(text)}`];
   });
-  return { path: `/export/${resource.plural}.${format}${query.length === 0 ? '' : `?${query.join('&')}`}`, format };
+  const path = `/export/${resource.plural}.${format}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+  return { path, format, names: [resource.type, resource.plural] };
 }
 
-async function receive(response: Response, file: string, stopped: AbortSignal): Promise<void> {
-  const { showProgress } = await import('../terminal/progress.ts');
+async function receive(
+  response: Response,
+  { file, format, names, stopped }: ExportRequest & { readonly file: string; readonly stopped: AbortSignal },
+): Promise<void> {
+  const [{ showProgress }, { rowCounter }] = await Promise.all([
+    import('../terminal/progress.ts'),
+    import('./row-counter.ts'),
+  ]);
   const answer = bodyOf(response);
-  const progress = await showProgress('bytes', undefined);
-  let bytes = 0;
-  answer.on('data', (chunk: Buffer) => progress.show((bytes += chunk.length)));
+  const progress = await showProgress(names[1], undefined, stopped);
+  const count = rowCounter(format);
+  let rows = 0;
+  answer.on('data', (chunk: Buffer) => progress.show((rows = count(chunk))));
   try {
     if (file === STANDARD_OUTPUT) await printAll(answer, stopped);
     else await writeWhole(answer, file, stopped);
   } finally {
     progress.stop();
   }
-  if (file !== STANDARD_OUTPUT) tell(`${file}: ${bytes} bytes`);
+  if (file !== STANDARD_OUTPUT)
+    tell(`wrote ${rows.toLocaleString('en')} ${rows === 1 ? names[0] : names[1]} to ${resolve(file)}`);
 }
 
 /** The body of an answer, as it comes. */
@@ -121,7 +146,7 @@ async function writeWhole(answer: Readable, file: string, stopped: AbortSignal):
     if (isReplaced) renameSync(written, target);
   } catch (error) {
     if (isReplaced) rmSync(written, { force: true });
-    throw stopped.aborted ? new Error('interrupted', { cause: error }) : error;
+    throw stopped.aborted ? new Error('interrupted', { cause: error }) : unwritable(error, file);
   }
 }
 

@@ -1,6 +1,7 @@
 import { messageOf } from '#application/model/describe-error';
 import type { ImportJob } from '../import/import-job.ts';
 import type { ImportSource } from '../import/source.ts';
+import { enterUserFolder } from '../terminal/files.ts';
 import { flushMessages, tell } from '../terminal/output.ts';
 import { choiceOf, integerOf, textOf, type Command, type ExitCode, type CommandArguments } from './command.ts';
 import { serviceUrl, urlOption } from './settings.ts';
@@ -35,6 +36,7 @@ export const importFile: Command = {
     const parallel = integerOf(given, 'parallel', [1, 64]) ?? 1;
     const typeName = await readTypeName(given);
     const url = await serviceUrl(given);
+    enterUserFolder();
     const [{ ApiClient }, { untilInterrupted }, { openFile, openStandardInput }] = await Promise.all([
       import('../http/api.ts'),
       import('../terminal/interrupt.ts'),
@@ -71,7 +73,7 @@ async function runImport(
   ]);
   const { name, journal, total } = source;
   if (journal.state.next > 0) tell(`${name}: going on after ${journal.state.next} of ${total ?? 0} records`);
-  const progress = await showProgress('records', total);
+  const progress = await showProgress('records', total, given.stopped);
   const problems: string[] = [];
   let end: string | undefined;
   try {

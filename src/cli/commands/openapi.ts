@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { print } from '../terminal/output.ts';
+import { resolve } from 'node:path';
+import { enterUserFolder, unwritable } from '../terminal/files.ts';
+import { print, tell } from '../terminal/output.ts';
 import type { Command } from './command.ts';
 import { readEnvironment } from './settings.ts';
 
@@ -16,7 +18,15 @@ export const openapi: Command = {
     const { describeApi } = await import('#composition/describe-api');
     const text = `${JSON.stringify(describeApi(config), null, 2)}\n`;
     if (file === STANDARD_OUTPUT) await print(text);
-    else await writeFile(file, text);
+    else await write(file, text);
     return 0;
   },
 };
+
+async function write(file: string, text: string): Promise<void> {
+  enterUserFolder();
+  await writeFile(file, text).catch((error: unknown) => {
+    throw unwritable(error, file);
+  });
+  tell(`wrote the document to ${resolve(file)}`);
+}

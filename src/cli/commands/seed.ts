@@ -50,7 +50,7 @@ async function runSeed(api: ApiClient, { persons, number, stopped }: SeedRequest
     import('../seed/sower.ts'),
     import('../terminal/progress.ts'),
   ]);
-  const progress = await showProgress('persons', persons);
+  const progress = await showProgress('persons', persons, stopped);
   const sower = new Seeder(api, (done) => progress.show(done));
   try {
     for (const household of households(persons, number)) {

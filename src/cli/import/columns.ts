@@ -1,4 +1,5 @@
 // What the columns of a CSV file mean. They come from the descriptions of the resources, so a new type can be imported without a line here.
+import { suggestion } from '#adapters/http/api/error-wording';
 import {
   relationshipsOf,
   writableAttributesOf,
@@ -29,6 +30,7 @@ export const typeNames: readonly string[] = Object.values(resources).map(({ plur
  */
 export function readHeader(header: readonly string[], typeName: string | undefined): Columns {
   const names = header.map((name) => name.trim());
+  requireCommas(names);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`the header has "${twice}" twice`);
   const candidates = Object.values(resources).filter(({ plural }) => typeName === undefined || plural === typeName);
@@ -41,6 +43,14 @@ export function readHeader(header: readonly string[], typeName: string | undefin
   return { resource, fields: names.map((name) => fields.find((field) => field.name === name)) };
 }
 
+const otherSeparators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs' };
+
+function requireCommas([only = '', ...others]: readonly string[]): void {
+  const found = Object.entries(otherSeparators).find(([separator]) => only.includes(separator));
+  if (others.length === 0 && found !== undefined)
+    throw new Error(`the cells are separated by ${found[1]}: save the file with commas`);
+}
+
 /** Attributes that can be set, and to-one relationships. */
 function importedFieldsOf(resource: Resource): readonly ImportedField[] {
   const toOne = Object.entries(relationshipsOf(resource)).filter(([, { cardinality }]) => cardinality === 'one');
@@ -49,21 +59,32 @@ function importedFieldsOf(resource: Resource): readonly ImportedField[] {
 
 function problemsWith(names: readonly string[], resource: Resource): readonly string[] {
   const fields = importedFieldsOf(resource);
-  const isKnown = (name: string): boolean =>
-    fields.some((field) => field.name === name) || REPORT_COLUMNS.some((column) => column === name);
-  const missing = fields.filter((field) => isRequired(field) && !names.includes(field.name));
-  return [
-    ...names.filter((name) => !isKnown(name)).map((name) => `"${name}" cannot be imported`),
-    ...missing.map(({ name }) => `"${name}" is missing`),
-  ];
+  const known = fields.map(({ name }) => name);
+  const others = names.filter((name) => !known.includes(name) && !REPORT_COLUMNS.some((column) => column === name));
+  const found = others.map((name) =>
+    Object.hasOwn(resource.fields, name)
+      ? `"${name}" cannot be imported`
+      : `unknown column "${name}"${hintFor(name, known)}`,
+  );
+  const missing = fields.filter((field) => isRequired(field) && !names.includes(field.name)).map(({ name }) => name);
+  // A misspelt column is not missing as well.
+  const isNamed = (name: string): boolean => found.some((problem) => problem.includes(`did you mean "${name}"`));
+  return [...found, ...missing.filter((name) => !isNamed(name)).map((name) => `"${name}" is missing`)];
+}
+
+function hintFor(name: string, known: readonly string[]): string {
+  const hint = suggestion(name, known);
+  return hint === '' ? '' : ` (${hint.replace(/^; /, '')})`;
 }
 
 function isRequired(field: ImportedField): boolean {
   return field.kind === 'attribute' && field.declared.isRequired;
 }
 
+/** Of the type that the columns are about, or of each if they are about none or several. */
 function describeProblems(names: readonly string[], candidates: readonly Resource[]): string {
-  return candidates
+  const meant = candidates.filter((resource) => importedFieldsOf(resource).some(({ name }) => names.includes(name)));
+  return (meant.length === 1 ? meant : candidates)
     .map((resource) => {
       const known = importedFieldsOf(resource).map(({ name }) => name);
       return `${resource.plural} (${known.join(',')}): ${problemsWith(names, resource).join(', ')}`;

@@ -6,7 +6,7 @@ import type { Input } from './entry.ts';
  * @throws Error when it is neither; also while its entries are read
  */
 export async function openInput(bytes: AsyncIterable<Uint8Array>, typeName: string | undefined): Promise<Input> {
-  const pieces = decoded(bytes);
+  const pieces = decoded(withoutSignature(bytes));
   let start = '';
   while (start.trim() === '') {
     const next = await pieces.next();
@@ -25,6 +25,30 @@ export async function openInput(bytes: AsyncIterable<Uint8Array>, typeName: stri
 async function* withStart(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield start;
   yield* rest;
+}
+
+/** How files begin that are taken for CSV, and are not. */
+const signatures: readonly (readonly [bytes: string, whatItIs: string])[] = [
+  ['504b0304', 'an Excel workbook, or another ZIP archive: save it as "CSV UTF-8"'],
+  ['d0cf11e0', 'an old Excel workbook: save it as "CSV UTF-8"'],
+  ['1f8b', 'compressed: unpack it with gunzip'],
+  ['fffe', 'encoded in UTF-16: save it as UTF-8'],
+  ['feff', 'encoded in UTF-16: save it as UTF-8'],
+];
+const LONGEST_SIGNATURE = 4;
+
+/** @throws Error where the bytes begin like another kind of file */
+async function* withoutSignature(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start = Buffer.alloc(0);
+  for await (const chunk of bytes) {
+    if (start.length < LONGEST_SIGNATURE) {
+      start = Buffer.concat([start, chunk]);
+      const begin = start.subarray(0, LONGEST_SIGNATURE).toString('hex');
+      const found = signatures.find(([signature]) => begin.startsWith(signature));
+      if (found !== undefined) throw new Error(`the file is ${found[1]}`);
+    }
+    yield chunk;
+  }
 }
 
 /** Without a byte order mark. */

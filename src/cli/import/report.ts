@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { unwritable } from '../terminal/files.ts';
 import { print } from '../terminal/output.ts';
 
 /** The records that were not imported, with their reasons. */
@@ -48,6 +49,10 @@ export function fileReport(path: string, head: string, bytes?: number): Report {
 function requireWritable(path: string): void {
   const isThere = existsSync(path);
   if (isThere && !statSync(path).isFile()) throw new Error(`${path} is not a file`);
-  closeSync(openSync(path, 'a'));
+  try {
+    closeSync(openSync(path, 'a'));
+  } catch (error) {
+    throw unwritable(error, path);
+  }
   if (!isThere) rmSync(path);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { unreadable } from '../terminal/files.ts';
 import { tell } from '../terminal/output.ts';
 import type { Entry } from './entry.ts';
 import { freshState, memoryJournal, openJournal, type Journal, type ReportPaths } from './journal.ts';
@@ -110,9 +111,13 @@ export interface Survey {
 async function surveyFile(file: string, typeName: string | undefined): Promise<Survey> {
   const hash = createHash('sha256');
   async function* hashed(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
-      hash.update(chunk);
-      yield chunk;
+    try {
+      for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    } catch (error) {
+      throw unreadable(error, file);
     }
   }
   const { format, reportHead, entries } = await openInput(hashed(), typeName);

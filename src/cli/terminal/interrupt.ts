@@ -15,8 +15,8 @@ export function untilInterrupted(hint: string): AbortSignal {
       if (first !== undefined && performance.now() - first > TWICE_MILLIS) process.exit(1);
       if (first !== undefined) return;
       first = performance.now();
-      tell(hint);
       stopped.abort();
+      tell(hint);
     });
   return stopped.signal;
 }

@@ -13,9 +13,14 @@ const LINE_MILLIS = 10_000;
 /**
  * @param unit what is counted, in the plural
  * @param total undefined if nobody knows
+ * @param stopped takes a bar away, before the hint that follows is written
  */
-export async function showProgress(unit: string, total: number | undefined): Promise<Progress> {
-  return process.stderr.isTTY ? bar(unit, total) : lines(unit, total);
+export async function showProgress(unit: string, total: number | undefined, stopped: AbortSignal): Promise<Progress> {
+  if (!process.stderr.isTTY) return lines(unit, total);
+  const shown = await bar(unit, total);
+  if (stopped.aborted) shown.stop();
+  stopped.addEventListener('abort', () => shown.stop());
+  return shown;
 }
 
 async function bar(unit: string, total: number | undefined): Promise<Progress> {

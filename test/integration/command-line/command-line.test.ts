@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { commands } from '../../../src/cli/program.ts';
 import { CLI_ENTRY, runCli, startCli } from '../../support/cli-process.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -33,7 +34,12 @@ describe('The command line', () => {
     ['a migration of one word', ['migrate', '--new', 'migration'], TITLE],
     ['a migration in capitals', ['migrate', '--new', 'Add-Rooms'], TITLE],
     ['a migration without a name', ['migrate', '--new'], "option '--new <NAME>' argument missing"],
-    ['help for an unknown command', ['help', 'x'], 'unknown command "x"'],
+    ['help for an unknown command', ['help', 'imprt'], 'unknown command "imprt"; did you mean "import"?'],
+    [
+      'a misspelt value',
+      ['import', 'a.csv', '--type', 'person'],
+      '--type must be one of persons, computers; did you mean "persons"?',
+    ],
     [
       'an unknown option that resembles one',
       ['export', '--fitler', '[]'],
@@ -53,6 +59,11 @@ describe('The command line', () => {
       expect(stderr.split('\n')[0]).to.equal(message);
       expect(stderr).to.include('\nUsage: npm run cli -- ');
     });
+
+  it('shows its version on --version', async () => {
+    const { version } = packageJson;
+    expect(await runCli(['--version'])).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
 
   it('ends quietly when nobody reads its output', () => {
     const script = `"${process.execPath}" "${CLI_ENTRY}" --help 2>&1 | true; echo "\${PIPESTATUS[0]}"`;
@@ -110,10 +121,12 @@ describe('openapi', () => {
     const printed = await runCli(['openapi'], { environment });
     expect({ code: printed.code, stderr: printed.stderr }).to.deep.equal({ code: 0, stderr: '' });
     expect(JSON.parse(printed.stdout)).to.deep.equal(served);
-    expect(await runCli(['openapi', 'api.json'], { environment, folder: folder.path })).to.deep.equal({
+    // As npm does, which runs the command in the folder of the project.
+    const npm = { INIT_CWD: folder.path, npm_lifecycle_event: 'cli', npm_package_name: packageJson.name };
+    expect(await runCli(['openapi', 'api.json'], { environment: { ...environment, ...npm } })).to.deep.equal({
       code: 0,
       stdout: '',
-      stderr: '',
+      stderr: `wrote the document to ${folder.path}/api.json\n`,
     });
     expect(readFileSync(`${folder.path}/api.json`, 'utf8')).to.equal(printed.stdout);
   });
@@ -127,7 +140,7 @@ describe('openapi', () => {
     const { code, stderr } = await runCli(['openapi', '/no/such/folder/api.json']);
     expect({ code, stderr }).to.deep.equal({
       code: 1,
-      stderr: "ENOENT: no such file or directory, open '/no/such/folder/api.json'\n",
+      stderr: '/no/such/folder/api.json cannot be written: there is no folder /no/such/folder\n',
     });
   });
 });

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { ApiClient } from '../../support/api-client.ts';
-import { CLI_ENTRY, runCli, startCli, type CliResult } from '../../support/cli-process.ts';
+import { CLI_ENTRY, onTerminal, runCli, startCli, type CliResult } from '../../support/cli-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openHttpProxy, type HttpProxy, type Treatment } from '../../support/http-proxy.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
@@ -51,7 +51,7 @@ describe('export', () => {
     expect(await run(['persons.csv', '--type', 'persons'])).to.deep.equal({
       code: 0,
       stdout: '',
-      stderr: `persons.csv: ${csv.length} bytes\n`,
+      stderr: `wrote 3,000 persons to ${folder.path}/persons.csv\n`,
     });
     expect(read('persons.csv')).to.equal(csv);
     expect(await run(['x', '--type', 'persons', '--format', 'ndjson'])).to.include({ code: 0 });
@@ -64,7 +64,7 @@ describe('export', () => {
     await once(page.listen(0, '127.0.0.1'), 'listening');
     writeFileSync(`${folder.path}/persons.csv`, 'older');
     const { port } = page.address() as AddressInfo;
-    const { code, stderr } = await run(['persons.csv', '--type', 'persons'], `http://127.0.0.1:${port}`);
+    const { code, stderr } = await run(['persons.csv', '--type', 'persons', '--force'], `http://127.0.0.1:${port}`);
     page.close();
     expect(code).to.equal(1);
     expect(stderr).to.include('answered with something else than an export');
@@ -127,7 +127,7 @@ describe('export', () => {
     const url = await openProxy(() => 'halve');
     writeFileSync(`${folder.path}/old.csv`, 'old');
     for (const name of ['old.csv', 'new.csv', '-']) {
-      const { code, stderr } = await run([name, '--type', 'persons', '--format', 'csv'], url);
+      const { code, stderr } = await run([name, '--type', 'persons', '--format', 'csv', '--force'], url);
       expect({ code, stderr }).to.deep.equal({
         code: 1,
         stderr: 'the connection was cut before the end of the export\n',
@@ -161,17 +161,38 @@ describe('export', () => {
     symlinkSync('real.csv', `${folder.path}/link.csv`);
     symlinkSync('/dev/null', `${folder.path}/null.csv`);
     for (const name of ['link.csv', 'null.csv'])
-      expect(await run([name, '--type', 'computers', '--fields', 'serial,owner'])).to.include({ code: 0 });
+      expect(await run([name, '--type', 'computers', '--fields', 'serial,owner', '--force'])).to.include({ code: 0 });
     expect(read('real.csv')).to.equal('id,serial,owner\r\n');
     expect(readdirSync(folder.path)).to.have.members(['real.csv', 'link.csv', 'null.csv']);
     expect(read('null.csv')).to.equal('');
+  });
+
+  it('overwrites a file only if told to, or if the answer on a terminal is yes', async () => {
+    writeFileSync(`${folder.path}/old.csv`, 'old');
+    const words = ['old.csv', '--type', 'computers'];
+    const path = `${folder.path}/old.csv`;
+    expect(await run(words)).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: `${path} exists already; overwrite it with --force\n`,
+    });
+    for (const [answer, code, ending] of [
+      ['n', 1, 'nothing was written'],
+      ['\u0003', 1, 'nothing was written'],
+      ['y', 0, `wrote 0 computers to ${path}`],
+    ] as const) {
+      const ended = await onTerminal(['export', ...words, '--url', service.url], answer, folder.path);
+      expect(ended.output).to.include(`${path} exists already. Overwrite it? [y/N]`).and.include(ending);
+      expect(ended.code).to.equal(code);
+      expect(read('old.csv')).to.equal(code === 1 ? 'old' : 'id,serial,owner\r\n');
+    }
   });
 
   it('checks its words', async () => {
     for (const [words, message] of [
       [[], 'FILE is missing'],
       [['x.csv'], '--type is missing'],
-      [['x.csv', '--type', 'person'], '--type must be one of persons, computers'],
+      [['x.csv', '--type', 'person'], '--type must be one of persons, computers; did you mean "persons"?'],
       [['x.txt', '--type', 'persons'], '--format is missing: the name of the file does not tell'],
       [['x', '--type', 'persons', '--format', 'xml'], '--format must be one of csv, ndjson'],
     ] as const)

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { expect } from 'chai';
 import { ApiClient } from '../../support/api-client.ts';
-import { CLI_ENTRY, runCli, startCli, type CliResult } from '../../support/cli-process.ts';
+import { CLI_ENTRY, onTerminal, runCli, startCli, type CliResult } from '../../support/cli-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openHttpProxy, type HttpProxy, type Treatment } from '../../support/http-proxy.ts';
 import { computerObject } from '../../support/resource-objects.ts';
@@ -153,10 +153,11 @@ describe('import', () => {
       code: 1,
       stderr: 'Quote Not Closed: the parsing is finished with an opening quote at line 3\n',
     });
-    expect(await run(['missing.csv'])).to.deep.include({
-      code: 1,
-      stderr: "ENOENT: no such file or directory, open 'missing.csv'\n",
-    });
+    for (const [file, message] of [
+      ['missing.csv', `there is no file ${folder.path}/missing.csv`],
+      ['.', `${folder.path} is a folder, not a file`],
+    ] as const)
+      expect(await run([file])).to.deep.include({ code: 1, stderr: `${message}\n` });
     expect(await stored()).to.deep.equal([]);
     expect(readdirSync(folder.path)).to.deep.equal(['persons.csv']);
   });
@@ -367,6 +368,15 @@ describe('import', () => {
 
   const sent = (proxy: HttpProxy): readonly string[] => proxy.requests.filter((request) => request.startsWith('POST'));
 
+  it('takes its bar away on Ctrl-C', async () => {
+    write('persons.csv', 'name', ...Array.from({ length: 5000 }, (_, index) => `P${index}`));
+    const words = ['import', 'persons.csv', '--batch', '5', '--url', service.url];
+    const { code, output } = await onTerminal(words, '\u0003', folder.path, /[1-9]\d* of 5000 records/);
+    expect(code).to.equal(1);
+    // The code erases the line.
+    expect(output).to.include('\u001B[2Kstopping once the requests under way are answered');
+  });
+
   it('stops on Ctrl-C after the answers under way, and goes on with the next call', async () => {
     const names = Array.from({ length: 2000 }, (_, index) => `P${index}`);
     write('persons.csv', 'name', ...names);
@@ -406,7 +416,7 @@ describe('import', () => {
     for (const [words, message] of [
       [[], 'FILE is missing'],
       [['a.csv', '--parallel', '0'], '--parallel must be a whole number from 1 to 64'],
-      [['a.csv', '--type', 'person'], '--type must be one of persons, computers'],
+      [['a.csv', '--type', 'person'], '--type must be one of persons, computers; did you mean "persons"?'],
     ] as const)
       expect(await run(words)).to.satisfy(
         ({ code, stderr }: CliResult) => code === 2 && stderr.startsWith(`${message}\n`),

@@ -20,11 +20,19 @@ export function listed({ heading, names }: KnownNames): string {
 /** `; did you mean "eq"?` with the known name nearest to a misspelt one; empty when none is near. */
 export function suggestion(name: string, known: readonly string[]): string {
   if (name.length > 64) return '';
-  const ranked = known.map((candidate) => ({ candidate, far: distance(name.toLowerCase(), candidate.toLowerCase()) }));
+  const ranked = known.map((candidate) => ({ candidate, far: typosIn(name.toLowerCase(), candidate.toLowerCase()) }));
   const nearest = ranked.reduce((best, next) => (next.far < best.far ? next : best), { candidate: '', far: Infinity });
   return nearest.far <= Math.max(1, Math.floor((nearest.candidate.length + 1) / 3))
     ? `; did you mean "${nearest.candidate}"?`
     : '';
+}
+
+/** The edit distance, in which two neighbours that have changed places count once. */
+function typosIn(name: string, candidate: string): number {
+  const swapped = Array.from(name.slice(1), (letter, index) => {
+    return name.slice(0, index) + letter + name.charAt(index) + name.slice(index + 2);
+  });
+  return Math.min(distance(name, candidate), ...swapped.map((each) => distance(each, candidate) + 1));
 }
 
 /** Quotes a client's text in a detail, truncated to 64 characters. */

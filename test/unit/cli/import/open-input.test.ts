@@ -71,16 +71,19 @@ describe('A CSV file to import', () => {
   const persons = String.raw`persons \(${writableNames('person').join(',')}\)`;
   const headers: readonly (readonly [header: string, typeName: string | undefined, message: RegExp])[] = [
     [
-      'nam,email',
+      'nmae,email',
       undefined,
-      new RegExp(`fits no type: ${persons}: "nam" cannot be imported, "name" is missing; computers`),
+      new RegExp(`fits no type: ${persons}: unknown column "nmae" \\(did you mean "name"\\?\\)$`),
     ],
+    ['x,y', undefined, new RegExp(`${persons}: unknown column "x", unknown column "y", "name" is missing; computers`)],
+    ['name;email', undefined, /separated by semicolons: save the file with commas$/],
+    ['name\temail', undefined, /separated by tabs: save the file with commas$/],
     ['id,name', undefined, /"id" cannot be imported/],
     ['name,display_name', undefined, /"display_name" cannot be imported/],
     ['name,computers', undefined, /"computers" cannot be imported/],
     ['email', undefined, /"name" is missing/],
     ['name,email,name', undefined, /the header has "name" twice/],
-    ['serial', 'persons', new RegExp(`fits no type: ${persons}: "serial" cannot be imported, "name" is missing$`)],
+    ['serial', 'persons', new RegExp(`fits no type: ${persons}: unknown column "serial", "name" is missing$`)],
   ];
   for (const [header, typeName, message] of headers)
     it(`is refused if its header is "${header}"${typeName === undefined ? '' : ` for ${typeName}`}`, async () => {
@@ -94,6 +97,8 @@ describe('A CSV file to import', () => {
   it('is refused if it is no CSV, or not UTF-8', async () => {
     expect(await failureOf('name\n"Ada\n')).to.match(/Quote Not Closed/);
     expect(await failureOf(Buffer.from('name\nJos\xE9\n', 'latin1'))).to.match(/not encoded in UTF-8/);
+    expect(await failureOf(Buffer.from('\uFEFFname\n', 'utf16le'))).to.match(/encoded in UTF-16: save it as UTF-8$/);
+    expect(await failureOf('PK\u0003\u0004…')).to.match(/an Excel workbook, or .*: save it as "CSV UTF-8"$/);
   });
 
   it('is reported with two more columns, which are ignored when the report is imported', async () => {

@@ -1,0 +1,44 @@
+// The files that a user names, and what to say where one is missing.
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { messageOf } from '#application/model/describe-error';
+import packageJson from '../../../package.json' with { type: 'json' };
+
+/**
+ * Makes paths relative to where the user stands: `npm run` starts a script in the folder of the project. Paths in settings are relative to that
+ * one, so they are read before.
+ */
+export function enterUserFolder(): void {
+  const { INIT_CWD: folder, npm_lifecycle_event: script, npm_package_name: name } = process.env;
+  if (folder !== undefined && script === 'cli' && name === packageJson.name) process.chdir(folder);
+}
+
+/** A sentence about a file that cannot be read; other errors stay as they are. */
+export function unreadable(error: unknown, file: string): unknown {
+  const path = resolve(file);
+  switch (codeOf(error)) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new Error(`there is no file ${path}`, { cause: error });
+    case 'EISDIR':
+      return new Error(`${path} is a folder, not a file`, { cause: error });
+    case 'EACCES':
+      return new Error(`this user may not read ${path}`, { cause: error });
+    default:
+      return error;
+  }
+}
+
+/** A sentence about a file that cannot be written; what is no error of the file system stays as it is. */
+export function unwritable(error: unknown, file: string): unknown {
+  const path = resolve(file);
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  const isMissing = code === 'ENOENT' && !existsSync(dirname(path));
+  const reason = isMissing ? `there is no folder ${dirname(path)}` : messageOf(error);
+  return new Error(`${path} cannot be written: ${reason}`, { cause: error });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'syscall' in error && 'code' in error ? error.code : undefined;
+}
