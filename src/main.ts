@@ -2,6 +2,7 @@
 import closeWithGrace from 'close-with-grace';
 import { messageOf } from '#application/model/describe-error';
 import { readConfig, readSecretFiles } from '#composition/config/config';
+import { misspeltNames } from '#composition/config/misspelt-names';
 import { prepareFolder } from '#composition/maintenance/prepare-folder';
 import { createLog } from '#composition/observing/log';
 import { isWorker, startProcess } from '#composition/processes/processes';
@@ -29,7 +30,11 @@ try {
   const config = readConfig(readSecretFiles(process.env));
   const log = await createLog(config);
   stop = () => void log.flush().finally(() => process.exit(0));
-  if (!isWorker) prepareFolder(config, log);
+  if (!isWorker) {
+    for (const { name, meant } of misspeltNames(process.env))
+      log.warn({}, `${name} is no setting; did you mean ${meant}?`);
+    await prepareFolder(config, log);
+  }
   await log.flush();
   const stopMillis = config.shutdownDelayMillis + config.shutdownGraceMillis + CLOSING_MILLIS;
   // This imports most of the code, which takes a while, so everything that can be checked or logged first has been.
@@ -58,11 +63,20 @@ try {
     else if (!isWorker) log.warn({}, 'nothing to restart: WORKERS is 1');
   };
   process.stdout.on('error', () => undefined);
-  if (!isWorker) process.stdout.write(`Listening on ${running.url}\n`);
+  if (!isWorker) {
+    process.stdout.write(`Listening on ${running.url}\n`);
+    if (config.pages === 'on') log.info({}, pagesAt(config.publicUrl ?? running.url));
+  }
   afterStart();
 } catch (error) {
   // Not just an exit code: open handles of a failed start could keep the process alive.
   process.stderr.write(`${messageOf(error)}\n`, () => process.exit(1));
+}
+
+/** Where people find what they came for; a wildcard address is none that a browser can open everywhere. */
+function pagesAt(url: string): string {
+  const reached = url.replace(/(?<=^http:\/\/)(0\.0\.0\.0|\[::\])(?=:)/, 'localhost').replace(/\/+$/, '');
+  return `explorer: ${reached}/explorer/, reference: ${reached}/docs/`;
 }
 
 /** Ctrl-C in a terminal arrives twice, directly and through npm; only a second signal after more than a second forces the exit. */

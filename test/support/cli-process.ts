@@ -57,7 +57,7 @@ export async function onTerminal(
   words: readonly string[],
   keys: string,
   folder: string,
-  expected: RegExp = /\[y\/N\]/,
+  expected = /\[y\/N\]/,
 ): Promise<{ readonly code: number; readonly output: string }> {
   const command = [process.execPath, CLI_ENTRY, ...words].map((word) => `'${word}'`).join(' ');
   const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { cwd: folder });

@@ -1,4 +1,4 @@
-import { failure, ok, type Finding } from '#composition/maintenance/doctor/finding';
+import { failure, ok, warning, type Finding } from '#composition/maintenance/doctor/finding';
 import type { Command } from './command.ts';
 import { readEnvironment } from './settings.ts';
 import { print, tell } from '../terminal/output.ts';
@@ -25,6 +25,7 @@ export const doctor: Command = {
 /** One after the other, since a check may take seconds. */
 async function* findings(): AsyncGenerator<Finding> {
   yield ok('node', `${process.version} on ${process.platform} ${process.arch}`);
+  yield* await examineNames();
   const config = await readConfiguration();
   if (Array.isArray(config)) {
     yield* config;
@@ -37,6 +38,13 @@ async function* findings(): AsyncGenerator<Finding> {
   if (config.adminPort !== undefined) yield examineAdminPort(config.adminHost, config.adminPort, isServing);
   const { examineStorage } = await import('#composition/maintenance/doctor/doctor');
   yield* await examineStorage(config, isServing);
+}
+
+async function examineNames(): Promise<readonly Finding[]> {
+  const { misspeltNames } = await import('#composition/config/misspelt-names');
+  return misspeltNames(process.env).map(({ name, meant }) =>
+    warning('configuration', `${name} is set, and is no setting`, `did you mean ${meant}?`),
+  );
 }
 
 /** A failure for each invalid variable. */

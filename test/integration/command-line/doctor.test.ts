@@ -44,6 +44,12 @@ describe('doctor', () => {
     expect(found['storage']).to.match(/^warning: memory: nothing is kept when the service stops/);
   });
 
+  it('warns of a variable that is nearly a setting', async () => {
+    const { code, stdout } = await runCli(['doctor'], { environment: { DATABASE_URL: 'memory:', DATABSE_URL: 'x' } });
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^warning +configuration +DATABSE_URL is set, .* -> did you mean DATABASE_URL\?$/m);
+  });
+
   it('names every invalid variable', async () => {
     const { code, stdout, stderr } = await runCli(['doctor'], { environment: { PORT: 'x', MIGRATE: 'y' } });
     expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '2 checks failed\n' });
@@ -109,6 +115,15 @@ describe('doctor', () => {
       expect(locked.found['storage']).to.match(
         /^failure: .* is in use by another process -> stop that process, or set/,
       );
+    });
+
+    it('finds a place where no folder can be created, whatever its rights say', async function () {
+      if (process.platform !== 'linux') this.skip(); // There is no /proc.
+      for (const place of ['/proc', '/proc/no/folder']) {
+        const { code, found } = await examine({ DATA_DIR: place });
+        expect(code).to.equal(1);
+        expect(found['storage']).to.match(/^failure: .*\/proc.* \(ENOENT\) -> set DATA_DIR$/);
+      }
     });
 
     it('finds a folder that cannot be used, and one whose database is broken', async () => {

@@ -43,8 +43,9 @@ describe('The log of the process', () => {
     await sql`alter table person add constraint zarquons check (name <> 'Zarquon')`.execute(database.kysely);
     await database.close();
     expect((await client.post('/persons', person('Zarquon'))).status).to.equal(500);
-    await eventually('everything is logged', () => service.logged().length === 5);
-    const [, , , failure] = service.logged();
+    const ofRequests = () => service.logged().filter((line) => 'requestId' in line);
+    await eventually('everything is logged', () => ofRequests().length === 5);
+    const [, , , failure] = ofRequests();
     expect(failure?.['error']).to.include({ code: '23514' });
     expect(service.output().stderr.replaceAll('"zarquons', '')).not.to.match(/za(phod|rquon)|1978-03-08/i);
     expect(service.output().stdout).to.equal(`Listening on ${service.url}\n`);
@@ -145,10 +146,11 @@ describe('The log of the process', () => {
         expect((await new ApiClient(url).get('/persons')).status).to.equal(200);
         await eventually('it is shown', () => service.output().stdout.includes('persons.list'));
         const lines = service.output().stdout.split('\r\n').slice(0, -1);
-        expect(lines).to.have.length(2);
+        expect(lines).to.have.length(3);
         expect(lines[0]).to.equal(`Listening on ${url}`);
-        expect(lines[1]).to.include('GET persons.list ').and.include(status);
-        if (noColor !== '') expect(lines[1]).not.to.include('\u{1b}');
+        expect(lines[1]).to.include(`explorer: ${url}/explorer/, reference: ${url}/docs/`);
+        expect(lines[2]).to.include('GET persons.list ').and.include(status);
+        if (noColor !== '') expect(lines[2]).not.to.include('\u{1b}');
       });
 
     it('is JSON if LOG_FORMAT says so', async () => {

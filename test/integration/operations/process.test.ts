@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
+import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { ApiClient } from '../../support/api-client.ts';
@@ -28,9 +29,18 @@ describe('The service as a process', () => {
   });
 
   it('prints one line with its address', async () => {
-    const service = start({ DATABASE_URL: 'memory:' });
+    const service = start({ DATABASE_URL: 'memory:', PAGES: 'off' });
     const url = await service.listening;
     expect(service.output()).to.deep.equal({ stdout: `Listening on ${url}\n`, stderr: '' });
+  });
+
+  it('says where its pages are, and which variables have no effect', async () => {
+    const service = start({ DATABASE_URL: 'memory:', HOST: '0.0.0.0', MAX_PAGESIZE: '3' });
+    const { port } = new URL(await service.listening);
+    const pages = `explorer: http://localhost:${port}/explorer/, reference: http://localhost:${port}/docs/`;
+    const warned = 'MAX_PAGESIZE is no setting; did you mean MAX_PAGE_SIZE?';
+    await eventually('both are said', () => messagesOf(service).length === 2);
+    expect(messagesOf(service)).to.deep.equal([warned, pages]);
   });
 
   it('goes on after SIGUSR2, which has nothing to restart, while it starts, serves and stops', async () => {
@@ -114,6 +124,11 @@ describe('The service as a process', () => {
     const service = start({ DATABASE_URL: 'memory:', PORT: String(port) });
     expect(await service.ended).to.equal(1);
     expect(service.output().stderr).to.match(/^.*EADDRINUSE.*\n$/);
+    const environment = { DATA_DIR: `${folder.path}/not-created`, PORT: String(port) };
+    const first = start(environment);
+    expect(await first.ended).to.equal(1);
+    expect(first.output().stderr).to.match(/^.*EADDRINUSE.*\n$/);
+    expect(existsSync(environment.DATA_DIR)).to.equal(false);
     other.close();
   });
 

@@ -28,7 +28,7 @@ export function suggestion(name: string, known: readonly string[]): string {
 }
 
 /** The edit distance, in which two neighbours that have changed places count once. */
-function typosIn(name: string, candidate: string): number {
+export function typosIn(name: string, candidate: string): number {
   const swapped = Array.from(name.slice(1), (letter, index) => {
     return name.slice(0, index) + letter + name.charAt(index) + name.slice(index + 2);
   });

@@ -1,5 +1,15 @@
 // Examines the embedded database. Opening it would write to its folder, so its tables are examined in a copy.
-import { accessSync, constants, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { hasDatabase } from '#adapters/persistence/connection/data-folder';
@@ -20,8 +30,7 @@ export async function examineFolder(dataFolder: string, isServing: boolean): Pro
   const refusal = accessRefusal(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   if (refusal !== undefined) return [notWritable(folder, refusal)];
   if (await isLocked(folder)) return [locked(folder, isServing)];
-  if (!hasDatabase(folder))
-    return [ok('storage', `${folder} is writable and has no database yet; the first start creates it`)];
+  if (!hasDatabase(folder)) return [empty(folder)];
   return [
     ok('storage', `the embedded database in ${folder} is writable and not in use`),
     ...(await examineCopy(folder)),
@@ -32,10 +41,27 @@ export async function examineFolder(dataFolder: string, isServing: boolean): Pro
 
 function missing(folder: string): Finding {
   const parent = existingParent(folder);
-  const refusal = accessRefusal(parent, constants.W_OK | constants.X_OK);
+  const refusal = creationRefusal(parent);
   return refusal === undefined
     ? ok('storage', `${folder} does not exist yet; the first start creates it`)
-    : failure('storage', `${folder} cannot be created: ${parent} is not writable (${refusal})`, 'set DATA_DIR');
+    : failure('storage', `${folder} cannot be created: ${parent} takes no new folder (${refusal})`, 'set DATA_DIR');
+}
+
+function empty(folder: string): Finding {
+  const refusal = creationRefusal(folder);
+  return refusal === undefined
+    ? ok('storage', `${folder} is writable and has no database yet; the first start creates it`)
+    : failure('storage', `nothing can be created in ${folder} (${refusal})`, 'set DATA_DIR');
+}
+
+/** Creates a folder for a moment: the rights alone do not tell, as in /proc. */
+function creationRefusal(folder: string): string | undefined {
+  try {
+    rmdirSync(mkdtempSync(join(folder, '.doctor-')));
+    return undefined;
+  } catch (error) {
+    return codeOf(error);
+  }
 }
 
 function existingParent(path: string): string {
@@ -49,8 +75,12 @@ function accessRefusal(path: string, mode: number): string | undefined {
     accessSync(path, mode);
     return undefined;
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : messageOf(error);
+    return codeOf(error);
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : messageOf(error);
 }
 
 function notWritable(folder: string, refusal: string): Finding {

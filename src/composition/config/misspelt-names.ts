@@ -1,0 +1,29 @@
+import { typosIn } from '#adapters/http/api/error-wording';
+import { SECRETS } from './config.ts';
+import type { Environment } from './parse-setting.ts';
+import { settings } from './settings.ts';
+
+/** A variable that is set, has no effect, and is called nearly like one that has. */
+export interface MisspeltName {
+  readonly name: string;
+  readonly meant: string;
+}
+
+/** Variables of other programs that resemble ours. */
+const FOREIGN: ReadonlySet<string> = new Set(['PAGER', 'COUNT', 'HOSTS', 'WORKER']);
+/** Shorter names resemble too many others to be two mistakes away. */
+const LONG_NAME = 8;
+
+const known: readonly string[] = [
+  ...Object.values(settings).map(({ name }) => name),
+  ...SECRETS.map((name) => `${name}_FILE`),
+];
+
+/** Finds variables that nobody reads, and that were probably meant to be settings. */
+export function misspeltNames(environment: Environment): readonly MisspeltName[] {
+  const others = Object.keys(environment).filter((name) => !known.includes(name) && !FOREIGN.has(name));
+  return others.flatMap((name) => {
+    const meant = known.find((each) => typosIn(name.toUpperCase(), each) <= (each.length < LONG_NAME ? 1 : 2));
+    return meant === undefined ? [] : [{ name, meant }];
+  });
+}
