@@ -337,7 +337,10 @@ export interface components {
             /** @constant */
             version: "1.0";
         };
-        /** Format: uri-reference */
+        /**
+         * Format: uri-reference
+         * @example /persons/1
+         */
         Link: string;
         RelationshipLinks: {
             self: components["schemas"]["Link"];
@@ -406,6 +409,33 @@ export interface components {
             };
             jsonapi: components["schemas"]["JsonApi"];
         };
+        /**
+         * @example {
+         *       "type": "person",
+         *       "id": "1",
+         *       "attributes": {
+         *         "birth_date": "1815-12-10",
+         *         "display_name": "ADA LOVELACE <ada@example.org>"
+         *       },
+         *       "relationships": {
+         *         "computers": {
+         *           "links": {
+         *             "self": "/persons/1/relationships/computers",
+         *             "related": "/persons/1/computers"
+         *           },
+         *           "data": [
+         *             {
+         *               "type": "computer",
+         *               "id": "1"
+         *             }
+         *           ]
+         *         }
+         *       },
+         *       "links": {
+         *         "self": "/persons/1"
+         *       }
+         *     }
+         */
         Person: {
             /** @constant */
             type: "person";
@@ -499,6 +529,26 @@ export interface components {
             included?: components["schemas"]["Included"];
             jsonapi: components["schemas"]["CursorJsonApi"];
         };
+        /**
+         * @example {
+         *       "type": "computer",
+         *       "id": "1",
+         *       "attributes": {
+         *         "serial": "SN-1815-12"
+         *       },
+         *       "relationships": {
+         *         "owner": {
+         *           "links": {
+         *             "self": "/computers/1/relationships/owner",
+         *             "related": "/computers/1/owner"
+         *           }
+         *         }
+         *       },
+         *       "links": {
+         *         "self": "/computers/1"
+         *       }
+         *     }
+         */
         Computer: {
             /** @constant */
             type: "computer";
@@ -1434,6 +1484,14 @@ export interface components {
             "atomic:results": components["schemas"]["AtomicResult"][];
             jsonapi: components["schemas"]["AtomicJsonApi"];
         };
+        /**
+         * @example {
+         *       "status": "400",
+         *       "code": "malformed-request",
+         *       "title": "Malformed HTTP request",
+         *       "detail": "The request is not well-formed HTTP"
+         *     }
+         */
         MalformedRequestError: {
             /** @constant */
             status: "400";
@@ -1452,6 +1510,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "400",
+         *       "code": "invalid-parameter",
+         *       "title": "Invalid query parameter",
+         *       "detail": "unknown field \"nme\" of person; did you mean \"name\"? Sortable fields of person: id, name, email, birth_date",
+         *       "source": {
+         *         "parameter": "sort"
+         *       }
+         *     }
+         */
         InvalidParameterError: {
             /** @constant */
             status: "400";
@@ -1474,6 +1543,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "400",
+         *       "code": "invalid-header",
+         *       "title": "Invalid header",
+         *       "detail": "If-Match must be * or a list of entity tags, each in double quotes as the service sent it",
+         *       "meta": {
+         *         "header": "If-Match"
+         *       }
+         *     }
+         */
         InvalidHeaderError: {
             /** @constant */
             status: "400";
@@ -1492,6 +1572,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "408",
+         *       "code": "request-timeout",
+         *       "title": "Request timeout",
+         *       "detail": "The request took too long to arrive"
+         *     }
+         */
         RequestTimeoutError: {
             /** @constant */
             status: "408";
@@ -1510,6 +1598,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "414",
+         *       "code": "uri-too-long",
+         *       "title": "URI too long",
+         *       "detail": "The request target is longer than 16384 bytes",
+         *       "meta": {
+         *         "limit": 16384
+         *       }
+         *     }
+         */
         UriTooLongError: {
             /** @constant */
             status: "414";
@@ -1528,6 +1627,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "415",
+         *       "code": "unsupported-media-type",
+         *       "title": "Unsupported media type",
+         *       "detail": "Content-Type must be exactly application/vnd.api+json, without parameters"
+         *     }
+         */
         UnsupportedMediaTypeError: {
             /** @constant */
             status: "415";
@@ -1546,6 +1653,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "431",
+         *       "code": "headers-too-large",
+         *       "title": "Headers too large",
+         *       "detail": "The request headers are longer than 16384 bytes",
+         *       "meta": {
+         *         "limit": 16384
+         *       }
+         *     }
+         */
         HeadersTooLargeError: {
             /** @constant */
             status: "431";
@@ -1564,6 +1682,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "500",
+         *       "code": "internal-error",
+         *       "title": "Internal error",
+         *       "detail": "An unexpected error occurred; the request id is 4f6c1c5e-6f0b-4c0e-9d43-0f2a8f1f2b11"
+         *     }
+         */
         InternalError: {
             /** @constant */
             status: "500";
@@ -1582,6 +1708,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "503",
+         *       "code": "service-unavailable",
+         *       "title": "Service unavailable",
+         *       "detail": "The storage is not available; nothing was changed"
+         *     }
+         */
         ServiceUnavailableError: {
             /** @constant */
             status: "503";
@@ -1600,6 +1734,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "406",
+         *       "code": "not-acceptable",
+         *       "title": "Not acceptable",
+         *       "detail": "The service answers with application/vnd.api+json; the Accept header must allow it without media type parameters"
+         *     }
+         */
         NotAcceptableError: {
             /** @constant */
             status: "406";
@@ -1618,6 +1760,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "412",
+         *       "code": "precondition-failed",
+         *       "title": "Precondition failed",
+         *       "detail": "The resource is not in the state that an entity tag in If-Match stands for: read it again",
+         *       "meta": {
+         *         "header": "If-Match"
+         *       }
+         *     }
+         */
         PreconditionFailedError: {
             /** @constant */
             status: "412";
@@ -1636,6 +1789,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "400",
+         *       "code": "malformed-json",
+         *       "title": "Malformed JSON",
+         *       "detail": "The request body is not JSON: unexpected text at character 27",
+         *       "source": {
+         *         "pointer": ""
+         *       }
+         *     }
+         */
         MalformedJsonError: {
             /** @constant */
             status: "400";
@@ -1654,6 +1818,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "400",
+         *       "code": "invalid-document",
+         *       "title": "Invalid JSON:API document",
+         *       "detail": "The document must have a member \"data\" with the resource",
+         *       "source": {
+         *         "pointer": "/data"
+         *       }
+         *     }
+         */
         InvalidDocumentError: {
             /** @constant */
             status: "400";
@@ -1672,6 +1847,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "409",
+         *       "code": "type-conflict",
+         *       "title": "Type conflict",
+         *       "detail": "The type of this resource is \"person\"",
+         *       "source": {
+         *         "pointer": "/data/type"
+         *       }
+         *     }
+         */
         TypeConflictError: {
             /** @constant */
             status: "409";
@@ -1690,6 +1876,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "413",
+         *       "code": "body-too-large",
+         *       "title": "Body too large",
+         *       "detail": "The request body is larger than 1048576 bytes",
+         *       "meta": {
+         *         "limit": 1048576
+         *       }
+         *     }
+         */
         BodyTooLargeError: {
             /** @constant */
             status: "413";
@@ -1708,6 +1905,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "504",
+         *       "code": "query-timeout",
+         *       "title": "Query timeout",
+         *       "detail": "The storage took too long to answer; nothing was changed"
+         *     }
+         */
         QueryTimeoutError: {
             /** @constant */
             status: "504";
@@ -1726,6 +1931,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "503",
+         *       "code": "commit-outcome-unknown",
+         *       "title": "Commit outcome unknown",
+         *       "detail": "The connection to the storage was lost while the change was being committed; look whether it was made before trying again"
+         *     }
+         */
         CommitOutcomeUnknownError: {
             /** @constant */
             status: "503";
@@ -1744,6 +1957,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "403",
+         *       "code": "client-id-forbidden",
+         *       "title": "Client-generated id forbidden",
+         *       "detail": "The service assigns the id of a person; leave \"id\" out",
+         *       "source": {
+         *         "pointer": "/data/id"
+         *       }
+         *     }
+         */
         ClientIdForbiddenError: {
             /** @constant */
             status: "403";
@@ -1762,6 +1986,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "404",
+         *       "code": "object-not-found",
+         *       "title": "Object not found",
+         *       "detail": "Person: 7 not found",
+         *       "source": {
+         *         "parameter": "id"
+         *       }
+         *     }
+         */
         ObjectNotFoundError: {
             /** @constant */
             status: "404";
@@ -1780,6 +2015,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "409",
+         *       "code": "id-conflict",
+         *       "title": "Id conflict",
+         *       "detail": "The id of this resource is \"1\"",
+         *       "source": {
+         *         "pointer": "/data/id"
+         *       }
+         *     }
+         */
         IdConflictError: {
             /** @constant */
             status: "409";
@@ -1798,6 +2044,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "409",
+         *       "code": "owner-conflict",
+         *       "title": "Owner conflict",
+         *       "detail": "A computer that is created here belongs to person 1; leave \"owner\" out or name that person",
+         *       "source": {
+         *         "pointer": "/data/relationships/owner"
+         *       }
+         *     }
+         */
         OwnerConflictError: {
             /** @constant */
             status: "409";
@@ -1816,6 +2073,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "422",
+         *       "code": "invalid-attribute",
+         *       "title": "Invalid attribute",
+         *       "detail": "\"birth_date\" must be a date of the form YYYY-MM-DD",
+         *       "source": {
+         *         "pointer": "/data/attributes/birth_date"
+         *       }
+         *     }
+         */
         InvalidAttributeError: {
             /** @constant */
             status: "422";
@@ -1834,6 +2102,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "409",
+         *       "code": "idempotency-key-in-use",
+         *       "title": "Idempotency key in use",
+         *       "detail": "A request with the same Idempotency-Key is being processed; repeat this one later"
+         *     }
+         */
         IdempotencyKeyInUseError: {
             /** @constant */
             status: "409";
@@ -1852,6 +2128,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "422",
+         *       "code": "idempotency-key-reused",
+         *       "title": "Idempotency key reused",
+         *       "detail": "The Idempotency-Key was used for another request; a repetition has the same method, URL, body, If-Match and If-None-Match"
+         *     }
+         */
         IdempotencyKeyReusedError: {
             /** @constant */
             status: "422";
@@ -1870,6 +2154,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "400",
+         *       "code": "too-many-included",
+         *       "title": "Too many included resources",
+         *       "detail": "More than 10000 resources would be included; GET /persons/1/computers lists them in pages",
+         *       "source": {
+         *         "parameter": "include"
+         *       }
+         *     }
+         */
         TooManyIncludedError: {
             /** @constant */
             status: "400";
@@ -2641,6 +2936,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "name": "jsonapi-person-computer",
+                     *         "version": "0.2.0",
+                     *         "resources": {
+                     *           "person": "/persons",
+                     *           "computer": "/computers"
+                     *         },
+                     *         "openapi": "/openapi.json",
+                     *         "docs": "/docs/",
+                     *         "explorer": "/explorer/"
+                     *       },
+                     *       "links": {
+                     *         "self": "/"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["Root"];
                 };
             };
@@ -2754,6 +3070,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "atomic:results": [
+                     *         {
+                     *           "data": {
+                     *             "type": "person",
+                     *             "id": "1",
+                     *             "attributes": {
+                     *               "birth_date": "1815-12-10",
+                     *               "display_name": "ADA LOVELACE <ada@example.org>"
+                     *             },
+                     *             "relationships": {
+                     *               "computers": {
+                     *                 "links": {
+                     *                   "self": "/persons/1/relationships/computers",
+                     *                   "related": "/persons/1/computers"
+                     *                 },
+                     *                 "data": []
+                     *               }
+                     *             },
+                     *             "links": {
+                     *               "self": "/persons/1"
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "data": {
+                     *             "type": "computer",
+                     *             "id": "1",
+                     *             "attributes": {
+                     *               "serial": "SN-1815-12"
+                     *             },
+                     *             "relationships": {
+                     *               "owner": {
+                     *                 "links": {
+                     *                   "self": "/computers/1/relationships/owner",
+                     *                   "related": "/computers/1/owner"
+                     *                 }
+                     *               }
+                     *             },
+                     *             "links": {
+                     *               "self": "/computers/1"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "jsonapi": {
+                     *         "version": "1.1",
+                     *         "ext": [
+                     *           "https://jsonapi.org/ext/atomic"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": components["schemas"]["AtomicResults"];
                 };
             };
@@ -2838,7 +3208,102 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "person",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "birth_date": "1815-12-10",
+                     *             "display_name": "ADA LOVELACE <ada@example.org>"
+                     *           },
+                     *           "relationships": {
+                     *             "computers": {
+                     *               "links": {
+                     *                 "self": "/persons/1/relationships/computers",
+                     *                 "related": "/persons/1/computers"
+                     *               },
+                     *               "data": [
+                     *                 {
+                     *                   "type": "computer",
+                     *                   "id": "1"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/persons/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons"
+                     *       },
+                     *       "meta": {
+                     *         "count": 1
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonList"] | components["schemas"]["PersonCursorList"];
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "person",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "birth_date": "1815-12-10",
+                     *             "display_name": "ADA LOVELACE <ada@example.org>"
+                     *           },
+                     *           "relationships": {
+                     *             "computers": {
+                     *               "links": {
+                     *                 "self": "/persons/1/relationships/computers",
+                     *                 "related": "/persons/1/computers"
+                     *               },
+                     *               "data": [
+                     *                 {
+                     *                   "type": "computer",
+                     *                   "id": "1"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/persons/1"
+                     *           },
+                     *           "meta": {
+                     *             "page": {
+                     *               "cursor": "ARYudysac2MiAAIx"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons",
+                     *         "first": "/persons?page%5Bafter%5D=",
+                     *         "last": "/persons?page%5Bbefore%5D=",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "page": {
+                     *           "total": 1
+                     *         }
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.1",
+                     *         "profile": [
+                     *           "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["PersonProfiledList"];
                 };
             };
@@ -2899,6 +3364,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": []
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/persons/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -2954,6 +3449,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": [
+                     *               {
+                     *                 "type": "computer",
+                     *                 "id": "1"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/persons/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3011,6 +3541,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "message": "Object successfully deleted"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
@@ -3085,6 +3625,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": [
+                     *               {
+                     *                 "type": "computer",
+                     *                 "id": "1"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/persons/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3141,11 +3716,15 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
-                    /** @description A file to save. */
-                    "Content-Disposition": "attachment; filename=\"persons.csv\"";
+                    /** @description A file to save, under the name at the end of the path. */
+                    "Content-Disposition": "attachment";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id,birth_date,display_name,computers
+                     *     1,1815-12-10,ADA LOVELACE <ada@example.org>,1
+                     */
                     "text/csv": string;
                 };
             };
@@ -3196,11 +3775,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
-                    /** @description A file to save. */
-                    "Content-Disposition": "attachment; filename=\"persons.ndjson\"";
+                    /** @description A file to save, under the name at the end of the path. */
+                    "Content-Disposition": "attachment";
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {"type":"person","id":"1","attributes":{"birth_date":"1815-12-10","display_name":"ADA LOVELACE <ada@example.org>"},"relationships":{"computers":{"links":{"self":"/persons/1/relationships/computers","related":"/persons/1/computers"},"data":[{"type":"computer","id":"1"}]}},"links":{"self":"/persons/1"}} */
                     "application/x-ndjson": string;
                 };
             };
@@ -3274,7 +3854,88 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "serial": "SN-1815-12"
+                     *           },
+                     *           "relationships": {
+                     *             "owner": {
+                     *               "links": {
+                     *                 "self": "/computers/1/relationships/owner",
+                     *                 "related": "/computers/1/owner"
+                     *               }
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/computers/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons/1/computers"
+                     *       },
+                     *       "meta": {
+                     *         "count": 1
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "serial": "SN-1815-12"
+                     *           },
+                     *           "relationships": {
+                     *             "owner": {
+                     *               "links": {
+                     *                 "self": "/computers/1/relationships/owner",
+                     *                 "related": "/computers/1/owner"
+                     *               }
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/computers/1"
+                     *           },
+                     *           "meta": {
+                     *             "page": {
+                     *               "cursor": "AZ3EpJmSSNMnAAIx"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons/1/computers",
+                     *         "first": "/persons/1/computers?page%5Bafter%5D=",
+                     *         "last": "/persons/1/computers?page%5Bbefore%5D=",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "page": {
+                     *           "total": 1
+                     *         }
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.1",
+                     *         "profile": [
+                     *           "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerProfiledList"];
                 };
             };
@@ -3340,6 +4001,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             }
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -3395,6 +4084,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons/1/relationships/computers",
+                     *         "related": "/persons/1/computers"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonComputersLinkage"];
                 };
             };
@@ -3476,6 +4182,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": [
+                     *               {
+                     *                 "type": "computer",
+                     *                 "id": "1"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "included": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "serial": "SN-1815-12"
+                     *           },
+                     *           "relationships": {
+                     *             "owner": {
+                     *               "links": {
+                     *                 "self": "/computers/1/relationships/owner",
+                     *                 "related": "/computers/1/owner"
+                     *               }
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/computers/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons/1/relationships/computers"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3550,6 +4311,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": []
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "included": [],
+                     *       "links": {
+                     *         "self": "/persons/1/relationships/computers"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3624,6 +4416,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": [
+                     *               {
+                     *                 "type": "computer",
+                     *                 "id": "1"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "included": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "serial": "SN-1815-12"
+                     *           },
+                     *           "relationships": {
+                     *             "owner": {
+                     *               "links": {
+                     *                 "self": "/computers/1/relationships/owner",
+                     *                 "related": "/computers/1/owner"
+                     *               }
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/computers/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons/1/relationships/computers"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3697,7 +4544,88 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "serial": "SN-1815-12"
+                     *           },
+                     *           "relationships": {
+                     *             "owner": {
+                     *               "links": {
+                     *                 "self": "/computers/1/relationships/owner",
+                     *                 "related": "/computers/1/owner"
+                     *               }
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/computers/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/computers"
+                     *       },
+                     *       "meta": {
+                     *         "count": 1
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "serial": "SN-1815-12"
+                     *           },
+                     *           "relationships": {
+                     *             "owner": {
+                     *               "links": {
+                     *                 "self": "/computers/1/relationships/owner",
+                     *                 "related": "/computers/1/owner"
+                     *               }
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/computers/1"
+                     *           },
+                     *           "meta": {
+                     *             "page": {
+                     *               "cursor": "AZ3EpJmSSNMnAAIx"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/computers",
+                     *         "first": "/computers?page%5Bafter%5D=",
+                     *         "last": "/computers?page%5Bbefore%5D=",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "page": {
+                     *           "total": 1
+                     *         }
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.1",
+                     *         "profile": [
+                     *           "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerProfiledList"];
                 };
             };
@@ -3756,6 +4684,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             }
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -3811,6 +4767,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             }
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -3868,6 +4852,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "message": "Object successfully deleted"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
@@ -3940,6 +4934,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             }
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -3996,11 +5018,15 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
-                    /** @description A file to save. */
-                    "Content-Disposition": "attachment; filename=\"computers.csv\"";
+                    /** @description A file to save, under the name at the end of the path. */
+                    "Content-Disposition": "attachment";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id,serial,owner
+                     *     1,SN-1815-12,1
+                     */
                     "text/csv": string;
                 };
             };
@@ -4051,11 +5077,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
-                    /** @description A file to save. */
-                    "Content-Disposition": "attachment; filename=\"computers.ndjson\"";
+                    /** @description A file to save, under the name at the end of the path. */
+                    "Content-Disposition": "attachment";
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {"type":"computer","id":"1","attributes":{"serial":"SN-1815-12"},"relationships":{"owner":{"links":{"self":"/computers/1/relationships/owner","related":"/computers/1/owner"},"data":{"type":"person","id":"1"}}},"links":{"self":"/computers/1"}} */
                     "application/x-ndjson": string;
                 };
             };
@@ -4105,6 +5132,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": [
+                     *               {
+                     *                 "type": "computer",
+                     *                 "id": "1"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1/owner"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonOrNullDocument"];
                 };
             };
@@ -4162,6 +5224,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "message": "Object successfully deleted"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
@@ -4236,6 +5308,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": [
+                     *               {
+                     *                 "type": "computer",
+                     *                 "id": "1"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1/owner"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -4291,6 +5398,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1"
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1/relationships/owner",
+                     *         "related": "/computers/1/owner"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerOwnerLinkage"];
                 };
             };
@@ -4370,6 +5492,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             },
+                     *             "data": {
+                     *               "type": "person",
+                     *               "id": "1"
+                     *             }
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "included": [
+                     *         {
+                     *           "type": "person",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "birth_date": "1815-12-10",
+                     *             "display_name": "ADA LOVELACE <ada@example.org>"
+                     *           },
+                     *           "relationships": {
+                     *             "computers": {
+                     *               "links": {
+                     *                 "self": "/persons/1/relationships/computers",
+                     *                 "related": "/persons/1/computers"
+                     *               },
+                     *               "data": [
+                     *                 {
+                     *                   "type": "computer",
+                     *                   "id": "1"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/persons/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/computers/1/relationships/owner"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -4442,6 +5623,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             },
+                     *             "data": null
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "included": [],
+                     *       "links": {
+                     *         "self": "/computers/1/relationships/owner"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -4514,6 +5725,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             },
+                     *             "data": {
+                     *               "type": "person",
+                     *               "id": "1"
+                     *             }
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "included": [
+                     *         {
+                     *           "type": "person",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "birth_date": "1815-12-10",
+                     *             "display_name": "ADA LOVELACE <ada@example.org>"
+                     *           },
+                     *           "relationships": {
+                     *             "computers": {
+                     *               "links": {
+                     *                 "self": "/persons/1/relationships/computers",
+                     *                 "related": "/persons/1/computers"
+                     *               },
+                     *               "data": [
+                     *                 {
+                     *                   "type": "computer",
+                     *                   "id": "1"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/persons/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/computers/1/relationships/owner"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };

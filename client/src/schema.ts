@@ -338,7 +338,10 @@ export interface components {
             /** @constant */
             version: "1.0";
         };
-        /** Format: uri-reference */
+        /**
+         * Format: uri-reference
+         * @example /persons/1
+         */
         Link: string;
         RelationshipLinks: {
             self: components["schemas"]["Link"];
@@ -407,6 +410,33 @@ export interface components {
             };
             jsonapi: components["schemas"]["JsonApi"];
         };
+        /**
+         * @example {
+         *       "type": "person",
+         *       "id": "1",
+         *       "attributes": {
+         *         "birth_date": "1815-12-10",
+         *         "display_name": "ADA LOVELACE <ada@example.org>"
+         *       },
+         *       "relationships": {
+         *         "computers": {
+         *           "links": {
+         *             "self": "/persons/1/relationships/computers",
+         *             "related": "/persons/1/computers"
+         *           },
+         *           "data": [
+         *             {
+         *               "type": "computer",
+         *               "id": "1"
+         *             }
+         *           ]
+         *         }
+         *       },
+         *       "links": {
+         *         "self": "/persons/1"
+         *       }
+         *     }
+         */
         Person: {
             /** @constant */
             type: "person";
@@ -500,6 +530,26 @@ export interface components {
             included?: components["schemas"]["Included"];
             jsonapi: components["schemas"]["CursorJsonApi"];
         };
+        /**
+         * @example {
+         *       "type": "computer",
+         *       "id": "1",
+         *       "attributes": {
+         *         "serial": "SN-1815-12"
+         *       },
+         *       "relationships": {
+         *         "owner": {
+         *           "links": {
+         *             "self": "/computers/1/relationships/owner",
+         *             "related": "/computers/1/owner"
+         *           }
+         *         }
+         *       },
+         *       "links": {
+         *         "self": "/computers/1"
+         *       }
+         *     }
+         */
         Computer: {
             /** @constant */
             type: "computer";
@@ -1435,6 +1485,14 @@ export interface components {
             "atomic:results": components["schemas"]["AtomicResult"][];
             jsonapi: components["schemas"]["AtomicJsonApi"];
         };
+        /**
+         * @example {
+         *       "status": "400",
+         *       "code": "malformed-request",
+         *       "title": "Malformed HTTP request",
+         *       "detail": "The request is not well-formed HTTP"
+         *     }
+         */
         MalformedRequestError: {
             /** @constant */
             status: "400";
@@ -1453,6 +1511,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "400",
+         *       "code": "invalid-parameter",
+         *       "title": "Invalid query parameter",
+         *       "detail": "unknown field \"nme\" of person; did you mean \"name\"? Sortable fields of person: id, name, email, birth_date",
+         *       "source": {
+         *         "parameter": "sort"
+         *       }
+         *     }
+         */
         InvalidParameterError: {
             /** @constant */
             status: "400";
@@ -1475,6 +1544,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "400",
+         *       "code": "invalid-header",
+         *       "title": "Invalid header",
+         *       "detail": "If-Match must be * or a list of entity tags, each in double quotes as the service sent it",
+         *       "meta": {
+         *         "header": "If-Match"
+         *       }
+         *     }
+         */
         InvalidHeaderError: {
             /** @constant */
             status: "400";
@@ -1493,6 +1573,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "408",
+         *       "code": "request-timeout",
+         *       "title": "Request timeout",
+         *       "detail": "The request took too long to arrive"
+         *     }
+         */
         RequestTimeoutError: {
             /** @constant */
             status: "408";
@@ -1511,6 +1599,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "414",
+         *       "code": "uri-too-long",
+         *       "title": "URI too long",
+         *       "detail": "The request target is longer than 16384 bytes",
+         *       "meta": {
+         *         "limit": 16384
+         *       }
+         *     }
+         */
         UriTooLongError: {
             /** @constant */
             status: "414";
@@ -1529,6 +1628,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "415",
+         *       "code": "unsupported-media-type",
+         *       "title": "Unsupported media type",
+         *       "detail": "Content-Type must be exactly application/vnd.api+json, without parameters"
+         *     }
+         */
         UnsupportedMediaTypeError: {
             /** @constant */
             status: "415";
@@ -1547,6 +1654,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "431",
+         *       "code": "headers-too-large",
+         *       "title": "Headers too large",
+         *       "detail": "The request headers are longer than 16384 bytes",
+         *       "meta": {
+         *         "limit": 16384
+         *       }
+         *     }
+         */
         HeadersTooLargeError: {
             /** @constant */
             status: "431";
@@ -1565,6 +1683,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "500",
+         *       "code": "internal-error",
+         *       "title": "Internal error",
+         *       "detail": "An unexpected error occurred; the request id is 4f6c1c5e-6f0b-4c0e-9d43-0f2a8f1f2b11"
+         *     }
+         */
         InternalError: {
             /** @constant */
             status: "500";
@@ -1583,6 +1709,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "503",
+         *       "code": "service-unavailable",
+         *       "title": "Service unavailable",
+         *       "detail": "The storage is not available; nothing was changed"
+         *     }
+         */
         ServiceUnavailableError: {
             /** @constant */
             status: "503";
@@ -1601,6 +1735,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "406",
+         *       "code": "not-acceptable",
+         *       "title": "Not acceptable",
+         *       "detail": "The service answers with application/vnd.api+json; the Accept header must allow it without media type parameters"
+         *     }
+         */
         NotAcceptableError: {
             /** @constant */
             status: "406";
@@ -1619,6 +1761,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "412",
+         *       "code": "precondition-failed",
+         *       "title": "Precondition failed",
+         *       "detail": "The resource is not in the state that an entity tag in If-Match stands for: read it again",
+         *       "meta": {
+         *         "header": "If-Match"
+         *       }
+         *     }
+         */
         PreconditionFailedError: {
             /** @constant */
             status: "412";
@@ -1637,6 +1790,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "400",
+         *       "code": "malformed-json",
+         *       "title": "Malformed JSON",
+         *       "detail": "The request body is not JSON: unexpected text at character 27",
+         *       "source": {
+         *         "pointer": ""
+         *       }
+         *     }
+         */
         MalformedJsonError: {
             /** @constant */
             status: "400";
@@ -1655,6 +1819,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "400",
+         *       "code": "invalid-document",
+         *       "title": "Invalid JSON:API document",
+         *       "detail": "The document must have a member \"data\" with the resource",
+         *       "source": {
+         *         "pointer": "/data"
+         *       }
+         *     }
+         */
         InvalidDocumentError: {
             /** @constant */
             status: "400";
@@ -1673,6 +1848,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "409",
+         *       "code": "type-conflict",
+         *       "title": "Type conflict",
+         *       "detail": "The type of this resource is \"person\"",
+         *       "source": {
+         *         "pointer": "/data/type"
+         *       }
+         *     }
+         */
         TypeConflictError: {
             /** @constant */
             status: "409";
@@ -1691,6 +1877,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "413",
+         *       "code": "body-too-large",
+         *       "title": "Body too large",
+         *       "detail": "The request body is larger than 1048576 bytes",
+         *       "meta": {
+         *         "limit": 1048576
+         *       }
+         *     }
+         */
         BodyTooLargeError: {
             /** @constant */
             status: "413";
@@ -1709,6 +1906,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "504",
+         *       "code": "query-timeout",
+         *       "title": "Query timeout",
+         *       "detail": "The storage took too long to answer; nothing was changed"
+         *     }
+         */
         QueryTimeoutError: {
             /** @constant */
             status: "504";
@@ -1727,6 +1932,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "503",
+         *       "code": "commit-outcome-unknown",
+         *       "title": "Commit outcome unknown",
+         *       "detail": "The connection to the storage was lost while the change was being committed; look whether it was made before trying again"
+         *     }
+         */
         CommitOutcomeUnknownError: {
             /** @constant */
             status: "503";
@@ -1745,6 +1958,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "403",
+         *       "code": "client-id-forbidden",
+         *       "title": "Client-generated id forbidden",
+         *       "detail": "The service assigns the id of a person; leave \"id\" out",
+         *       "source": {
+         *         "pointer": "/data/id"
+         *       }
+         *     }
+         */
         ClientIdForbiddenError: {
             /** @constant */
             status: "403";
@@ -1763,6 +1987,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "404",
+         *       "code": "object-not-found",
+         *       "title": "Object not found",
+         *       "detail": "Person: 7 not found",
+         *       "source": {
+         *         "parameter": "id"
+         *       }
+         *     }
+         */
         ObjectNotFoundError: {
             /** @constant */
             status: "404";
@@ -1781,6 +2016,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "409",
+         *       "code": "id-conflict",
+         *       "title": "Id conflict",
+         *       "detail": "The id of this resource is \"1\"",
+         *       "source": {
+         *         "pointer": "/data/id"
+         *       }
+         *     }
+         */
         IdConflictError: {
             /** @constant */
             status: "409";
@@ -1799,6 +2045,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "409",
+         *       "code": "owner-conflict",
+         *       "title": "Owner conflict",
+         *       "detail": "A computer that is created here belongs to person 1; leave \"owner\" out or name that person",
+         *       "source": {
+         *         "pointer": "/data/relationships/owner"
+         *       }
+         *     }
+         */
         OwnerConflictError: {
             /** @constant */
             status: "409";
@@ -1817,6 +2074,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "422",
+         *       "code": "invalid-attribute",
+         *       "title": "Invalid attribute",
+         *       "detail": "\"birth_date\" must be a date of the form YYYY-MM-DD",
+         *       "source": {
+         *         "pointer": "/data/attributes/birth_date"
+         *       }
+         *     }
+         */
         InvalidAttributeError: {
             /** @constant */
             status: "422";
@@ -1835,6 +2103,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "409",
+         *       "code": "idempotency-key-in-use",
+         *       "title": "Idempotency key in use",
+         *       "detail": "A request with the same Idempotency-Key is being processed; repeat this one later"
+         *     }
+         */
         IdempotencyKeyInUseError: {
             /** @constant */
             status: "409";
@@ -1853,6 +2129,14 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "422",
+         *       "code": "idempotency-key-reused",
+         *       "title": "Idempotency key reused",
+         *       "detail": "The Idempotency-Key was used for another request; a repetition has the same method, URL, body, If-Match and If-None-Match"
+         *     }
+         */
         IdempotencyKeyReusedError: {
             /** @constant */
             status: "422";
@@ -1871,6 +2155,17 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        /**
+         * @example {
+         *       "status": "400",
+         *       "code": "too-many-included",
+         *       "title": "Too many included resources",
+         *       "detail": "More than 10000 resources would be included; GET /persons/1/computers lists them in pages",
+         *       "source": {
+         *         "parameter": "include"
+         *       }
+         *     }
+         */
         TooManyIncludedError: {
             /** @constant */
             status: "400";
@@ -2642,6 +2937,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "name": "jsonapi-person-computer",
+                     *         "version": "0.2.0",
+                     *         "resources": {
+                     *           "person": "/persons",
+                     *           "computer": "/computers"
+                     *         },
+                     *         "openapi": "/openapi.json",
+                     *         "docs": "/docs/",
+                     *         "explorer": "/explorer/"
+                     *       },
+                     *       "links": {
+                     *         "self": "/"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["Root"];
                 };
             };
@@ -2755,6 +3071,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "atomic:results": [
+                     *         {
+                     *           "data": {
+                     *             "type": "person",
+                     *             "id": "1",
+                     *             "attributes": {
+                     *               "birth_date": "1815-12-10",
+                     *               "display_name": "ADA LOVELACE <ada@example.org>"
+                     *             },
+                     *             "relationships": {
+                     *               "computers": {
+                     *                 "links": {
+                     *                   "self": "/persons/1/relationships/computers",
+                     *                   "related": "/persons/1/computers"
+                     *                 },
+                     *                 "data": []
+                     *               }
+                     *             },
+                     *             "links": {
+                     *               "self": "/persons/1"
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "data": {
+                     *             "type": "computer",
+                     *             "id": "1",
+                     *             "attributes": {
+                     *               "serial": "SN-1815-12"
+                     *             },
+                     *             "relationships": {
+                     *               "owner": {
+                     *                 "links": {
+                     *                   "self": "/computers/1/relationships/owner",
+                     *                   "related": "/computers/1/owner"
+                     *                 }
+                     *               }
+                     *             },
+                     *             "links": {
+                     *               "self": "/computers/1"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "jsonapi": {
+                     *         "version": "1.1",
+                     *         "ext": [
+                     *           "https://jsonapi.org/ext/atomic"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": components["schemas"]["AtomicResults"];
                 };
             };
@@ -2839,7 +3209,102 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "person",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "birth_date": "1815-12-10",
+                     *             "display_name": "ADA LOVELACE <ada@example.org>"
+                     *           },
+                     *           "relationships": {
+                     *             "computers": {
+                     *               "links": {
+                     *                 "self": "/persons/1/relationships/computers",
+                     *                 "related": "/persons/1/computers"
+                     *               },
+                     *               "data": [
+                     *                 {
+                     *                   "type": "computer",
+                     *                   "id": "1"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/persons/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons"
+                     *       },
+                     *       "meta": {
+                     *         "count": 1
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonList"] | components["schemas"]["PersonCursorList"];
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "person",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "birth_date": "1815-12-10",
+                     *             "display_name": "ADA LOVELACE <ada@example.org>"
+                     *           },
+                     *           "relationships": {
+                     *             "computers": {
+                     *               "links": {
+                     *                 "self": "/persons/1/relationships/computers",
+                     *                 "related": "/persons/1/computers"
+                     *               },
+                     *               "data": [
+                     *                 {
+                     *                   "type": "computer",
+                     *                   "id": "1"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/persons/1"
+                     *           },
+                     *           "meta": {
+                     *             "page": {
+                     *               "cursor": "ARYudysac2MiAAIx"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons",
+                     *         "first": "/persons?page%5Bafter%5D=",
+                     *         "last": "/persons?page%5Bbefore%5D=",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "page": {
+                     *           "total": 1
+                     *         }
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.1",
+                     *         "profile": [
+                     *           "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["PersonProfiledList"];
                 };
             };
@@ -2900,6 +3365,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": []
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/persons/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -2955,6 +3450,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": [
+                     *               {
+                     *                 "type": "computer",
+                     *                 "id": "1"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/persons/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3012,6 +3542,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "message": "Object successfully deleted"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
@@ -3086,6 +3626,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": [
+                     *               {
+                     *                 "type": "computer",
+                     *                 "id": "1"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/persons/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3142,11 +3717,15 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
-                    /** @description A file to save. */
-                    "Content-Disposition": "attachment; filename=\"persons.csv\"";
+                    /** @description A file to save, under the name at the end of the path. */
+                    "Content-Disposition": "attachment";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id,birth_date,display_name,computers
+                     *     1,1815-12-10,ADA LOVELACE <ada@example.org>,1
+                     */
                     "text/csv": string;
                 };
             };
@@ -3197,11 +3776,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
-                    /** @description A file to save. */
-                    "Content-Disposition": "attachment; filename=\"persons.ndjson\"";
+                    /** @description A file to save, under the name at the end of the path. */
+                    "Content-Disposition": "attachment";
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {"type":"person","id":"1","attributes":{"birth_date":"1815-12-10","display_name":"ADA LOVELACE <ada@example.org>"},"relationships":{"computers":{"links":{"self":"/persons/1/relationships/computers","related":"/persons/1/computers"},"data":[{"type":"computer","id":"1"}]}},"links":{"self":"/persons/1"}} */
                     "application/x-ndjson": string;
                 };
             };
@@ -3275,7 +3855,88 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "serial": "SN-1815-12"
+                     *           },
+                     *           "relationships": {
+                     *             "owner": {
+                     *               "links": {
+                     *                 "self": "/computers/1/relationships/owner",
+                     *                 "related": "/computers/1/owner"
+                     *               }
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/computers/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons/1/computers"
+                     *       },
+                     *       "meta": {
+                     *         "count": 1
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "serial": "SN-1815-12"
+                     *           },
+                     *           "relationships": {
+                     *             "owner": {
+                     *               "links": {
+                     *                 "self": "/computers/1/relationships/owner",
+                     *                 "related": "/computers/1/owner"
+                     *               }
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/computers/1"
+                     *           },
+                     *           "meta": {
+                     *             "page": {
+                     *               "cursor": "AZ3EpJmSSNMnAAIx"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons/1/computers",
+                     *         "first": "/persons/1/computers?page%5Bafter%5D=",
+                     *         "last": "/persons/1/computers?page%5Bbefore%5D=",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "page": {
+                     *           "total": 1
+                     *         }
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.1",
+                     *         "profile": [
+                     *           "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerProfiledList"];
                 };
             };
@@ -3341,6 +4002,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             }
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -3396,6 +4085,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons/1/relationships/computers",
+                     *         "related": "/persons/1/computers"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonComputersLinkage"];
                 };
             };
@@ -3477,6 +4183,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": [
+                     *               {
+                     *                 "type": "computer",
+                     *                 "id": "1"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "included": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "serial": "SN-1815-12"
+                     *           },
+                     *           "relationships": {
+                     *             "owner": {
+                     *               "links": {
+                     *                 "self": "/computers/1/relationships/owner",
+                     *                 "related": "/computers/1/owner"
+                     *               }
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/computers/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons/1/relationships/computers"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3551,6 +4312,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": []
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "included": [],
+                     *       "links": {
+                     *         "self": "/persons/1/relationships/computers"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3625,6 +4417,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": [
+                     *               {
+                     *                 "type": "computer",
+                     *                 "id": "1"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "included": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "serial": "SN-1815-12"
+                     *           },
+                     *           "relationships": {
+                     *             "owner": {
+                     *               "links": {
+                     *                 "self": "/computers/1/relationships/owner",
+                     *                 "related": "/computers/1/owner"
+                     *               }
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/computers/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/persons/1/relationships/computers"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3698,7 +4545,88 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "serial": "SN-1815-12"
+                     *           },
+                     *           "relationships": {
+                     *             "owner": {
+                     *               "links": {
+                     *                 "self": "/computers/1/relationships/owner",
+                     *                 "related": "/computers/1/owner"
+                     *               }
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/computers/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/computers"
+                     *       },
+                     *       "meta": {
+                     *         "count": 1
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "computer",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "serial": "SN-1815-12"
+                     *           },
+                     *           "relationships": {
+                     *             "owner": {
+                     *               "links": {
+                     *                 "self": "/computers/1/relationships/owner",
+                     *                 "related": "/computers/1/owner"
+                     *               }
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/computers/1"
+                     *           },
+                     *           "meta": {
+                     *             "page": {
+                     *               "cursor": "AZ3EpJmSSNMnAAIx"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/computers",
+                     *         "first": "/computers?page%5Bafter%5D=",
+                     *         "last": "/computers?page%5Bbefore%5D=",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "page": {
+                     *           "total": 1
+                     *         }
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.1",
+                     *         "profile": [
+                     *           "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerProfiledList"];
                 };
             };
@@ -3757,6 +4685,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             }
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -3812,6 +4768,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             }
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -3869,6 +4853,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "message": "Object successfully deleted"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
@@ -3941,6 +4935,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             }
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -3997,11 +5019,15 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
-                    /** @description A file to save. */
-                    "Content-Disposition": "attachment; filename=\"computers.csv\"";
+                    /** @description A file to save, under the name at the end of the path. */
+                    "Content-Disposition": "attachment";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id,serial,owner
+                     *     1,SN-1815-12,1
+                     */
                     "text/csv": string;
                 };
             };
@@ -4052,11 +5078,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
-                    /** @description A file to save. */
-                    "Content-Disposition": "attachment; filename=\"computers.ndjson\"";
+                    /** @description A file to save, under the name at the end of the path. */
+                    "Content-Disposition": "attachment";
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {"type":"computer","id":"1","attributes":{"serial":"SN-1815-12"},"relationships":{"owner":{"links":{"self":"/computers/1/relationships/owner","related":"/computers/1/owner"},"data":{"type":"person","id":"1"}}},"links":{"self":"/computers/1"}} */
                     "application/x-ndjson": string;
                 };
             };
@@ -4106,6 +5133,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": [
+                     *               {
+                     *                 "type": "computer",
+                     *                 "id": "1"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1/owner"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonOrNullDocument"];
                 };
             };
@@ -4163,6 +5225,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "message": "Object successfully deleted"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
@@ -4237,6 +5309,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "birth_date": "1815-12-10",
+                     *           "display_name": "ADA LOVELACE <ada@example.org>"
+                     *         },
+                     *         "relationships": {
+                     *           "computers": {
+                     *             "links": {
+                     *               "self": "/persons/1/relationships/computers",
+                     *               "related": "/persons/1/computers"
+                     *             },
+                     *             "data": [
+                     *               {
+                     *                 "type": "computer",
+                     *                 "id": "1"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/persons/1"
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1/owner"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -4292,6 +5399,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "person",
+                     *         "id": "1"
+                     *       },
+                     *       "links": {
+                     *         "self": "/computers/1/relationships/owner",
+                     *         "related": "/computers/1/owner"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerOwnerLinkage"];
                 };
             };
@@ -4371,6 +5493,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             },
+                     *             "data": {
+                     *               "type": "person",
+                     *               "id": "1"
+                     *             }
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "included": [
+                     *         {
+                     *           "type": "person",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "birth_date": "1815-12-10",
+                     *             "display_name": "ADA LOVELACE <ada@example.org>"
+                     *           },
+                     *           "relationships": {
+                     *             "computers": {
+                     *               "links": {
+                     *                 "self": "/persons/1/relationships/computers",
+                     *                 "related": "/persons/1/computers"
+                     *               },
+                     *               "data": [
+                     *                 {
+                     *                   "type": "computer",
+                     *                   "id": "1"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/persons/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/computers/1/relationships/owner"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -4443,6 +5624,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             },
+                     *             "data": null
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "included": [],
+                     *       "links": {
+                     *         "self": "/computers/1/relationships/owner"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -4515,6 +5726,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "computer",
+                     *         "id": "1",
+                     *         "attributes": {
+                     *           "serial": "SN-1815-12"
+                     *         },
+                     *         "relationships": {
+                     *           "owner": {
+                     *             "links": {
+                     *               "self": "/computers/1/relationships/owner",
+                     *               "related": "/computers/1/owner"
+                     *             },
+                     *             "data": {
+                     *               "type": "person",
+                     *               "id": "1"
+                     *             }
+                     *           }
+                     *         },
+                     *         "links": {
+                     *           "self": "/computers/1"
+                     *         }
+                     *       },
+                     *       "included": [
+                     *         {
+                     *           "type": "person",
+                     *           "id": "1",
+                     *           "attributes": {
+                     *             "birth_date": "1815-12-10",
+                     *             "display_name": "ADA LOVELACE <ada@example.org>"
+                     *           },
+                     *           "relationships": {
+                     *             "computers": {
+                     *               "links": {
+                     *                 "self": "/persons/1/relationships/computers",
+                     *                 "related": "/persons/1/computers"
+                     *               },
+                     *               "data": [
+                     *                 {
+                     *                   "type": "computer",
+                     *                   "id": "1"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "links": {
+                     *             "self": "/persons/1"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/computers/1/relationships/owner"
+                     *       },
+                     *       "jsonapi": {
+                     *         "version": "1.0"
+                     *       }
+                     *     }
+                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };

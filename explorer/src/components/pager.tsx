@@ -15,7 +15,7 @@ export function Pager({ count }: { readonly count: number }): JSX.Element {
     .filter((offered) => offered === size || offered <= (limits.maxPageSize ?? Infinity))
     .sort((left, right) => left - right);
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="pager" aria-label="Pages of the list">
       <label class="page-size">
         <span>Rows per page</span>
         <select value={size} onChange={({ currentTarget }) => void go({ size: Number(currentTarget.value), page: 1 })}>

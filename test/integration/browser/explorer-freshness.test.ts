@@ -26,7 +26,7 @@ describe('The explorer keeps its list fresh, and', () => {
     const [header, row, pager] = await Promise.all([
       heading.boundingBox(),
       last.boundingBox(),
-      page.getByRole('navigation', { name: 'Pages' }).boundingBox(),
+      page.getByRole('navigation', { name: 'Pages of the list' }).boundingBox(),
     ]);
     expect(header?.y).to.be.within(0, row?.y ?? 0);
     expect(row?.y).to.be.below(pager?.y ?? 0);

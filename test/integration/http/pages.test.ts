@@ -15,7 +15,17 @@ const POLICY =
   "base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
 const pages = ['/', '/docs/', '/explorer/'];
-const docs = ['docs.css', 'docs.js', 'home.css', 'home.js', 'icon.svg', 'theme.css', 'theme.js', 'swagger-ui.css', 'swagger-ui-bundle.js'];
+const docs = [
+  'docs.css',
+  'docs.js',
+  'home.css',
+  'home.js',
+  'icon.svg',
+  'theme.css',
+  'theme.js',
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+];
 const built = filesIn(new URL('../../../explorer/built/', import.meta.url));
 const explorer = Object.keys(built).filter((name) => name !== 'index.html');
 const files = [...docs.map((name) => `/docs/${name}`), ...explorer.map((name) => `/explorer/${name}`)];
