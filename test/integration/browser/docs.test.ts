@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { watchedIt } from '../../browser/watched-page.ts';
 import { ApiClient, MEDIA_TYPE } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 /** The operations of all types are made alike. */
@@ -19,25 +20,26 @@ describe('The reference at /docs/', () => {
   });
   after(() => service.stop());
 
-  itOpens('shows every operation of the document, and opens one of each kind', async (pages) => {
+  itOpens('shows every operation of the document, HEAD at its GET, and opens one of each kind', async (pages) => {
     const page = await pages.open('/docs/');
     const answer = await fetch(`${service.url}/openapi.json`);
     const { paths } = (await answer.json()) as { paths: Record<string, Record<string, { operationId?: string }>> };
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { operationId }]) =>
-        operationId === undefined ? [] : [{ operationId, kind: `${method} ${path.replace(RESOURCES, '…')}` }],
+        operationId === undefined || method === 'head'
+          ? []
+          : [{ operationId, kind: `${method} ${path.replace(RESOURCES, '…')}` }],
       ),
     );
     await page.locator('.opblock').first().waitFor();
     const ids = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => String(id)));
     expect(ids.map((id) => id.split('-').at(-1))).to.have.members(described.map(({ operationId }) => operationId));
     const ofEachKind = new Map(described.map(({ operationId, kind }) => [kind, operationId] as const));
-    // One at a time: Swagger UI renders all open ones again for each further one. HEAD has nothing that its GET has not.
-    for (const [kind, operationId] of ofEachKind)
-      if (!kind.startsWith('head')) {
-        const id = ids.find((each) => each.endsWith(`-${operationId}`)) ?? '';
-        await (await opened(page, id)).locator('.opblock-summary-control').click();
-      }
+    // One at a time: Swagger UI renders all open ones again for each further one.
+    for (const [, operationId] of ofEachKind) {
+      const id = ids.find((each) => each.endsWith(`-${operationId}`)) ?? '';
+      await (await opened(page, id)).locator('.opblock-summary-control').click();
+    }
   });
 
   itOpens('sends a GET, and a POST with the media type of JSON:API', async (pages) => {
@@ -52,9 +54,39 @@ describe('The reference at /docs/', () => {
     expect((await (await sent).allHeaders())['content-type']).to.equal(MEDIA_TYPE);
   });
 
-  itOpens('opens an operation by its link', async (pages) => {
-    const page = await pages.open('/docs/#/computers/createComputer');
-    await page.locator('#operations-computers-createComputer.is-open').waitFor();
+  itOpens('opens an operation by its link, with examples, operators, and errors on demand', async (pages) => {
+    const page = await pages.open('/docs/#/persons/listPersons');
+    const block = page.locator('#operations-persons-listPersons.is-open');
+    await block.getByText('HEAD gets the headers alone.').waitFor();
+    const answers = block.locator('.responses-inner');
+    expect(await answers.first().innerText()).to.contain('"display_name": "ADA LOVELACE <ada@example.org>"');
+    expect(await answers.count()).to.equal(1);
+    await block.getByText(/^Errors: 400, 406, /).click();
+    const invalid = answers.nth(1).locator('.response[data-code="400"]');
+    await invalid.locator('.examples-select-element').selectOption('invalid-parameter');
+    await invalid.getByText(/unknown field .*nme.* of person/).waitFor();
+    const filter = block.locator('[data-param-name="filter"]');
+    expect(await filter.innerText()).to.contain('startswith, endswith, match: a text');
+    const opening = page.waitForEvent('popup');
+    await filter.getByRole('link', { name: 'The query language' }).click();
+    const language = await opening;
+    await language.getByRole('link', { name: 'pages by cursor' }).first().click();
+    await language.locator('#pages-by-cursor:target').waitFor();
+    expect(new URL(language.url()).pathname).to.equal('/docs/query');
+  });
+
+  itOpens('finds operations by words, and sends requests where its page came from', async (pages) => {
+    const page = await pages.open('/docs/', { colorScheme: 'dark' });
+    await page.getByRole('searchbox', { name: 'Search' }).fill('create comp');
+    await eventually('the operations that are found', async () => {
+      const shown = await page
+        .locator('.opblock-summary-path')
+        .evaluateAll((all) => all.map(({ dataset }) => dataset['path']));
+      expect(shown).to.have.members(['/persons/{id}/computers', '/computers']);
+    });
+    const servers = await page.locator('.servers option').allInnerTexts();
+    expect(servers[0]).to.equal(`${service.url}/`);
+    expect(servers[1]).to.match(/^https:\/\/api\.example\.org\/v1 - to copy commands/);
   });
 });
 

@@ -14,13 +14,13 @@ const POLICY =
   "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self';" +
   "base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
-const pages = ['/', '/docs/', '/explorer/'];
+const pages = ['/', '/docs/', '/docs/query', '/explorer/'];
 const docs = [
   'docs.css',
   'docs.js',
-  'home.css',
   'home.js',
   'icon.svg',
+  'text.css',
   'theme.css',
   'theme.js',
   'swagger-ui.css',
@@ -158,6 +158,9 @@ describe('Pages', () => {
       '/docs/swagger-ui.js',
       '/docs/swagger-ui-bundle.js.map',
       '/docs/docs.html',
+      '/docs/query.html',
+      '/docs/query.md',
+      '/docs/query/',
       '/docs//docs.js',
       '/docs/DOCS.js',
       '/docs/docs.js/',
@@ -258,7 +261,7 @@ describe('PAGES=off', () => {
   after(() => service.stop());
 
   it('takes the pages and their files away', async () => {
-    for (const path of ['/docs', '/docs/', '/explorer', '/explorer/', ...files])
+    for (const path of ['/docs', '/docs/', '/docs/query', '/explorer', '/explorer/', ...files])
       for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'])
         expect((await client.send(method, path)).status, `${method} ${path}`).to.equal(404);
   });

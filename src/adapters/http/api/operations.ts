@@ -43,6 +43,9 @@ export type OperationCode = 'add' | 'update' | 'remove';
 /** Where the service describes itself. */
 const OPENAPI_PATH = '/openapi.json';
 
+/** The page about the query language. */
+export const QUERY_PAGE = '/docs/query';
+
 /** What the entry point links to besides the resources. */
 export function linkedPaths({ hasPages }: Pick<ApiConfig, 'hasPages'>): Readonly<Record<string, string>> {
   return { openapi: OPENAPI_PATH, ...(hasPages && { docs: '/docs/', explorer: '/explorer/' }) };

@@ -1,5 +1,5 @@
 // The schema of `filter`: per type a list of filter objects, and what each kind of field compares with.
-import type { SchemaObject } from 'openapi3-ts/oas31';
+import type { ExternalDocumentationObject, SchemaObject } from 'openapi3-ts/oas31';
 import { kinds, type KindName } from '#domain/kinds';
 import { attributeKind } from '#domain/schema';
 import type { QueryLimits } from '../api/limits.ts';
@@ -14,9 +14,18 @@ const MAX_STEPS = 2;
 
 type Schemas = Readonly<Record<string, SchemaObject>>;
 
-/** The components of every type: `PersonFilter`, `PersonFilterObject` and so on. */
-export function filterSchemas(limits: QueryLimits): Schemas {
-  return Object.assign({}, ...Object.values(resources).map((resource) => schemasOf(resource, limits))) as Schemas;
+/**
+ * The components of every type: `PersonFilter`, `PersonFilterObject` and so on.
+ * @param externalDocs the query language, if the service has a page about it
+ */
+export function filterSchemas(limits: QueryLimits, externalDocs?: ExternalDocumentationObject): Schemas {
+  const all = Object.values(resources).map((resource) => schemasOf(resource, limits, externalDocs));
+  return Object.assign({}, ...all) as Schemas;
+}
+
+/** A filter on a type. */
+export function filterExample(resource: Resource, limits: QueryLimits): readonly unknown[] {
+  return [exampleFor(filterPaths(resource, limits))];
 }
 
 /** The kind of value that a path ends at; a relationship stands for the identifiers that it leads to. */
@@ -35,7 +44,11 @@ export function filterPaths(
   return paths.filter((path) => operandKind(path) !== undefined);
 }
 
-function schemasOf(resource: Resource, limits: QueryLimits): Schemas {
+function schemasOf(
+  resource: Resource,
+  limits: QueryLimits,
+  externalDocs: ExternalDocumentationObject | undefined,
+): Schemas {
   const type = pascalCase(resource.type);
   const object = schemaRef(`${type}FilterObject`);
   const objects: SchemaObject = { type: 'array', items: object };
@@ -45,7 +58,8 @@ function schemasOf(resource: Resource, limits: QueryLimits): Schemas {
       ...objects,
       maxItems: limits.maxFilterObjects,
       description: 'All of them must hold.',
-      examples: [[exampleFor(paths)]],
+      examples: [filterExample(resource, limits)],
+      ...(externalDocs && { externalDocs }),
     },
     [`${type}FilterObject`]: {
       oneOf: [
@@ -64,9 +78,10 @@ function schemasOf(resource: Resource, limits: QueryLimits): Schemas {
 function exampleFor(paths: readonly FieldPath[]): unknown {
   const path = paths.findLast(({ name, field }) => field.kind !== 'relationship' && !name.includes('__'));
   const kind = path && operandKind(path);
-  const op = operatorNames(({ takes }) => takes === (kind !== undefined && kinds[kind].isText ? 'text' : 'value')).at(
-    -1,
-  );
+  const isText = kind !== undefined && kinds[kind].isText;
+  const isShown = (operator: Operator): boolean =>
+    isText ? operator.takes === 'text' : operator.takes === 'value' && operator.whenNull === 'refused';
+  const op = operatorNames(isShown).at(-1);
   return path && kind && { name: path.name, op, val: describedKinds[kind].operandExample };
 }
 

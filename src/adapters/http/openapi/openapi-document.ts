@@ -1,9 +1,15 @@
 // The description of the API as an OpenAPI 3.1 document, assembled from what the service itself works with.
-import type { ComponentsObject, OpenAPIObject, PathItemObject, TagObject } from 'openapi3-ts/oas31';
+import type {
+  ComponentsObject,
+  ExternalDocumentationObject,
+  OpenAPIObject,
+  PathItemObject,
+  TagObject,
+} from 'openapi3-ts/oas31';
 import type { ApiConfig } from '../api/api-config.ts';
 import { errorObject } from '../api/errors.ts';
 import { MEDIA_TYPE } from '../api/media-types.ts';
-import { operationsOf, type Operation } from '../api/operations.ts';
+import { operationsOf, QUERY_PAGE, type Operation } from '../api/operations.ts';
 import { relationshipsOf } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { atomicSchemas } from './atomic-schemas.ts';
@@ -28,16 +34,23 @@ export function openApiDocument(config: ApiConfig): OpenAPIObject {
   const { service, limits, linkTo } = config;
   const { name, version, license } = service;
   const described = paths(config);
+  const externalDocs = queryLanguage(config);
   return {
     openapi: '3.1.1',
     info: { title: name, version, description: descriptionOf(config), license: { name: license, identifier: license } },
     servers: [{ url: linkTo('') || '/' }],
     security: [],
+    ...(externalDocs && { externalDocs }),
     tags: tags(),
     paths: described,
     components: usedComponents(components(config), described),
     ...extensions(limits),
   };
+}
+
+/** A page of the service itself, if it has pages. */
+function queryLanguage({ hasPages, linkTo }: ApiConfig): ExternalDocumentationObject | undefined {
+  return hasPages ? { description: 'The query language', url: linkTo(QUERY_PAGE) } : undefined;
 }
 
 function descriptionOf({ service }: ApiConfig): string {
@@ -105,7 +118,7 @@ function components(config: ApiConfig): ComponentsObject {
       ...Object.fromEntries(all.flatMap((resource) => Object.entries(resourceSchemas(resource, config)))),
       ...Object.fromEntries(linkages),
       ...Object.fromEntries(all.flatMap((resource) => Object.entries(requestSchemas(resource, limits)))),
-      ...filterSchemas(limits),
+      ...filterSchemas(limits, queryLanguage(config)),
       ...atomicSchemas(limits),
       ...errorSchemas(operations, limits),
     },

@@ -8,7 +8,8 @@ import type { Resource } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { parameterRef, pascalCase, schemaRef } from './components.ts';
 import { cursorParameter, totalParameter } from './cursor-pages.ts';
-import { fieldPaths, filterPaths, operandKind, relationshipPathsFrom } from './filter-schemas.ts';
+import { operatorNames, type Operator } from '../request/filter/filter-operators.ts';
+import { fieldPaths, filterExample, filterPaths, operandKind, relationshipPathsFrom } from './filter-schemas.ts';
 import { describedKinds, identifierSchema } from './value-schemas.ts';
 
 type Parameters = Readonly<Record<string, ParameterObject>>;
@@ -56,7 +57,7 @@ function parametersOfKind(
       // An export has no resources of other types.
       return (scope === 'export' ? [resource] : Object.values(resources)).map(fieldsParameter);
     case 'filter':
-      return [filterParameter(resource)];
+      return [filterParameter(resource, limits)];
     case 'condition':
       return conditionParameters(resource, limits);
     case 'sort':
@@ -113,14 +114,33 @@ function sortParameter(resource: Resource): Named {
 
 const MAX_SORT_STEPS = 2;
 
-function filterParameter({ type }: Resource): Named {
-  const schema = schemaRef(`${pascalCase(type)}Filter`);
-  const description = 'A JSON list of filter objects, all of which must hold.';
+function filterParameter(resource: Resource, limits: QueryLimits): Named {
+  const type = pascalCase(resource.type);
+  const description = [
+    `A JSON list of filter objects, all of which must hold: \`${JSON.stringify(filterExample(resource, limits))}\`. \`or\` and \`and\` take lists of them, \`not\` takes one.`,
+    operatorLines().join('\n'),
+  ].join('\n\n');
   return [
-    `${pascalCase(type)}FilterParameter`,
-    { name: 'filter', in: 'query', description, content: { [JSON_TYPE]: { schema } } },
+    `${type}FilterParameter`,
+    { name: 'filter', in: 'query', description, content: { [JSON_TYPE]: { schema: schemaRef(`${type}Filter`) } } },
   ];
 }
+
+/** The operators by what they take, as a list in Markdown. */
+function operatorLines(): readonly string[] {
+  return Object.entries(TAKEN).map(([takes, words]) => {
+    const names = operatorNames((operator) => operator.takes === takes);
+    return `- ${names.map((name) => `\`${name}\``).join(', ')}: ${words}`;
+  });
+}
+
+const TAKEN: Readonly<Record<Operator['takes'], string>> = {
+  value: 'a value',
+  range: '`[low, high]`',
+  list: 'a list of values',
+  text: 'a text; for text fields',
+  filter: 'a filter object; for relationships to many and to one',
+};
 
 /** `filter[FIELD]` of every field, and of every field one relationship away. */
 function conditionParameters(resource: Resource, limits: QueryLimits): readonly Named[] {

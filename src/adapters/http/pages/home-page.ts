@@ -30,7 +30,7 @@ function homePage({ service, linkTo }: Api): string {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${escape(service.name)}</title>
     <!-- theme -->
-    <link rel="stylesheet" href="docs/home.css" />
+    <link rel="stylesheet" href="docs/text.css" />
     <script src="docs/home.js" type="module"></script>
   </head>
   <body data-address="${escape(address)}">

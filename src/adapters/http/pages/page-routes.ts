@@ -2,8 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Answer } from '../answer/answer.ts';
+import { QUERY_PAGE } from '../api/operations.ts';
 import type { Handler, ReceivedRequest, Route } from '../handlers/handler.ts';
 import { framed, type Framed } from './page-frame.ts';
+import { queryPage } from './query-page.ts';
 import { servedFile } from './served-file.ts';
 
 const own = (name: string): URL => new URL(`files/${name}`, import.meta.url);
@@ -13,9 +15,9 @@ const docs: Readonly<Record<string, URL>> = {
   'index.html': own('docs.html'),
   'docs.css': own('docs.css'),
   'docs.js': own('docs.js'),
-  'home.css': own('home.css'),
   'home.js': own('home.js'),
   'icon.svg': own('icon.svg'),
+  'text.css': own('text.css'),
   'theme.css': own('theme.css'),
   'theme.js': own('theme.js'),
   'swagger-ui.css': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
@@ -26,7 +28,15 @@ const EXPLORER = new URL('../../../../explorer/built/', import.meta.url);
 
 /** @param brand the name of the service, which every page shows */
 export function pageRoutes(brand: string): readonly Route[] {
-  return [...folderRoutes('docs', docs, brand), ...folderRoutes('explorer', filesIn(EXPLORER), brand)];
+  return [
+    ...folderRoutes('docs', docs, brand),
+    fileRoute(
+      QUERY_PAGE,
+      'docs',
+      servedFile('query.html', () => queryPage(brand)),
+    ),
+    ...folderRoutes('explorer', filesIn(EXPLORER), brand),
+  ];
 }
 
 /** @param files by name; `index.html` is the page of the folder */

@@ -1,0 +1,54 @@
+// The page at `/docs/query`: docs/query.md, which is where the query language is described, as HTML.
+import { readFile } from 'node:fs/promises';
+import { escapeHtml } from './html.ts';
+import { framed } from './page-frame.ts';
+
+const SOURCE = new URL('../../../../docs/query.md', import.meta.url);
+
+/** @param brand the name of the service */
+export async function queryPage(brand: string): Promise<Buffer> {
+  // Loaded when somebody opens the page, so as not to delay the start.
+  const { Marked } = await import('marked');
+  const markdown = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        return `<h${depth} id="${anchorOf(this.parser.parseInline(tokens, this.parser.textRenderer))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      // The other documents are not served.
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        return /^(?:#|https:)/.test(href) ? `<a href="${escapeHtml(href)}">${text}</a>` : text;
+      },
+    },
+  });
+  const text = await markdown.parse(await readFile(SOURCE, 'utf8'));
+  return Buffer.from(framed(page(text), { brand, root: '../' }));
+}
+
+/** As in a repository on GitHub, for which the links of the document are made. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function page(text: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>The query language</title>
+    <!-- theme -->
+    <link rel="stylesheet" href="text.css" />
+  </head>
+  <body>
+    <!-- header -->
+    <main>
+${text}
+    </main>
+  </body>
+</html>
+`;
+}
