@@ -727,7 +727,7 @@ export interface components {
          * @example [
          *       {
          *         "name": "birth_date",
-         *         "op": "isnot",
+         *         "op": "le",
          *         "val": "2000-01-01"
          *       }
          *     ]
@@ -2837,7 +2837,15 @@ export interface components {
         FieldsPerson: ("id" | "name" | "email" | "birth_date" | "display_name" | "computers")[];
         /** @description The fields that each computer of the answer has; all by default, none if empty. */
         FieldsComputer: ("id" | "serial" | "owner")[];
-        /** @description A JSON list of filter objects, all of which must hold. */
+        /**
+         * @description A JSON list of filter objects, all of which must hold: `[{"name":"birth_date","op":"le","val":"2000-01-01"}]`. `or` and `and` take lists of them, `not` takes one.
+         *
+         *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
+         *     - `between`: `[low, high]`
+         *     - `in_`, `notin_`: a list of values
+         *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
+         *     - `any`, `has`: a filter object; for relationships to many and to one
+         */
         PersonFilterParameter: components["schemas"]["PersonFilter"];
         /** @description Only those whose `id` equals this. May be repeated: all must hold. */
         PersonFilterId: string;
@@ -2869,7 +2877,15 @@ export interface components {
         PageTotal: boolean;
         /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
         ComputerInclude: ("owner" | "owner.computers" | "owner.computers.owner" | "owner.computers.owner.computers" | "owner.computers.owner.computers.owner")[];
-        /** @description A JSON list of filter objects, all of which must hold. */
+        /**
+         * @description A JSON list of filter objects, all of which must hold: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
+         *
+         *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
+         *     - `between`: `[low, high]`
+         *     - `in_`, `notin_`: a list of values
+         *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
+         *     - `any`, `has`: a filter object; for relationships to many and to one
+         */
         ComputerFilterParameter: components["schemas"]["ComputerFilter"];
         /** @description Only those whose `id` equals this. May be repeated: all must hold. */
         ComputerFilterId: string;
@@ -3163,7 +3179,15 @@ export interface operations {
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
-                /** @description A JSON list of filter objects, all of which must hold. */
+                /**
+                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"birth_date","op":"le","val":"2000-01-01"}]`. `or` and `and` take lists of them, `not` takes one.
+                 *
+                 *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
+                 *     - `between`: `[low, high]`
+                 *     - `in_`, `notin_`: a list of values
+                 *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
+                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 */
                 filter?: components["parameters"]["PersonFilterParameter"];
                 /** @description Only those whose `id` equals this. May be repeated: all must hold. */
                 "filter[id]"?: components["parameters"]["PersonFilterId"];
@@ -3684,7 +3708,15 @@ export interface operations {
             query?: {
                 /** @description The fields that each person of the answer has; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description A JSON list of filter objects, all of which must hold. */
+                /**
+                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"birth_date","op":"le","val":"2000-01-01"}]`. `or` and `and` take lists of them, `not` takes one.
+                 *
+                 *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
+                 *     - `between`: `[low, high]`
+                 *     - `in_`, `notin_`: a list of values
+                 *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
+                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 */
                 filter?: components["parameters"]["PersonFilterParameter"];
                 /** @description Only those whose `id` equals this. May be repeated: all must hold. */
                 "filter[id]"?: components["parameters"]["PersonFilterId"];
@@ -3743,7 +3775,15 @@ export interface operations {
             query?: {
                 /** @description The fields that each person of the answer has; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description A JSON list of filter objects, all of which must hold. */
+                /**
+                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"birth_date","op":"le","val":"2000-01-01"}]`. `or` and `and` take lists of them, `not` takes one.
+                 *
+                 *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
+                 *     - `between`: `[low, high]`
+                 *     - `in_`, `notin_`: a list of values
+                 *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
+                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 */
                 filter?: components["parameters"]["PersonFilterParameter"];
                 /** @description Only those whose `id` equals this. May be repeated: all must hold. */
                 "filter[id]"?: components["parameters"]["PersonFilterId"];
@@ -3803,7 +3843,15 @@ export interface operations {
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
-                /** @description A JSON list of filter objects, all of which must hold. */
+                /**
+                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
+                 *
+                 *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
+                 *     - `between`: `[low, high]`
+                 *     - `in_`, `notin_`: a list of values
+                 *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
+                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 */
                 filter?: components["parameters"]["ComputerFilterParameter"];
                 /** @description Only those whose `id` equals this. May be repeated: all must hold. */
                 "filter[id]"?: components["parameters"]["ComputerFilterId"];
@@ -4499,7 +4547,15 @@ export interface operations {
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
-                /** @description A JSON list of filter objects, all of which must hold. */
+                /**
+                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
+                 *
+                 *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
+                 *     - `between`: `[low, high]`
+                 *     - `in_`, `notin_`: a list of values
+                 *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
+                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 */
                 filter?: components["parameters"]["ComputerFilterParameter"];
                 /** @description Only those whose `id` equals this. May be repeated: all must hold. */
                 "filter[id]"?: components["parameters"]["ComputerFilterId"];
@@ -4986,7 +5042,15 @@ export interface operations {
             query?: {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
-                /** @description A JSON list of filter objects, all of which must hold. */
+                /**
+                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
+                 *
+                 *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
+                 *     - `between`: `[low, high]`
+                 *     - `in_`, `notin_`: a list of values
+                 *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
+                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 */
                 filter?: components["parameters"]["ComputerFilterParameter"];
                 /** @description Only those whose `id` equals this. May be repeated: all must hold. */
                 "filter[id]"?: components["parameters"]["ComputerFilterId"];
@@ -5045,7 +5109,15 @@ export interface operations {
             query?: {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
-                /** @description A JSON list of filter objects, all of which must hold. */
+                /**
+                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
+                 *
+                 *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
+                 *     - `between`: `[low, high]`
+                 *     - `in_`, `notin_`: a list of values
+                 *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
+                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 */
                 filter?: components["parameters"]["ComputerFilterParameter"];
                 /** @description Only those whose `id` equals this. May be repeated: all must hold. */
                 "filter[id]"?: components["parameters"]["ComputerFilterId"];

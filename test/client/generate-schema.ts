@@ -16,14 +16,21 @@ export async function generateSchema(): Promise<string> {
 
 /**
  * Prepares each object of the document: a parameter sent as JSON, which openapi-typescript takes for text, gets the schema of its content;
- * HEAD, which has no document to type, is left out.
+ * HEAD, which has no document to type, is left out, and so are examples of answers and of whole resources, which would make comments of fifty
+ * lines.
  */
 function forClients(name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (name === 'head' && 'responses' in value) return undefined;
+  if ('properties' in value && 'examples' in value) return { ...value, examples: undefined };
+  if (/^2\d\d$/.test(name) && 'content' in value) return { ...value, content: withoutExamples(value.content) };
   return isJsonParameter(value)
     ? { ...value, schema: value.content['application/json'].schema, content: undefined }
     : value;
+}
+
+function withoutExamples(content: unknown): unknown {
+  return JSON.parse(JSON.stringify(content), (name, value: unknown) => (name === 'example' ? undefined : value));
 }
 
 interface JsonParameter {
