@@ -409,33 +409,6 @@ export interface components {
             };
             jsonapi: components["schemas"]["JsonApi"];
         };
-        /**
-         * @example {
-         *       "type": "person",
-         *       "id": "1",
-         *       "attributes": {
-         *         "birth_date": "1815-12-10",
-         *         "display_name": "ADA LOVELACE <ada@example.org>"
-         *       },
-         *       "relationships": {
-         *         "computers": {
-         *           "links": {
-         *             "self": "/persons/1/relationships/computers",
-         *             "related": "/persons/1/computers"
-         *           },
-         *           "data": [
-         *             {
-         *               "type": "computer",
-         *               "id": "1"
-         *             }
-         *           ]
-         *         }
-         *       },
-         *       "links": {
-         *         "self": "/persons/1"
-         *       }
-         *     }
-         */
         Person: {
             /** @constant */
             type: "person";
@@ -529,26 +502,6 @@ export interface components {
             included?: components["schemas"]["Included"];
             jsonapi: components["schemas"]["CursorJsonApi"];
         };
-        /**
-         * @example {
-         *       "type": "computer",
-         *       "id": "1",
-         *       "attributes": {
-         *         "serial": "SN-1815-12"
-         *       },
-         *       "relationships": {
-         *         "owner": {
-         *           "links": {
-         *             "self": "/computers/1/relationships/owner",
-         *             "related": "/computers/1/owner"
-         *           }
-         *         }
-         *       },
-         *       "links": {
-         *         "self": "/computers/1"
-         *       }
-         *     }
-         */
         Computer: {
             /** @constant */
             type: "computer";
@@ -1484,14 +1437,6 @@ export interface components {
             "atomic:results": components["schemas"]["AtomicResult"][];
             jsonapi: components["schemas"]["AtomicJsonApi"];
         };
-        /**
-         * @example {
-         *       "status": "400",
-         *       "code": "malformed-request",
-         *       "title": "Malformed HTTP request",
-         *       "detail": "The request is not well-formed HTTP"
-         *     }
-         */
         MalformedRequestError: {
             /** @constant */
             status: "400";
@@ -1510,17 +1455,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "400",
-         *       "code": "invalid-parameter",
-         *       "title": "Invalid query parameter",
-         *       "detail": "unknown field \"nme\" of person; did you mean \"name\"? Sortable fields of person: id, name, email, birth_date",
-         *       "source": {
-         *         "parameter": "sort"
-         *       }
-         *     }
-         */
         InvalidParameterError: {
             /** @constant */
             status: "400";
@@ -1543,17 +1477,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "400",
-         *       "code": "invalid-header",
-         *       "title": "Invalid header",
-         *       "detail": "If-Match must be * or a list of entity tags, each in double quotes as the service sent it",
-         *       "meta": {
-         *         "header": "If-Match"
-         *       }
-         *     }
-         */
         InvalidHeaderError: {
             /** @constant */
             status: "400";
@@ -1572,14 +1495,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "408",
-         *       "code": "request-timeout",
-         *       "title": "Request timeout",
-         *       "detail": "The request took too long to arrive"
-         *     }
-         */
         RequestTimeoutError: {
             /** @constant */
             status: "408";
@@ -1598,17 +1513,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "414",
-         *       "code": "uri-too-long",
-         *       "title": "URI too long",
-         *       "detail": "The request target is longer than 16384 bytes",
-         *       "meta": {
-         *         "limit": 16384
-         *       }
-         *     }
-         */
         UriTooLongError: {
             /** @constant */
             status: "414";
@@ -1627,14 +1531,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "415",
-         *       "code": "unsupported-media-type",
-         *       "title": "Unsupported media type",
-         *       "detail": "Content-Type must be exactly application/vnd.api+json, without parameters"
-         *     }
-         */
         UnsupportedMediaTypeError: {
             /** @constant */
             status: "415";
@@ -1653,17 +1549,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "431",
-         *       "code": "headers-too-large",
-         *       "title": "Headers too large",
-         *       "detail": "The request headers are longer than 16384 bytes",
-         *       "meta": {
-         *         "limit": 16384
-         *       }
-         *     }
-         */
         HeadersTooLargeError: {
             /** @constant */
             status: "431";
@@ -1682,14 +1567,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "500",
-         *       "code": "internal-error",
-         *       "title": "Internal error",
-         *       "detail": "An unexpected error occurred; the request id is 4f6c1c5e-6f0b-4c0e-9d43-0f2a8f1f2b11"
-         *     }
-         */
         InternalError: {
             /** @constant */
             status: "500";
@@ -1708,14 +1585,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "503",
-         *       "code": "service-unavailable",
-         *       "title": "Service unavailable",
-         *       "detail": "The storage is not available; nothing was changed"
-         *     }
-         */
         ServiceUnavailableError: {
             /** @constant */
             status: "503";
@@ -1734,14 +1603,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "406",
-         *       "code": "not-acceptable",
-         *       "title": "Not acceptable",
-         *       "detail": "The service answers with application/vnd.api+json; the Accept header must allow it without media type parameters"
-         *     }
-         */
         NotAcceptableError: {
             /** @constant */
             status: "406";
@@ -1760,17 +1621,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "412",
-         *       "code": "precondition-failed",
-         *       "title": "Precondition failed",
-         *       "detail": "The resource is not in the state that an entity tag in If-Match stands for: read it again",
-         *       "meta": {
-         *         "header": "If-Match"
-         *       }
-         *     }
-         */
         PreconditionFailedError: {
             /** @constant */
             status: "412";
@@ -1789,17 +1639,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "400",
-         *       "code": "malformed-json",
-         *       "title": "Malformed JSON",
-         *       "detail": "The request body is not JSON: unexpected text at character 27",
-         *       "source": {
-         *         "pointer": ""
-         *       }
-         *     }
-         */
         MalformedJsonError: {
             /** @constant */
             status: "400";
@@ -1818,17 +1657,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "400",
-         *       "code": "invalid-document",
-         *       "title": "Invalid JSON:API document",
-         *       "detail": "The document must have a member \"data\" with the resource",
-         *       "source": {
-         *         "pointer": "/data"
-         *       }
-         *     }
-         */
         InvalidDocumentError: {
             /** @constant */
             status: "400";
@@ -1847,17 +1675,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "409",
-         *       "code": "type-conflict",
-         *       "title": "Type conflict",
-         *       "detail": "The type of this resource is \"person\"",
-         *       "source": {
-         *         "pointer": "/data/type"
-         *       }
-         *     }
-         */
         TypeConflictError: {
             /** @constant */
             status: "409";
@@ -1876,17 +1693,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "413",
-         *       "code": "body-too-large",
-         *       "title": "Body too large",
-         *       "detail": "The request body is larger than 1048576 bytes",
-         *       "meta": {
-         *         "limit": 1048576
-         *       }
-         *     }
-         */
         BodyTooLargeError: {
             /** @constant */
             status: "413";
@@ -1905,14 +1711,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "504",
-         *       "code": "query-timeout",
-         *       "title": "Query timeout",
-         *       "detail": "The storage took too long to answer; nothing was changed"
-         *     }
-         */
         QueryTimeoutError: {
             /** @constant */
             status: "504";
@@ -1931,14 +1729,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "503",
-         *       "code": "commit-outcome-unknown",
-         *       "title": "Commit outcome unknown",
-         *       "detail": "The connection to the storage was lost while the change was being committed; look whether it was made before trying again"
-         *     }
-         */
         CommitOutcomeUnknownError: {
             /** @constant */
             status: "503";
@@ -1957,17 +1747,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "403",
-         *       "code": "client-id-forbidden",
-         *       "title": "Client-generated id forbidden",
-         *       "detail": "The service assigns the id of a person; leave \"id\" out",
-         *       "source": {
-         *         "pointer": "/data/id"
-         *       }
-         *     }
-         */
         ClientIdForbiddenError: {
             /** @constant */
             status: "403";
@@ -1986,17 +1765,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "404",
-         *       "code": "object-not-found",
-         *       "title": "Object not found",
-         *       "detail": "Person: 7 not found",
-         *       "source": {
-         *         "parameter": "id"
-         *       }
-         *     }
-         */
         ObjectNotFoundError: {
             /** @constant */
             status: "404";
@@ -2015,17 +1783,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "409",
-         *       "code": "id-conflict",
-         *       "title": "Id conflict",
-         *       "detail": "The id of this resource is \"1\"",
-         *       "source": {
-         *         "pointer": "/data/id"
-         *       }
-         *     }
-         */
         IdConflictError: {
             /** @constant */
             status: "409";
@@ -2044,17 +1801,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "409",
-         *       "code": "owner-conflict",
-         *       "title": "Owner conflict",
-         *       "detail": "A computer that is created here belongs to person 1; leave \"owner\" out or name that person",
-         *       "source": {
-         *         "pointer": "/data/relationships/owner"
-         *       }
-         *     }
-         */
         OwnerConflictError: {
             /** @constant */
             status: "409";
@@ -2073,17 +1819,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "422",
-         *       "code": "invalid-attribute",
-         *       "title": "Invalid attribute",
-         *       "detail": "\"birth_date\" must be a date of the form YYYY-MM-DD",
-         *       "source": {
-         *         "pointer": "/data/attributes/birth_date"
-         *       }
-         *     }
-         */
         InvalidAttributeError: {
             /** @constant */
             status: "422";
@@ -2102,14 +1837,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "409",
-         *       "code": "idempotency-key-in-use",
-         *       "title": "Idempotency key in use",
-         *       "detail": "A request with the same Idempotency-Key is being processed; repeat this one later"
-         *     }
-         */
         IdempotencyKeyInUseError: {
             /** @constant */
             status: "409";
@@ -2128,14 +1855,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "422",
-         *       "code": "idempotency-key-reused",
-         *       "title": "Idempotency key reused",
-         *       "detail": "The Idempotency-Key was used for another request; a repetition has the same method, URL, body, If-Match and If-None-Match"
-         *     }
-         */
         IdempotencyKeyReusedError: {
             /** @constant */
             status: "422";
@@ -2154,17 +1873,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "400",
-         *       "code": "too-many-included",
-         *       "title": "Too many included resources",
-         *       "detail": "More than 10000 resources would be included; GET /persons/1/computers lists them in pages",
-         *       "source": {
-         *         "parameter": "include"
-         *       }
-         *     }
-         */
         TooManyIncludedError: {
             /** @constant */
             status: "400";
@@ -2952,27 +2660,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meta": {
-                     *         "name": "jsonapi-person-computer",
-                     *         "version": "0.2.0",
-                     *         "resources": {
-                     *           "person": "/persons",
-                     *           "computer": "/computers"
-                     *         },
-                     *         "openapi": "/openapi.json",
-                     *         "docs": "/docs/",
-                     *         "explorer": "/explorer/"
-                     *       },
-                     *       "links": {
-                     *         "self": "/"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["Root"];
                 };
             };
@@ -3086,60 +2773,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "atomic:results": [
-                     *         {
-                     *           "data": {
-                     *             "type": "person",
-                     *             "id": "1",
-                     *             "attributes": {
-                     *               "birth_date": "1815-12-10",
-                     *               "display_name": "ADA LOVELACE <ada@example.org>"
-                     *             },
-                     *             "relationships": {
-                     *               "computers": {
-                     *                 "links": {
-                     *                   "self": "/persons/1/relationships/computers",
-                     *                   "related": "/persons/1/computers"
-                     *                 },
-                     *                 "data": []
-                     *               }
-                     *             },
-                     *             "links": {
-                     *               "self": "/persons/1"
-                     *             }
-                     *           }
-                     *         },
-                     *         {
-                     *           "data": {
-                     *             "type": "computer",
-                     *             "id": "1",
-                     *             "attributes": {
-                     *               "serial": "SN-1815-12"
-                     *             },
-                     *             "relationships": {
-                     *               "owner": {
-                     *                 "links": {
-                     *                   "self": "/computers/1/relationships/owner",
-                     *                   "related": "/computers/1/owner"
-                     *                 }
-                     *               }
-                     *             },
-                     *             "links": {
-                     *               "self": "/computers/1"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "jsonapi": {
-                     *         "version": "1.1",
-                     *         "ext": [
-                     *           "https://jsonapi.org/ext/atomic"
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": components["schemas"]["AtomicResults"];
                 };
             };
@@ -3232,102 +2865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "person",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "birth_date": "1815-12-10",
-                     *             "display_name": "ADA LOVELACE <ada@example.org>"
-                     *           },
-                     *           "relationships": {
-                     *             "computers": {
-                     *               "links": {
-                     *                 "self": "/persons/1/relationships/computers",
-                     *                 "related": "/persons/1/computers"
-                     *               },
-                     *               "data": [
-                     *                 {
-                     *                   "type": "computer",
-                     *                   "id": "1"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/persons/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons"
-                     *       },
-                     *       "meta": {
-                     *         "count": 1
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonList"] | components["schemas"]["PersonCursorList"];
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "person",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "birth_date": "1815-12-10",
-                     *             "display_name": "ADA LOVELACE <ada@example.org>"
-                     *           },
-                     *           "relationships": {
-                     *             "computers": {
-                     *               "links": {
-                     *                 "self": "/persons/1/relationships/computers",
-                     *                 "related": "/persons/1/computers"
-                     *               },
-                     *               "data": [
-                     *                 {
-                     *                   "type": "computer",
-                     *                   "id": "1"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/persons/1"
-                     *           },
-                     *           "meta": {
-                     *             "page": {
-                     *               "cursor": "ARYudysac2MiAAIx"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons",
-                     *         "first": "/persons?page%5Bafter%5D=",
-                     *         "last": "/persons?page%5Bbefore%5D=",
-                     *         "prev": null,
-                     *         "next": null
-                     *       },
-                     *       "meta": {
-                     *         "count": 1,
-                     *         "page": {
-                     *           "total": 1
-                     *         }
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.1",
-                     *         "profile": [
-                     *           "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["PersonProfiledList"];
                 };
             };
@@ -3388,36 +2926,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": []
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/persons/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3473,41 +2981,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": [
-                     *               {
-                     *                 "type": "computer",
-                     *                 "id": "1"
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/persons/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3565,16 +3038,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meta": {
-                     *         "message": "Object successfully deleted"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
@@ -3649,41 +3112,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": [
-                     *               {
-                     *                 "type": "computer",
-                     *                 "id": "1"
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/persons/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3753,10 +3181,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example id,birth_date,display_name,computers
-                     *     1,1815-12-10,ADA LOVELACE <ada@example.org>,1
-                     */
                     "text/csv": string;
                 };
             };
@@ -3820,7 +3244,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"person","id":"1","attributes":{"birth_date":"1815-12-10","display_name":"ADA LOVELACE <ada@example.org>"},"relationships":{"computers":{"links":{"self":"/persons/1/relationships/computers","related":"/persons/1/computers"},"data":[{"type":"computer","id":"1"}]}},"links":{"self":"/persons/1"}} */
                     "application/x-ndjson": string;
                 };
             };
@@ -3902,88 +3325,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "serial": "SN-1815-12"
-                     *           },
-                     *           "relationships": {
-                     *             "owner": {
-                     *               "links": {
-                     *                 "self": "/computers/1/relationships/owner",
-                     *                 "related": "/computers/1/owner"
-                     *               }
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/computers/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons/1/computers"
-                     *       },
-                     *       "meta": {
-                     *         "count": 1
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "serial": "SN-1815-12"
-                     *           },
-                     *           "relationships": {
-                     *             "owner": {
-                     *               "links": {
-                     *                 "self": "/computers/1/relationships/owner",
-                     *                 "related": "/computers/1/owner"
-                     *               }
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/computers/1"
-                     *           },
-                     *           "meta": {
-                     *             "page": {
-                     *               "cursor": "AZ3EpJmSSNMnAAIx"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons/1/computers",
-                     *         "first": "/persons/1/computers?page%5Bafter%5D=",
-                     *         "last": "/persons/1/computers?page%5Bbefore%5D=",
-                     *         "prev": null,
-                     *         "next": null
-                     *       },
-                     *       "meta": {
-                     *         "count": 1,
-                     *         "page": {
-                     *           "total": 1
-                     *         }
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.1",
-                     *         "profile": [
-                     *           "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerProfiledList"];
                 };
             };
@@ -4049,34 +3391,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             }
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -4132,23 +3446,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1"
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons/1/relationships/computers",
-                     *         "related": "/persons/1/computers"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonComputersLinkage"];
                 };
             };
@@ -4230,61 +3527,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": [
-                     *               {
-                     *                 "type": "computer",
-                     *                 "id": "1"
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "included": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "serial": "SN-1815-12"
-                     *           },
-                     *           "relationships": {
-                     *             "owner": {
-                     *               "links": {
-                     *                 "self": "/computers/1/relationships/owner",
-                     *                 "related": "/computers/1/owner"
-                     *               }
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/computers/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons/1/relationships/computers"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -4359,37 +3601,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": []
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "included": [],
-                     *       "links": {
-                     *         "self": "/persons/1/relationships/computers"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -4464,61 +3675,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": [
-                     *               {
-                     *                 "type": "computer",
-                     *                 "id": "1"
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "included": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "serial": "SN-1815-12"
-                     *           },
-                     *           "relationships": {
-                     *             "owner": {
-                     *               "links": {
-                     *                 "self": "/computers/1/relationships/owner",
-                     *                 "related": "/computers/1/owner"
-                     *               }
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/computers/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons/1/relationships/computers"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -4600,88 +3756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "serial": "SN-1815-12"
-                     *           },
-                     *           "relationships": {
-                     *             "owner": {
-                     *               "links": {
-                     *                 "self": "/computers/1/relationships/owner",
-                     *                 "related": "/computers/1/owner"
-                     *               }
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/computers/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/computers"
-                     *       },
-                     *       "meta": {
-                     *         "count": 1
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "serial": "SN-1815-12"
-                     *           },
-                     *           "relationships": {
-                     *             "owner": {
-                     *               "links": {
-                     *                 "self": "/computers/1/relationships/owner",
-                     *                 "related": "/computers/1/owner"
-                     *               }
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/computers/1"
-                     *           },
-                     *           "meta": {
-                     *             "page": {
-                     *               "cursor": "AZ3EpJmSSNMnAAIx"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/computers",
-                     *         "first": "/computers?page%5Bafter%5D=",
-                     *         "last": "/computers?page%5Bbefore%5D=",
-                     *         "prev": null,
-                     *         "next": null
-                     *       },
-                     *       "meta": {
-                     *         "count": 1,
-                     *         "page": {
-                     *           "total": 1
-                     *         }
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.1",
-                     *         "profile": [
-                     *           "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerProfiledList"];
                 };
             };
@@ -4740,34 +3815,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             }
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -4823,34 +3870,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             }
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -4908,16 +3927,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meta": {
-                     *         "message": "Object successfully deleted"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
@@ -4990,34 +3999,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             }
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -5087,10 +4068,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example id,serial,owner
-                     *     1,SN-1815-12,1
-                     */
                     "text/csv": string;
                 };
             };
@@ -5154,7 +4131,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"computer","id":"1","attributes":{"serial":"SN-1815-12"},"relationships":{"owner":{"links":{"self":"/computers/1/relationships/owner","related":"/computers/1/owner"},"data":{"type":"person","id":"1"}}},"links":{"self":"/computers/1"}} */
                     "application/x-ndjson": string;
                 };
             };
@@ -5204,41 +4180,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": [
-                     *               {
-                     *                 "type": "computer",
-                     *                 "id": "1"
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1/owner"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonOrNullDocument"];
                 };
             };
@@ -5296,16 +4237,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meta": {
-                     *         "message": "Object successfully deleted"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
@@ -5380,41 +4311,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": [
-                     *               {
-                     *                 "type": "computer",
-                     *                 "id": "1"
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1/owner"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -5470,21 +4366,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1"
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1/relationships/owner",
-                     *         "related": "/computers/1/owner"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerOwnerLinkage"];
                 };
             };
@@ -5564,65 +4445,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             },
-                     *             "data": {
-                     *               "type": "person",
-                     *               "id": "1"
-                     *             }
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "included": [
-                     *         {
-                     *           "type": "person",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "birth_date": "1815-12-10",
-                     *             "display_name": "ADA LOVELACE <ada@example.org>"
-                     *           },
-                     *           "relationships": {
-                     *             "computers": {
-                     *               "links": {
-                     *                 "self": "/persons/1/relationships/computers",
-                     *                 "related": "/persons/1/computers"
-                     *               },
-                     *               "data": [
-                     *                 {
-                     *                   "type": "computer",
-                     *                   "id": "1"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/persons/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/computers/1/relationships/owner"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -5695,36 +4517,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             },
-                     *             "data": null
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "included": [],
-                     *       "links": {
-                     *         "self": "/computers/1/relationships/owner"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -5797,65 +4589,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             },
-                     *             "data": {
-                     *               "type": "person",
-                     *               "id": "1"
-                     *             }
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "included": [
-                     *         {
-                     *           "type": "person",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "birth_date": "1815-12-10",
-                     *             "display_name": "ADA LOVELACE <ada@example.org>"
-                     *           },
-                     *           "relationships": {
-                     *             "computers": {
-                     *               "links": {
-                     *                 "self": "/persons/1/relationships/computers",
-                     *                 "related": "/persons/1/computers"
-                     *               },
-                     *               "data": [
-                     *                 {
-                     *                   "type": "computer",
-                     *                   "id": "1"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/persons/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/computers/1/relationships/owner"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };

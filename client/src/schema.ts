@@ -410,33 +410,6 @@ export interface components {
             };
             jsonapi: components["schemas"]["JsonApi"];
         };
-        /**
-         * @example {
-         *       "type": "person",
-         *       "id": "1",
-         *       "attributes": {
-         *         "birth_date": "1815-12-10",
-         *         "display_name": "ADA LOVELACE <ada@example.org>"
-         *       },
-         *       "relationships": {
-         *         "computers": {
-         *           "links": {
-         *             "self": "/persons/1/relationships/computers",
-         *             "related": "/persons/1/computers"
-         *           },
-         *           "data": [
-         *             {
-         *               "type": "computer",
-         *               "id": "1"
-         *             }
-         *           ]
-         *         }
-         *       },
-         *       "links": {
-         *         "self": "/persons/1"
-         *       }
-         *     }
-         */
         Person: {
             /** @constant */
             type: "person";
@@ -530,26 +503,6 @@ export interface components {
             included?: components["schemas"]["Included"];
             jsonapi: components["schemas"]["CursorJsonApi"];
         };
-        /**
-         * @example {
-         *       "type": "computer",
-         *       "id": "1",
-         *       "attributes": {
-         *         "serial": "SN-1815-12"
-         *       },
-         *       "relationships": {
-         *         "owner": {
-         *           "links": {
-         *             "self": "/computers/1/relationships/owner",
-         *             "related": "/computers/1/owner"
-         *           }
-         *         }
-         *       },
-         *       "links": {
-         *         "self": "/computers/1"
-         *       }
-         *     }
-         */
         Computer: {
             /** @constant */
             type: "computer";
@@ -1485,14 +1438,6 @@ export interface components {
             "atomic:results": components["schemas"]["AtomicResult"][];
             jsonapi: components["schemas"]["AtomicJsonApi"];
         };
-        /**
-         * @example {
-         *       "status": "400",
-         *       "code": "malformed-request",
-         *       "title": "Malformed HTTP request",
-         *       "detail": "The request is not well-formed HTTP"
-         *     }
-         */
         MalformedRequestError: {
             /** @constant */
             status: "400";
@@ -1511,17 +1456,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "400",
-         *       "code": "invalid-parameter",
-         *       "title": "Invalid query parameter",
-         *       "detail": "unknown field \"nme\" of person; did you mean \"name\"? Sortable fields of person: id, name, email, birth_date",
-         *       "source": {
-         *         "parameter": "sort"
-         *       }
-         *     }
-         */
         InvalidParameterError: {
             /** @constant */
             status: "400";
@@ -1544,17 +1478,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "400",
-         *       "code": "invalid-header",
-         *       "title": "Invalid header",
-         *       "detail": "If-Match must be * or a list of entity tags, each in double quotes as the service sent it",
-         *       "meta": {
-         *         "header": "If-Match"
-         *       }
-         *     }
-         */
         InvalidHeaderError: {
             /** @constant */
             status: "400";
@@ -1573,14 +1496,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "408",
-         *       "code": "request-timeout",
-         *       "title": "Request timeout",
-         *       "detail": "The request took too long to arrive"
-         *     }
-         */
         RequestTimeoutError: {
             /** @constant */
             status: "408";
@@ -1599,17 +1514,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "414",
-         *       "code": "uri-too-long",
-         *       "title": "URI too long",
-         *       "detail": "The request target is longer than 16384 bytes",
-         *       "meta": {
-         *         "limit": 16384
-         *       }
-         *     }
-         */
         UriTooLongError: {
             /** @constant */
             status: "414";
@@ -1628,14 +1532,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "415",
-         *       "code": "unsupported-media-type",
-         *       "title": "Unsupported media type",
-         *       "detail": "Content-Type must be exactly application/vnd.api+json, without parameters"
-         *     }
-         */
         UnsupportedMediaTypeError: {
             /** @constant */
             status: "415";
@@ -1654,17 +1550,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "431",
-         *       "code": "headers-too-large",
-         *       "title": "Headers too large",
-         *       "detail": "The request headers are longer than 16384 bytes",
-         *       "meta": {
-         *         "limit": 16384
-         *       }
-         *     }
-         */
         HeadersTooLargeError: {
             /** @constant */
             status: "431";
@@ -1683,14 +1568,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "500",
-         *       "code": "internal-error",
-         *       "title": "Internal error",
-         *       "detail": "An unexpected error occurred; the request id is 4f6c1c5e-6f0b-4c0e-9d43-0f2a8f1f2b11"
-         *     }
-         */
         InternalError: {
             /** @constant */
             status: "500";
@@ -1709,14 +1586,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "503",
-         *       "code": "service-unavailable",
-         *       "title": "Service unavailable",
-         *       "detail": "The storage is not available; nothing was changed"
-         *     }
-         */
         ServiceUnavailableError: {
             /** @constant */
             status: "503";
@@ -1735,14 +1604,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "406",
-         *       "code": "not-acceptable",
-         *       "title": "Not acceptable",
-         *       "detail": "The service answers with application/vnd.api+json; the Accept header must allow it without media type parameters"
-         *     }
-         */
         NotAcceptableError: {
             /** @constant */
             status: "406";
@@ -1761,17 +1622,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "412",
-         *       "code": "precondition-failed",
-         *       "title": "Precondition failed",
-         *       "detail": "The resource is not in the state that an entity tag in If-Match stands for: read it again",
-         *       "meta": {
-         *         "header": "If-Match"
-         *       }
-         *     }
-         */
         PreconditionFailedError: {
             /** @constant */
             status: "412";
@@ -1790,17 +1640,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "400",
-         *       "code": "malformed-json",
-         *       "title": "Malformed JSON",
-         *       "detail": "The request body is not JSON: unexpected text at character 27",
-         *       "source": {
-         *         "pointer": ""
-         *       }
-         *     }
-         */
         MalformedJsonError: {
             /** @constant */
             status: "400";
@@ -1819,17 +1658,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "400",
-         *       "code": "invalid-document",
-         *       "title": "Invalid JSON:API document",
-         *       "detail": "The document must have a member \"data\" with the resource",
-         *       "source": {
-         *         "pointer": "/data"
-         *       }
-         *     }
-         */
         InvalidDocumentError: {
             /** @constant */
             status: "400";
@@ -1848,17 +1676,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "409",
-         *       "code": "type-conflict",
-         *       "title": "Type conflict",
-         *       "detail": "The type of this resource is \"person\"",
-         *       "source": {
-         *         "pointer": "/data/type"
-         *       }
-         *     }
-         */
         TypeConflictError: {
             /** @constant */
             status: "409";
@@ -1877,17 +1694,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "413",
-         *       "code": "body-too-large",
-         *       "title": "Body too large",
-         *       "detail": "The request body is larger than 1048576 bytes",
-         *       "meta": {
-         *         "limit": 1048576
-         *       }
-         *     }
-         */
         BodyTooLargeError: {
             /** @constant */
             status: "413";
@@ -1906,14 +1712,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "504",
-         *       "code": "query-timeout",
-         *       "title": "Query timeout",
-         *       "detail": "The storage took too long to answer; nothing was changed"
-         *     }
-         */
         QueryTimeoutError: {
             /** @constant */
             status: "504";
@@ -1932,14 +1730,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "503",
-         *       "code": "commit-outcome-unknown",
-         *       "title": "Commit outcome unknown",
-         *       "detail": "The connection to the storage was lost while the change was being committed; look whether it was made before trying again"
-         *     }
-         */
         CommitOutcomeUnknownError: {
             /** @constant */
             status: "503";
@@ -1958,17 +1748,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "403",
-         *       "code": "client-id-forbidden",
-         *       "title": "Client-generated id forbidden",
-         *       "detail": "The service assigns the id of a person; leave \"id\" out",
-         *       "source": {
-         *         "pointer": "/data/id"
-         *       }
-         *     }
-         */
         ClientIdForbiddenError: {
             /** @constant */
             status: "403";
@@ -1987,17 +1766,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "404",
-         *       "code": "object-not-found",
-         *       "title": "Object not found",
-         *       "detail": "Person: 7 not found",
-         *       "source": {
-         *         "parameter": "id"
-         *       }
-         *     }
-         */
         ObjectNotFoundError: {
             /** @constant */
             status: "404";
@@ -2016,17 +1784,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "409",
-         *       "code": "id-conflict",
-         *       "title": "Id conflict",
-         *       "detail": "The id of this resource is \"1\"",
-         *       "source": {
-         *         "pointer": "/data/id"
-         *       }
-         *     }
-         */
         IdConflictError: {
             /** @constant */
             status: "409";
@@ -2045,17 +1802,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "409",
-         *       "code": "owner-conflict",
-         *       "title": "Owner conflict",
-         *       "detail": "A computer that is created here belongs to person 1; leave \"owner\" out or name that person",
-         *       "source": {
-         *         "pointer": "/data/relationships/owner"
-         *       }
-         *     }
-         */
         OwnerConflictError: {
             /** @constant */
             status: "409";
@@ -2074,17 +1820,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "422",
-         *       "code": "invalid-attribute",
-         *       "title": "Invalid attribute",
-         *       "detail": "\"birth_date\" must be a date of the form YYYY-MM-DD",
-         *       "source": {
-         *         "pointer": "/data/attributes/birth_date"
-         *       }
-         *     }
-         */
         InvalidAttributeError: {
             /** @constant */
             status: "422";
@@ -2103,14 +1838,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "409",
-         *       "code": "idempotency-key-in-use",
-         *       "title": "Idempotency key in use",
-         *       "detail": "A request with the same Idempotency-Key is being processed; repeat this one later"
-         *     }
-         */
         IdempotencyKeyInUseError: {
             /** @constant */
             status: "409";
@@ -2129,14 +1856,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "422",
-         *       "code": "idempotency-key-reused",
-         *       "title": "Idempotency key reused",
-         *       "detail": "The Idempotency-Key was used for another request; a repetition has the same method, URL, body, If-Match and If-None-Match"
-         *     }
-         */
         IdempotencyKeyReusedError: {
             /** @constant */
             status: "422";
@@ -2155,17 +1874,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        /**
-         * @example {
-         *       "status": "400",
-         *       "code": "too-many-included",
-         *       "title": "Too many included resources",
-         *       "detail": "More than 10000 resources would be included; GET /persons/1/computers lists them in pages",
-         *       "source": {
-         *         "parameter": "include"
-         *       }
-         *     }
-         */
         TooManyIncludedError: {
             /** @constant */
             status: "400";
@@ -2953,27 +2661,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meta": {
-                     *         "name": "jsonapi-person-computer",
-                     *         "version": "0.2.0",
-                     *         "resources": {
-                     *           "person": "/persons",
-                     *           "computer": "/computers"
-                     *         },
-                     *         "openapi": "/openapi.json",
-                     *         "docs": "/docs/",
-                     *         "explorer": "/explorer/"
-                     *       },
-                     *       "links": {
-                     *         "self": "/"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["Root"];
                 };
             };
@@ -3087,60 +2774,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "atomic:results": [
-                     *         {
-                     *           "data": {
-                     *             "type": "person",
-                     *             "id": "1",
-                     *             "attributes": {
-                     *               "birth_date": "1815-12-10",
-                     *               "display_name": "ADA LOVELACE <ada@example.org>"
-                     *             },
-                     *             "relationships": {
-                     *               "computers": {
-                     *                 "links": {
-                     *                   "self": "/persons/1/relationships/computers",
-                     *                   "related": "/persons/1/computers"
-                     *                 },
-                     *                 "data": []
-                     *               }
-                     *             },
-                     *             "links": {
-                     *               "self": "/persons/1"
-                     *             }
-                     *           }
-                     *         },
-                     *         {
-                     *           "data": {
-                     *             "type": "computer",
-                     *             "id": "1",
-                     *             "attributes": {
-                     *               "serial": "SN-1815-12"
-                     *             },
-                     *             "relationships": {
-                     *               "owner": {
-                     *                 "links": {
-                     *                   "self": "/computers/1/relationships/owner",
-                     *                   "related": "/computers/1/owner"
-                     *                 }
-                     *               }
-                     *             },
-                     *             "links": {
-                     *               "self": "/computers/1"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "jsonapi": {
-                     *         "version": "1.1",
-                     *         "ext": [
-                     *           "https://jsonapi.org/ext/atomic"
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": components["schemas"]["AtomicResults"];
                 };
             };
@@ -3233,102 +2866,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "person",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "birth_date": "1815-12-10",
-                     *             "display_name": "ADA LOVELACE <ada@example.org>"
-                     *           },
-                     *           "relationships": {
-                     *             "computers": {
-                     *               "links": {
-                     *                 "self": "/persons/1/relationships/computers",
-                     *                 "related": "/persons/1/computers"
-                     *               },
-                     *               "data": [
-                     *                 {
-                     *                   "type": "computer",
-                     *                   "id": "1"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/persons/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons"
-                     *       },
-                     *       "meta": {
-                     *         "count": 1
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonList"] | components["schemas"]["PersonCursorList"];
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "person",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "birth_date": "1815-12-10",
-                     *             "display_name": "ADA LOVELACE <ada@example.org>"
-                     *           },
-                     *           "relationships": {
-                     *             "computers": {
-                     *               "links": {
-                     *                 "self": "/persons/1/relationships/computers",
-                     *                 "related": "/persons/1/computers"
-                     *               },
-                     *               "data": [
-                     *                 {
-                     *                   "type": "computer",
-                     *                   "id": "1"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/persons/1"
-                     *           },
-                     *           "meta": {
-                     *             "page": {
-                     *               "cursor": "ARYudysac2MiAAIx"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons",
-                     *         "first": "/persons?page%5Bafter%5D=",
-                     *         "last": "/persons?page%5Bbefore%5D=",
-                     *         "prev": null,
-                     *         "next": null
-                     *       },
-                     *       "meta": {
-                     *         "count": 1,
-                     *         "page": {
-                     *           "total": 1
-                     *         }
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.1",
-                     *         "profile": [
-                     *           "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["PersonProfiledList"];
                 };
             };
@@ -3389,36 +2927,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": []
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/persons/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3474,41 +2982,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": [
-                     *               {
-                     *                 "type": "computer",
-                     *                 "id": "1"
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/persons/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3566,16 +3039,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meta": {
-                     *         "message": "Object successfully deleted"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
@@ -3650,41 +3113,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": [
-                     *               {
-                     *                 "type": "computer",
-                     *                 "id": "1"
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/persons/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -3754,10 +3182,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example id,birth_date,display_name,computers
-                     *     1,1815-12-10,ADA LOVELACE <ada@example.org>,1
-                     */
                     "text/csv": string;
                 };
             };
@@ -3821,7 +3245,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"person","id":"1","attributes":{"birth_date":"1815-12-10","display_name":"ADA LOVELACE <ada@example.org>"},"relationships":{"computers":{"links":{"self":"/persons/1/relationships/computers","related":"/persons/1/computers"},"data":[{"type":"computer","id":"1"}]}},"links":{"self":"/persons/1"}} */
                     "application/x-ndjson": string;
                 };
             };
@@ -3903,88 +3326,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "serial": "SN-1815-12"
-                     *           },
-                     *           "relationships": {
-                     *             "owner": {
-                     *               "links": {
-                     *                 "self": "/computers/1/relationships/owner",
-                     *                 "related": "/computers/1/owner"
-                     *               }
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/computers/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons/1/computers"
-                     *       },
-                     *       "meta": {
-                     *         "count": 1
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "serial": "SN-1815-12"
-                     *           },
-                     *           "relationships": {
-                     *             "owner": {
-                     *               "links": {
-                     *                 "self": "/computers/1/relationships/owner",
-                     *                 "related": "/computers/1/owner"
-                     *               }
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/computers/1"
-                     *           },
-                     *           "meta": {
-                     *             "page": {
-                     *               "cursor": "AZ3EpJmSSNMnAAIx"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons/1/computers",
-                     *         "first": "/persons/1/computers?page%5Bafter%5D=",
-                     *         "last": "/persons/1/computers?page%5Bbefore%5D=",
-                     *         "prev": null,
-                     *         "next": null
-                     *       },
-                     *       "meta": {
-                     *         "count": 1,
-                     *         "page": {
-                     *           "total": 1
-                     *         }
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.1",
-                     *         "profile": [
-                     *           "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerProfiledList"];
                 };
             };
@@ -4050,34 +3392,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             }
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -4133,23 +3447,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1"
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons/1/relationships/computers",
-                     *         "related": "/persons/1/computers"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonComputersLinkage"];
                 };
             };
@@ -4231,61 +3528,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": [
-                     *               {
-                     *                 "type": "computer",
-                     *                 "id": "1"
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "included": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "serial": "SN-1815-12"
-                     *           },
-                     *           "relationships": {
-                     *             "owner": {
-                     *               "links": {
-                     *                 "self": "/computers/1/relationships/owner",
-                     *                 "related": "/computers/1/owner"
-                     *               }
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/computers/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons/1/relationships/computers"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -4360,37 +3602,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": []
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "included": [],
-                     *       "links": {
-                     *         "self": "/persons/1/relationships/computers"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -4465,61 +3676,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": [
-                     *               {
-                     *                 "type": "computer",
-                     *                 "id": "1"
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "included": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "serial": "SN-1815-12"
-                     *           },
-                     *           "relationships": {
-                     *             "owner": {
-                     *               "links": {
-                     *                 "self": "/computers/1/relationships/owner",
-                     *                 "related": "/computers/1/owner"
-                     *               }
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/computers/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/persons/1/relationships/computers"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -4601,88 +3757,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "serial": "SN-1815-12"
-                     *           },
-                     *           "relationships": {
-                     *             "owner": {
-                     *               "links": {
-                     *                 "self": "/computers/1/relationships/owner",
-                     *                 "related": "/computers/1/owner"
-                     *               }
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/computers/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/computers"
-                     *       },
-                     *       "meta": {
-                     *         "count": 1
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "type": "computer",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "serial": "SN-1815-12"
-                     *           },
-                     *           "relationships": {
-                     *             "owner": {
-                     *               "links": {
-                     *                 "self": "/computers/1/relationships/owner",
-                     *                 "related": "/computers/1/owner"
-                     *               }
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/computers/1"
-                     *           },
-                     *           "meta": {
-                     *             "page": {
-                     *               "cursor": "AZ3EpJmSSNMnAAIx"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/computers",
-                     *         "first": "/computers?page%5Bafter%5D=",
-                     *         "last": "/computers?page%5Bbefore%5D=",
-                     *         "prev": null,
-                     *         "next": null
-                     *       },
-                     *       "meta": {
-                     *         "count": 1,
-                     *         "page": {
-                     *           "total": 1
-                     *         }
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.1",
-                     *         "profile": [
-                     *           "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerProfiledList"];
                 };
             };
@@ -4741,34 +3816,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             }
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -4824,34 +3871,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             }
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -4909,16 +3928,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meta": {
-                     *         "message": "Object successfully deleted"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
@@ -4991,34 +4000,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             }
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -5088,10 +4069,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example id,serial,owner
-                     *     1,SN-1815-12,1
-                     */
                     "text/csv": string;
                 };
             };
@@ -5155,7 +4132,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"computer","id":"1","attributes":{"serial":"SN-1815-12"},"relationships":{"owner":{"links":{"self":"/computers/1/relationships/owner","related":"/computers/1/owner"},"data":{"type":"person","id":"1"}}},"links":{"self":"/computers/1"}} */
                     "application/x-ndjson": string;
                 };
             };
@@ -5205,41 +4181,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": [
-                     *               {
-                     *                 "type": "computer",
-                     *                 "id": "1"
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1/owner"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonOrNullDocument"];
                 };
             };
@@ -5297,16 +4238,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meta": {
-                     *         "message": "Object successfully deleted"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
@@ -5381,41 +4312,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "birth_date": "1815-12-10",
-                     *           "display_name": "ADA LOVELACE <ada@example.org>"
-                     *         },
-                     *         "relationships": {
-                     *           "computers": {
-                     *             "links": {
-                     *               "self": "/persons/1/relationships/computers",
-                     *               "related": "/persons/1/computers"
-                     *             },
-                     *             "data": [
-                     *               {
-                     *                 "type": "computer",
-                     *                 "id": "1"
-                     *               }
-                     *             ]
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/persons/1"
-                     *         }
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1/owner"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
@@ -5471,21 +4367,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "person",
-                     *         "id": "1"
-                     *       },
-                     *       "links": {
-                     *         "self": "/computers/1/relationships/owner",
-                     *         "related": "/computers/1/owner"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerOwnerLinkage"];
                 };
             };
@@ -5565,65 +4446,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             },
-                     *             "data": {
-                     *               "type": "person",
-                     *               "id": "1"
-                     *             }
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "included": [
-                     *         {
-                     *           "type": "person",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "birth_date": "1815-12-10",
-                     *             "display_name": "ADA LOVELACE <ada@example.org>"
-                     *           },
-                     *           "relationships": {
-                     *             "computers": {
-                     *               "links": {
-                     *                 "self": "/persons/1/relationships/computers",
-                     *                 "related": "/persons/1/computers"
-                     *               },
-                     *               "data": [
-                     *                 {
-                     *                   "type": "computer",
-                     *                   "id": "1"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/persons/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/computers/1/relationships/owner"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -5696,36 +4518,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             },
-                     *             "data": null
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "included": [],
-                     *       "links": {
-                     *         "self": "/computers/1/relationships/owner"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
@@ -5798,65 +4590,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "type": "computer",
-                     *         "id": "1",
-                     *         "attributes": {
-                     *           "serial": "SN-1815-12"
-                     *         },
-                     *         "relationships": {
-                     *           "owner": {
-                     *             "links": {
-                     *               "self": "/computers/1/relationships/owner",
-                     *               "related": "/computers/1/owner"
-                     *             },
-                     *             "data": {
-                     *               "type": "person",
-                     *               "id": "1"
-                     *             }
-                     *           }
-                     *         },
-                     *         "links": {
-                     *           "self": "/computers/1"
-                     *         }
-                     *       },
-                     *       "included": [
-                     *         {
-                     *           "type": "person",
-                     *           "id": "1",
-                     *           "attributes": {
-                     *             "birth_date": "1815-12-10",
-                     *             "display_name": "ADA LOVELACE <ada@example.org>"
-                     *           },
-                     *           "relationships": {
-                     *             "computers": {
-                     *               "links": {
-                     *                 "self": "/persons/1/relationships/computers",
-                     *                 "related": "/persons/1/computers"
-                     *               },
-                     *               "data": [
-                     *                 {
-                     *                   "type": "computer",
-                     *                   "id": "1"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           },
-                     *           "links": {
-                     *             "self": "/persons/1"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "links": {
-                     *         "self": "/computers/1/relationships/owner"
-                     *       },
-                     *       "jsonapi": {
-                     *         "version": "1.0"
-                     *       }
-                     *     }
-                     */
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
