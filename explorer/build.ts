@@ -7,7 +7,7 @@ import { build, type Metafile } from 'esbuild';
 const source = join(import.meta.dirname, 'src');
 const target = join(import.meta.dirname, 'built');
 
-const mostBytes = 30_000;
+const mostBytes = 25_000;
 
 type Files = ReadonlyMap<string, string>;
 

@@ -11,7 +11,7 @@ export function ChartFrame({ charted: { kind, field }, children }: Properties): 
   return (
     <figure class={`chart chart-${kind}`}>
       <figcaption>{field.name}</figcaption>
-      <ul class="bars">{children}</ul>
+      <ul class="bars">{children ?? <li class="counting">counting…</li>}</ul>
     </figure>
   );
 }

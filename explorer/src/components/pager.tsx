@@ -35,7 +35,7 @@ export function Pager({ count }: { readonly count: number }): JSX.Element {
             value={page}
             onChange={({ currentTarget }) => void go({ page: within(Number(currentTarget.value), last) })}
           />
-          <span>of {last}</span>
+          <span>of {last.toLocaleString('en')}</span>
         </label>
         <Step to={page + 1} last={last} label="Next page" icon="right" />
       </div>
