@@ -70,7 +70,12 @@ try {
   afterStart();
 } catch (error) {
   // Not just an exit code: open handles of a failed start could keep the process alive.
-  process.stderr.write(`${messageOf(error)}\n`, () => process.exit(1));
+  process.stderr.write(`${messageOf(error)}${adviceFor(messageOf(error))}\n`, () => process.exit(1));
+}
+
+/** What to do, where the message is the system's own. It may come from a worker, as text. */
+function adviceFor(message: string): string {
+  return message.includes('EADDRINUSE') ? '; stop what listens there, or set another PORT' : '';
 }
 
 /** Where people find what they came for; a wildcard address is none that a browser can open everywhere. */

@@ -37,19 +37,20 @@ export const importFile: Command = {
     const typeName = await readTypeName(given);
     const url = await serviceUrl(given);
     enterUserFolder();
-    const [{ ApiClient }, { untilInterrupted }, { openFile, openStandardInput }] = await Promise.all([
+    const [{ ApiClient }, { untilInterrupted }, { openFile, openStandardInput, surveyFile }] = await Promise.all([
       import('../http/api.ts'),
       import('../terminal/interrupt.ts'),
       import('../import/source.ts'),
     ]);
+    const [file = ''] = given.operands;
+    const survey = file === STANDARD_INPUT ? undefined : await surveyFile(file, typeName);
     const stopped = untilInterrupted('stopping once the requests under way are answered');
     const api = new ApiClient(url, stopped);
     try {
       await api.requireService();
-      const [file = ''] = given.operands;
       const places = { refused: textOf(given, 'refused'), unknown: textOf(given, 'unknown') };
       const order = { url, typeName, places };
-      const source = file === STANDARD_INPUT ? await openStandardInput(order) : await openFile(file, order);
+      const source = await (survey === undefined ? openStandardInput(order) : openFile(file, survey, order));
       return await runImport(source, { api, batch, parallel, stopped });
     } finally {
       api.close();

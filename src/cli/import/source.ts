@@ -36,8 +36,11 @@ export interface ImportRequest {
  * Opens a file, or goes on with it if its import stopped before the end.
  * @throws Error when it cannot be read, or its journal or reports are in the way
  */
-export async function openFile(file: string, { url, typeName, places }: ImportRequest): Promise<ImportSource> {
-  const { format, records, reportHead, digest } = await surveyFile(file, typeName);
+export async function openFile(
+  file: string,
+  { format, records, reportHead, digest }: Survey,
+  { url, typeName, places }: ImportRequest,
+): Promise<ImportSource> {
   const paths = {
     refused: places.refused ?? `${file}.refused.${format}`,
     unknown: places.unknown ?? `${file}.unknown.${format}`,
@@ -108,7 +111,7 @@ export interface Survey {
  * Reads a file to its end before anything is sent, so that one that cannot be read is not imported by half.
  * @throws Error when it cannot be read as CSV or NDJSON
  */
-async function surveyFile(file: string, typeName: string | undefined): Promise<Survey> {
+export async function surveyFile(file: string, typeName: string | undefined): Promise<Survey> {
   const hash = createHash('sha256');
   async function* hashed(): AsyncGenerator<Uint8Array> {
     try {

@@ -146,6 +146,14 @@ describe('import', () => {
     expect(readdirSync(folder.path)).to.deep.equal([]);
   });
 
+  it('says what is wrong with a file before it looks for the service', async () => {
+    write('table.csv', 'name;email', 'Ada;ada@example.org');
+    const nowhere = 'http://127.0.0.1:1';
+    expect((await run(['nope.csv'], nowhere)).stderr).to.match(/^there is no file .*nope\.csv\n$/);
+    expect((await run(['table.csv'], nowhere)).stderr).to.match(/semicolons.*\n$/);
+    expect(readdirSync(folder.path)).to.deep.equal(['table.csv']);
+  });
+
   it('sends nothing of a file that cannot be read to its end', async () => {
     write('persons.csv', 'name', 'Ada', '"Grace');
     const { code, stderr } = await run(['persons.csv']);

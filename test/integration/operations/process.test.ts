@@ -123,11 +123,12 @@ describe('The service as a process', () => {
     const { port } = other.address() as AddressInfo;
     const service = start({ DATABASE_URL: 'memory:', PORT: String(port) });
     expect(await service.ended).to.equal(1);
-    expect(service.output().stderr).to.match(/^.*EADDRINUSE.*\n$/);
+    const message = `listen EADDRINUSE: address already in use 127.0.0.1:${port}; stop what listens there, or set another PORT\n`;
+    expect(service.output().stderr).to.equal(message);
     const environment = { DATA_DIR: `${folder.path}/not-created`, PORT: String(port) };
     const first = start(environment);
     expect(await first.ended).to.equal(1);
-    expect(first.output().stderr).to.match(/^.*EADDRINUSE.*\n$/);
+    expect(first.output().stderr).to.equal(message);
     expect(existsSync(environment.DATA_DIR)).to.equal(false);
     other.close();
   });
