@@ -6,6 +6,7 @@ import type { Link } from '../model/draft.ts';
 import { attributesOf, relationshipsOf } from '../model/fields.ts';
 import { valueOf } from '../model/kinds.ts';
 import { changeSelected } from '../state/bulk.ts';
+import { unfinishedWords } from './form-field.tsx';
 import { KindInput } from './kind-input.tsx';
 import { LinkInput } from './link-input.tsx';
 
@@ -49,6 +50,7 @@ interface FormProperties {
 
 function ValueForm({ attribute, apply }: FormProperties & { readonly attribute: Attribute }): JSX.Element {
   const typed = useSignal('');
+  const unfinished = useSignal(false);
   const { name, format, nullable } = attribute;
   const set = (): void => {
     if (typed.value !== '') apply({ kind: 'set', attribute, value: valueOf(format, typed.value) });
@@ -68,7 +70,10 @@ function ValueForm({ attribute, apply }: FormProperties & { readonly attribute: 
         aria-label={`New ${name}`}
         value={typed.value}
         empty="choose…"
-        onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          typed.value = currentTarget.value;
+          unfinished.value = currentTarget.validity.badInput;
+        }}
       />
       <button type="submit" class="button small primary" disabled={typed.value === ''}>
         Set {name}
@@ -77,6 +82,11 @@ function ValueForm({ attribute, apply }: FormProperties & { readonly attribute: 
         <button type="button" class="button small" onClick={() => apply({ kind: 'set', attribute, value: null })}>
           Unset {name}
         </button>
+      )}
+      {unfinished.value && (
+        <span class="muted" role="status">
+          {unfinishedWords(attribute)}
+        </span>
       )}
     </form>
   );

@@ -69,7 +69,7 @@ export function FormField({ attribute, row, draft, errors, onDraft }: Properties
 }
 
 /** Browsers say of February 30 only that it is no value. */
-function unfinishedWords({ format }: Attribute): string {
+export function unfinishedWords({ format }: Attribute): string {
   const kind = format === 'date' || format === 'timestamp' ? 'There is no such date, or it' : 'It';
   return `${kind} is not complete. Correct it, or clear it.`;
 }

@@ -1,4 +1,6 @@
 // What people read for an operator. One that is not here shows its own name.
+import { isWay, type WayName } from '../model/text-ways.ts';
+
 interface Words {
   readonly words: string;
   readonly hint?: string;
@@ -30,7 +32,7 @@ const operators: Readonly<Record<string, Words>> = {
 };
 
 /** The ways of text-ways.ts, which the API has no names for. */
-const ways: Readonly<Record<string, string>> = {
+const ways: Readonly<Record<WayName, string>> = {
   contains: 'contains',
   begins: 'starts with',
   ends: 'ends with',
@@ -39,7 +41,7 @@ const ways: Readonly<Record<string, string>> = {
 
 /** @example operatorWords('eq') // 'is (eq)' */
 export function operatorWords(op: string): string {
-  if (Object.hasOwn(ways, op)) return ways[op] ?? op;
+  if (isWay(op)) return ways[op];
   return Object.hasOwn(operators, op) ? `${operators[op]?.words ?? op} (${op})` : op;
 }
 

@@ -114,10 +114,12 @@ export function Picker({ resource, relationship, of, linked, onPick }: Propertie
 }
 
 function stateOf(shown: number, { links, count, failed }: Candidates): string {
-  if (failed) return 'The search failed. Type on to try again.';
+  if (failed) return 'The search failed. Keep typing to try again.';
   if (links === undefined) return 'Searching…';
   if (shown === 0) return 'Nothing found.';
-  return count > shown ? `${shown} of ${count.toLocaleString('en')} found. Type on for others.` : `${shown} found`;
+  return count > shown
+    ? `${shown} of ${count.toLocaleString('en')} found. Keep typing to narrow the search.`
+    : `${shown} found`;
 }
 
 /** The next or previous option, around the ends; -1 is none. */

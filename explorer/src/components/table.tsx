@@ -4,7 +4,7 @@ import type { Row, Rows } from '../model/documents.ts';
 import { toggledSort } from '../model/question.ts';
 import { chosenColumns } from '../model/requests.ts';
 import { go, question } from '../state/question.ts';
-import { rowLinkId } from '../state/focus.ts';
+import { rowLinkId, selectPageId } from '../state/focus.ts';
 import { isSelected, toggle, togglePage } from '../state/selection.ts';
 import { Cell } from './cell.tsx';
 import { Icon } from './icon.tsx';
@@ -45,6 +45,7 @@ function SelectPage({ rows: { rows } }: { readonly rows: Rows }): JSX.Element {
       <label class="select-box">
         <input
           type="checkbox"
+          id={selectPageId}
           aria-label="Select all on this page"
           checked={selected === rows.length}
           indeterminate={selected > 0 && selected < rows.length}

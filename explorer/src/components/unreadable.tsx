@@ -14,7 +14,7 @@ export function Unreadable(): JSX.Element {
         <h1>This address cannot be read</h1>
       </header>
       <div class="failure" role="alert">
-        <p class="failure-what">It shows no rows, because a part of it says nothing here:</p>
+        <p class="failure-what">No rows are shown, because these parts of the address have no meaning here:</p>
         <ul>
           {unreadable.map((part) => (
             <li key={part}>

@@ -1,9 +1,10 @@
 // One change to many resources, as operations of the API.
-import type { Attribute, Relationship, Resource } from './api.ts';
+import type { Api, Attribute, Relationship, Resource } from './api.ts';
 import type { ApiError, Row } from './documents.ts';
 import type { Link } from './draft.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Value } from './kinds.ts';
+import { consequencesOfMany } from './removal.ts';
 import { fieldsParameter, pathWith, filterParameter } from './requests.ts';
 
 export type BulkChange =
@@ -21,7 +22,7 @@ export interface Step {
   readonly back: Json | undefined;
 }
 
-export interface Refused {
+export interface RefusedStep {
   readonly id: string;
   readonly reason: string;
 }
@@ -36,26 +37,23 @@ export function stepOf({ type }: Resource, row: Row, change: BulkChange): Step {
     case 'remove':
       return { id, operation: { op: 'remove', ref: { type, id }, meta }, back: undefined };
     case 'set': {
-      const { name, readable } = change.attribute;
+      const { name } = change.attribute;
       const setTo = (value: Json): Json => update({ attributes: { [name]: value } });
-      return { id, operation: setTo(change.value), back: readable ? setTo(row.attributes[name] ?? null) : undefined };
+      const before = row.attributes[name];
+      return { id, operation: setTo(change.value), back: before === undefined ? undefined : setTo(before) };
     }
     case 'link': {
       const { name } = change.relationship;
       const linkTo = (to: Json): Json => update({ relationships: { [name]: { data: to } } });
-      const before = row.linkage[name]?.[0];
-      return { id, operation: linkTo(identifier(change.to)), back: linkTo(identifier(before)) };
+      const before = row.linkage[name];
+      const back = before === undefined ? undefined : linkTo(identifier(before[0]));
+      return { id, operation: linkTo(identifier(change.to)), back };
     }
   }
 }
 
 function identifier(to: { readonly type: string; readonly id: string } | undefined): Json {
   return to === undefined ? null : { type: to.type, id: to.id };
-}
-
-/** Whether a change can be taken back at all. */
-export function canBeUndone(change: BulkChange): boolean {
-  return change.kind === 'link' || (change.kind === 'set' && change.attribute.readable);
 }
 
 /**
@@ -70,19 +68,29 @@ export function nextPath(
   size: number,
 ): string {
   const behind: readonly Json[] = after === undefined ? [] : [{ name: 'id', op: 'gt', val: after }];
-  const shown = change.kind === 'set' && change.attribute.readable ? [change.attribute.name] : [];
   return pathWith(resource.path, [
     ...filterParameter([...filter, ...behind]),
     ['sort', 'id'],
     ['page[size]', String(size)],
-    ...(change.kind === 'link'
-      ? ([
-          ['include', change.relationship.name],
-          fieldsParameter(change.relationship.to, []),
-          fieldsParameter(resource.type, [change.relationship.name]),
-        ] as const)
-      : [fieldsParameter(resource.type, shown)]),
+    ...neededFor(resource, change),
   ]);
+}
+
+function neededFor({ type }: Resource, change: BulkChange): readonly (readonly [name: string, value: string])[] {
+  switch (change.kind) {
+    case 'remove':
+      return [fieldsParameter(type, [])];
+    case 'set': {
+      const { name, readable } = change.attribute;
+      return [fieldsParameter(type, readable ? [name] : [])];
+    }
+    case 'link': {
+      const { name, to } = change.relationship;
+      // Some relationships have linkage only when they are included. If both types are one, it has this field alone.
+      const labels = to === type ? [] : [fieldsParameter(to, [])];
+      return [['include', name], ...labels, fieldsParameter(type, [name])];
+    }
+  }
 }
 
 /**
@@ -119,4 +127,36 @@ export const undoWords = ['Restoring', 'restored'] as const;
 /** @example countOf(person, 1200) // '1,200 persons' */
 export function countOf({ label, plural }: Resource, count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? label.toLowerCase() : plural}`;
+}
+
+/** What people are asked before it begins. */
+export function questionOf(api: Api, resource: Resource, change: BulkChange, steps: readonly Step[]): YesOrNo {
+  const what = countOf(resource, steps.length);
+  const undo = steps.every(({ back }) => back !== undefined)
+    ? 'You can undo this afterwards, for all that nobody else changes meanwhile.'
+    : 'This cannot be undone.';
+  const changing = { title: `Change ${what}?`, yes: `Change ${what}`, no: 'Cancel' };
+  switch (change.kind) {
+    case 'remove': {
+      const text = [...consequencesOfMany(api, resource), undo].join(' ');
+      return { title: `Delete ${what}?`, text, yes: `Delete ${what}`, no: 'Cancel' };
+    }
+    case 'set': {
+      const { attribute, value } = change;
+      const said = value === null ? `Unset ${attribute.name}.` : `Set ${attribute.name} to ${String(value)}.`;
+      return { ...changing, text: `${said} ${undo}` };
+    }
+    case 'link': {
+      const { relationship, to } = change;
+      const said = to === undefined ? `Unset ${relationship.name}.` : `Set ${relationship.name} to ${to.label}.`;
+      return { ...changing, text: `${said} ${undo}` };
+    }
+  }
+}
+
+interface YesOrNo {
+  readonly title: string;
+  readonly text: string;
+  readonly yes: string;
+  readonly no: string;
 }

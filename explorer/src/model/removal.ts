@@ -22,6 +22,6 @@ export function consequencesOfMany(api: Api, resource: Resource): readonly strin
   return relationshipsOf(resource).flatMap((relationship) => {
     const back = exclusiveBack(api, resource, relationship);
     if (relationship.cardinality === 'one' || back === undefined) return [];
-    return [`What they have as ${relationship.name} stays, without ${back.name}.`];
+    return [`Their ${relationship.name} are kept, with ${back.name} unset.`];
   });
 }

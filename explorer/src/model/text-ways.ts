@@ -7,12 +7,18 @@ interface Way {
   readonly after: '%' | '';
 }
 
-const ways: Readonly<Record<string, Way>> = {
+export type WayName = 'contains' | 'begins' | 'ends' | 'lacks';
+
+const ways: Readonly<Record<WayName, Way>> = {
   contains: { op: 'ilike', before: '%', after: '%' },
   begins: { op: 'ilike', before: '', after: '%' },
   ends: { op: 'ilike', before: '%', after: '' },
   lacks: { op: 'notilike', before: '%', after: '%' },
 };
+
+export function isWay(name: string): name is WayName {
+  return Object.hasOwn(ways, name);
+}
 
 export interface Pattern {
   readonly op: string;
@@ -21,13 +27,14 @@ export interface Pattern {
 
 /** What a builder offers for a field with these operators: first the ways that they make possible. */
 export function offered(operators: readonly string[]): readonly string[] {
-  return [...Object.keys(ways).filter((name) => operators.includes(ways[name]?.op ?? '')), ...operators];
+  const possible = Object.entries(ways).filter(([, { op }]) => operators.includes(op));
+  return [...possible.map(([name]) => name), ...operators];
 }
 
 /** @example patternOf('contains', '50%') // { op: 'ilike', val: '%50\\%%' }; undefined: this is no such way */
 export function patternOf(name: string, text: string): Pattern | undefined {
-  const way = Object.hasOwn(ways, name) ? ways[name] : undefined;
-  if (way === undefined) return undefined;
+  if (!isWay(name)) return undefined;
+  const way = ways[name];
   return { op: way.op, val: way.before + text.replace(/[\\%_]/gu, '\\$&') + way.after };
 }
 

@@ -2,69 +2,74 @@
 import { signal } from '@preact/signals';
 import type { Resource } from '../model/api.ts';
 import {
-  canBeUndone,
-  countOf,
   nextPath,
+  questionOf,
   refusedIn,
   stepOf,
   type BulkChange,
-  type Refused,
+  type RefusedStep,
   type Step,
 } from '../model/bulk.ts';
-import { parseRows } from '../model/documents.ts';
-import type { Json } from '../model/json.ts';
-import { consequencesOfMany } from '../model/removal.ts';
-import { wholeFilter } from '../model/requests.ts';
+import { parseRows, type Row } from '../model/documents.ts';
+import { items, member, type Json } from '../model/json.ts';
+import { announce } from './announce.ts';
 import { api } from './api.ts';
 import { ask } from './dialog.ts';
 import { discard } from './drafts.ts';
 import { showChange } from './loaded.ts';
 import { goNow, question } from './question.ts';
-import { select, selection } from './selection.ts';
+import { clearSelection, filtersOf, select, selectedFilters, type Selected } from './selection.ts';
 import { sendOperations } from './send-write.ts';
 import { get, type Failure } from './send.ts';
 import { inTurn } from './turn.ts';
 
-export interface Run {
+export interface BulkRun {
   readonly resource: Resource;
   readonly change: BulkChange;
+  /** What it was begun for, whatever is selected by now. */
+  readonly selected: Selected;
   /** Whether it takes the change back. */
   readonly undoes: boolean;
   readonly total: number;
+  /** Each with the operation that sets what is stored since then. */
   readonly done: readonly Step[];
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RefusedStep[];
   readonly left: readonly Step[];
-  /** `held`: what went wrong has to be seen to first; `reading`: which resources they are. */
-  readonly state: 'reading' | 'running' | 'held' | 'ended';
+  /** `reading`: which resources they are; `unread`: that failed; `held`: what went wrong has to be seen to before it goes on. */
+  readonly state: 'reading' | 'unread' | 'running' | 'held' | 'ended';
   readonly failure: Failure | undefined;
 }
 
 /** The last one, until it is closed. */
-export const run = signal<Run | undefined>(undefined);
+export const bulkRun = signal<BulkRun | undefined>(undefined);
 
-const mostIds = 200;
 const mostRows = 1000;
+const fresh = { total: 0, done: [], refused: [], left: [], state: 'reading', failure: undefined } as const;
 let stopped = false;
 
 /** Reads which resources are selected, asks, and changes them. */
-export async function changeSelected(resource: Resource, change: BulkChange): Promise<void> {
+export async function changeSelected(
+  resource: Resource,
+  change: BulkChange,
+  selected = selectedFilters(resource),
+): Promise<void> {
   stopped = false;
-  run.value = { ...empty, resource, change, undoes: false };
-  const found = await readSelected(resource, change);
-  if (found.kind !== 'steps') {
-    update({ state: 'held', failure: found });
-    return;
+  bulkRun.value = { ...fresh, resource, change, selected, undoes: false };
+  const rows = await readAll(bulkRun.value);
+  if (rows === undefined) return;
+  const steps = rows.map((row) => stepOf(resource, row, change));
+  if (steps.length === 0 && !isStopped()) {
+    announce(`The selected ${resource.plural} no longer exist.`);
+    clearSelection();
+    showChange();
   }
-  const { steps } = found;
-  if (isStopped() || steps.length === 0 || !(await agreed(resource, change, steps.length))) {
-    run.value = undefined;
+  if (isStopped() || steps.length === 0 || !(await ask(questionOf(api.value, resource, change, steps)))) {
+    bulkRun.value = undefined;
     return;
   }
   update({ total: steps.length, left: steps });
   await resume();
 }
-
-const empty = { total: 0, done: [], refused: [], left: [], state: 'reading', failure: undefined } as const;
 
 export function stop(): void {
   stopped = true;
@@ -75,136 +80,115 @@ function isStopped(): boolean {
 }
 
 export function closeRun(): void {
-  run.value = undefined;
+  bulkRun.value = undefined;
 }
 
 /** Goes on after what held it up. */
-export function goOn(): Promise<void> {
-  const now = run.value;
-  if (now === undefined) return Promise.resolve();
-  return now.left.length === 0 ? changeSelected(now.resource, now.change) : resume();
+export async function goOn(): Promise<void> {
+  const now = bulkRun.value;
+  if (now === undefined) return;
+  if (now.state === 'held') await resume();
+  else if (now.undoes) await undo(now);
+  else await changeSelected(now.resource, now.change, now.selected);
 }
 
 async function resume(): Promise<void> {
   stopped = false;
   update({ state: 'running', failure: undefined });
-  while (!isStopped() && (run.value?.left.length ?? 0) > 0) {
-    const failure = await inTurn(sendNext);
-    if (failure !== undefined) {
-      update({ state: 'held', failure });
-      return;
-    }
+  let failure: Failure | undefined;
+  while (failure === undefined && !isStopped() && (bulkRun.value?.left.length ?? 0) > 0) {
+    failure = await inTurn(sendNext);
   }
-  end();
+  update({ state: failure === undefined ? 'ended' : 'held', failure });
+  showDone();
 }
 
-/** Gives each resource back what it had. */
-export async function undo(): Promise<void> {
-  const before = run.value;
-  if (before === undefined) return;
-  const left = before.done.flatMap(({ id, operation, back }) => {
-    return back === undefined ? [] : [{ id, operation: back, back: operation }];
-  });
-  run.value = { ...before, ...empty, undoes: true, total: left.length, left };
+/** Gives each resource back what it had before a run, unless somebody else has changed it since. */
+export async function undo(before: BulkRun): Promise<void> {
+  const { resource, change, done } = before;
+  stopped = false;
+  const selected = filtersOf(done.map(({ id }) => id));
+  bulkRun.value = { ...fresh, resource, change, selected, undoes: true, done };
+  const rows = await readAll(bulkRun.value);
+  if (rows === undefined) return;
+  const now = new Map(rows.map((row) => [row.id, JSON.stringify(stepOf(resource, row, change).back)]));
+  const [left, refused]: [Step[], RefusedStep[]] = [[], []];
+  for (const { id, operation, back } of done) {
+    if (back === undefined) continue;
+    if (now.get(id) === JSON.stringify(operation)) left.push({ id, operation: back, back: operation });
+    else refused.push({ id, reason: now.has(id) ? 'somebody else has changed it meanwhile' : 'it no longer exists' });
+  }
+  update({ total: left.length, done: [], refused, left });
   await resume();
 }
 
-function update(change: Partial<Run>): void {
-  if (run.value !== undefined) run.value = { ...run.value, ...change };
+function update(change: Partial<BulkRun>): void {
+  if (bulkRun.value !== undefined) bulkRun.value = { ...bulkRun.value, ...change };
 }
 
-/** Sends one list, and once more without what was refused. */
+/** Sends one list. Refused steps leave what is left, so that the others are sent again without them. */
 async function sendNext(): Promise<Failure | undefined> {
-  const now = run.value;
+  const now = bulkRun.value;
   if (now === undefined) return undefined;
   const steps = now.left.slice(0, api.value.limits.maxOperations);
   const answer = await sendOperations(steps.map(({ operation }) => operation));
+  if (answer.kind === 'overtaken') return undefined;
   if (answer.kind === 'done') {
-    update({ done: [...now.done, ...steps], left: now.left.slice(steps.length) });
+    const results = items(member(answer.document, 'atomic:results'));
+    const done = steps.map((step, place) => withStored(now, step, results[place]));
+    update({ done: [...now.done, ...done], left: now.left.slice(steps.length) });
     return undefined;
   }
-  const refused = answer.kind === 'refused' && answer.isFinal ? refusedIn(answer.errors) : undefined;
-  if (answer.kind === 'overtaken' || refused === undefined) return answer.kind === 'overtaken' ? undefined : answer;
-  update({
-    refused: [...now.refused, ...steps.flatMap(({ id }, place) => reasonOf(id, refused.get(place)))],
-    left: now.left.filter((_, place) => !refused.has(place)),
+  const reasons = answer.kind === 'refused' && answer.isFinal ? refusedIn(answer.errors) : undefined;
+  if (reasons === undefined) return answer;
+  const refused = steps.flatMap(({ id }, place) => {
+    const reason = reasons.get(place);
+    return reason === undefined ? [] : [{ id, reason }];
   });
+  update({ refused: [...now.refused, ...refused], left: now.left.filter((_, place) => !reasons.has(place)) });
   return undefined;
 }
 
-function reasonOf(id: string, reason: string | undefined): readonly Refused[] {
-  return reason === undefined ? [] : [{ id, reason }];
+/** The service may store a value in another form than it was sent in. */
+function withStored({ resource, change }: BulkRun, step: Step, result: Json | undefined): Step {
+  const [row] = result === undefined ? [] : parseRows(result).rows;
+  const stored = row === undefined ? undefined : stepOf(resource, row, change).back;
+  return { ...step, operation: stored ?? step.operation };
 }
 
 /** Shows what has become of the rows; those that are as before stay selected. */
-function end(): void {
-  const now = run.value;
+function showDone(): void {
+  const now = bulkRun.value;
   if (now === undefined) return;
-  update({ state: 'ended' });
-  const removes = now.change.kind === 'remove';
-  if (removes) for (const { id } of now.done) discard({ type: now.resource.type, id });
-  const { open } = question.value;
-  const gone = removes && open?.type === now.resource.type && now.done.some(({ id }) => id === open.id);
-  if (!now.undoes && question.value.type === now.resource.type)
-    select(new Set([...now.refused, ...now.left].map(({ id }) => id)));
+  const { resource, change, done, refused, left } = now;
+  const removed = new Set(change.kind === 'remove' ? done.map(({ id }) => id) : []);
+  for (const id of removed) discard({ type: resource.type, id });
+  const { open, type } = question.value;
+  const gone = open?.type === resource.type && open.id !== undefined && removed.has(open.id);
+  if (!now.undoes && type === resource.type) select(new Set([...refused, ...left].map(({ id }) => id)));
   showChange(() => {
     if (gone) goNow({ open: undefined });
   });
 }
 
-type Found = { readonly kind: 'steps'; readonly steps: readonly Step[] } | Failure;
-
-/** The selected resources as they are stored now. */
-async function readSelected(resource: Resource, change: BulkChange): Promise<Found> {
-  const steps: Step[] = [];
-  for (const filter of filtersOf(resource)) {
-    const size = Math.min(mostRows, api.value.limits.maxPageSize ?? mostRows);
+/** The resources of a run as they are stored now; undefined: they could not be read, as the run says. */
+async function readAll({ resource, change, selected }: BulkRun): Promise<readonly Row[] | undefined> {
+  const all: Row[] = [];
+  const size = Math.min(mostRows, api.value.limits.maxPageSize ?? mostRows);
+  for (const filter of selected) {
     let after: string | undefined;
     do {
+      if (isStopped()) return all;
       const answer = await get(nextPath(resource, filter, change, after, size), { quiet: true });
-      if (answer.kind !== 'done') return answer.kind === 'overtaken' ? { kind: 'unreachable' } : answer;
+      if (answer.kind !== 'done') {
+        update({ state: 'unread', failure: answer.kind === 'overtaken' ? { kind: 'unreachable' } : answer });
+        return undefined;
+      }
       const { rows } = parseRows(answer.document);
-      steps.push(...rows.map((row) => stepOf(resource, row, change)));
+      all.push(...rows);
       after = rows.length < size ? undefined : rows.at(-1)?.id;
-      update({ total: steps.length });
-    } while (after !== undefined && !isStopped());
+      update({ total: all.length });
+    } while (after !== undefined);
   }
-  return { kind: 'steps', steps };
-}
-
-function filtersOf(resource: Resource): readonly (readonly Json[])[] {
-  const { ids, all } = selection.value;
-  if (all) return [wholeFilter(resource, question.value)];
-  const left = [...ids];
-  const most = Math.min(mostIds, api.value.limits.maxListValues);
-  return Array.from({ length: Math.ceil(left.length / most) }, (_, part) => [
-    { name: 'id', op: 'in_', val: left.slice(part * most, (part + 1) * most) },
-  ]);
-}
-
-function agreed(resource: Resource, change: BulkChange, count: number): Promise<boolean> {
-  const what = countOf(resource, count);
-  const how = canBeUndone(change) ? 'You can take it back afterwards.' : 'This cannot be undone.';
-  switch (change.kind) {
-    case 'remove':
-      return ask({
-        title: `Delete ${what}?`,
-        text: [...consequencesOfMany(api.value, resource), how].join(' '),
-        yes: `Delete ${what}`,
-        no: 'Cancel',
-      });
-    case 'set':
-    case 'link': {
-      const [name, value] =
-        change.kind === 'set'
-          ? [change.attribute.name, change.value === null ? 'unset' : String(change.value)]
-          : [change.relationship.name, change.to?.label ?? 'none'];
-      return ask({
-        title: `Change ${what}?`,
-        text: `${name} becomes: ${value}. ${how}`,
-        yes: `Change ${what}`,
-        no: 'Cancel',
-      });
-    }
-  }
+  return all;
 }

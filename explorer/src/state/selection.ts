@@ -1,6 +1,9 @@
 // The rows that are selected for a change of many.
 import { computed, effect, signal, untracked } from '@preact/signals';
+import type { Resource } from '../model/api.ts';
+import type { Json } from '../model/json.ts';
 import { wholeFilter } from '../model/requests.ts';
+import { api } from './api.ts';
 import { list } from './list.ts';
 import { question, resource } from './question.ts';
 
@@ -71,4 +74,23 @@ export function togglePage(selected: boolean): void {
     else ids.delete(id);
   }
   select(ids);
+}
+
+/** Filters which together find what is selected. */
+export type Selected = readonly (readonly Json[])[];
+
+export function selectedFilters(shown: Resource): Selected {
+  const { ids, all } = selection.value;
+  return all ? [wholeFilter(shown, question.value)] : filtersOf([...ids]);
+}
+
+/** A request line has room for some hundred identifiers. */
+const mostIds = 200;
+
+/** Filters by identifiers, each short enough for a request. */
+export function filtersOf(ids: readonly string[]): Selected {
+  const most = Math.min(mostIds, api.value.limits.maxListValues);
+  return Array.from({ length: Math.ceil(ids.length / most) }, (_, part) => [
+    { name: 'id', op: 'in_', val: ids.slice(part * most, (part + 1) * most) },
+  ]);
 }

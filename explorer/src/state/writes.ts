@@ -3,6 +3,7 @@ import type { Resource } from '../model/api.ts';
 import { parseRows } from '../model/documents.ts';
 import { identifierJson, toSend, withoutSaved } from '../model/draft-changes.ts';
 import type { Link } from '../model/draft.ts';
+import { exclusiveBack, resourceOf } from '../model/fields.ts';
 import { linkageAfter, sentenceOf, undone, type LinkChange } from '../model/link-change.ts';
 import { detailPath, resourcePath } from '../model/requests.ts';
 import { tagOf, versionOf, type Version } from '../model/version.ts';
@@ -98,8 +99,22 @@ function afterLinkage(from: Version, change: LinkChange, headers: Headers): Vers
 }
 
 async function takeBack(change: LinkChange): Promise<void> {
-  const failure = change.before === undefined ? await changeLinkage(change) : await giveBack(change, change.before);
-  if (failure !== undefined) announce(`${change.relationship.name} was not changed back.`);
+  const failure = change.before === undefined ? await linkAgain(change) : await giveBack(change, change.before);
+  if (failure !== undefined) announce(`The change of ${change.relationship.name} could not be undone.`);
+}
+
+/** Links what was unlinked, if it is linked to nothing else by now. */
+async function linkAgain(change: LinkChange): Outcome {
+  const { resource, relationship, to } = change;
+  const back = exclusiveBack(api.value, resource, relationship);
+  const related = resourceOf(api.value, relationship.to);
+  if (back === undefined || related === undefined) return changeLinkage(change);
+  const found = await get(detailPath(api.value, related, to.id), { quiet: true });
+  if (found.kind === 'overtaken') return undefined;
+  if (found.kind !== 'done') return found;
+  if (versionOf(found.document, found.headers)?.row.linkage[back.name]?.[0] === undefined) return changeLinkage(change);
+  announce(`${related.label} ${to.id} was not linked again: somebody else has linked it meanwhile.`);
+  return undefined;
 }
 
 /** Gives back what was moved, if nobody has moved it on. The panel has not loaded it, so its version is read first. */

@@ -190,6 +190,12 @@ describe('The explorer', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await owned.getByRole('button', { name: 'Unlink Engine 1' }).waitFor();
     await linked(['1', '2']);
+    await owned.getByRole('button', { name: 'Unlink Engine 1' }).click();
+    await owned.getByRole('button', { name: 'Unlinked Engine 1' }).waitFor();
+    await client.post('/persons/2/relationships/computers', { data: computers.ids('1') });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Computer 1 was not linked again: somebody else has linked it meanwhile.').waitFor();
+    expect(await computers.of(client, '2')).to.deep.equal(['1']);
   });
 
   itOpens('moves what belongs to somebody else only when it is chosen, and gives it back', async (pages) => {
@@ -229,7 +235,7 @@ describe('The explorer', () => {
     const page = await openExplorer(pages, open(ada), { viewport: { width: 390, height: 500 } });
     const search = (await openedPanel(page, `Person ${ada}`)).getByRole('combobox');
     await search.fill('spare');
-    await page.getByText('8 of 9 found. Type on for others.').waitFor();
+    await page.getByText('8 of 9 found. Keep typing to narrow the search.').waitFor();
     await search.press('ArrowUp');
     const last = await page.getByRole('option', { name: 'Spare 8' }).boundingBox();
     const bar = await page.getByRole('region', { name: 'Last request' }).boundingBox();

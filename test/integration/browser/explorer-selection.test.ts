@@ -60,7 +60,7 @@ describe('The explorer changes many resources at once, and', () => {
     await page.getByText(`${PERSONS} persons selected`).waitFor();
     await page.getByRole('button', { name: 'Delete…' }).click();
     const dialog = page.getByRole('dialog', { name: `Delete ${PERSONS} persons?` });
-    await dialog.getByText('What they have as computers stays, without owner. This cannot be undone.').waitFor();
+    await dialog.getByText('Their computers are kept, with owner unset. This cannot be undone.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await count('/persons')).to.equal(PERSONS);
     await page.getByRole('button', { name: 'Delete…' }).click();
@@ -84,7 +84,7 @@ describe('The explorer changes many resources at once, and', () => {
     await page.getByRole('option', { name: /PERSON 35/ }).click();
     await page.getByRole('button', { name: 'Set owner', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Change 12 computers?' });
-    await dialog.getByText(/owner becomes: PERSON 35/).waitFor();
+    await dialog.getByText(/Set owner to PERSON 35/).waitFor();
     for (const id of [ids[2], ids[3], ids[11]])
       await client.delete(`/computers/${id}`, undefined, { headers: { 'If-Match': '*' } });
     const before = await count('/persons/35/computers');
@@ -98,6 +98,54 @@ describe('The explorer changes many resources at once, and', () => {
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByText('3 computers selected').waitFor();
     pages.expectProblem(/404/);
+  });
+
+  itOpens('undoes only what nobody else has changed since, and keeps the focus', async (pages) => {
+    const page = await openExplorer(pages);
+    await expectListOf(page, client, '/persons');
+    await check(page, 'Select Person 1');
+    await check(page, 'Select Person 2');
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.getByLabel('What to change').selectOption('birth_date');
+    await page.getByLabel('New birth_date').fill('1999-12-31');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Change 2 persons' }).click();
+    await page.getByText('2 persons changed').waitFor();
+    const data = { type: 'person', id: '1', attributes: { birth_date: '2001-01-01' } };
+    await client.patch('/persons/1', { data }, { headers: { 'If-Match': '*' } });
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await page.getByText('1 person restored, 1 refused').waitFor();
+    await page.getByText('Person 1: somebody else has changed it meanwhile').waitFor();
+    expect(await count(bornAt('2001-01-01'))).to.equal(1);
+    expect(await count(bornAt('1902-03-04'))).to.equal(1);
+    expect(await page.evaluate('document.activeElement.className')).to.equal('bulk');
+  });
+
+  itOpens('tries again for what was selected, whatever list is shown by then', async (pages) => {
+    const page = await pages.blank();
+    let away = true;
+    await page.route('**/persons?*in_*', (route) => (away ? route.abort('connectionrefused') : route.continue()));
+    await page.goto('/explorer/');
+    await expectListOf(page, client, '/persons');
+    await check(page, 'Select Person 20');
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByText('The selection could not be read').waitFor();
+    away = false;
+    await page.getByRole('link', { name: 'Computers', exact: true }).click();
+    await expectListOf(page, client, '/computers');
+    await check(page, 'Select Computer 1');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete 1 person?' })
+      .getByRole('button', { name: 'Delete 1 person' })
+      .click();
+    await page.getByText('1 person deleted').waitFor();
+    expect((await client.get('/persons/20')).status).to.equal(404);
+    await client.delete('/computers/1', undefined, { headers: { 'If-Match': '*' } });
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByText('The selected computers no longer exist.').waitFor();
+    pages.expectProblem(/ERR_CONNECTION_REFUSED/);
   });
 
   itOpens('goes on after an outage, and does nothing twice', async (pages) => {
@@ -116,7 +164,9 @@ describe('The explorer changes many resources at once, and', () => {
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByRole('button', { name: 'Delete 30 persons' }).click();
     await page.getByText('Deleting 30 persons has stopped').waitFor();
+    await page.getByText('0 persons deleted, 30 not confirmed').waitFor();
     expect(await count('/persons')).to.equal(PERSONS - 10);
+    await expectListOf(page, client, '/persons');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('30 persons deleted').waitFor();
     await eventually('no refusal', async () => expect(await page.getByText('refused').count()).to.equal(0));

@@ -29,7 +29,7 @@ describe('explorer: a change of many', () => {
     expect(linked.back).to.deep.equal(linkTo({ type: 'shelf', id: '3' }));
     const free = stepOf(
       book,
-      { ...stored, linkage: {} },
+      { ...stored, linkage: { shelf: [] } },
       { kind: 'link', relationship: relationship(book, 'shelf'), to },
     );
     expect(free.back).to.deep.equal(linkTo(null));
@@ -39,6 +39,13 @@ describe('explorer: a change of many', () => {
       undefined,
     );
     expect(stepOf(book, stored, { kind: 'remove' }).back).to.equal(undefined);
+    // What was not read is not taken for unset.
+    const unread = { ...stored, attributes: {}, linkage: {} };
+    for (const change of [
+      { kind: 'set', attribute: attribute(book, 'isbn'), value: '2' },
+      { kind: 'link', relationship: relationship(book, 'shelf'), to },
+    ] as const)
+      expect(stepOf(book, unread, change).back).to.equal(undefined);
   });
 
   it('reads on behind the last id, only what it needs', () => {

@@ -1,36 +1,30 @@
 import type { JSX } from 'preact';
 import { countOf, undoWords, wordsOf } from '../model/bulk.ts';
-import { closeRun, goOn, stop, undo, type Run } from '../state/bulk.ts';
+import { closeRun, goOn, stop, undo, type BulkRun } from '../state/bulk.ts';
 import { Failure } from './failure.tsx';
 import { Link } from './link.tsx';
 
 const shownRefused = 100;
 
-/** How far a change of many is, and what the service refused. */
-export function BulkRun({ run }: { readonly run: Run }): JSX.Element {
+/** The progress of a bulk change, and what the service refused. */
+export function BulkProgress({ run }: { readonly run: BulkRun }): JSX.Element {
   const { resource, state, total, done, refused, left, failure } = run;
   const [doing, did] = run.undoes ? undoWords : wordsOf(run.change);
   const what = `${doing} ${countOf(resource, total)}`;
   const running = state === 'reading' || state === 'running';
   const canUndo = !run.undoes && !running && done.some(({ back }) => back !== undefined);
   return (
-    <section class="bulk" aria-label="Change of many">
+    <>
       <div class="bulk-line">
         {running && <progress aria-label={what} value={total - left.length} max={Math.max(1, total)} />}
-        <strong role="status">
-          {state === 'reading' && `Reading: ${countOf(resource, total)}`}
-          {state === 'running' && `${what}: ${(total - left.length).toLocaleString('en')} so far`}
-          {!running && `${countOf(resource, done.length)} ${did}`}
-          {!running && refused.length > 0 && `, ${refused.length.toLocaleString('en')} refused`}
-          {!running && left.length > 0 && `, ${left.length.toLocaleString('en')} left as they were`}
-        </strong>
+        <strong role="status">{statusOf(run, what, did)}</strong>
         {running && (
           <button type="button" class="button small" onClick={stop}>
             Stop
           </button>
         )}
         {canUndo && (
-          <button type="button" class="button small" onClick={() => void undo()}>
+          <button type="button" class="button small" onClick={() => void undo(run)}>
             Undo
           </button>
         )}
@@ -40,7 +34,13 @@ export function BulkRun({ run }: { readonly run: Run }): JSX.Element {
           </button>
         )}
       </div>
-      {failure !== undefined && <Failure failure={failure} what={`${what} has stopped`} retry={() => void goOn()} />}
+      {failure !== undefined && (
+        <Failure
+          failure={failure}
+          what={state === 'unread' ? 'The selection could not be read' : `${what} has stopped`}
+          retry={() => void goOn()}
+        />
+      )}
       {refused.length > 0 && (
         <details open={!running}>
           <summary>Refused: {countOf(resource, refused.length)}</summary>
@@ -53,10 +53,32 @@ export function BulkRun({ run }: { readonly run: Run }): JSX.Element {
                 : {reason}
               </li>
             ))}
-            {refused.length > shownRefused && <li>and {refused.length - shownRefused} more, which stay selected</li>}
+            {refused.length > shownRefused && <li>and {refused.length - shownRefused} more</li>}
           </ul>
         </details>
       )}
-    </section>
+    </>
   );
+}
+
+function statusOf({ resource, state, total, done, refused, left }: BulkRun, what: string, did: string): string {
+  const number = (count: number): string => count.toLocaleString('en');
+  switch (state) {
+    case 'reading':
+      return `Reading: ${countOf(resource, total)}`;
+    case 'unread':
+      return 'Nothing was changed';
+    case 'running':
+      return `${what}: ${number(total - left.length)} so far`;
+    case 'held':
+    case 'ended':
+      return [
+        `${countOf(resource, done.length)} ${did}`,
+        ...(refused.length > 0 ? [`${number(refused.length)} refused`] : []),
+        // The answer to some of them may have got lost.
+        ...(left.length > 0
+          ? [`${number(left.length)} ${state === 'held' ? 'not confirmed' : 'left as they were'}`]
+          : []),
+      ].join(', ');
+  }
 }
