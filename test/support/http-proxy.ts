@@ -7,9 +7,10 @@ import { buffer } from 'node:stream/consumers';
 /**
  * What to do with a request. `lose`: pass it on and cut the connection instead of answering; `drop`: cut it without passing it on;
  * `busy`: answer 503 with `Retry-After: 0`; `refuse`: answer 403; `halve`: send the first half of the answer and cut; `halve and
- * hold`: send it and nothing more.
+ * hold`: send it and nothing more; `contentType`: answer with another `Content-Type`.
  */
-export type Treatment = 'pass' | 'lose' | 'drop' | 'busy' | 'refuse' | 'halve' | 'halve and hold';
+export type Treatment =
+  'pass' | 'lose' | 'drop' | 'busy' | 'refuse' | 'halve' | 'halve and hold' | { readonly contentType: string };
 
 export interface HttpProxy {
   readonly url: string;
@@ -42,8 +43,9 @@ export async function openHttpProxy(
     const [answered] = (await once(onward, 'response')) as [IncomingMessage];
     const content = await buffer(answered);
     if (treatment === 'lose') return void request.socket.destroy();
-    response.writeHead(answered.statusCode ?? 0, answered.headers);
-    if (treatment === 'pass') return void response.end(content);
+    const changed = typeof treatment === 'object' ? { 'content-type': treatment.contentType } : {};
+    response.writeHead(answered.statusCode ?? 0, { ...answered.headers, ...changed });
+    if (treatment === 'pass' || typeof treatment === 'object') return void response.end(content);
     response.write(content.subarray(0, Math.floor(content.length / 2)), () => {
       if (treatment === 'halve') request.socket.destroy();
     });

@@ -150,11 +150,15 @@ export class ApiClient {
       const settings = { ...request, idempotencyKey: key.text, retry: { onRepeatable } };
       const response = await this.#client.request('post', path, settings);
       if (isDone(response)) return { kind: 'done', response };
-      return { kind: 'refused', reasons: [`the answer has status ${response.status}`], indexes: [] };
+      // Not as the service reports success: something between has changed the answer, or answered itself.
+      return { kind: 'unknown', reasons: [`the answer, with status ${response.status}, is not the service's`] };
     } catch (error) {
       const reasons = reasonsOf(error);
       const verdict = verdictOf(error);
-      if (verdict === 'final') return { kind: 'refused', reasons, indexes: operationsIn(error) };
+      if (verdict === 'final') {
+        if (tries.mayBeDone && !isAboutContent(error)) return { kind: 'unknown', reasons };
+        return { kind: 'refused', reasons, indexes: operationsIn(error) };
+      }
       const reason = reasons.join('; ');
       // If the service is up, this request is the problem: sending it later would not help.
       const mayBeItsFault = verdict === 'unsure' && !this.#stopped.aborted;
@@ -222,9 +226,17 @@ function reasonIn({ detail, title, source }: AnyError): string {
 
 /** A proxy may answer with a page of its own, and a repeated answer that was too long to keep has no document. */
 function isListDone({ status, headers }: Response): boolean {
-  return (
-    status === 200 && (headers.get('Content-Type') === atomicFormat.mediaType || headers.has('Idempotent-Replayed'))
-  );
+  const isOfService = headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true;
+  return status === 200 && (isOfService || headers.has('Idempotent-Replayed'));
+}
+
+/**
+ * Whether a refusal points at what is wrong with the records: then an earlier attempt was refused, too. A proxy's refusal, or
+ * one of the size or of the key, says nothing about that attempt.
+ */
+function isAboutContent(error: unknown): boolean {
+  const errors: readonly AnyError[] = error instanceof JsonApiError ? error.errors : [];
+  return errors.some(({ source }) => /^\/(data|atomic:operations\/\d)/.test(source?.pointer ?? ''));
 }
 
 /** The indexes of the operations that an answer says are wrong. */

@@ -324,6 +324,50 @@ describe('import', () => {
     expect(await stored()).to.deep.equal(['ADA', 'BOB', 'LOST', 'CY', 'EVE']);
   });
 
+  it('creates nothing twice whatever comes between it and the answer to a list', async () => {
+    const names = ['A', 'B', 'C', 'D'];
+    const mediaType = 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"';
+    const isList = (request: string): boolean => request.startsWith('POST /operations ');
+    const created = { code: 0, stderr: /^persons.csv: 4 created, 0 refused, 0 unknown\n$/ };
+    const unknown = { code: 1, stderr: /\npersons.csv: 0 created, 0 refused, 4 unknown \(persons.csv.unknown.csv\)/ };
+    let lists = 0;
+    for (const [treat, { code, stderr }] of [
+      [(request: string) => (isList(request) ? { contentType: mediaType } : 'pass'), created],
+      [(request: string) => (isList(request) ? { contentType: 'application/json' } : 'pass'), unknown],
+      // The answer is lost, and the repetition refused by the proxy.
+      [(request: string) => (isList(request) ? ((lists += 1) === 1 ? 'lose' : 'refuse') : 'pass'), unknown],
+    ] satisfies [(request: string) => Treatment, typeof created][]) {
+      write('persons.csv', 'name', ...names);
+      const before = (await stored()).length;
+      const result = await run(['persons.csv'], (await openProxy(treat)).url);
+      expect(result.code).to.equal(code);
+      expect(result.stderr).to.match(stderr);
+      expect((await stored()).slice(before)).to.deep.equal(names);
+      expect(rowsOf('persons.csv.unknown.csv')).to.deep.equal(code === 0 ? [] : names);
+      rmSync(`${folder.path}/persons.csv.unknown.csv`, { force: true });
+    }
+  });
+
+  it('sends a list that may have been created in no others, though the service takes only shorter ones now', async () => {
+    write('persons.csv', 'name', 'A', 'B', 'C', 'D');
+    const proxy = await openProxy((request) => (request.startsWith('POST') ? 'lose' : 'pass'));
+    const stopped = startCli(['import', 'persons.csv', '--url', proxy.url], { folder: folder.path });
+    await eventually('they are created, and the answer lost', async () => (await stored()).length === 4);
+    stopped.process.kill('SIGKILL');
+    await stopped.ended;
+    for (const limit of [{ MAX_OPERATIONS: '2' }, { MAX_BODY_BYTES: '100' }]) {
+      const lowered = await startTestService({ DATABASE_URL: 'memory:', ...limit });
+      opened.push({ close: () => lowered.stop() });
+      const state = JSON.parse(read('persons.csv.progress')) as object;
+      write('again.csv', 'name', 'A', 'B', 'C', 'D');
+      const places = { refused: 'again.csv.refused.csv', unknown: 'again.csv.unknown.csv' };
+      write('again.csv.progress', JSON.stringify({ ...state, url: lowered.url, places }));
+      expect((await run(['again.csv'], lowered.url)).stderr).to.match(/\nagain.csv: 0 created, 0 refused, 4 unknown/);
+      expect((await new ApiClient(lowered.url).get('/persons')).document.data).to.deep.equal([]);
+      rmSync(`${folder.path}/again.csv.unknown.csv`);
+    }
+  });
+
   it('knows what was created where only half of the answer came', async () => {
     write('persons.csv', 'name', 'Ada', 'Half', 'Cy');
     const proxy = await openProxy((request) => (request.includes('Half') ? 'halve' : 'pass'));
