@@ -4,8 +4,12 @@
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { newKey } from '@jsonapi-person-computer/client';
 
+/** To be raised with every change to `ImportState`: an import is not continued from a state of another format. */
+const FORMAT = 2;
+
 /** The records are numbered from 0, in the order of the file. */
 export interface ImportState {
+  readonly format: number;
   /** Of the imported file. */
   readonly digest: string;
   /** Of the service. */
@@ -56,7 +60,8 @@ const noCounts: OutcomeCounts = { created: 0, refused: 0, unknown: 0 };
 export function freshState(digest: string, url: string, places: ReportPaths): ImportState {
   const reports = { refused: 0, unknown: 0 };
   const id = `import-${newKey()}`;
-  return { digest, url, id, next: 0, open: [], again: [], counts: noCounts, places, reports, pid: process.pid };
+  const progress = { next: 0, open: [], again: [], counts: noCounts };
+  return { format: FORMAT, digest, url, id, ...progress, places, reports, pid: process.pid };
 }
 
 /**
@@ -154,8 +159,17 @@ function writeTo(path: string, start: ImportState): Journal {
 }
 
 function readState(text: string, path: string): ImportState {
+  const state = parse(text, path);
+  if (state?.format !== FORMAT)
+    throw new Error(
+      `${path} was written by another version: finish that import with that version, or delete the file to import all again`,
+    );
+  return state;
+}
+
+function parse(text: string, path: string): ImportState | null {
   try {
-    return JSON.parse(text) as ImportState;
+    return JSON.parse(text) as ImportState | null;
   } catch (error) {
     throw new Error(`${path} is not the progress of an import; delete or rename it`, { cause: error });
   }

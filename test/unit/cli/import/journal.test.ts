@@ -107,4 +107,20 @@ describe('The journal of an import', () => {
     writeFileSync(path, 'my own notes');
     expect(() => open()).to.throw(/is not the progress of an import/);
   });
+
+  // Whoever changes the members raises the format: another version would lose records, or create them twice.
+  it('has a format, and refuses any other', () => {
+    open();
+    const state = JSON.parse(readFileSync(path, 'utf8')) as object;
+    expect(state).to.include({ format: 2 });
+    const members = 'format digest url id next open again counts places reports pid';
+    expect(Object.keys(state)).to.have.members(members.split(' '));
+    expect(Object.keys(sent(fresh, 0).open[0] ?? {})).to.have.members(['first', 'count', 'since']);
+    for (const format of [undefined, 1, 3]) {
+      store({ format });
+      expect(() => open(), String(format)).to.throw(
+        /people.csv.progress was written by another version: finish that import with that version, or delete the file/,
+      );
+    }
+  });
 });
