@@ -27,6 +27,8 @@ type NotCreated =
       readonly reasons: readonly string[];
       /** The indexes of the resources of a list that are at fault; none where it is the list, as when it is too long. */
       readonly indexes: readonly number[];
+      /** Whether it may be accepted in smaller requests. */
+      readonly isTooLarge: boolean;
     }
   /** Nobody can tell whether it was created. */
   | { readonly kind: 'unknown'; readonly reasons: readonly string[] };
@@ -157,7 +159,7 @@ export class ApiClient {
       const verdict = verdictOf(error);
       if (verdict === 'final') {
         if (tries.mayBeDone && !isAboutContent(error)) return { kind: 'unknown', reasons };
-        return { kind: 'refused', reasons, indexes: operationsIn(error) };
+        return { kind: 'refused', reasons, indexes: operationsIn(error), isTooLarge: isTooLarge(error) };
       }
       const reason = reasons.join('; ');
       // If the service is up, this request is the problem: sending it later would not help.
@@ -237,6 +239,10 @@ function isListDone({ status, headers }: Response): boolean {
 function isAboutContent(error: unknown): boolean {
   const errors: readonly AnyError[] = error instanceof JsonApiError ? error.errors : [];
   return errors.some(({ source }) => /^\/(data|atomic:operations\/\d)/.test(source?.pointer ?? ''));
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof JsonApiError && error.status === 413;
 }
 
 /** The indexes of the operations that an answer says are wrong. */

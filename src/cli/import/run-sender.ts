@@ -5,9 +5,14 @@ import { markNotDone, markSending, markSettled, type ImportState, type SentBatch
 import type { NumberedEntry, Run } from './runs.ts';
 
 type Outcome =
-  | { readonly kind: 'settled'; readonly as: Settled; readonly reasons: readonly string[] }
+  | {
+      readonly kind: 'settled';
+      readonly as: Settled;
+      readonly reasons: readonly string[];
+      readonly isTooLarge?: boolean;
+    }
   /** None was created: smaller batches tell which can be. */
-  | { readonly kind: 'split'; readonly indexes: readonly number[] };
+  | { readonly kind: 'split'; readonly indexes: readonly number[]; readonly isTooLarge: boolean };
 
 /**
  * Sends runs of records, in batches that get smaller where they are refused, until each refused record stands alone. That one is sent by
@@ -16,12 +21,17 @@ type Outcome =
 export class RunSender {
   readonly #job: ImportJob;
   readonly #isStopped: () => boolean;
+  readonly #longest: number;
+  /** Longer lists were refused as too large. */
+  #ceiling: number;
   #most: number;
 
   constructor(job: ImportJob, isStopped: () => boolean) {
     this.#job = job;
     this.#isStopped = isStopped;
-    this.#most = Math.min(job.batch, job.api.maxListed);
+    this.#longest = Math.min(job.batch, job.api.maxListed);
+    this.#ceiling = this.#longest;
+    this.#most = this.#longest;
   }
 
   /** How many records a run should have. */
@@ -46,15 +56,27 @@ export class RunSender {
       sentIn = undefined;
       if (outcome.kind === 'settled') {
         rest = rest.slice(tried.length);
+        this.#lengthen(tried.length, outcome);
         if (outcome.as === 'created') size = Math.min(this.#most, Math.max(size, 2 * tried.length));
         continue;
       }
       size = Math.ceil(tried.length / 2);
       suspects = new Set(tried.filter((_, index) => outcome.indexes.includes(index)));
-      // It was the list that was refused, as too long or altogether: longer ones would be, too.
-      if (suspects.size === 0) this.#most = Math.min(this.#most, size);
+      if (suspects.size === 0) this.#shorten(size, outcome);
     }
     return rest.length === 0;
+  }
+
+  /** It was the list that was refused, as too long or altogether: longer ones would be, too. */
+  #shorten(size: number, { isTooLarge }: Extract<Outcome, { readonly kind: 'split' }>): void {
+    this.#most = Math.min(this.#most, size);
+    if (isTooLarge) this.#ceiling = Math.min(this.#ceiling, size);
+  }
+
+  /** A record that is refused on its own explains why lists with it were; one that is created does not. */
+  #lengthen(count: number, { as, isTooLarge }: Extract<Outcome, { readonly kind: 'settled' }>): void {
+    if (isTooLarge === true) this.#ceiling = this.#longest;
+    if (count > 1 ? as === 'created' : as === 'refused') this.#most = Math.min(this.#ceiling, 2 * this.#most);
   }
 
   async #sendBatch(records: readonly NumberedEntry[], earlier: SentBatch | undefined): Promise<Outcome> {
@@ -79,14 +101,15 @@ export class RunSender {
     if (only !== undefined && contents.length === 1) return this.#createOne(only, key);
     const resources = contents.flatMap((content) => (content.kind === 'resource' ? [content.resource] : []));
     const outcome = await api.createAll(resources, key);
-    if (outcome.kind === 'refused') return { kind: 'split', indexes: outcome.indexes };
+    if (outcome.kind === 'refused') return { ...outcome, kind: 'split' };
     return { kind: 'settled', as: outcome.kind, reasons: 'reasons' in outcome ? outcome.reasons : [] };
   }
 
   async #createOne(content: EntryContent, key: CreationKey): Promise<Outcome> {
     if (content.kind === 'unusable') return { kind: 'settled', as: 'refused', reasons: [content.reason] };
     const outcome = await this.#job.api.create(content.path, content.resource, key);
-    return { kind: 'settled', as: outcome.kind, reasons: 'reasons' in outcome ? outcome.reasons : [] };
+    if (outcome.kind === 'created') return { kind: 'settled', as: 'created', reasons: [] };
+    return { ...outcome, kind: 'settled', as: outcome.kind };
   }
 
   /** Writes the report before the journal, so that every record settled in the journal is in its report. */

@@ -418,6 +418,19 @@ describe('import', () => {
     expect(sent(proxy).length).to.be.below(20 + 10);
   });
 
+  it('sends long lists again once it has found the record for which short ones were refused', async () => {
+    const small = await startTestService({ DATABASE_URL: 'memory:', MAX_BODY_BYTES: '20000' });
+    opened.push({ close: () => small.stop() });
+    const names = Array.from({ length: 600 }, (_, index) => `P${index}`);
+    const large = 'x'.repeat(30_000);
+    write('persons.csv', 'name', ...names.map((name, index) => ({ 30: 'Bad', 200: large })[index] ?? name));
+    // Its 403 does not say which record is at fault.
+    const proxy = await openHttpProxy(small.url, (request) => (request.includes('"Bad"') ? 'refuse' : 'pass'));
+    opened.push(proxy);
+    expect((await run(['persons.csv'], proxy.url)).stderr).to.include('persons.csv: 598 created, 2 refused');
+    expect(sent(proxy).length).to.be.below(60);
+  });
+
   const sent = (proxy: HttpProxy): readonly string[] => proxy.requests.filter((request) => request.startsWith('POST'));
 
   it('takes its bar away on Ctrl-C', async () => {
