@@ -13,6 +13,8 @@ export interface MisspeltName {
 const FOREIGN: ReadonlySet<string> = new Set(['PAGER', 'COUNT', 'HOSTS', 'WORKER']);
 /** Shorter names resemble too many others to be two mistakes away. */
 const LONG_NAME = 8;
+/** These resemble too many words, such as SORT and POST: they may only have letters that changed places, or another case. */
+const SHORT_NAME = 4;
 
 const known: readonly string[] = [
   ...Object.values(settings).map(({ name }) => name),
@@ -23,7 +25,19 @@ const known: readonly string[] = [
 export function misspeltNames(environment: Environment): readonly MisspeltName[] {
   const others = Object.keys(environment).filter((name) => !known.includes(name) && !FOREIGN.has(name));
   return others.flatMap((name) => {
-    const meant = known.find((each) => typosIn(name.toUpperCase(), each) <= (each.length < LONG_NAME ? 1 : 2));
+    const meant = known.find((each) => isMisspelt(name.toUpperCase(), each));
     return meant === undefined ? [] : [{ name, meant }];
   });
+}
+
+function isMisspelt(name: string, meant: string): boolean {
+  if (Math.min(name.length, meant.length) <= SHORT_NAME)
+    return lettersOf(name) === lettersOf(meant) && typosIn(name, meant) <= 1;
+  const most = meant.length < LONG_NAME ? 1 : 2;
+  // Most names differ in length, which is quick to see.
+  return Math.abs(meant.length - name.length) <= most && typosIn(name, meant) <= most;
+}
+
+function lettersOf(name: string): string {
+  return [...name].sort().join('');
 }

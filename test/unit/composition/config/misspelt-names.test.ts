@@ -7,14 +7,9 @@ const meantBy = (...names: readonly string[]): readonly (string | undefined)[] =
 
 describe('Misspelt names of settings', () => {
   it('are those nearly like one', () => {
-    expect(meantBy('DATABSE_URL', 'DATABASE_URI', 'database_url', 'LOGLEVEL', 'PROT', 'CURSOR_KEY_FIL')).to.deep.equal([
-      'DATABASE_URL',
-      'DATABASE_URL',
-      'DATABASE_URL',
-      'LOG_LEVEL',
-      'PORT',
-      'CURSOR_KEY_FILE',
-    ]);
+    expect(
+      meantBy('DATABSE_URL', 'DATABASE_URI', 'database_url', 'LOGLEVEL', 'PROT', 'port', 'CURSOR_KEY_FIL'),
+    ).to.deep.equal(['DATABASE_URL', 'DATABASE_URL', 'DATABASE_URL', 'LOG_LEVEL', 'PORT', 'PORT', 'CURSOR_KEY_FILE']);
   });
 
   it('are neither settings nor what other programs read', () => {
@@ -24,6 +19,10 @@ describe('Misspelt names of settings', () => {
       'PATH',
       'PWD',
       'PAGER',
+      'PAGE',
+      'SORT',
+      'POST',
+      'VHOST',
       'HOSTNAME',
       'NODE_ENV',
       'PGHOST',
