@@ -66,7 +66,9 @@ interface ExportRequest {
 async function requireOverwritable(file: string): Promise<void> {
   if (file === STANDARD_OUTPUT || !existsSync(file) || !statSync(file).isFile()) return;
   const path = resolve(file);
-  if (!process.stdin.isTTY) throw new Error(`${path} exists already; overwrite it with --force`);
+  // The question goes to standard error.
+  if (!process.stdin.isTTY || !process.stderr.isTTY)
+    throw new Error(`${path} exists already; overwrite it with --force`);
   const { confirm } = await import('../terminal/confirm.ts');
   if (!(await confirm(`${path} exists already. Overwrite it?`))) throw new Error('nothing was written');
 }
