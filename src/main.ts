@@ -32,7 +32,7 @@ try {
   stop = () => void log.flush().finally(() => process.exit(0));
   if (!isWorker) {
     for (const { name, meant } of misspeltNames(process.env))
-      log.warn({}, `${name} is no setting; did you mean ${meant}?`);
+      log.warn({}, `${name} is not a setting; did you mean ${meant}?`);
     await prepareFolder(config, log);
   }
   await log.flush();

@@ -5,7 +5,7 @@ import { print, tell } from '../terminal/output.ts';
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Check whether the service can run here, and say what to do; changes nothing',
+  summary: 'Check whether the service can run here, and say what to do; keeps nothing',
   operands: [],
   options: {},
   notes: [
@@ -43,7 +43,7 @@ async function* findings(): AsyncGenerator<Finding> {
 async function examineNames(): Promise<readonly Finding[]> {
   const { misspeltNames } = await import('#composition/config/misspelt-names');
   return misspeltNames(process.env).map(({ name, meant }) =>
-    warning('configuration', `${name} is set, and is no setting`, `did you mean ${meant}?`),
+    warning('configuration', `${name} is set but is not a setting`, `did you mean ${meant}?`),
   );
 }
 

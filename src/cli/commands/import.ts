@@ -111,7 +111,7 @@ function summaryOf(source: ImportSource, problems: readonly string[], end: strin
     `${name}: ${[
       `${created} created`,
       refused === 0 ? '0 refused' : `${refused} refused (${places.refused})`,
-      unknown === 0 ? '0 unknown' : `${unknown} unknown (${places.unknown}): look whether they were created`,
+      unknown === 0 ? '0 unknown' : `${unknown} unknown (${places.unknown}): check whether they were created`,
     ].join(', ')}`,
   ];
 }

@@ -8,7 +8,7 @@ type Prepared = Pick<Config, 'storage' | 'dataFolder' | 'host' | 'port' | 'admin
 
 /**
  * Creates the data folder of the embedded database if it is missing. Logs that a database will be created, since that
- * takes seconds without any other output; a port that is taken is said before.
+ * takes seconds without any other output; fails first if a port is in use.
  * @throws Error when it is not a folder or cannot be created, or a port is taken
  */
 export async function prepareFolder(config: Prepared, log: Log): Promise<void> {

@@ -319,7 +319,9 @@ describe('import', () => {
     const { code, stderr } = await run(['persons.csv'], proxy.url);
     expect(code).to.equal(1);
     expect(stderr).to.match(/\nline 4 may have been imported: no answer came, and the service may have forgotten/);
-    expect(stderr).to.match(/\npersons.csv: 3 created, 0 refused, 2 unknown \(persons.csv.unknown.csv\): look whether/);
+    expect(stderr).to.match(
+      /\npersons.csv: 3 created, 0 refused, 2 unknown \(persons.csv.unknown.csv\): check whether/,
+    );
     expect(rowsOf('persons.csv.unknown.csv')).to.deep.equal(['Lost', 'Cy']);
     expect(await stored()).to.deep.equal(['ADA', 'BOB', 'LOST', 'CY', 'EVE']);
   });

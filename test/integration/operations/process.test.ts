@@ -38,7 +38,7 @@ describe('The service as a process', () => {
     const service = start({ DATABASE_URL: 'memory:', HOST: '0.0.0.0', MAX_PAGESIZE: '3' });
     const { port } = new URL(await service.listening);
     const pages = `explorer: http://localhost:${port}/explorer/, reference: http://localhost:${port}/docs/`;
-    const warned = 'MAX_PAGESIZE is no setting; did you mean MAX_PAGE_SIZE?';
+    const warned = 'MAX_PAGESIZE is not a setting; did you mean MAX_PAGE_SIZE?';
     await eventually('both are said', () => messagesOf(service).length === 2);
     expect(messagesOf(service)).to.deep.equal([warned, pages]);
   });

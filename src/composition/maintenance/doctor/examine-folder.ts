@@ -44,7 +44,11 @@ function missing(folder: string): Finding {
   const refusal = creationRefusal(parent);
   return refusal === undefined
     ? ok('storage', `${folder} does not exist yet; the first start creates it`)
-    : failure('storage', `${folder} cannot be created: ${parent} takes no new folder (${refusal})`, 'set DATA_DIR');
+    : failure(
+        'storage',
+        `${folder} cannot be created: no folder can be created in ${parent} (${refusal})`,
+        'set DATA_DIR',
+      );
 }
 
 function empty(folder: string): Finding {
