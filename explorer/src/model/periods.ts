@@ -73,10 +73,11 @@ export function foldEnds(counted: readonly CountedPeriod[]): readonly CountedPer
 export function periodLabel({ from, to }: Period): string {
   if (from === undefined) return `before ${(to ?? 0) + 1}`;
   if (to === undefined) return `${from} and later`;
-  if (from === to) return String(from);
-  if (to - from === 9) return `${from}s`;
   // There is no year 0.
-  return `${Math.max(1, from)}–${to - from < 99 ? digits(to).slice(-2) : to}`;
+  const start = Math.max(1, from);
+  if (start === to) return String(to);
+  if (to - start === 9) return `${start}s`;
+  return `${start}–${to < 100 || to - start >= 99 ? to : digits(to).slice(-2)}`;
 }
 
 /** The filter by a period. */

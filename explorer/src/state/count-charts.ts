@@ -1,4 +1,5 @@
 // Asks for the numbers of the charts: where the years lie, then how many resources each bar stands for.
+import type { Attribute } from '../model/api.ts';
 import { chartedOf, type ChartedDate, type ChartedLinks } from '../model/charted.ts';
 import {
   chartOfLinks,
@@ -10,13 +11,24 @@ import {
   type Chart,
   type Split,
 } from '../model/charts.ts';
-import { periodCondition, periodsAround, periodsBetween, widthBetween, yearOf, type Period } from '../model/periods.ts';
+import type { Json } from '../model/json.ts';
+import {
+  periodCondition,
+  periodOf,
+  periodsAround,
+  periodsBetween,
+  widthBetween,
+  yearOf,
+  type Period,
+} from '../model/periods.ts';
 import { countParts, valueAt, type Counted } from './counts.ts';
 
 /** Of all charts together. One of links takes one; what is left is the date's. */
 const mostRequests = 12;
 /** In years. Wider periods may be due to outliers, which takes two requests to find out. */
 const widestAtOnce = 10;
+/** With fewer, finding outliers would leave less than three periods. */
+const fewestForOutliers = 6;
 
 /** @throws NotAnswered */
 export async function countCharts(counted: Counted): Promise<readonly Chart[]> {
@@ -55,14 +67,35 @@ interface Found {
   readonly periods: readonly Period[];
 }
 
-/** Conditions that look like those of bars, but are of none, narrow the chart as all others do. */
+/**
+ * Conditions that look like those of bars, but are of none, narrow the chart as all others do. To find out takes requests, so
+ * only the last one is tried by itself, and only if it has two ends, which few bars lack.
+ */
 async function findPeriods(counted: Counted, charted: ChartedDate, requests: number): Promise<Found> {
-  for (let kept = 0; ; kept += 1) {
+  const { own: alike } = splitFilter(charted, counted.filter);
+  const isTried = alike.slice(-1).some((condition) => isClosed(charted.field, condition));
+  const guesses = [...new Set([0, isTried ? alike.length - 1 : 0])];
+  let left = requests;
+  for (const kept of guesses) {
     const { base, own } = splitFilter(charted, counted.filter, kept);
-    const periods = await periodsOf(counted, base, charted, requests);
+    // Of a chosen bar that is open the list's count is not one of the chart's: then the whole is counted, too.
+    const { periods, asked } = await periodsOf(counted, base, charted, kept === 0 ? left - 1 : left);
     if (own.length === 0 || own.some((condition) => isOfPeriods(charted.field, periods, condition)))
       return { base, periods };
+    left -= asked;
   }
+  return { base: counted.filter, periods: (await periodsOf(counted, counted.filter, charted, left)).periods };
+}
+
+function isClosed(field: Attribute, condition: Json): boolean {
+  const period = periodOf(field, condition);
+  return period?.from !== undefined && period.to !== undefined;
+}
+
+interface Cut {
+  readonly periods: readonly Period[];
+  /** How many requests were made. */
+  readonly asked: number;
 }
 
 /** With n requests left, n + 1 periods can be counted, as the last one is what the others leave. */
@@ -71,15 +104,17 @@ async function periodsOf(
   base: Split['base'],
   { field: { name } }: ChartedDate,
   requests: number,
-): Promise<readonly Period[]> {
+): Promise<Cut> {
   const yearAt = async (sort: string, place: number): Promise<readonly [year: number | undefined, count: number]> => {
     const { value, count } = await valueAt(counted, base, sort, place);
     return [yearOf(value), count];
   };
   const [[first, count], [last]] = await Promise.all([yearAt(name, 1), yearAt(`-${name}`, 1)]);
-  if (first === undefined || last === undefined) return [];
-  if (widthBetween(first, last, requests - 1) <= widestAtOnce) return periodsBetween(first, last, requests - 1);
+  if (first === undefined || last === undefined) return { periods: [], asked: 2 };
+  const most = requests - 1;
+  if (requests < fewestForOutliers || widthBetween(first, last, most) <= widestAtOnce)
+    return { periods: periodsBetween(first, last, most), asked: 2 };
   const quarter = Math.floor(count / 4) + 1;
   const [[low = first], [high = last]] = await Promise.all([yearAt(name, quarter), yearAt(`-${name}`, quarter)]);
-  return periodsAround({ first, low, high, last }, requests - 3);
+  return { periods: periodsAround({ first, low, high, last }, most - 2), asked: 4 };
 }

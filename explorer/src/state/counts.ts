@@ -49,7 +49,7 @@ export async function countParts(
   if (last === undefined) return counts;
   const others = counts.reduce((sum, one) => sum + one, 0);
   const left = Math.max(0, (await count(whole)) - others);
-  noteCount(resource, last, left);
+  if (!signal.aborted) noteCount(resource, last, left);
   return counts.with(rest, left);
 }
 
@@ -73,7 +73,7 @@ export async function valueAt(
     fieldsParameter(resource.type, [name]),
   ]);
   const { rows, count } = await ask(path, signal);
-  noteCount(resource, set, count);
+  if (!signal.aborted) noteCount(resource, set, count);
   return { value: rows[0]?.attributes[name], count };
 }
 

@@ -89,6 +89,23 @@ describe('The charts of the explorer', () => {
     expect(asked()).to.equal(before);
   });
 
+  itOpens('take few requests whatever conditions look like those of bars', async (pages) => {
+    const [until, since] = [condition('lt', '1950-01-01'), condition('ge', '1910-01-01')];
+    const range = condition('between', ['1910-01-01', '1949-12-31']);
+    const filters: readonly (readonly [filter: readonly object[], label: string])[] = [
+      [[until, since, links['none'] ?? {}], '1940–59'],
+      [[range, links['none'] ?? {}], '1940s'],
+      [[since, range], '1940s'],
+    ];
+    for (const [filter, label] of filters) {
+      const page = await pages.blank();
+      const asked = countRequests(page);
+      await page.goto(`/explorer/#/person?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+      await bar(page, label).waitFor();
+      expect(asked(), label).to.be.within(1, mostRequests);
+    }
+  });
+
   itOpens('count again when data has changed', async (pages) => {
     const page = await openExplorer(pages);
     await expectBars(page, [], []);
