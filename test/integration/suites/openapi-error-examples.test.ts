@@ -51,11 +51,19 @@ describe('The error examples of the OpenAPI document', () => {
   for (const [code, asked] of Object.entries(listErrorRequests) as [ErrorCode, FailingRequest][])
     it(`say what the service says of a list of operations: ${code}`, async () => {
       const answer = await send(urlFor(code), asked);
-      const isAtomic = answer.headers.get('Content-Type') === atomicFormat.mediaType;
-      const { jsonapi } = isAtomic ? atomicFormat : plainFormat;
+      const { mediaType, jsonapi } = answeredPlainly.includes(code) ? plainFormat : atomicFormat;
+      expect(answer.headers.get('Content-Type')).to.equal(mediaType);
       expect(await answer.json()).to.deep.equal({ ...Object(errorExample(code, limits, atomicFormat)), jsonapi });
     });
 });
+
+/** Refused for a header, before the format of the answer is settled. */
+const answeredPlainly: readonly ErrorCode[] = [
+  'invalid-header',
+  'not-acceptable',
+  'unsupported-media-type',
+  'idempotency-key-required',
+];
 
 function send(url: string, { method = 'GET' as 'POST', path, headers = {}, body }: FailingRequest): Promise<Response> {
   return fetch(url + path, {
