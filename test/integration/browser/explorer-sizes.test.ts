@@ -45,8 +45,7 @@ async function openedWith(page: Page): Promise<void> {
 
 /** What can be pressed and is too small for it. A box to check is pressed by its label. */
 function smallerThan(page: Page, pixels: number): Promise<readonly string[]> {
-  const targets =
-    '.top a, .theme-switch, .button, .chip, .chip-button, .row-link, .related-list, label.check, .pager input, .pager select';
+  const targets = 'a:not(.skip), button, select, summary, label.check, .pager input';
   return page.evaluate(`[...document.querySelectorAll('${targets}')]
     .filter((it) => it.checkVisibility())
     .filter((it) => Math.min(it.getBoundingClientRect().width, it.getBoundingClientRect().height) < ${pixels})

@@ -7,7 +7,8 @@
   // Browsers can forbid storage; then the choice lasts as long as the page.
   const recall = () => {
     try {
-      return localStorage.getItem(storedAs);
+      // The explorer's own key, from before all pages had one theme.
+      return localStorage.getItem(storedAs) ?? localStorage.getItem('explorer-theme');
     } catch {
       return null;
     }
