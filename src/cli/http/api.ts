@@ -4,15 +4,14 @@ import {
   createClient,
   JsonApiError,
   MEDIA_TYPE,
-  NotSentError,
   verdictOf,
   type Client,
   type Repeatable,
   type UntypedRequest,
 } from '@jsonapi-person-computer/client';
 import { atomicFormat } from '#adapters/http/api/media-types';
-import { reasonOf } from '#application/model/describe-error';
-import { Connections, NoAnswerError } from './connections.ts';
+import { Connections } from './connections.ts';
+import { isAboutContent, isTooLarge, operationsIn, reasonsOf } from './refusals.ts';
 import { readFacts, unknownFacts, type ServiceFacts } from './service-facts.ts';
 
 /** The outcome of a creation. */
@@ -200,56 +199,8 @@ export class ApiClient {
   }
 }
 
-/**
- * Why a request was not carried out, for people.
- * @throws any other error
- * @example ['"name" is required (at /data/attributes/name)']
- */
-export function reasonsOf(error: unknown): readonly string[] {
-  if (error instanceof NotSentError || error instanceof NoAnswerError) return [reasonOf(error)];
-  if (!(error instanceof JsonApiError)) throw error;
-  const { errors, omitted, status } = error;
-  if (errors.length === 0) return [`the answer has status ${status}`];
-  return [...errors.map(reasonIn), ...(omitted > 0 ? [`and ${omitted} more`] : [])];
-}
-
-/** An error as something else than this version of the service may write it. */
-interface AnyError {
-  readonly title?: string;
-  readonly detail?: string;
-  readonly source?: { readonly pointer?: string; readonly parameter?: string };
-}
-
-function reasonIn({ detail, title, source }: AnyError): string {
-  const what = detail ?? title ?? 'no reason was given';
-  if (source?.pointer !== undefined) return `${what} (at ${source.pointer})`;
-  return source?.parameter === undefined ? what : `${what} (parameter ${source.parameter})`;
-}
-
 /** A proxy may answer with a page of its own, and a repeated answer that was too long to keep has no document. */
 function isListDone({ status, headers }: Response): boolean {
   const isOfService = headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true;
   return status === 200 && (isOfService || headers.has('Idempotent-Replayed'));
-}
-
-/**
- * Whether a refusal points at what is wrong with the records: then an earlier attempt was refused, too. A proxy's refusal, or
- * one of the size or of the key, says nothing about that attempt.
- */
-function isAboutContent(error: unknown): boolean {
-  const errors: readonly AnyError[] = error instanceof JsonApiError ? error.errors : [];
-  return errors.some(({ source }) => /^\/(data|atomic:operations\/\d)/.test(source?.pointer ?? ''));
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof JsonApiError && error.status === 413;
-}
-
-/** The indexes of the operations that an answer says are wrong. */
-function operationsIn(error: unknown): readonly number[] {
-  const errors: readonly AnyError[] = error instanceof JsonApiError ? error.errors : [];
-  return errors.flatMap(({ source }) => {
-    const index = /^\/atomic:operations\/(\d+)/.exec(source?.pointer ?? '')?.[1];
-    return index === undefined ? [] : [Number(index)];
-  });
 }

@@ -1,6 +1,6 @@
 import { errorsIn, JsonApiError } from '@jsonapi-person-computer/client';
 import { expect } from 'chai';
-import { reasonsOf as reasonsOfError } from '../../../../src/cli/http/api.ts';
+import { reasonsOf as reasonsOfError } from '../../../../src/cli/http/refusals.ts';
 
 const reasonsOf = (status: number, body: unknown): readonly string[] =>
   reasonsOfError(new JsonApiError(new Response(null, { status }), body));

@@ -1,0 +1,52 @@
+// What the commands read in an answer that is no success.
+import { JsonApiError, NotSentError } from '@jsonapi-person-computer/client';
+import { reasonOf } from '#application/model/describe-error';
+import { NoAnswerError } from './connections.ts';
+
+/**
+ * Why a request was not carried out, for people.
+ * @throws any other error
+ * @example ['"name" is required (at /data/attributes/name)']
+ */
+export function reasonsOf(error: unknown): readonly string[] {
+  if (error instanceof NotSentError || error instanceof NoAnswerError) return [reasonOf(error)];
+  if (!(error instanceof JsonApiError)) throw error;
+  const { errors, omitted, status } = error;
+  if (errors.length === 0) return [`the answer has status ${status}`];
+  return [...errors.map(reasonIn), ...(omitted > 0 ? [`and ${omitted} more`] : [])];
+}
+
+/** An error as something else than this version of the service may write it. */
+interface AnyError {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly source?: { readonly pointer?: string; readonly parameter?: string };
+}
+
+function reasonIn({ detail, title, source }: AnyError): string {
+  const what = detail ?? title ?? 'no reason was given';
+  if (source?.pointer !== undefined) return `${what} (at ${source.pointer})`;
+  return source?.parameter === undefined ? what : `${what} (parameter ${source.parameter})`;
+}
+
+/**
+ * Whether a refusal points at what is wrong with the records: then an earlier attempt was refused, too. A proxy's refusal, or
+ * one of the size or of the key, says nothing about that attempt.
+ */
+export function isAboutContent(error: unknown): boolean {
+  const errors: readonly AnyError[] = error instanceof JsonApiError ? error.errors : [];
+  return errors.some(({ source }) => /^\/(data|atomic:operations\/\d)/.test(source?.pointer ?? ''));
+}
+
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof JsonApiError && error.status === 413;
+}
+
+/** The indexes of the operations that an answer says are wrong. */
+export function operationsIn(error: unknown): readonly number[] {
+  const errors: readonly AnyError[] = error instanceof JsonApiError ? error.errors : [];
+  return errors.flatMap(({ source }) => {
+    const index = /^\/atomic:operations\/(\d+)/.exec(source?.pointer ?? '')?.[1];
+    return index === undefined ? [] : [Number(index)];
+  });
+}
