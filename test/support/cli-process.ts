@@ -59,7 +59,8 @@ export async function onTerminal(
   folder: string,
   expected = /\[y\/N\]/,
 ): Promise<{ readonly code: number; readonly output: string }> {
-  const command = [process.execPath, CLI_ENTRY, ...words].map((word) => `'${word}'`).join(' ');
+  // Without exec, sh ends by the signal itself and hides the command's exit code.
+  const command = `exec ${[process.execPath, CLI_ENTRY, ...words].map((word) => `'${word}'`).join(' ')}`;
   const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { cwd: folder });
   let output = '';
   let hasPressed = false;
