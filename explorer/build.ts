@@ -35,7 +35,7 @@ async function buildFiles(): Promise<Files> {
     logLevel: 'warning',
   });
   const files = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
-  return files.set('index.html', await page(metafile));
+  return files.set('index.html', await page(metafile)).set('licenses.txt', await licenses(metafile));
 }
 
 /** The page, with the names of its script and style; what the script imports is loaded beside it. */
@@ -55,6 +55,23 @@ async function page({ outputs }: Metafile): Promise<string> {
     .replace('app.css', style)
     .replace('app.js', script)
     .replace(/ *<!-- preloads -->\n/u, preloads.map((link) => `    ${link}\n`).join(''));
+}
+
+/** The licences of foreign packages that the script contains: they ask to be in every copy. */
+async function licenses({ inputs }: Metafile): Promise<string> {
+  const folders = Object.keys(inputs).flatMap((path) => /^.*node_modules[/](?:@[^/]+[/])?[^/]+/u.exec(path) ?? []);
+  const sections = [...new Set(folders)].toSorted().map(async (folder) => {
+    const read = (name: string): Promise<string> => readFile(join(import.meta.dirname, folder, name), 'utf8');
+    const { name, version, ...rest } = JSON.parse(await read('package.json')) as PackageJson;
+    return rest.private === true ? [] : [`${name} ${version}\n\n${(await read('LICENSE')).trim()}\n`];
+  });
+  return (await Promise.all(sections)).flat().join('\n\n');
+}
+
+interface PackageJson {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
 }
 
 async function write(files: Files): Promise<void> {

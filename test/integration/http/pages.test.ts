@@ -25,6 +25,7 @@ const docs = [
   'theme.js',
   'swagger-ui.css',
   'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
 ];
 const built = filesIn(new URL('../../../explorer/built/', import.meta.url));
 const explorer = Object.keys(built).filter((name) => name !== 'index.html');
@@ -81,7 +82,9 @@ describe('Pages', () => {
     it(`have the file ${path}`, async () => {
       const { status, headers, bytes } = await get(path);
       expect(status).to.equal(200);
-      expect(headers['content-type']).to.match(/^(text\/css|text\/javascript); charset=utf-8$|^image\/svg\+xml$/);
+      expect(headers['content-type']).to.match(
+        /^(text\/css|text\/javascript|text\/plain); charset=utf-8$|^image\/svg\+xml$/,
+      );
       expect(headers['cache-control']).to.equal(hasDigest(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
       expect(headers['content-security-policy']).to.equal("default-src 'none';frame-ancestors 'none'");
       expect(bytes.length).to.be.above(0);

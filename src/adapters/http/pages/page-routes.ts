@@ -22,6 +22,8 @@ const docs: Readonly<Record<string, URL>> = {
   'theme.js': own('theme.js'),
   'swagger-ui.css': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
   'swagger-ui-bundle.js': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+  // What the head of the script refers to.
+  'swagger-ui-bundle.js.LICENSE.txt': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt')),
 };
 
 const EXPLORER = new URL('../../../../explorer/built/', import.meta.url);

@@ -23,6 +23,7 @@ const mediaTypes = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
 } as const satisfies Record<`.${string}`, string>;
 
 type Extension = keyof typeof mediaTypes;
