@@ -1,5 +1,5 @@
 import { render, type JSX } from 'preact';
-import { Failure } from './components/failure.tsx';
+import { FailureMessage } from './components/failure-message.tsx';
 import { loadParts } from './components/later.tsx';
 import { Shell } from './components/shell.tsx';
 import { api, apiFailure, loadApi } from './state/api.ts';
@@ -14,7 +14,7 @@ function App(): JSX.Element | null {
   if (failure === 'no resources') return <p class="failure">The service does not describe its resources.</p>;
   if (failure !== undefined) {
     return (
-      <Failure
+      <FailureMessage
         failure={failure}
         what="The description of the API could not be loaded"
         retry={() => void start()}

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { countOf, undoWords, wordsOf } from '../model/bulk.ts';
 import { closeRun, goOn, stop, undo, type BulkRun } from '../state/bulk.ts';
-import { Failure } from './failure.tsx';
+import { FailureMessage } from './failure-message.tsx';
 import { Link } from './link.tsx';
 
 const shownRefused = 100;
@@ -35,7 +35,7 @@ export function BulkProgress({ run }: { readonly run: BulkRun }): JSX.Element {
         )}
       </div>
       {failure !== undefined && (
-        <Failure
+        <FailureMessage
           failure={failure}
           what={state === 'unread' ? 'The selection could not be read' : `${what} has stopped`}
           retry={() => void goOn()}

@@ -8,9 +8,9 @@ import type { Conflict } from '../state/conflict.ts';
 import { draftOf } from '../state/drafts.ts';
 import { question } from '../state/question.ts';
 import { keepEditing, overwrite, takeTheirs } from '../state/resolve.ts';
-import type { Failure as Failed } from '../state/send.ts';
+import type { Failure } from '../state/send.ts';
 import { DifferenceList } from './difference-list.tsx';
-import { Failure } from './failure.tsx';
+import { FailureMessage } from './failure-message.tsx';
 
 interface Properties {
   readonly conflict: Conflict;
@@ -18,7 +18,7 @@ interface Properties {
 
 /** Shows what somebody else has changed, and asks what shall be done. */
 export function ConflictQuestion({ conflict }: Properties): JSX.Element {
-  const failure = useSignal<Failed | undefined>(undefined);
+  const failure = useSignal<Failure | undefined>(undefined);
   const busy = useSignal(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const { resource, id, opened, now, wish } = conflict;
@@ -55,7 +55,7 @@ export function ConflictQuestion({ conflict }: Properties): JSX.Element {
       <DifferenceList differences={differences} opened={opened ?? now} now={now} withMine={wish.kind !== 'delete'} />
       {!differences.some(isVisible) && <Invisible names={writeOnlyOf(resource).map(({ name }) => name)} />}
       {failure.value !== undefined && (
-        <Failure failure={failure.value} what={words.state} retry={() => void insist()} />
+        <FailureMessage failure={failure.value} what={words.state} retry={() => void insist()} />
       )}
       <div class="conflict-buttons">
         <button type="button" class="button" onClick={() => takeTheirs(conflict)}>

@@ -4,11 +4,11 @@ import type { ApiError } from '../model/documents.ts';
 import type { Attempt, Draft } from '../model/draft.ts';
 import { createAnother, openCreated } from '../state/create.ts';
 import { isRefusedWith } from '../state/send-write.ts';
-import type { Failure as Failed } from '../state/send.ts';
-import { Failure } from './failure.tsx';
+import type { Failure } from '../state/send.ts';
+import { FailureMessage } from './failure-message.tsx';
 
 export interface FailedAttempt {
-  readonly of: Failed;
+  readonly of: Failure;
   readonly what: string;
   readonly retry: () => void;
 }
@@ -19,7 +19,7 @@ interface Properties {
   readonly failed: FailedAttempt;
   /** Those that stand at no field. */
   readonly errors: readonly ApiError[];
-  readonly run: (what: string, action: () => Promise<Failed | undefined>) => Promise<void>;
+  readonly run: (what: string, action: () => Promise<Failure | undefined>) => Promise<void>;
 }
 
 /** Why a form was not sent, or what is not known about it. */
@@ -32,7 +32,7 @@ export function FormFailure({ resource, draft: { attempt }, failed, errors, run 
     attempt !== undefined && attempt.unanswered.length > 0
       ? `It is not known whether the ${label} was created. Trying again never creates it twice`
       : failed.what;
-  return <Failure failure={failed.of} what={what} errors={errors} retry={failed.retry} />;
+  return <FailureMessage failure={failed.of} what={what} errors={errors} retry={failed.retry} />;
 }
 
 /** The form was changed after an attempt whose answer got lost, but which was done. */

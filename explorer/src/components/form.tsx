@@ -13,7 +13,7 @@ import { conflict } from '../state/conflict.ts';
 import { create } from '../state/create.ts';
 import { ask } from '../state/dialog.ts';
 import { discard, draftOf, keep } from '../state/drafts.ts';
-import type { Failure as Failed } from '../state/send.ts';
+import type { Failure } from '../state/send.ts';
 import { keepTyped } from '../state/versions.ts';
 import { remove, save } from '../state/writes.ts';
 import { nameOfRow } from './chip.tsx';
@@ -40,7 +40,7 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
   const general = errors.filter((error) => !fields.has(fieldOfError(error) ?? ''));
   const errorsOf = (field: string): readonly ApiError[] => errors.filter((error) => fieldOfError(error) === field);
   const label = resource.label.toLowerCase();
-  const run = async (what: string, action: () => Promise<Failed | undefined>): Promise<void> => {
+  const run = async (what: string, action: () => Promise<Failure | undefined>): Promise<void> => {
     if (busy.value) return;
     busy.value = true;
     const failed = await action();

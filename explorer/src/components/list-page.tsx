@@ -9,7 +9,7 @@ import { addCondition, clearFilter, filter, filterShown } from '../state/filter.
 import { list, listIsSlow } from '../state/list.ts';
 import { reload } from '../state/loaded.ts';
 import { go, question } from '../state/question.ts';
-import { Failure } from './failure.tsx';
+import { FailureMessage } from './failure-message.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ColumnsMenu, ExportMenu, SortMenu } from './list-menus.tsx';
@@ -48,7 +48,12 @@ export function ListPage({ resource }: Properties): JSX.Element {
       </div>
       {filterShown.value && <LaterFilterBuilder resource={resource} />}
       {failure !== undefined && (
-        <Failure failure={failure} what={`The ${resource.plural} could not be loaded`} retry={reload} automatic />
+        <FailureMessage
+          failure={failure}
+          what={`The ${resource.plural} could not be loaded`}
+          retry={reload}
+          automatic
+        />
       )}
       {chartsShown.value && hasCharts && failure === undefined && <LaterCharts resource={resource} />}
       <LaterBulkBar key={resource.type} resource={resource} />

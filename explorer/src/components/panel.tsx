@@ -14,7 +14,7 @@ import { reload } from '../state/loaded.ts';
 import { go, question } from '../state/question.ts';
 import { labelIn } from './chip.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
-import { Failure } from './failure.tsx';
+import { FailureMessage } from './failure-message.tsx';
 import { Form } from './form.tsx';
 import { Icon } from './icon.tsx';
 import { Relationships } from './relationships.tsx';
@@ -91,7 +91,7 @@ function Content({ open, resource }: Properties): JSX.Element {
   return (
     <>
       {failure !== undefined && (
-        <Failure failure={failure} what={`${resource.label} ${open.id} could not be loaded`} retry={reload} />
+        <FailureMessage failure={failure} what={`${resource.label} ${open.id} could not be loaded`} retry={reload} />
       )}
       {row === undefined && loading && <p class="muted">Loading…</p>}
       {found !== undefined && <ConflictQuestion key={found.now.tag} conflict={found} />}

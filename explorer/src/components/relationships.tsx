@@ -7,10 +7,10 @@ import type { LinkChange, Move } from '../model/link-change.ts';
 import { exclusiveBack, inverseOf, relationshipsOf, resourceOf } from '../model/fields.ts';
 import { emptyQuestion } from '../model/question.ts';
 import { api } from '../state/api.ts';
-import type { Failure as Failed } from '../state/send.ts';
+import type { Failure } from '../state/send.ts';
 import { changeLinkage } from '../state/writes.ts';
 import { Chip, nameOf, nameOfRow } from './chip.tsx';
-import { Failure } from './failure.tsx';
+import { FailureMessage } from './failure-message.tsx';
 import { useHeldLinks } from './held-links.ts';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
@@ -47,20 +47,20 @@ function Relationship({
   included,
   relationship,
 }: Properties & { readonly relationship: Related }): JSX.Element {
-  const attempt = useSignal<(() => Promise<Failed | undefined>) | undefined>(undefined);
-  const failure = useSignal<Failed | undefined>(undefined);
+  const attempt = useSignal<(() => Promise<Failure | undefined>) | undefined>(undefined);
+  const failure = useSignal<Failure | undefined>(undefined);
   const all = useSignal(false);
   const { name } = relationship;
   const linked = row.linkage[name] ?? [];
   const shown = all.value ? linked : linked.slice(0, shownAtFirst);
   const named = (to: Identifier): Linked => ({ ...to, label: nameOf(to, included) });
-  const change = (kind: LinkChange['kind'], to: Linked): Promise<Failed | undefined> => {
+  const change = (kind: LinkChange['kind'], to: Linked): Promise<Failure | undefined> => {
     const [before] = relationship.cardinality === 'one' ? linked.map(named) : [];
     const label = nameOfRow(row);
     const move = moveOf(resource, relationship, to);
     return run(() => changeLinkage({ kind, resource, id: row.id, label, relationship, to, before, move }));
   };
-  const run = async (action: () => Promise<Failed | undefined>): Promise<Failed | undefined> => {
+  const run = async (action: () => Promise<Failure | undefined>): Promise<Failure | undefined> => {
     attempt.value = action;
     failure.value = await action();
     return failure.value;
@@ -76,7 +76,7 @@ function Relationship({
         <RelatedList resource={resource} row={row} relationship={relationship} />
       </h3>
       {failure.value !== undefined && (
-        <Failure failure={failure.value} what={`${name} was not changed`} retry={retry} />
+        <FailureMessage failure={failure.value} what={`${name} was not changed`} retry={retry} />
       )}
       <LinkedList links={shown.map(named)} included={included} unlink={(to) => change('unlink', to)} />
       {linked.length > shown.length && (
@@ -98,7 +98,7 @@ function Relationship({
 interface LinkedListProperties {
   readonly links: readonly Linked[];
   readonly included: Included;
-  readonly unlink: (to: Linked) => Promise<Failed | undefined>;
+  readonly unlink: (to: Linked) => Promise<Failure | undefined>;
 }
 
 function LinkedList({ links, included, unlink }: LinkedListProperties): JSX.Element {

@@ -10,14 +10,14 @@ const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 export const unsaved = computed(() => [...drafts.value.keys()].map(parseKey));
 
 export function draftOf(open: Open): Draft {
-  return drafts.value.get(keyOf(open)) ?? emptyDraft;
+  return drafts.value.get(draftKey(open)) ?? emptyDraft;
 }
 
 /** Keeps a draft; one that changes nothing is forgotten. */
 export function keep(open: Open, draft: Draft): void {
   const next = new Map(drafts.value);
-  if (isTouched(draft)) next.set(keyOf(open), draft);
-  else next.delete(keyOf(open));
+  if (isTouched(draft)) next.set(draftKey(open), draft);
+  else next.delete(draftKey(open));
   drafts.value = next;
 }
 
@@ -27,7 +27,7 @@ export function discard(open: Open): void {
 
 /** Asks before a panel with unsaved changes is left. */
 export async function mayLeave(open: Open | undefined): Promise<boolean> {
-  if (open === undefined || !drafts.value.has(keyOf(open))) return true;
+  if (open === undefined || !drafts.value.has(draftKey(open))) return true;
   const leave = await ask({
     title: 'Discard unsaved changes?',
     text: 'What you have typed has not been saved.',
@@ -45,7 +45,7 @@ export function guardClosing(): void {
   });
 }
 
-function keyOf({ type, id }: Open): string {
+function draftKey({ type, id }: Open): string {
   return `${type}/${id ?? ''}`;
 }
 

@@ -83,7 +83,7 @@ export class RunSender {
     const { journal } = this.#job;
     const batch = earlier ?? { first: records[0]?.record ?? 0, count: records.length, since: Date.now() };
     journal.write(markSending(journal.state, batch));
-    const key = { text: keyOf(journal.state, batch), since: batch.since, mayBeDone: earlier !== undefined };
+    const key = { text: idempotencyKey(journal.state, batch), since: batch.since, mayBeDone: earlier !== undefined };
     const outcome = await this.#create(records, key).catch((error: unknown) => {
       const mayBeDone = error instanceof UnavailableError && error.mayBeDone;
       if (!mayBeDone) journal.write(markNotDone(journal.state, batch));
@@ -130,7 +130,7 @@ export class RunSender {
 }
 
 /** Another batch never gets the key of one that was sent before, since it begins elsewhere or is shorter. */
-function keyOf({ id }: ImportState, { first, count }: SentBatch): string {
+function idempotencyKey({ id }: ImportState, { first, count }: SentBatch): string {
   return count === 1 ? `${id}-${first}` : `${id}-${first}-${count}`;
 }
 

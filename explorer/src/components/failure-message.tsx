@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ApiError } from '../model/documents.ts';
-import type { Failure as Failed } from '../state/send.ts';
+import type { Failure } from '../state/send.ts';
 
 interface Properties {
-  readonly failure: Failed;
+  readonly failure: Failure;
   /** What was attempted: "The list could not be loaded". */
   readonly what: string;
   readonly retry?: (() => void) | undefined;
@@ -16,7 +16,7 @@ interface Properties {
 }
 
 /** Says what went wrong, and offers to try again where that can help. */
-export function Failure({ failure, what, retry, automatic = false, errors }: Properties): JSX.Element {
+export function FailureMessage({ failure, what, retry, automatic = false, errors }: Properties): JSX.Element {
   const shown = failure.kind === 'refused' ? (errors ?? failure.errors) : [];
   const retryAfter = failure.kind === 'refused' ? failure.retryAfter : 0;
   const temporary =
@@ -45,7 +45,7 @@ interface RetryProperties {
   readonly after: number;
   readonly retry: () => void;
   /** Each one starts another wait. */
-  readonly failure: Failed;
+  readonly failure: Failure;
   readonly automatic: boolean;
 }
 
