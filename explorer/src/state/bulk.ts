@@ -111,6 +111,10 @@ export async function undo(before: BulkRun): Promise<void> {
   bulkRun.value = { ...fresh, resource, change, selected, undoes: true, done };
   const rows = await readAll(bulkRun.value);
   if (rows === undefined) return;
+  if (isStopped()) {
+    bulkRun.value = before;
+    return;
+  }
   const now = new Map(rows.map((row) => [row.id, JSON.stringify(stepOf(resource, row, change).back)]));
   const [left, refused]: [Step[], RefusedStep[]] = [[], []];
   for (const { id, operation, back } of done) {

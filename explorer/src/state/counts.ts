@@ -63,7 +63,7 @@ export async function valueAt(
   sort: string,
   place: number,
 ): Promise<{ readonly value: Json | undefined; readonly count: number }> {
-  const name = sort.replace('-', '');
+  const name = sort.replace(/^-/u, '');
   const set = [...filter, someOf(name)];
   const path = pathWith(resource.path, [
     ...filterParameter(inOrder(set)),

@@ -121,6 +121,31 @@ describe('The explorer changes many resources at once, and', () => {
     expect(await page.evaluate('document.activeElement.className')).to.equal('bulk');
   });
 
+  itOpens('undoes nothing when it is stopped while it reads, and can still be told to', async (pages) => {
+    const page = await openExplorer(pages);
+    await expectListOf(page, client, '/persons');
+    await check(page, 'Select Person 1');
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.getByLabel('What to change').selectOption('birth_date');
+    await page.getByLabel('New birth_date').fill('1999-12-31');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Change 1 person' }).click();
+    await page.getByText('1 person changed').waitFor();
+    const { promise: pressed, resolve: letThrough } = Promise.withResolvers<undefined>();
+    await page.route('**/persons?*in_*', async (route) => {
+      await pressed;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    letThrough(undefined);
+    await page.getByText('1 person changed').waitFor();
+    expect(await count(bornAt('1999-12-31'))).to.equal(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 person restored').waitFor();
+    expect(await count(bornAt('1999-12-31'))).to.equal(0);
+  });
+
   itOpens('tries again for what was selected, whatever list is shown by then', async (pages) => {
     const page = await pages.blank();
     let away = true;
