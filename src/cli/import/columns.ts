@@ -1,5 +1,5 @@
 // What the columns of a CSV file mean. They come from the descriptions of the resources, so a new type can be imported without a line here.
-import { suggestion } from '#adapters/http/api/error-wording';
+import { nearestTo } from '#adapters/http/api/error-wording';
 import {
   relationshipsOf,
   writableAttributesOf,
@@ -61,20 +61,16 @@ function problemsWith(names: readonly string[], resource: Resource): readonly st
   const fields = importedFieldsOf(resource);
   const known = fields.map(({ name }) => name);
   const others = names.filter((name) => !known.includes(name) && !REPORT_COLUMNS.some((column) => column === name));
-  const found = others.map((name) =>
-    Object.hasOwn(resource.fields, name)
-      ? `"${name}" cannot be imported`
-      : `unknown column "${name}"${hintFor(name, known)}`,
-  );
-  const missing = fields.filter((field) => isRequired(field) && !names.includes(field.name)).map(({ name }) => name);
+  const misspelt = others.filter((name) => !Object.hasOwn(resource.fields, name));
+  const meant = new Map(misspelt.map((name) => [name, nearestTo(name, known)]));
+  const found = others.map((name) => {
+    const nearest = meant.get(name);
+    const hint = nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
+    return meant.has(name) ? `unknown column "${name}"${hint}` : `"${name}" cannot be imported`;
+  });
   // A misspelt column is not missing as well.
-  const isNamed = (name: string): boolean => found.some((problem) => problem.includes(`did you mean "${name}"`));
-  return [...found, ...missing.filter((name) => !isNamed(name)).map((name) => `"${name}" is missing`)];
-}
-
-function hintFor(name: string, known: readonly string[]): string {
-  const hint = suggestion(name, known);
-  return hint === '' ? '' : ` (${hint.replace(/^; /, '')})`;
+  const missing = fields.filter((field) => isRequired(field) && ![...names, ...meant.values()].includes(field.name));
+  return [...found, ...missing.map(({ name }) => `"${name}" is missing`)];
 }
 
 function isRequired(field: ImportedField): boolean {

@@ -51,7 +51,8 @@ export class RunSender {
     let suspects: ReadonlySet<NumberedEntry> = new Set();
     while (rest.length > 0 && !this.#isStopped()) {
       const suspectAt = rest.findIndex((each) => suspects.has(each));
-      const tried = rest.slice(0, suspectAt === -1 ? size : suspectAt === 0 ? 1 : Math.min(size, suspectAt));
+      // A suspect is sent alone, and what stands before it without it.
+      const tried = rest.slice(0, suspectAt === -1 ? size : Math.min(size, Math.max(1, suspectAt)));
       const outcome = await this.#sendBatch(tried, sentIn);
       sentIn = undefined;
       if (outcome.kind === 'settled') {

@@ -19,12 +19,18 @@ export function listed({ heading, names }: KnownNames): string {
 
 /** `; did you mean "eq"?` with the known name nearest to a misspelt one; empty when none is near. */
 export function suggestion(name: string, known: readonly string[]): string {
-  if (name.length > 64) return '';
-  const ranked = known.map((candidate) => ({ candidate, far: typosIn(name.toLowerCase(), candidate.toLowerCase()) }));
-  const nearest = ranked.reduce((best, next) => (next.far < best.far ? next : best), { candidate: '', far: Infinity });
-  return nearest.far <= Math.max(1, Math.floor((nearest.candidate.length + 1) / 3))
-    ? `; did you mean "${nearest.candidate}"?`
-    : '';
+  const nearest = nearestTo(name, known);
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+}
+
+/** The known name that a misspelt one probably stands for; undefined when none is near. */
+export function nearestTo(name: string, known: readonly string[]): string | undefined {
+  const ranked = known
+    .map((candidate) => ({ candidate, most: Math.max(1, Math.floor((candidate.length + 1) / 3)) }))
+    // Most names differ in length, which is quick to see.
+    .filter(({ candidate, most }) => Math.abs(candidate.length - name.length) <= most)
+    .map(({ candidate, most }) => ({ candidate, most, typos: typosIn(name.toLowerCase(), candidate.toLowerCase()) }));
+  return ranked.filter(({ typos, most }) => typos <= most).toSorted((a, b) => a.typos - b.typos)[0]?.candidate;
 }
 
 /** The edit distance, in which two neighbours that have changed places count once. */

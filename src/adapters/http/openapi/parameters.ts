@@ -6,9 +6,9 @@ import { JSON_TYPE } from '../api/media-types.ts';
 import { kindsTakenBy, type ParameterKind, type QueryScope } from '../api/parameters.ts';
 import type { Resource } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
+import { operatorNames, type Operator } from '../request/filter/filter-operators.ts';
 import { parameterRef, pascalCase, schemaRef } from './components.ts';
 import { cursorParameter, totalParameter } from './cursor-pages.ts';
-import { operatorNames, type Operator } from '../request/filter/filter-operators.ts';
 import { fieldPaths, filterExample, filterPaths, operandKind, relationshipPathsFrom } from './filter-schemas.ts';
 import { describedKinds, identifierSchema } from './value-schemas.ts';
 

@@ -30,13 +30,10 @@ const EXPLORER = new URL('../../../../explorer/built/', import.meta.url);
 
 /** @param brand the name of the service, which every page shows */
 export function pageRoutes(brand: string): readonly Route[] {
+  const query = servedFile('query.html', () => queryPage(brand));
   return [
     ...folderRoutes('docs', docs, brand),
-    fileRoute(
-      QUERY_PAGE,
-      'docs',
-      servedFile('query.html', () => queryPage(brand)),
-    ),
+    fileRoute(QUERY_PAGE, 'docs', query),
     ...folderRoutes('explorer', filesIn(EXPLORER), brand),
   ];
 }
@@ -51,19 +48,11 @@ function folderRoutes(
   const page = async (url: URL): Promise<Buffer> => Buffer.from(framed(await readFile(url, 'utf8'), frame));
   return [
     fileRoute(`/${folder}`, folder, redirectTo(`${folder}/`)),
-    ...Object.entries(files).map(([name, url]) =>
-      name === 'index.html'
-        ? fileRoute(
-            `/${folder}/`,
-            folder,
-            servedFile(name, () => page(url)),
-          )
-        : fileRoute(
-            `/${folder}/${name}`,
-            folder,
-            servedFile(name, () => readFile(url)),
-          ),
-    ),
+    ...Object.entries(files).map(([name, url]) => {
+      const [path, read] = name === 'index.html' ? ['', page] : [name, readFile];
+      const handler = servedFile(name, () => read(url));
+      return fileRoute(`/${folder}/${path}`, folder, handler);
+    }),
   ];
 }
 
