@@ -187,6 +187,10 @@ describe('The explorer', () => {
     await owned.getByRole('link', { name: 'Engine 1' }).waitFor({ state: 'detached' });
     await owned.getByRole('button', { name: 'Unlinked Engine 1' }).waitFor();
     await linked(['2']);
+    await owned.getByRole('button', { name: 'Unlink Engine 2' }).hover();
+    expect(await owned.getByRole('button', { name: 'Unlinked Engine 1' }).count()).to.equal(1);
+    await owned.getByRole('heading', { name: 'computers' }).hover();
+    await owned.getByRole('button', { name: 'Unlinked Engine 1' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await owned.getByRole('button', { name: 'Unlink Engine 1' }).waitFor();
     await linked(['1', '2']);
