@@ -59,6 +59,13 @@ describe('The header and the theme of all pages', () => {
     },
   );
 
+  itOpens('keeps what was chosen in the explorer before all pages had one theme', async (pages) => {
+    const page = await pages.blank({ colorScheme: 'light' });
+    await page.addInitScript("localStorage.setItem('explorer-theme', 'dark')");
+    await page.goto('/');
+    expect(await isDark(page)).to.equal(true);
+  });
+
   // The explorer has tests of its own; Swagger UI falls short in itself.
   itOpens('is accessible, light, dark and narrow', async (pages) => {
     const page = await pages.open('/');
