@@ -1,6 +1,7 @@
 // Errors carry facts; adapters turn them into answers.
 import type { Rule } from '#domain/rules';
 import type { ResourceType } from '#domain/schema';
+import type { Action } from './permissions.ts';
 import type { Parent, ResourceIdentifier } from './query.ts';
 
 /** The addressed resource does not exist. */
@@ -150,4 +151,39 @@ export class QueryTimeoutError extends Error {
 /** The connection was lost during commit: the write may or may not have happened. */
 export class CommitOutcomeUnknownError extends Error {
   override readonly name = 'CommitOutcomeUnknownError';
+}
+
+/** The credentials do not say who makes the request. */
+export class InvalidTokenError extends Error {
+  readonly fault: TokenFault;
+
+  constructor(fault: TokenFault) {
+    super(`the token is refused: ${fault}`);
+    this.name = 'InvalidTokenError';
+    this.fault = fault;
+  }
+}
+
+/** As much as a client may learn: which check a token has failed. */
+export type TokenFault = 'malformed' | 'signature' | 'unknown key' | 'expired' | 'not yet valid' | 'audience' | 'claims';
+
+/** Whether a token is valid cannot be told now: the keys of its issuer cannot be had. */
+export class AuthenticationUnavailableError extends Error {
+  override readonly name = 'AuthenticationUnavailableError';
+}
+
+/** The actor may not do this. */
+export class ForbiddenError extends Error {
+  readonly action: Action;
+  readonly type: ResourceType;
+  /** What of the resource the action may not touch; undefined: the action itself is not allowed. */
+  readonly field: string | undefined;
+
+  constructor(action: Action, type: ResourceType, field?: string) {
+    super(`may not ${action} ${field === undefined ? type : `${field} of ${type}`}`);
+    this.name = 'ForbiddenError';
+    this.action = action;
+    this.type = type;
+    this.field = field;
+  }
 }

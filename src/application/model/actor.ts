@@ -1,0 +1,14 @@
+/** Who makes a request. */
+export interface Actor {
+  /** `key:NAME`, `jwt:SUB` or `anonymous`. */
+  readonly subject: string;
+  /** Undefined if the credentials name none. */
+  readonly role: string | undefined;
+  readonly claims: Claims;
+}
+
+/** What an issuer says of an actor. Only own members are claims. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Who sends no credentials. */
+export const ANONYMOUS = 'anonymous';
