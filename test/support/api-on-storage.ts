@@ -1,4 +1,5 @@
 import type { Api } from '#adapters/http/handlers/handler';
+import { resources } from '#adapters/http/api/resources';
 import { openCursors } from '#adapters/http/request/query/cursors';
 import type { UseCases } from '#application/use-cases';
 import { readConfig } from '#composition/config/config';
@@ -11,6 +12,7 @@ export function apiOf(use: UseCases, linkTo: (path: string) => string = String):
   const cursors = openCursors(undefined, use.epoch);
   return {
     service,
+    resources,
     use,
     limits: config,
     linkTo,

@@ -4,7 +4,7 @@ import { exportFormats, type ExportExtension } from './export-formats.ts';
 import type { QueryLimits } from './limits.ts';
 import { operationKinds, type OperationKindName, type WriteKindName } from './operation-kinds.ts';
 import type { Method, OperationKind } from './operation-traits.ts';
-import { relationshipsOf, type RelationshipField, type Resource } from './resource-description.ts';
+import { relationshipsOf, type RelationshipField, type Resource, type Resources } from './resource-description.ts';
 import { resources } from './resources.ts';
 
 /** One method of one path. */
@@ -51,13 +51,19 @@ export function linkedPaths({ hasPages }: Pick<ApiConfig, 'hasPages'>): Readonly
   return { openapi: OPENAPI_PATH, ...(hasPages && { docs: '/docs/', explorer: '/explorer/' }) };
 }
 
-/** All operations. Exports are lists without pages, so an operator who forbids those has none. */
-export function operationsOf({ allowUnpaged }: Pick<QueryLimits, 'allowUnpaged'>): readonly Operation[] {
+/**
+ * All operations. Exports are lists without pages, so an operator who forbids those has none.
+ * @param on by default every resource
+ */
+export function operationsOf(
+  { allowUnpaged }: Pick<QueryLimits, 'allowUnpaged'>,
+  on: Resources = resources,
+): readonly Operation[] {
   return [
     operation('root', '/'),
     operation('describe', OPENAPI_PATH),
     operation('operate', '/operations'),
-    ...Object.values(resources).flatMap((resource) => [
+    ...Object.values(on).flatMap((resource) => [
       ...kindsAt('list').map((kind) => operation(kind, resource.path, { resource })),
       ...kindsAt('resource').map((kind) => operation(kind, `${resource.path}/:id`, { resource })),
       ...(allowUnpaged ? exportsOf(resource) : []),
@@ -131,7 +137,7 @@ export function isWrite(operation: Operation): operation is WriteOperation {
  */
 export function primaryOf({ kind, resource, relationship }: Operation): Resource {
   const primary =
-    operationKinds[kind].primaryType === 'own' ? resource : relationship && resources[relationship.field.to];
+    operationKinds[kind].primaryType === 'own' ? resource : relationship && resource?.among[relationship.field.to];
   if (primary === undefined) throw new Error(`"${kind}" has no primary data`);
   return primary;
 }

@@ -3,6 +3,7 @@ import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
 import {
   relationshipOf,
+  resourceTypes,
   schema,
   type Attributes,
   type AttributesOf,
@@ -19,9 +20,22 @@ export interface Resource<Type extends ResourceType = ResourceType> {
   readonly plural: string;
   /** The path of its list. */
   readonly path: string;
-  /** By wire name. */
+  /** By wire name: what clients see, filter and sort by. */
   readonly fields: Readonly<Record<string, Field>>;
+  /** What bodies may name. */
+  readonly inBodies: FieldsOfType;
+  /** The descriptions that this one belongs to: its relationships lead to these. */
+  readonly among: Resources;
 }
+
+/** The fields of a type, by wire name. */
+export type FieldsOfType = Pick<Resource, 'type' | 'fields'>;
+
+/** Descriptions by type. A type that is missing is unknown to clients. */
+export type Resources = Readonly<Partial<Record<ResourceType, Resource>>>;
+
+/** A description on its own, whose bodies may name what it shows. */
+type Described<Type extends ResourceType> = Omit<Resource<Type>, 'inBodies' | 'among'>;
 
 export type Field = IdentifierField | AttributeField | RelationshipField;
 
@@ -89,6 +103,16 @@ export interface FieldWords<Type extends ResourceType> {
   readonly relationship: (name: ToOneOf<Type> | ToManyOf<Type>, linkage: LinkageOutput) => RelationshipField;
 }
 
+/** Makes descriptions belong together, so that each finds those that its relationships lead to. */
+export function together<Table extends { readonly [Type in ResourceType]: Described<Type> }>(
+  described: Table,
+): { readonly [Type in ResourceType]: Resource<Type> } {
+  const among: Partial<Record<ResourceType, Resource>> = {};
+  for (const type of resourceTypes) among[type] = { ...described[type], inBodies: described[type], among };
+  // Each type has its own description.
+  return among as { readonly [Type in ResourceType]: Resource<Type> };
+}
+
 /**
  * Describes a resource.
  * @param fields by wire name
@@ -99,7 +123,7 @@ export function describeResource<Type extends ResourceType>(
   type: Type,
   fields: (words: FieldWords<Type>) => Resource['fields'],
   names: { readonly label?: string; readonly plural?: string } = {},
-): Resource<Type> {
+): Described<Type> {
   const { label = type.charAt(0).toUpperCase() + type.slice(1), plural = `${type}s` } = names;
   const resource = { type, label, plural, path: `/${plural}`, fields: fields(wordsOf(type)) };
   const written = Object.values(writableAttributesOf(resource)).map(({ stored }) => stored);
@@ -137,12 +161,12 @@ function wordsOf<Type extends ResourceType>(type: Type): FieldWords<Type> {
 }
 
 /** A field by its wire name; own members only, so `constructor` is not a field. */
-export function fieldOf(resource: Resource, name: string): Field | undefined {
-  return Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+export function fieldOf({ fields }: Pick<Resource, 'fields'>, name: string): Field | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 /** A relationship by its wire name. */
-export function relationshipFieldOf(resource: Resource, name: string): RelationshipField | undefined {
+export function relationshipFieldOf(resource: Pick<Resource, 'fields'>, name: string): RelationshipField | undefined {
   const field = fieldOf(resource, name);
   return field?.kind === 'relationship' ? field : undefined;
 }
@@ -157,23 +181,37 @@ export function requireRelationship(resource: Resource, name: string): Relations
   return field;
 }
 
+/**
+ * The resource that a relationship leads to.
+ * @throws Error if it is not described: then the relationship must not be, either
+ */
+export function relatedResource({ type, among }: Resource, { to, stored }: RelationshipField): Resource {
+  const related = among[to];
+  if (related === undefined) throw new Error(`${type}.${stored} leads to ${to}, which is not described`);
+  return related;
+}
+
 /** The relationships by wire name. */
-export function relationshipsOf({ fields }: Resource): Readonly<Record<string, RelationshipField>> {
+export function relationshipsOf({ fields }: Pick<Resource, 'fields'>): Readonly<Record<string, RelationshipField>> {
   return pick(fields, (field) => field.kind === 'relationship');
 }
 
 /** The attributes that clients can set, by wire name. */
-export function writableAttributesOf({ fields }: Resource): Readonly<Record<string, WritableAttribute>> {
+export function writableAttributesOf({
+  fields,
+}: Pick<Resource, 'fields'>): Readonly<Record<string, WritableAttribute>> {
   return pick(fields, (field) => field.kind === 'attribute' && field.declared !== undefined);
 }
 
 /** The attributes that clients cannot set, by wire name. */
-export function readOnlyAttributesOf({ fields }: Resource): Readonly<Record<string, ReadOnlyAttribute>> {
+export function readOnlyAttributesOf({
+  fields,
+}: Pick<Resource, 'fields'>): Readonly<Record<string, ReadOnlyAttribute>> {
   return pick(fields, (field) => field.kind === 'attribute' && field.declared === undefined);
 }
 
 /** The wire name of what the domain calls `stored`, if it is shown or written. */
-export function wireNameOf({ fields }: Resource, stored: string): string | undefined {
+export function wireNameOf({ fields }: Pick<Resource, 'fields'>, stored: string): string | undefined {
   return Object.entries(fields).find(([, field]) => field.stored === stored)?.[0];
 }
 

@@ -1,10 +1,9 @@
 // What clients see, field by field. What is not here is never shown.
 import { displayName } from '#domain/person';
-import type { ResourceType } from '#domain/schema';
-import { describeResource, type Resource } from './resource-description.ts';
+import { describeResource, together, type Resource, type Resources } from './resource-description.ts';
 
 /** Every resource type of the service. */
-export const resources: { readonly [Type in ResourceType]: Resource<Type> } = {
+export const resources = together({
   person: describeResource('person', ({ id, attribute, writeOnly, computed, relationship }) => ({
     id,
     name: writeOnly('name', 'Ada Lovelace'),
@@ -18,9 +17,9 @@ export const resources: { readonly [Type in ResourceType]: Resource<Type> } = {
     serial: attribute('serial', 'SN-1815-12'),
     owner: relationship('owner', 'when included'),
   })),
-};
+});
 
 /** A resource by the name of its type on the wire; undefined for any other name. */
-export function resourceOf(type: string): Resource | undefined {
-  return Object.values<Resource>(resources).find((resource) => resource.type === type);
+export function resourceOf(type: string, known: Resources = resources): Resource | undefined {
+  return Object.values(known).find((resource) => resource.type === type);
 }

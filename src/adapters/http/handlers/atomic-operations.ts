@@ -2,12 +2,11 @@
 import type { ResourceIdentifier } from '#application/model/query';
 import type { Attempt } from '#application/writing/attempts';
 import { lockAll, type WriteScope } from '#application/writing/lock-all';
-import { perType } from '#domain/schema';
 import type { AtomicResult } from '../answer/render-document.ts';
 import { renderers } from '../answer/tagged-renderers.ts';
 import { answerResults, resultOf, type WriteAnswer } from '../answer/write-answer.ts';
 import { isWrite, operationCodeOf, operationKindOf, operationsOf, primaryOf } from '../api/operations.ts';
-import { resourceOf, resources } from '../api/resources.ts';
+import { resourceOf } from '../api/resources.ts';
 import { nameOf, readOperations } from '../request/atomic-operations.ts';
 import { documentIn } from '../request/body.ts';
 import { unconditional } from '../request/conditions.ts';
@@ -19,9 +18,11 @@ import { guardOf, runWrite, shownLinkage, viewWritten } from './run-write.ts';
 import type { Transact } from './transact.ts';
 
 export function runOperations(api: Api, transact: Transact): Handler {
-  const { linkTo, limits } = api;
-  const operations = operationsOf(limits).filter(isWrite);
-  const offered = { operations: operations.filter((each) => operationCodeOf(each) !== undefined), linkTo };
+  const { linkTo, limits, resources } = api;
+  const operations = operationsOf(limits, resources)
+    .filter(isWrite)
+    .filter((each) => operationCodeOf(each) !== undefined);
+  const offered = { operations, resources, linkTo };
   const runOne = operationRunner(api);
   return async (request) => {
     refuseParameters(request.queryString);
@@ -41,14 +42,17 @@ type RunOne = (attempt: Attempt, write: Write, ids: Map<string, string>, mark: s
 
 /** Runs one operation of a list, and notes the identifier of what it adds. */
 function operationRunner(api: Api): RunOne {
-  const viewOf = perType((type) => renderers(api, resources[type], { kind: 'resources' }));
+  const rendererOf = new Map(
+    Object.values(api.resources).map((each) => [each, renderers(api, each, { kind: 'resources' })('')] as const),
+  );
   return async (attempt, sent, ids, mark) => {
     const write = withIds(sent, (reference) => ids.get(nameOf(reference)) ?? '');
     const conditions = { ...unconditional, ifMatch: write.ifMatch };
     const { answer } = operationKindOf(write.operation);
-    const { type } = primaryOf(write.operation);
-    const renderer = viewOf[type]('');
-    const shown = answer === 'resource' ? shownLinkage(renderer.presentation.view, type) : [];
+    const primary = primaryOf(write.operation);
+    const renderer = rendererOf.get(primary);
+    if (renderer === undefined) throw new Error(`an operation on ${primary.type}, which clients do not know`);
+    const shown = answer === 'resource' ? shownLinkage(renderer.presentation.view, primary.type) : [];
     const written = await runWrite(attempt, api.use.writes, write, guardOf(write, conditions, mark), shown);
     if (answer === 'created' && written !== undefined && sent.identity?.lid !== undefined)
       ids.set(nameOf(sent.identity), written.id);

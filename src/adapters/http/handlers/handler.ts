@@ -5,6 +5,7 @@ import type { Answer } from '../answer/answer.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { BodyKind, Offer } from '../api/operation-traits.ts';
 import type { Operation } from '../api/operations.ts';
+import type { Resources } from '../api/resource-description.ts';
 import type { ParsedBody } from '../request/body.ts';
 import type { Conditions } from '../request/conditions.ts';
 import type { HeaderUse } from '../request/headers.ts';
@@ -32,6 +33,8 @@ export type Handler = (request: ReceivedRequest) => Promise<Answer>;
 
 /** What all handlers need. */
 export interface Api extends ApiConfig {
+  /** What clients see. */
+  readonly resources: Resources;
   readonly use: UseCases;
   readonly openCursors: OpenCursors;
   /** Names the epoch of the storage in entity tags. */

@@ -4,6 +4,7 @@ import type { UseCases } from '#application/use-cases';
 import { epochMarks } from '../answer/entity-tags.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import { commonHeaders } from '../api/common-headers.ts';
+import { resources } from '../api/resources.ts';
 import type { Api, KeyedOutcome } from '../handlers/handler.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { openCursors } from '../request/query/cursors.ts';
@@ -36,7 +37,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   const { config, corsOrigins, cursorKey, log, observation, load, onKeyedAnswer } = options;
   const { limits } = config;
   const cursors = openCursors(cursorKey, use.epoch);
-  const api: Api = { ...config, use, openCursors: cursors, epochMark: epochMarks(use), onKeyedAnswer };
+  const api: Api = { ...config, resources, use, openCursors: cursors, epochMark: epochMarks(use), onKeyedAnswer };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const answering = { limits, log, receiveBody: bodyReceiver(limits) };
   for (const route of [...apiRoutes(api), ...(config.hasPages ? pageRoutes(config.service.name) : [])])

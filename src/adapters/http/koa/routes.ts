@@ -14,7 +14,7 @@ import { home } from '../pages/home-page.ts';
 /** All routes of the API. */
 export function apiRoutes(api: Api): readonly Route[] {
   const transact = transactions(api);
-  return operationsOf(api.limits).map((operation) => {
+  return operationsOf(api.limits, api.resources).map((operation) => {
     const { kind, name, method, path } = operation;
     const { offers, body } = operationKindOf(operation);
     return {

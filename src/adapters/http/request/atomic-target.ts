@@ -2,8 +2,8 @@
 import { listed, quote } from '../api/error-wording.ts';
 import type { LinkTo } from '../api/links.ts';
 import { operationCodeOf, operationKindOf, type OperationCode, type WriteOperation } from '../api/operations.ts';
-import { relationshipFieldOf, type Resource } from '../api/resource-description.ts';
-import { resourceOf, resources } from '../api/resources.ts';
+import { relationshipFieldOf, type Resource, type Resources } from '../api/resource-description.ts';
+import { resourceOf } from '../api/resources.ts';
 import { unknownRelationship } from './field-path.ts';
 import { invalidDocument, isJsonObject, member, wrongForm, type Json, type JsonObject } from './json.ts';
 import { referenceIn, type BodyContext } from './linkage.ts';
@@ -12,6 +12,8 @@ import type { PathTarget } from './write.ts';
 /** The writes that operations of a list can stand for, and how links to them begin. */
 export interface OfferedWrites {
   readonly operations: readonly WriteOperation[];
+  /** The resources that they are on. */
+  readonly resources: Resources;
   readonly linkTo: LinkTo;
 }
 
@@ -124,9 +126,9 @@ class TargetReader {
   #type(identifier: JsonObject, pointer: string): Resource | undefined {
     const type = member(identifier, 'type');
     if (typeof type !== 'string') return this.#refuseForm(`${pointer}/type`, type, 'a string');
-    const resource = resourceOf(type);
+    const resource = resourceOf(type, this.#offered.resources);
     if (resource !== undefined) return resource;
-    const known = listed({ heading: 'Types', names: Object.keys(resources) });
+    const known = listed({ heading: 'Types', names: Object.keys(this.#offered.resources) });
     return this.#refuse(`${pointer}/type`, `unknown type ${quote(type)}. ${known}`);
   }
 

@@ -2,13 +2,14 @@
 import { unknownName } from '../api/error-wording.ts';
 import {
   fieldOf,
+  relatedResource,
   relationshipFieldOf,
   relationshipsOf,
   type Field,
+  type FieldsOfType,
   type RelationshipField,
   type Resource,
 } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
 
 const SEPARATOR = '__';
 
@@ -73,13 +74,13 @@ export function followRelationships(names: readonly string[], start: Resource): 
     const relationship = relationshipFieldOf(resource, name);
     if (relationship === undefined) return { relationships, resource, unknown: name };
     relationships.push(relationship);
-    resource = resources[relationship.to];
+    resource = relatedResource(resource, relationship);
   }
   return { relationships, resource, unknown: undefined };
 }
 
 /** The detail for an unknown relationship. */
-export function unknownRelationship(name: string, resource: Resource, where: string): string {
+export function unknownRelationship(name: string, resource: FieldsOfType, where: string): string {
   const known = { heading: `Relationships of ${resource.type}`, names: Object.keys(relationshipsOf(resource)) };
   return unknownName('relationship', name, ` of ${resource.type}${where}`, known);
 }

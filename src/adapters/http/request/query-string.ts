@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { quote, suggestion } from '../api/error-wording.ts';
 import { errorObject, type ErrorObject } from '../api/errors.ts';
 import { knownParameters, type KnownParameter, type ParameterKind, type QueryScope } from '../api/parameters.ts';
-import { resources } from '../api/resources.ts';
 
 /** A decoded query string. */
 export interface QueryString {
@@ -100,6 +99,7 @@ export interface AcceptedParameter {
 
 /**
  * Accepts the parameters that the route takes. Unknown, misplaced and repeated ones are problems; the first of a repeated one is accepted.
+ * @param types to suggest in place of TYPE
  * @example
  * acceptParameters([{ name: 'fields[person]', value: 'name' }], 'resource').accepted;
  * // [{ kind: 'fields', parameter: { name: 'fields[person]', value: 'name' }, argument: 'person' }]
@@ -107,6 +107,7 @@ export interface AcceptedParameter {
 export function acceptParameters(
   parameters: readonly Parameter[],
   scope: QueryScope,
+  types: readonly string[] = [],
 ): { readonly accepted: readonly AcceptedParameter[]; readonly problems: readonly ErrorObject[] } {
   const accepted: AcceptedParameter[] = [];
   const problems: ErrorObject[] = [];
@@ -114,7 +115,7 @@ export function acceptParameters(
   for (const parameter of parameters) {
     const { name } = parameter;
     const known = knownParameters.find(({ pattern }) => pattern.test(name));
-    const fault = faultOf(name, known, scope, seen.has(name));
+    const fault = faultOf(name, known, { scope, types, isRepeated: seen.has(name) });
     if (fault !== undefined) problems.push(parameterProblem(name, fault));
     else if (known !== undefined)
       accepted.push({ kind: known.kind, parameter, argument: known.pattern.exec(name)?.[1] ?? '' });
@@ -126,8 +127,11 @@ export function acceptParameters(
 function faultOf(
   name: string,
   known: KnownParameter | undefined,
-  scope: QueryScope,
-  isRepeated: boolean,
+  {
+    scope,
+    types,
+    isRepeated,
+  }: { readonly scope: QueryScope; readonly types: readonly string[]; readonly isRepeated: boolean },
 ): string | undefined {
   const taken = knownParameters.filter(({ takenBy }) => takenBy.includes(scope));
   const offer =
@@ -135,14 +139,19 @@ function faultOf(
       ? 'This route takes no query parameters'
       : `Parameters of this route: ${taken.map(({ shape }) => shape).join(', ')}`;
   if (known === undefined) {
-    return `unknown parameter ${quote(name)}${suggestion(name, taken.flatMap(completeNames)) || '.'} ${offer}`;
+    return `unknown parameter ${quote(name)}${
+      suggestion(
+        name,
+        taken.flatMap((each) => completeNames(each, types)),
+      ) || '.'
+    } ${offer}`;
   }
   if (!taken.includes(known)) return `this route does not take ${quote(name)}. ${offer}`;
   return isRepeated && known.mayRepeat !== true ? `${quote(name)} is given more than once` : undefined;
 }
 
 /** The names of a parameter that can be suggested, without placeholders. */
-function completeNames({ kind, shape }: KnownParameter): readonly string[] {
+function completeNames({ kind, shape }: KnownParameter, types: readonly string[]): readonly string[] {
   if (kind === 'condition') return [];
-  return kind === 'fields' ? Object.keys(resources).map((type) => `fields[${type}]`) : [shape];
+  return kind === 'fields' ? types.map((type) => `fields[${type}]`) : [shape];
 }

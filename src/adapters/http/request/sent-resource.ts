@@ -10,8 +10,8 @@ import {
   relationshipFieldOf,
   writableAttributesOf,
   type AttributeOutput,
+  type FieldsOfType,
   type RelationshipField,
-  type Resource,
 } from '../api/resource-description.ts';
 import { unknownRelationship } from './field-path.ts';
 import { isJsonObject, member, pointerToken, wrongForm, type Json, type JsonObject } from './json.ts';
@@ -51,7 +51,12 @@ export interface ReadOnlyValue {
 export type Expected = 'new' | Reference | undefined;
 
 /** Reads `data` as a resource, and collects all problems with it. */
-export function readResource(data: Json, resource: Resource, expected: Expected, context: BodyContext): SentResource {
+export function readResource(
+  data: Json,
+  resource: FieldsOfType,
+  expected: Expected,
+  context: BodyContext,
+): SentResource {
   const pointer = `${context.basePointer}/data`;
   const note = noteIn(context.found);
   if (!isJsonObject(data)) {
@@ -69,7 +74,7 @@ function noteIn(found: FoundProblem[]): (step: CheckStep, problem: Problem) => v
   return (step, problem) => found.push({ step, problem });
 }
 
-function readIdentity(data: JsonObject, { type }: Resource, expected: Expected, context: BodyContext): Reference {
+function readIdentity(data: JsonObject, { type }: FieldsOfType, expected: Expected, context: BodyContext): Reference {
   const pointer = `${context.basePointer}/data`;
   const note = noteIn(context.found);
   const isNew = expected === 'new';
@@ -113,7 +118,7 @@ function readObject(parent: JsonObject, name: string, { basePointer, found }: Bo
   return {};
 }
 
-function readLinks(data: JsonObject, resource: Resource, context: BodyContext): readonly SentLink[] {
+function readLinks(data: JsonObject, resource: FieldsOfType, context: BodyContext): readonly SentLink[] {
   const note = noteIn(context.found);
   return Object.entries(readObject(data, 'relationships', context)).flatMap(([name, value]) => {
     const field = relationshipFieldOf(resource, name);
@@ -135,7 +140,7 @@ function readLinks(data: JsonObject, resource: Resource, context: BodyContext): 
 
 function readAttributes(
   sent: JsonObject,
-  resource: Resource,
+  resource: FieldsOfType,
   isNew: boolean,
   { basePointer, found }: BodyContext,
 ): Pick<SentResource, 'attributes' | 'readOnly'> {
@@ -181,7 +186,7 @@ function isReadOnly(name: string): string {
   return `"${name}" is read-only; leave it out, or send back its present value`;
 }
 
-function unknownAttribute(name: string, resource: Resource): string {
+function unknownAttribute(name: string, resource: FieldsOfType): string {
   const names = Object.keys(writableAttributesOf(resource));
   const known = { heading: `Attributes of ${resource.type} that can be set`, names };
   return unknownName('attribute', name, ` of ${resource.type}`, known);

@@ -45,7 +45,10 @@ export function readWrite(operation: WriteOperation, target: PathTarget, documen
   if (body === 'linkage') return { ...write, sentLinks: [readLink(data, operation, context)] };
   // The path of a related resource does not identify it.
   const expected = primaryType === 'own' ? target : undefined;
-  return { ...write, ...readResource(data, primaryOf(operation), body === 'new resource' ? 'new' : expected, context) };
+  return {
+    ...write,
+    ...readResource(data, primaryOf(operation).inBodies, body === 'new resource' ? 'new' : expected, context),
+  };
 }
 
 function readData(document: Json, what: string, { basePointer, found }: BodyContext): Json | undefined {

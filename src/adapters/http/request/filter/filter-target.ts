@@ -22,12 +22,12 @@ interface NamedTarget {
   readonly name: string;
   /** The relationships that lead there, by the domain's names. */
   readonly path: readonly string[];
+  /** The resource that has the field. */
+  readonly resource: Resource;
 }
 
 export interface AttributeTarget extends NamedTarget {
   readonly kind: 'attribute';
-  /** The resource that has the attribute. */
-  readonly resource: Resource;
   readonly attribute: string;
   readonly subject: KindName;
 }
@@ -50,7 +50,7 @@ export function readTarget(name: string, location: FilterLocation): FilterTarget
   const { relationships, resource, field } = found;
   const path = relationships.map(({ stored }) => stored);
   if (field.kind === 'relationship') {
-    return { kind: 'relationship', name, path, relationship: field, subject: field.cardinality };
+    return { kind: 'relationship', name, path, resource, relationship: field, subject: field.cardinality };
   }
   const attribute = storedAttribute(field, found.name, resource, location);
   if (attribute === undefined) return undefined;

@@ -2,8 +2,7 @@
 import { everything, type Filter } from '#application/model/filter';
 import { listed, quote, unknownName } from '../../api/error-wording.ts';
 import type { QueryLimits } from '../../api/limits.ts';
-import type { Resource } from '../../api/resource-description.ts';
-import { resources } from '../../api/resources.ts';
+import { relatedResource, type Resource } from '../../api/resource-description.ts';
 import { jsonFault } from '../json.ts';
 import type { AcceptedParameter, ParsedParameter } from '../query-string.ts';
 import { readOperand } from './filter-operand.ts';
@@ -176,18 +175,23 @@ function compareWithValue(
 }
 
 function compareRelationship(
-  { name, path, relationship: { stored, to } }: RelationshipTarget,
+  { name, path, resource, relationship }: RelationshipTarget,
   operator: Operator,
   value: unknown,
   location: FilterLocation,
 ): Filter | undefined {
+  const { stored } = relationship;
   if (operator.takes === 'value' && value === null && operator.whenNull !== 'refused') {
     const linked = related(everything, stored);
     return operator.whenNull === 'set' ? linked : { kind: 'not', filter: linked };
   }
   const filter =
     operator.takes === 'filter'
-      ? readObject(value, { ...location, resource: resources[to], level: location.level + path.length + 1 })
+      ? readObject(value, {
+          ...location,
+          resource: relatedResource(resource, relationship),
+          level: location.level + path.length + 1,
+        })
       : readOperand(operator, { name, attribute: 'id', subject: 'identifier' }, value, location);
   return filter && related(filter, stored);
 }

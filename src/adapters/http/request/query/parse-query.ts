@@ -5,8 +5,8 @@ import { quote, unknownName } from '../../api/error-wording.ts';
 import { throwIfAny } from '../../api/errors.ts';
 import type { QueryLimits } from '../../api/limits.ts';
 import type { ParameterKind, QueryScope } from '../../api/parameters.ts';
-import { fieldOf, type Resource } from '../../api/resource-description.ts';
-import { resourceOf, resources } from '../../api/resources.ts';
+import { fieldOf, type Resource, type Resources } from '../../api/resource-description.ts';
+import { resourceOf } from '../../api/resources.ts';
 import { followRelationships, unknownField, unknownRelationship } from '../field-path.ts';
 import { parseFilter } from '../filter/filter.ts';
 import {
@@ -54,7 +54,7 @@ export function parseQuery(
   scope: QueryScope,
   options: QueryOptions,
 ): ParsedQuery {
-  const { accepted, problems: nameProblems } = acceptParameters(parameters, scope);
+  const { accepted, problems: nameProblems } = acceptParameters(parameters, scope, Object.keys(resource.among));
   const first = (kind: ParameterKind): Parameter | undefined => accepted.find((each) => each.kind === kind)?.parameter;
 
   const include = parseInclude(first('include'), resource, options.maxIncludeNames);
@@ -63,7 +63,7 @@ export function parseQuery(
     .map(({ parameter, argument }) =>
       scope === 'export' && argument !== resource.type
         ? refuseFieldset(parameter, resource)
-        : parseFieldset(parameter, argument),
+        : parseFieldset(parameter, argument, resource.among),
     );
   const filter = parseFilter(accepted, resource, options);
   const sort = parseSort(first('sort'), resource);
@@ -133,13 +133,14 @@ function parseInclude(
 
 /**
  * Parses `fields[TYPE]`, a sparse fieldset; undefined when there is no such type.
- * @example parseFieldset({ name: 'fields[person]', value: 'name,email' }, 'person').value; // ['person', Set { 'name', 'email' }]
+ * @example parseFieldset({ name: 'fields[person]', value: 'name,email' }, 'person', resources).value; // ['person', Set { 'name', 'email' }]
  */
 function parseFieldset(
   parameter: Parameter,
   type: string,
+  resources: Resources,
 ): ParsedParameter<readonly [ResourceType, ReadonlySet<string>] | undefined> {
-  const resource = resourceOf(type);
+  const resource = resourceOf(type, resources);
   if (resource === undefined) {
     const known = { heading: 'Types', names: Object.keys(resources) };
     return { value: undefined, problems: [parameterProblem(parameter.name, unknownName('type', type, '', known))] };

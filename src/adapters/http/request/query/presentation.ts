@@ -3,13 +3,13 @@ import type { Selection } from '#application/model/query';
 import type { View } from '#application/model/view';
 import { perType, type ResourceType } from '#domain/schema';
 import {
+  relatedResource,
   relationshipsOf,
   requireRelationship,
   type AttributeOutput,
   type RelationshipField,
   type Resource,
 } from '../../api/resource-description.ts';
-import { resources } from '../../api/resources.ts';
 import type { IncludePath, ParsedQuery } from './parse-query.ts';
 
 export interface Presentation {
@@ -42,7 +42,8 @@ export function present(
   { include, fields }: Pick<ParsedQuery, 'include' | 'fields'>,
   primary: PrimaryData,
 ): Presentation {
-  const names = perType((type) => fields.get(type) ?? new Set(Object.keys(resources[type].fields)));
+  const described = perType((type) => resource.among[type] ?? UNKNOWN);
+  const names = perType((type) => fields.get(type) ?? new Set(Object.keys(described[type].fields)));
   const defaults = primary.kind === 'changed' ? [[primary.relationship]] : [];
   // JSON:API, full linkage: a path has no effect if a sparse fieldset leaves out one of its relationships.
   const paths = (include ?? defaults)
@@ -53,8 +54,8 @@ export function present(
   const selected = perType((type) => {
     const linked = new Set(steps.flatMap(({ from, name }) => (from === type ? [name] : [])));
     if (primary.kind === 'changed' && type === resource.type) linked.add(primary.relationship);
-    if (primary.kind === 'exported') for (const name of Object.keys(relationshipsOf(resources[type]))) linked.add(name);
-    return selectFields(resources[type], names[type], linked);
+    if (primary.kind === 'exported') for (const name of Object.keys(relationshipsOf(described[type]))) linked.add(name);
+    return selectFields(described[type], names[type], linked);
   });
 
   const typesInDocument = new Set(steps.map(({ to }) => to));
@@ -70,6 +71,9 @@ export function present(
   };
 }
 
+/** A type that clients do not know: nothing leads to it. */
+const UNKNOWN = { fields: {} };
+
 interface Step {
   readonly from: ResourceType;
   readonly name: string;
@@ -78,17 +82,21 @@ interface Step {
 }
 
 function stepsOf(path: IncludePath, start: Resource): readonly Step[] {
-  let from = start.type;
+  let from = start;
   return path.map((name) => {
-    const { stored, to } = requireRelationship(resources[from], name);
-    const step = { from, name, stored, to };
-    from = to;
+    const relationship = requireRelationship(from, name);
+    const step = { from: from.type, name, stored: relationship.stored, to: relationship.to };
+    from = relatedResource(from, relationship);
     return step;
   });
 }
 
 /** @param linked relationships that get linkage besides those that always do */
-function selectFields(resource: Resource, names: ReadonlySet<string>, linked: ReadonlySet<string>): SelectedFields {
+function selectFields(
+  resource: Pick<Resource, 'fields'>,
+  names: ReadonlySet<string>,
+  linked: ReadonlySet<string>,
+): SelectedFields {
   const fields = Object.entries(resource.fields).filter(([name]) => names.has(name));
   return {
     attributes: fields.flatMap(([name, field]) =>

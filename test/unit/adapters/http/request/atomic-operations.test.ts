@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { ApiError, MAX_ERRORS } from '#adapters/http/api/errors';
 import { isWrite, operationsOf } from '#adapters/http/api/operations';
+import { resources } from '#adapters/http/api/resources';
 import { readOperations } from '#adapters/http/request/atomic-operations';
 import type { Json } from '#adapters/http/request/json';
 import type { Write } from '#adapters/http/request/write';
 
-const offered = { operations: operationsOf({ allowUnpaged: true }).filter(isWrite), linkTo: String };
+const offered = { operations: operationsOf({ allowUnpaged: true }).filter(isWrite), resources, linkTo: String };
 
 function read(...operations: readonly Json[]): readonly Write[] {
   return readOperations({ 'atomic:operations': operations }, offered, { requireIfMatch: false });
