@@ -51,7 +51,7 @@ export default {
     ...inOrder('src/adapters/persistence', ['drafting/', 'replication/', 'storage/', 'sql/', 'connection/', 'tables/']),
     ...inOrder('src/adapters/persistence/connection', [FILES, 'hosts/', 'driver/']),
     ...inOrder('src/adapters/persistence/tables', ['migrations/', 'counts/', FILES]),
-    ...inOrder('src/composition', ['processes/', FILES, 'maintenance/', 'observing/', 'config/']),
+    ...inOrder('src/composition', ['processes/', FILES, 'maintenance/', 'access/', 'observing/', 'config/']),
     ...inOrder('src/composition/maintenance', ['doctor/', FILES]),
     ...inOrder('src/cli', [FILES, 'commands/', ['import/', 'seed/'], 'http/', 'terminal/']),
     forbid(
@@ -95,6 +95,12 @@ export default {
       'Only the persistence adapter may use the database packages.',
       { path: '^src', pathNot: '^src/adapters/persistence/' },
       { path: package_('(@mikro-orm|kysely|pg|@electric-sql)(/|$)') },
+    ),
+    forbid(
+      'jose-only-in-authentication',
+      'Tokens are verified in one place.',
+      { path: '^src', pathNot: '^src/adapters/authentication/' },
+      { path: package_('jose(/|$)') },
     ),
     forbid(
       'inversify-only-in-composition',

@@ -36,7 +36,15 @@ export function readConfig(environment: Environment): Config {
 }
 
 /** Variables that can come from a file, so that no dump of the environment shows them. */
-export const SECRETS = ['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'MIGRATE_DATABASE_URL', 'CURSOR_KEY'] as const;
+export const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URLS',
+  'MIGRATE_DATABASE_URL',
+  'CURSOR_KEY',
+  'JWKS_URL',
+  'JWT_KEY',
+  'JWT_SECRET',
+] as const;
 
 /**
  * Sets each secret `NAME` to the contents of the file that `NAME_FILE` names.

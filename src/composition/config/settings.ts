@@ -1,5 +1,6 @@
 // Every setting of the service, as one table of environment variables.
 import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
+import { accessSettings } from './access-settings.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { readOrigins } from './origins.ts';
 import {
@@ -95,6 +96,7 @@ export const settings = {
     'encrypts what is write-only in cursors; at least 32 characters',
     'from the epoch',
   ),
+  ...accessSettings,
   maxUrlBytes: setting('MAX_URL_BYTES', wholeNumber(256, 1_048_576), 16_384, 'request target; beyond: 414'),
   maxHeaderBytes: setting('MAX_HEADER_BYTES', wholeNumber(1024, 1_048_576), 16_384, 'request headers; beyond: 431'),
   maxBodyBytes: setting('MAX_BODY_BYTES', wholeNumber(1, 1_073_741_824), 1_048_576, 'request body; beyond: 413'),

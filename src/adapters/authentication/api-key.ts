@@ -1,0 +1,22 @@
+// The form of API keys. Only digests are kept: a stolen list of keys opens nothing.
+import { hash, randomBytes } from 'node:crypto';
+
+/** What every API key begins with, so that people and scanners for secrets recognize one. */
+export const KEY_PREFIX = 'pc_';
+
+/** Base64url of 32 bytes. Of the last character two bits are unused, and zero: each key has one spelling. */
+const KEY_FORM = /^pc_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
+
+export function isApiKey(text: string): boolean {
+  return KEY_FORM.test(text);
+}
+
+/** A new key of 32 random bytes. */
+export function newApiKey(): string {
+  return `${KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
+}
+
+/** The SHA-256 of the whole text of a key or token, in lower-case hexadecimal. */
+export function digestOf(token: string): string {
+  return hash('sha256', token, 'hex');
+}

@@ -1,0 +1,80 @@
+import { BearerAuthenticator } from '#adapters/authentication/bearer-authenticator';
+import { IssuerKeys } from '#adapters/authentication/issuer-keys';
+import { JwtAuthenticator } from '#adapters/authentication/jwt-authenticator';
+import { KeyAuthenticator } from '#adapters/authentication/key-authenticator';
+import { KeyFile, KeyFileError } from '#adapters/authentication/key-file';
+import { fixedKey, sharedSecret, type SigningKeys } from '#adapters/authentication/signing-keys';
+import type { Authenticator } from '#application/ports/authenticator';
+import { ConfigError, type Config } from '../config/config.ts';
+
+/** What an operator should see of authentication, in the log and in metrics. No reason shows a key, a digest or a token. */
+export interface AuthenticationEvents {
+  /** The file of keys has become invalid or missing; the last good keys hold. */
+  readonly keysInvalid: (reason: string) => void;
+  /** The file of keys has changed and is valid. */
+  readonly keysReloaded: (count: number) => void;
+  /** The issuer did not answer with its keys. Without an answer for 10 minutes tokens are 503. */
+  readonly issuerFailed: (reason: string) => void;
+}
+
+export interface OpenAuthenticator {
+  readonly authenticator: Authenticator;
+  /** What does not keep the service from being ready, in sentences that name the variable. */
+  readonly warnings: () => readonly string[];
+  /** Ends the watch of the file. */
+  readonly stop: () => void;
+}
+
+type AccessConfig = Pick<
+  Config,
+  'keysFile' | 'jwksUrl' | 'jwtKey' | 'jwtSecret' | 'jwtIssuer' | 'jwtAudience' | 'jwtRoleClaim'
+>;
+
+/**
+ * Makes what knows actors by their credentials.
+ * @returns undefined if neither keys nor tokens are configured
+ * @throws ConfigError if the file of keys cannot be used
+ */
+export function openAuthenticator(config: AccessConfig, events: AuthenticationEvents): OpenAuthenticator | undefined {
+  const tokens = tokenAuthenticator(config, events);
+  if (config.keysFile === undefined)
+    return tokens && { authenticator: new BearerAuthenticator({ tokens }), warnings: () => [], stop: () => undefined };
+  const keys = new KeyAuthenticator();
+  const file = openKeys(config.keysFile, keys, events);
+  return {
+    authenticator: new BearerAuthenticator({ keys, tokens }),
+    warnings: () => (file.warning === undefined ? [] : [`KEYS_FILE ${file.warning}; the last good keys are in use`]),
+    stop: () => file.stop(),
+  };
+}
+
+function openKeys(path: string, keys: KeyAuthenticator, events: AuthenticationEvents): KeyFile {
+  try {
+    const file = KeyFile.open(path, {
+      onInvalid: events.keysInvalid,
+      onReload: (listed) => {
+        keys.use(listed);
+        events.keysReloaded(listed.length);
+      },
+    });
+    keys.use(file.keys);
+    return file;
+  } catch (error) {
+    if (error instanceof KeyFileError) throw new ConfigError([`KEYS_FILE ${error.message}`]);
+    throw error;
+  }
+}
+
+function tokenAuthenticator(config: AccessConfig, events: AuthenticationEvents): JwtAuthenticator | undefined {
+  const { jwtIssuer: issuer, jwtAudience: audience, jwtRoleClaim: roleClaim } = config;
+  const keys = signingKeys(config, events);
+  // With keys, the configuration has both.
+  if (keys === undefined || issuer === undefined || audience === undefined) return undefined;
+  return new JwtAuthenticator(keys, { issuer, audience, roleClaim });
+}
+
+function signingKeys({ jwksUrl, jwtKey, jwtSecret }: AccessConfig, events: AuthenticationEvents): SigningKeys | undefined {
+  if (jwksUrl !== undefined) return new IssuerKeys(jwksUrl, { onFailure: events.issuerFailed });
+  if (jwtKey !== undefined) return fixedKey(jwtKey.key, jwtKey.algorithms);
+  return jwtSecret === undefined ? undefined : sharedSecret(jwtSecret);
+}

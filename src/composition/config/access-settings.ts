@@ -1,0 +1,116 @@
+import { isPlainName } from '#adapters/authentication/claim-names';
+import { readPublicKey, type PublicKey } from '#adapters/authentication/public-key';
+import type { Environment, ParsedSetting, Variable } from './parse-setting.ts';
+
+/**
+ * The settings of who may do what. They fail closed: where one of them would have no effect, because it needs another, the service does not
+ * start.
+ */
+export const accessSettings = {
+  policyFile: {
+    name: 'POLICY_FILE',
+    meaning: 'JSON file that says which role may do what; turns authentication on',
+    defaultText: 'unset: everybody may do everything',
+    // An empty variable is otherwise an unset one, which here would open the service.
+    read: (text, environment) =>
+      text === undefined && environment['POLICY_FILE'] === ''
+        ? { refusal: 'must not be empty: unset it to serve without authentication' }
+        : { value: text },
+  } satisfies Variable<string | undefined>,
+  keysFile: whereAuthenticating('KEYS_FILE', 'JSON file of API keys, read again when it changes', asText),
+  jwksUrl: whereAuthenticating('JWKS_URL', 'https URL of the keys that an issuer signs tokens with', readIssuerUrl),
+  jwtKey: whereAuthenticating('JWT_KEY', 'instead: public key in PEM that tokens are signed with', readKey),
+  jwtSecret: whereAuthenticating('JWT_SECRET', 'instead: secret that tokens are signed with, by HS256', readSecret),
+  jwtIssuer: expectedOfTokens('JWT_ISSUER', '`iss` of tokens; needed where tokens are verified'),
+  jwtAudience: expectedOfTokens('JWT_AUDIENCE', '`aud` of tokens; needed where tokens are verified'),
+  jwtRoleClaim: {
+    name: 'JWT_ROLE_CLAIM',
+    meaning: 'claim that holds the role, or the path to it, such as `realm_access.role`',
+    defaultText: 'role',
+    read: readRoleClaim,
+  } satisfies Variable<string>,
+};
+
+/** Where the keys come from that tokens are signed with: one of these. */
+const SOURCES = ['JWKS_URL', 'JWT_KEY', 'JWT_SECRET'] as const;
+type Source = (typeof SOURCES)[number];
+
+const WITHOUT_POLICY = 'must be unset without a POLICY_FILE, which turns authentication on';
+
+function isSet(environment: Environment, name: string): boolean {
+  return (environment[name] ?? '') !== '';
+}
+
+function whereAuthenticating<Value>(
+  name: 'KEYS_FILE' | Source,
+  meaning: string,
+  read: (text: string) => ParsedSetting<Value>,
+): Variable<Value | undefined> {
+  return {
+    name,
+    meaning,
+    defaultText: 'unset',
+    read: (text, environment) => {
+      if (text === undefined) return { value: undefined };
+      if (!isSet(environment, 'POLICY_FILE')) return { refusal: WITHOUT_POLICY };
+      const other = name === 'KEYS_FILE' ? undefined : SOURCES.find((each) => each !== name && isSet(environment, each));
+      return other === undefined ? read(text) : { refusal: `must be unset with ${other}: tokens have one kind of key` };
+    },
+  };
+}
+
+function expectedOfTokens(name: 'JWT_ISSUER' | 'JWT_AUDIENCE', meaning: string): Variable<string | undefined> {
+  return {
+    name,
+    meaning,
+    defaultText: 'unset',
+    read: (text, environment) => {
+      const source = SOURCES.find((each) => isSet(environment, each));
+      if (text === undefined)
+        return source === undefined ? { value: undefined } : { refusal: `must be set with ${source}` };
+      return requireTokens(environment) ?? { value: text };
+    },
+  };
+}
+
+function readRoleClaim(text: string | undefined, environment: Environment): ParsedSetting<string> {
+  if (text === undefined) return { value: 'role' };
+  if (!isPlainName(text)) return { refusal: 'must be the name of a claim' };
+  return requireTokens(environment) ?? { value: text };
+}
+
+function requireTokens(environment: Environment): { readonly refusal: string } | undefined {
+  if (!isSet(environment, 'POLICY_FILE')) return { refusal: WITHOUT_POLICY };
+  return SOURCES.some((each) => isSet(environment, each))
+    ? undefined
+    : { refusal: `must be unset without ${SOURCES.join(', ')}: no tokens are verified` };
+}
+
+function asText(text: string): ParsedSetting<string> {
+  return { value: text };
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The answer decides who is let in, so nobody on the way may change it. The URL is not quoted: it may have a password. */
+function readIssuerUrl(text: string): ParsedSetting<URL> {
+  const url = /^https?:\/\/[^/\s]+\S*$/i.test(text) ? URL.parse(text) : null;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  return url !== null && isSafe && url.username === '' && url.password === ''
+    ? { value: url }
+    : { refusal: 'must be an https URL without user and password; http only on a loopback address' };
+}
+
+function readKey(text: string): ParsedSetting<PublicKey> {
+  const read = readPublicKey(text);
+  return 'refusal' in read ? read : { value: read };
+}
+
+const LEAST_SECRET_BYTES = 32;
+
+function readSecret(text: string): ParsedSetting<string> {
+  if (text.includes('-----BEGIN')) return { refusal: 'must be a secret, not a key in PEM: use JWT_KEY' };
+  return Buffer.byteLength(text) >= LEAST_SECRET_BYTES
+    ? { value: text }
+    : { refusal: `must have at least ${LEAST_SECRET_BYTES} bytes` };
+}
