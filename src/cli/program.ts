@@ -7,6 +7,7 @@ import { UsageError, type Command, type ExitCode, type CommandArguments } from '
 import { doctor } from './commands/doctor.ts';
 import { exportFile } from './commands/export.ts';
 import { importFile } from './commands/import.ts';
+import { keys } from './commands/keys.ts';
 import { migrate } from './commands/migrate.ts';
 import { newEpoch } from './commands/new-epoch.ts';
 import { openapi } from './commands/openapi.ts';
@@ -15,7 +16,17 @@ import { serve } from './commands/serve.ts';
 import { ClosedOutputError, flush, listenForOutputErrors, print, tell } from './terminal/output.ts';
 
 /** Every command, in the order of the usage. Each loads what it needs when it runs, so that a usage is shown at once. */
-export const commands: readonly Command[] = [serve, migrate, newEpoch, doctor, seed, exportFile, importFile, openapi];
+export const commands: readonly Command[] = [
+  serve,
+  migrate,
+  newEpoch,
+  doctor,
+  keys,
+  seed,
+  exportFile,
+  importFile,
+  openapi,
+];
 
 /**
  * Runs a command and sets the exit code of the process.
@@ -103,9 +114,14 @@ function add(program: Program, command: Command, run: Run): void {
     .usage([...words, '[options]'].join(' '))
     .addHelpText('after', notes.map((note) => `\n${note}`).join('\n'));
   for (const operand of operands) added.argument(operand.required ? `<${operand.name}>` : `[${operand.name}]`);
-  for (const [option, { value, meaning }] of Object.entries(options)) {
+  for (const [option, { value, meaning, repeatable = false }] of Object.entries(options)) {
     const flags = `--${option}${value === undefined ? '' : ` <${value}>`}`;
     if (value === undefined) added.option(flags, meaning);
+    else if (repeatable)
+      added.option(flags, meaning, (text, sooner?: readonly string[]) => [
+        ...(sooner ?? []),
+        requireValue(flags, text),
+      ]);
     else added.option(flags, meaning, (text) => requireValue(flags, text));
   }
   added.action(() => run(command, { operands: added.args, options: added.opts() }));

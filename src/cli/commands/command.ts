@@ -27,6 +27,8 @@ interface Operand {
 export interface Option {
   /** Stands for the value in the usage; an option without one is on or off. */
   readonly value?: string;
+  /** Whether it can be given several times. */
+  readonly repeatable?: boolean;
   readonly meaning: string;
 }
 
@@ -48,6 +50,12 @@ export class UsageError extends Error {
 export function textOf({ options }: CommandArguments, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The values of a repeatable option, in the order given. */
+export function textsOf({ options }: CommandArguments, name: string): readonly string[] {
+  const values = options[name];
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
 }
 
 /** Whether an option without a value was given. */

@@ -73,7 +73,10 @@ function tokenAuthenticator(config: AccessConfig, events: AuthenticationEvents):
   return new JwtAuthenticator(keys, { issuer, audience, roleClaim });
 }
 
-function signingKeys({ jwksUrl, jwtKey, jwtSecret }: AccessConfig, events: AuthenticationEvents): SigningKeys | undefined {
+function signingKeys(
+  { jwksUrl, jwtKey, jwtSecret }: AccessConfig,
+  events: AuthenticationEvents,
+): SigningKeys | undefined {
   if (jwksUrl !== undefined) return new IssuerKeys(jwksUrl, { onFailure: events.issuerFailed });
   if (jwtKey !== undefined) return fixedKey(jwtKey.key, jwtKey.algorithms);
   return jwtSecret === undefined ? undefined : sharedSecret(jwtSecret);

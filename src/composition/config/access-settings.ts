@@ -53,7 +53,8 @@ function whereAuthenticating<Value>(
     read: (text, environment) => {
       if (text === undefined) return { value: undefined };
       if (!isSet(environment, 'POLICY_FILE')) return { refusal: WITHOUT_POLICY };
-      const other = name === 'KEYS_FILE' ? undefined : SOURCES.find((each) => each !== name && isSet(environment, each));
+      const other =
+        name === 'KEYS_FILE' ? undefined : SOURCES.find((each) => each !== name && isSet(environment, each));
       return other === undefined ? read(text) : { refusal: `must be unset with ${other}: tokens have one kind of key` };
     },
   };

@@ -1,0 +1,133 @@
+import { text as readAll } from 'node:stream/consumers';
+import { suggestion } from '#adapters/http/api/error-wording';
+import { messageOf } from '#application/model/describe-error';
+import type { ListedKey } from '#composition/access/api-keys';
+import { enterUserFolder, unwritable } from '../terminal/files.ts';
+import { print, tell } from '../terminal/output.ts';
+import { textOf, textsOf, UsageError, type Command, type CommandArguments, type ExitCode } from './command.ts';
+
+export const keys: Command = {
+  name: 'keys',
+  summary: 'Make API keys with new, show the listed ones with list, check their file with check',
+  operands: [{ name: 'ACTION', required: true }],
+  options: {
+    name: { value: 'NAME', meaning: 'new: who will use the key; the subject is key:NAME' },
+    role: { value: 'ROLE', meaning: 'new: the role of the policy that it gives' },
+    claim: { value: 'NAME=TEXT', repeatable: true, meaning: 'new: a claim for the policy; can be repeated' },
+    expires: { value: 'WHEN', meaning: 'new: 90d, 12h, or a date or time as of RFC 3339 (default: never)' },
+    file: { value: 'FILE', meaning: 'the list of keys (default for list and check: KEYS_FILE)' },
+  },
+  notes: [
+    'new prints the key, which is not shown again, and its entry for KEYS_FILE on standard error; with --file it adds the entry there.',
+    'list never shows a digest. check says of a key on standard input which entry it has; it exits with 1 if it has none, or has expired.',
+  ],
+  run: async (given) => {
+    const [action = ''] = given.operands;
+    if (!Object.hasOwn(actions, action))
+      throw new UsageError(`unknown action "${action}"${suggestion(action, Object.keys(actions))}`);
+    return actions[action as keyof typeof actions](given);
+  },
+};
+
+const actions = { new: makeKey, list: listKeys, check: checkKeys } as const;
+
+async function makeKey(given: CommandArguments): Promise<ExitCode> {
+  const { addKey, entryProblem, makeKey } = await import('#composition/access/api-keys');
+  const claims = claimsOf(textsOf(given, 'claim'));
+  const expires = expiryOf(textOf(given, 'expires'));
+  const { key, entry } = makeKey({
+    name: required(given, 'name'),
+    role: required(given, 'role'),
+    ...(claims === undefined ? {} : { claims }),
+    ...(expires === undefined ? {} : { expires }),
+  });
+  const problem = entryProblem(entry);
+  if (problem !== undefined) throw new UsageError(`--${problem.replace(/^claims\/?/, 'claim ')}`);
+  const file = textOf(given, 'file');
+  if (file === undefined) tell(JSON.stringify(entry));
+  else {
+    enterUserFolder();
+    await addKey(file, entry).catch((error: unknown) => {
+      throw unwritable(error, file);
+    });
+  }
+  await print(`${key}\n`);
+  return 0;
+}
+
+function required(given: CommandArguments, name: string): string {
+  const text = textOf(given, name);
+  if (text === undefined) throw new UsageError(`--${name} is missing`);
+  return text;
+}
+
+function claimsOf(pairs: readonly string[]): Readonly<Record<string, string>> | undefined {
+  const claims = pairs.map((pair): readonly [string, string] => {
+    const end = pair.indexOf('=');
+    if (end < 1) throw new UsageError('--claim must be NAME=TEXT, such as email=ci@example.org');
+    return [pair.slice(0, end), pair.slice(end + 1)];
+  });
+  const names = claims.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new UsageError(`--claim has ${twice} twice`);
+  return claims.length === 0 ? undefined : Object.fromEntries(claims);
+}
+
+const MILLIS = { d: 86_400_000, h: 3_600_000 } as const;
+
+/** Whether a date exists is checked with the entry. */
+function expiryOf(text: string | undefined): string | undefined {
+  const { count, unit } = /^(?<count>[1-9]\d{0,4})(?<unit>[dh])$/.exec(text ?? '')?.groups ?? {};
+  if (count === undefined) return text;
+  const moment = new Date(Date.now() + Number(count) * MILLIS[unit === 'd' ? 'd' : 'h']);
+  return `${moment.toISOString().slice(0, 19)}Z`;
+}
+
+async function listKeys(given: CommandArguments): Promise<ExitCode> {
+  const listed = await readFileOfKeys(given);
+  for (const key of listed) await print(`${describeKey(key)}\n`);
+  tell(listed.length === 1 ? '1 key' : `${listed.length} keys`);
+  return 0;
+}
+
+async function checkKeys(given: CommandArguments): Promise<ExitCode> {
+  const listed = await readFileOfKeys(given);
+  tell(`the file is valid: ${listed.length === 1 ? '1 key' : `${listed.length} keys`}`);
+  const key = process.stdin.isTTY ? '' : (await readAll(process.stdin)).trim();
+  if (key === '') return 0;
+  const { findKey } = await import('#composition/access/api-keys');
+  const found = findKey(listed, key);
+  if (found === undefined) {
+    tell('the key on standard input is not listed');
+    return 1;
+  }
+  await print(`${describeKey(found)}\n`);
+  return isExpired(found) ? 1 : 0;
+}
+
+async function readFileOfKeys(given: CommandArguments): Promise<readonly ListedKey[]> {
+  const { listKeys: list } = await import('#composition/access/api-keys');
+  const named = textOf(given, 'file');
+  const file = named ?? process.env['KEYS_FILE'] ?? '';
+  if (file === '') throw new UsageError('--file is missing, and KEYS_FILE is unset');
+  if (named !== undefined) enterUserFolder();
+  try {
+    return list(file);
+  } catch (error) {
+    throw new Error(`${file} ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** A line of name, role, claims and expiry, without the digest. */
+function describeKey(key: ListedKey): string {
+  const { name, role, claims, expiresAt } = key;
+  const expiry =
+    expiresAt === undefined
+      ? 'never expires'
+      : `${isExpired(key) ? 'expired' : 'expires'} ${new Date(expiresAt).toISOString()}`;
+  return [name, role, JSON.stringify(claims), expiry].join('\t');
+}
+
+function isExpired({ expiresAt }: ListedKey): boolean {
+  return expiresAt !== undefined && expiresAt <= Date.now();
+}

@@ -1,0 +1,95 @@
+// What the command line does with a file of API keys.
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { digestOf, isApiKey, newApiKey } from '#adapters/authentication/api-key';
+import { readKeys } from '#adapters/authentication/key-file';
+import { describeProblems, parseKeys, type ListedKey } from '#adapters/authentication/key-list';
+import type { Claims } from '#application/model/actor';
+
+export type { ListedKey };
+
+/** An entry of the file, as it is written. */
+interface KeyEntry {
+  readonly name: string;
+  readonly role: string;
+  readonly sha256: string;
+  readonly claims?: Claims;
+  /** RFC 3339. */
+  readonly expires?: string;
+}
+
+/** Makes a key, and the entry that makes it known. */
+export function makeKey(of: Omit<KeyEntry, 'sha256'>): { readonly key: string; readonly entry: KeyEntry } {
+  const key = newApiKey();
+  const { name, role, ...rest } = of;
+  return { key, entry: { name, role, sha256: digestOf(key), ...rest } };
+}
+
+/** Why an entry cannot be listed; undefined if it can. */
+export function entryProblem(entry: KeyEntry): string | undefined {
+  const parsed = parseKeys(JSON.stringify([entry]));
+  return 'keys' in parsed ? undefined : describeProblems(parsed.problems).replace(/^\/0\//, '');
+}
+
+/**
+ * Reads a file of keys.
+ * @throws KeyFileError: a clause that follows the name of the file
+ */
+export function listKeys(file: string): readonly ListedKey[] {
+  return readKeys(file);
+}
+
+/** The entry of a key; undefined if none is listed. */
+export function findKey(keys: readonly ListedKey[], key: string): ListedKey | undefined {
+  const digest = isApiKey(key) ? digestOf(key) : undefined;
+  return keys.find(({ sha256 }) => sha256 === digest);
+}
+
+const OWNER_ONLY = 0o600;
+
+/**
+ * Adds an entry to a file of keys, which is made if it is missing. Whoever reads the file meanwhile sees all of the former or all of the new one.
+ * @throws Error if the file is invalid, or would be with this entry
+ */
+export async function addKey(file: string, entry: KeyEntry): Promise<void> {
+  // The link stays, and what it points to is replaced.
+  const path = await realpath(file).catch(() => file);
+  const former = await readIfPresent(path);
+  const formerly = parseKeys(former ?? '[]');
+  if ('problems' in formerly) throw new Error(`${file} is invalid: ${describeProblems(formerly.problems)}`);
+  const entries = [...(JSON.parse(former ?? '[]') as readonly unknown[]), entry];
+  const text = `${JSON.stringify(entries, null, 2)}\n`;
+  const next = parseKeys(text);
+  if ('problems' in next) throw new Error(`${file} would be invalid: ${describeProblems(next.problems)}`);
+  await replaceFile(path, text);
+}
+
+async function readIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const former = await stat(path).catch(() => undefined);
+  const part = `${path}.part-${randomBytes(6).toString('hex')}`;
+  const handle = await open(part, 'wx', OWNER_ONLY);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+    await handle.close();
+    if (former !== undefined) {
+      // Only root may give files away; for others it has the same owner already, or is theirs from now on.
+      await chown(part, former.uid, former.gid).catch(() => undefined);
+      await chmod(part, former.mode & 0o777);
+    }
+    await rename(part, path);
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(part, { force: true });
+    throw error;
+  }
+}
