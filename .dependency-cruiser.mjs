@@ -45,7 +45,7 @@ export default {
       { path: '^src/adapters/', pathNot: '^src/adapters/$1/' },
     ),
     ...inOrder('src', ['cli/', FILES, 'composition/', 'adapters/', 'application/', 'domain/']),
-    ...inOrder('src/application', [FILES, 'writing/', 'reading/', 'ports/', 'model/']),
+    ...inOrder('src/application', [FILES, 'writing/', 'reading/', 'access/', 'ports/', 'model/']),
     ...inOrder('src/adapters/http', ['koa/', ['openapi/', 'pages/'], 'handlers/', 'answer/', 'request/', 'api/']),
     ...inOrder('src/adapters/http/request', ['query/', 'filter/', FILES]),
     ...inOrder('src/adapters/persistence', ['drafting/', 'replication/', 'storage/', 'sql/', 'connection/', 'tables/']),

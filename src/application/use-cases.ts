@@ -1,5 +1,9 @@
 // Every use case by its name. What they do is in `reading/` and `writing/`.
+import { permittedReads } from './access/permitted-reads.ts';
+import type { Actor } from './model/actor.ts';
 import type { LogPosition } from './model/log-position.ts';
+import type { Permissions } from './model/permissions.ts';
+import type { Policy } from './ports/policy.ts';
 import type { Positions } from './ports/positions.ts';
 import type { Reads, UnitOfWork } from './ports/unit-of-work.ts';
 import { FindResource } from './reading/find-resource.ts';
@@ -52,15 +56,23 @@ export const writes: Writes = {
   },
 };
 
-/** Everything that adapters call. */
+/** Everything that adapters call. Nothing is read or written but by an actor. */
 export interface UseCases {
-  /** @param since as of `Positions.readsSince`; ignored by a storage without positions */
-  reading(since: LogPosition | undefined): ReadUseCases;
-  /** Opens the transaction that a write and its answer share. */
-  readonly runWrite: RunWrite;
+  by(actor: Actor): UseCasesOfActor;
   readonly writes: Writes;
   readonly epoch: UnitOfWork['epoch'];
   readonly positions: Positions | undefined;
+}
+
+/** What an actor may call. */
+export interface UseCasesOfActor {
+  /**
+   * Each throws ForbiddenError for what the actor may not read.
+   * @param since as of `Positions.readsSince`; ignored by a storage without positions
+   */
+  reading(since: LogPosition | undefined): ReadUseCases;
+  /** Opens the transaction that a write and its answer share. Writes throw ForbiddenError for what the actor may not do. */
+  readonly runWrite: RunWrite;
 }
 
 export interface ReadUseCases {
@@ -68,13 +80,29 @@ export interface ReadUseCases {
   readonly findResources: FindResources;
 }
 
+/** What the use cases need. */
+export interface UseCaseParts {
+  readonly unitOfWork: UnitOfWork;
+  readonly positions?: Positions | undefined;
+  readonly patience?: RetryOptions;
+  /** Undefined: everybody may do everything. */
+  readonly policy?: Pick<Policy, 'permissionsOf'> | undefined;
+}
+
 /** The use cases on a storage. */
-export function useCasesOn(unitOfWork: UnitOfWork, positions?: Positions, patience?: RetryOptions): UseCases {
+export function useCasesOn({ unitOfWork, positions, patience, policy }: UseCaseParts): UseCases {
   const reading = readingFrom(unitOfWork);
-  return {
+  const everything: UseCasesOfActor = {
     reading: (since) =>
       since === undefined || positions === undefined ? reading : readingFrom(positions.readsSince(since)),
     runWrite: writeRunner(unitOfWork, patience),
+  };
+  const permitted = (permissions: Permissions): UseCasesOfActor => ({
+    reading: (since) => readingFrom(permittedReads(positions?.readsSince(since) ?? unitOfWork, permissions)),
+    runWrite: writeRunner(unitOfWork, patience, permissions),
+  });
+  return {
+    by: (actor) => (policy === undefined ? everything : permitted(policy.permissionsOf(actor))),
     writes,
     epoch: () => unitOfWork.epoch(),
     positions,

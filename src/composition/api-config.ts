@@ -8,6 +8,7 @@ export function apiConfig(config: Config): ApiConfig {
   return {
     service: packageJson,
     limits: config,
+    isOpen: config.policyFile === undefined,
     linkTo: linksBelow(config.publicUrl),
     hasPages: config.pages === 'on',
     hasTokens: config.replicas.length > 0,

@@ -10,7 +10,7 @@ import type { Config } from './config/config.ts';
 import type { Storage } from './storage.ts';
 
 /** What the service is composed from. */
-export interface ServiceParts extends Pick<AppOptions, 'load' | 'onKeyedAnswer'> {
+export interface ServiceParts extends Pick<AppOptions, 'load' | 'onKeyedAnswer' | 'access'> {
   readonly config: Config;
   readonly storage: Storage;
   readonly log: Log;
@@ -27,6 +27,7 @@ export function createContainer({
   load,
   onRequest,
   onKeyedAnswer,
+  access,
   onCollision,
 }: ServiceParts): Container {
   const container = new Container();
@@ -37,7 +38,12 @@ export function createContainer({
     container,
     tokens.useCases,
     ({ unitOfWork, positions }, { requestTimeoutMillis }) =>
-      useCasesOn(unitOfWork, positions, { retryMillis: requestTimeoutMillis, onCollision }),
+      useCasesOn({
+        unitOfWork,
+        positions,
+        patience: { retryMillis: requestTimeoutMillis, onCollision },
+        policy: access,
+      }),
     [tokens.storage, tokens.config],
   );
   provide(
@@ -52,6 +58,7 @@ export function createContainer({
         observation: { onRequest, hasStatements: storage.hasStatements, serverTiming: settings.serverTiming },
         load,
         onKeyedAnswer,
+        access,
       }),
     [tokens.useCases, tokens.config, tokens.log],
   );

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { trace } from '@opentelemetry/api';
-import { listenAdmin } from '#adapters/admin/admin-server';
+import { listenAdmin, type Readiness } from '#adapters/admin/admin-server';
 import { createMetrics, type Metrics } from '#adapters/admin/metrics';
 import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
 import { LoadShedder, watchEventLoop } from '#adapters/http/koa/load-shedder';
@@ -9,6 +9,7 @@ import { countStatement, type RequestFacts } from '#adapters/http/koa/observe-re
 import { listen, type RequestListener } from '#adapters/http/koa/server';
 import { reasonOf } from '#application/model/describe-error';
 import { QueryTimeoutError, StorageUnavailableError } from '#application/model/errors';
+import { openAccess } from './access/open-access.ts';
 import type { Config } from './config/config.ts';
 import { createContainer, resolve, tokens } from './container.ts';
 import { purgeHourly, type PurgeReports } from './maintenance/purge-answers.ts';
@@ -16,26 +17,27 @@ import { openStorage } from './open-storage.ts';
 import type { StorageEvents, StorageOptions } from './storage.ts';
 
 export interface RunningService extends RunningProcess {
-  /** Why it should get no requests now; empty when it is ready. */
-  unreadyReasons(): Promise<readonly string[]>;
+  readiness(): Promise<Readiness>;
   metrics(): Promise<MetricsJson>;
 }
 
+export interface StartOptions {
+  /** Is given every SQL statement before it is sent. */
+  readonly onStatement?: StorageOptions['onStatement'];
+  /** Shared with the other processes of this service; by default there are none. */
+  readonly newest?: StorageOptions['newest'];
+  /** The policy, if another process has read its file. */
+  readonly policyText?: string | undefined;
+}
+
 /**
- * Starts the service: storage, migrations, HTTP.
- * @param onStatement is given every SQL statement before it is sent
- * @param newest shared with the other processes of this service; by default there are none
- * @throws Error when the storage is unusable or an address cannot be listened on
+ * Starts the service: access, storage, migrations, HTTP.
+ * @throws Error when the policy or the storage is unusable or an address cannot be listened on
  */
-export async function startService(
-  config: Config,
-  log: Log,
-  onStatement?: StorageOptions['onStatement'],
-  newest?: StorageOptions['newest'],
-): Promise<RunningService> {
+export async function startService(config: Config, log: Log, options: StartOptions = {}): Promise<RunningService> {
   const opened: Close[] = [];
   try {
-    return await start(config, log, { onStatement, newest }, opened);
+    return await start(config, log, options, opened);
   } catch (error) {
     await closeAll(opened);
     throw error;
@@ -48,25 +50,28 @@ type Close = () => Promise<void> | void;
 async function start(
   config: Config,
   log: Log,
-  options: Pick<StorageOptions, 'onStatement' | 'newest'>,
+  { policyText, ...options }: StartOptions,
   opened: Close[],
 ): Promise<RunningService> {
   const metrics: Metrics = createMetrics(
     () => storage.poolUse(),
     () => storage.replicas(),
   );
+  const access = await openAccess(config, log, accessObserver(metrics, log), policyText);
+  opened.push(() => access?.stop());
   const storage = await openStorage(config, { ...options, ...storageObserver(metrics, log) });
   opened.push(() => storage.close());
   const lag = watchEventLoop(config.maxLagMillis);
   opened.push(() => lag.stop());
   const load = new LoadShedder(() => lag.isLagging(), metrics.requestShed);
   let isDraining = false;
-  const unreadyReasons = async (): Promise<readonly string[]> => {
+  const readiness = async (): Promise<Readiness> => {
     const own = [isDraining ? 'draining' : undefined, load.isExcessive ? 'overloaded' : undefined];
-    return [...own, await storage.unreadyReason()].filter((reason) => reason !== undefined);
+    const because = [...own, await storage.unreadyReason()].filter((reason) => reason !== undefined);
+    return { because, warnings: access?.warnings() ?? [] };
   };
   const { adminHost, adminPort } = config;
-  const pages = { metrics: metrics.render, unreadyReasons };
+  const pages = { metrics: metrics.render, readiness };
   const admin = adminPort === undefined ? undefined : await listenAdmin(adminHost, adminPort, pages);
   opened.push(() => admin?.close());
   const onRequest = requestObserver(metrics, log);
@@ -77,6 +82,7 @@ async function start(
     load,
     onRequest,
     onKeyedAnswer: metrics.keyedAnswer,
+    access: access?.access,
     onCollision: metrics.collision,
   });
   const handle = resolve(container, tokens.app).callback();
@@ -92,7 +98,7 @@ async function start(
   return {
     url: server.url,
     adminUrl: admin?.url,
-    unreadyReasons,
+    readiness,
     metrics: metrics.snapshot,
     logLineDropped: metrics.logLineDropped,
     stop: () => closeAll(opened),
@@ -147,6 +153,25 @@ function storageObserver(metrics: Metrics, log: Log): StorageEvents {
     onReplicaFailure: (replica, error) => log.warn({ replica, reason: reasonOf(error) }, 'a replica is left out'),
     onReplicaRecovery: (replica) => log.info({ replica }, 'a replica answers reads'),
     onDelay: (reason) => log.warn({ reason }, 'storage is not ready, trying again'),
+  };
+}
+
+/** Reports who comes in: how many, never who. */
+function accessObserver(metrics: Metrics, log: Log): Parameters<typeof openAccess>[2] {
+  return {
+    onIdentified: metrics.identified,
+    keysReloaded: (count) => {
+      metrics.keysReloaded();
+      log.info({ count }, 'the API keys have changed');
+    },
+    keysInvalid: (reason) => {
+      metrics.keysInvalid();
+      log.error({ reason }, 'the file of API keys cannot be used, the last good keys stay');
+    },
+    issuerFailed: (reason) => {
+      metrics.issuerFailed();
+      log.warn({ reason }, 'the issuer of tokens does not answer with its keys');
+    },
   };
 }
 

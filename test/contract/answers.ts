@@ -113,7 +113,15 @@ export function describeAnswers(unitOfWork: CurrentUnitOfWork): void {
 
 const answers: Readonly<Record<string, StoredAnswer>> = {
   'with all headers': anAnswer(),
-  'without any': { status: 204, location: undefined, etag: undefined, contentType: undefined, body: undefined },
+  'without any': {
+    status: 204,
+    location: undefined,
+    etag: undefined,
+    contentType: undefined,
+    body: undefined,
+    viewer: undefined,
+  },
+  'with a viewer': anAnswer({ viewer: 'a digest' }),
   'with an empty body': anAnswer({ body: '' }),
   'with every kind of letter': anAnswer({ body: '{"a":"\u{1F600} é \u2028 \\ \' %s $1 \uFEFF"}' }),
   'with a long body': anAnswer({ body: 'x'.repeat(1_100_000) }),
@@ -121,7 +129,7 @@ const answers: Readonly<Record<string, StoredAnswer>> = {
 
 function anAnswer(change: Partial<StoredAnswer> = {}): StoredAnswer {
   const head = { status: 201, location: '/persons/1', etag: '"a"', contentType: 'application/vnd.api+json' };
-  return { ...head, body: '{}', ...change };
+  return { ...head, body: '{}', viewer: undefined, ...change };
 }
 
 function digest(): string {

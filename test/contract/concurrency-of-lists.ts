@@ -3,6 +3,7 @@ import { ApiError } from '#adapters/http/api/errors';
 import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import { apiRoutes } from '#adapters/http/koa/routes';
+import { nobody } from '#application/model/actor';
 import { unconditional } from '#adapters/http/request/conditions';
 import type { Json } from '#adapters/http/request/json';
 import { EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '#application/model/errors';
@@ -60,13 +61,13 @@ async function race(unitOfWork: UnitOfWork, link: Link, random: Random): Promise
     return ids;
   });
   const world = { link, holders, items, random };
-  const operate = apiRoutes(apiOf(useCasesOn(unitOfWork))).find(({ name }) => name === 'operations')?.handler;
+  const operate = apiRoutes(apiOf(useCasesOn({ unitOfWork }))).find(({ name }) => name === 'operations')?.handler;
   if (operate === undefined) throw new Error('there is no route for lists of operations');
   const writes = Array.from({ length: WRITERS }, (_, index) => {
     if (index % 2 === 0) return writeRunner(unitOfWork)(singleWrite(world));
     const operations = Array.from({ length: 2 + random.below(5) }, () => operation(world));
     const body = { document: { 'atomic:operations': operations } };
-    return operate({ path: '', id: '', queryString: '', body, conditions: unconditional });
+    return operate({ actor: nobody, path: '', id: '', queryString: '', body, conditions: unconditional });
   });
   const outcomes = await Promise.allSettled(writes);
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));

@@ -24,6 +24,18 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'the operator requires an `Idempotency-Key` of what creates something',
     'send one: a new UUID for each new resource',
   ],
+  unauthenticated: [
+    'the service has a policy, the request no credentials, and there is no role for that',
+    'send `Authorization: Bearer` with an API key or a token ([security.md](security.md))',
+  ],
+  'invalid-token': [
+    'the key or token is malformed, unknown, expired or not for this service; `WWW-Authenticate` says which',
+    'get a new one',
+  ],
+  forbidden: [
+    'the role may not do this; the detail names the action and the type, the pointers what of it',
+    '`GET /` says in `meta.actor` what the role may do',
+  ],
   'client-id-forbidden': ['the new resource has an `id`', 'omit it; the service assigns ids'],
   'not-found': ['the path does not exist', 'check the path: case and slashes matter'],
   'object-not-found': [
@@ -91,6 +103,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   'service-unavailable': [
     'the database is unreachable or overloaded, or the service is shutting down',
     'retry after the seconds in `Retry-After`; nothing was changed',
+  ],
+  'authentication-unavailable': [
+    'the keys of the issuer of tokens cannot be had, so no token can be verified; nothing was changed',
+    'retry after `Retry-After` seconds; API keys work meanwhile',
   ],
   'commit-outcome-unknown': [
     'the connection to the database was lost while a change was being committed',

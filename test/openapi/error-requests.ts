@@ -2,6 +2,7 @@
 import type { ErrorCode, ErrorObject } from '#adapters/http/api/errors';
 import { atomicFormat, MEDIA_TYPE } from '#adapters/http/api/media-types';
 import { protocolError } from '#adapters/http/koa/protocol-errors';
+import { READER_KEY } from '../support/access.ts';
 
 export interface FailingRequest {
   readonly method?: 'POST' | 'PATCH' | 'PUT';
@@ -35,6 +36,9 @@ const MADE_BY_TABLE = 'made by the table that answers with it';
 /** What is needed before a request is answered so: `REQUIRE_…` is on. */
 export const needsRules: readonly ErrorCode[] = ['idempotency-key-required', 'precondition-required'];
 
+/** What a service with a policy alone answers. */
+export const needsPolicy: readonly ErrorCode[] = ['unauthenticated', 'invalid-token', 'forbidden'];
+
 export const errorRequests: Readonly<Record<ErrorCode, Asked>> = {
   'malformed-request': { made: protocolError(new Error('bytes'), 1) },
   'malformed-json': { method: 'POST', path: '/persons', body: '{"data": {"type": "person",}}' },
@@ -43,6 +47,9 @@ export const errorRequests: Readonly<Record<ErrorCode, Asked>> = {
   'too-many-included': { unasked: MADE_BY_TABLE },
   'invalid-header': change({ 'If-Match': 'a1' }),
   'idempotency-key-required': create(person),
+  unauthenticated: { path: '/persons' },
+  'invalid-token': { path: '/persons', headers: { Authorization: 'Bearer nobody' } },
+  forbidden: change({ Authorization: `Bearer ${READER_KEY}` }),
   'client-id-forbidden': create({ ...person, id: '7' }),
   'not-found': { path: '/people' },
   'object-not-found': { path: '/persons/7' },
@@ -66,6 +73,7 @@ export const errorRequests: Readonly<Record<ErrorCode, Asked>> = {
   'internal-error': { unasked: MADE_BY_TABLE },
   'method-not-implemented': { unasked: 'in no operation' },
   'service-unavailable': { unasked: MADE_BY_TABLE },
+  'authentication-unavailable': { unasked: MADE_BY_TABLE },
   'commit-outcome-unknown': { unasked: MADE_BY_TABLE },
   'query-timeout': { unasked: MADE_BY_TABLE },
 };

@@ -1,6 +1,7 @@
 import type { Api } from '#adapters/http/handlers/handler';
 import { resources } from '#adapters/http/api/resources';
 import { openCursors } from '#adapters/http/request/query/cursors';
+import { everythingAllowed } from '#application/model/permissions';
 import type { UseCases } from '#application/use-cases';
 import { readConfig } from '#composition/config/config';
 
@@ -13,13 +14,15 @@ export function apiOf(use: UseCases, linkTo: (path: string) => string = String):
   return {
     service,
     resources,
+    permissions: everythingAllowed,
+    isOpen: true,
     use,
     limits: config,
     linkTo,
     openCursors: cursors,
     hasPages: true,
     hasTokens: false,
-    epochMark: use.epoch,
+    epochMark: async () => ({ shown: await use.epoch() }),
     onKeyedAnswer: () => undefined,
   };
 }

@@ -26,7 +26,7 @@ export async function startObserved(environment: Readonly<Record<string, string>
   const defaults = { ...testEnvironment, ADMIN_PORT: '0', DATABASE_URL: 'memory:' };
   const config = readConfig({ ...defaults, ...environment });
   const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
-  const service = await startService(config, log, (sql) => statements.push(sql));
+  const service = await startService(config, log, { onStatement: (sql) => void statements.push(sql) });
   return {
     client: new ApiClient(service.url),
     admin: new AdminPages(service.adminUrl ?? ''),

@@ -34,6 +34,6 @@ export async function startTestService(environment: Readonly<Record<string, stri
   const config = readConfig({ ...testEnvironment, ...oneEventLoop, ...environment });
   const silent = (): void => undefined;
   const log = { debug: silent, info: silent, warn: note, error: note };
-  const service = await startService(config, log, (sql) => statements.push(sql));
+  const service = await startService(config, log, { onStatement: (sql) => void statements.push(sql) });
   return { url: service.url, adminUrl: service.adminUrl, statements, logged, stop: () => service.stop() };
 }

@@ -4,7 +4,7 @@ import { channelToSupervisor } from '#composition/processes/worker-channel';
 const supervisor = channelToSupervisor(
   {
     metrics: () => Promise.reject(new Error('no metrics')),
-    unreadyReasons: () => new Promise(() => undefined),
+    readiness: () => new Promise(() => undefined),
     stop: () => process.exit(),
     raise: async () => undefined,
   },

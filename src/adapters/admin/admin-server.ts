@@ -4,10 +4,16 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface AdminPages {
-  /** Why the service should get no requests now; empty when it is ready. */
-  readonly unreadyReasons: () => Promise<readonly string[]>;
+  readonly readiness: () => Promise<Readiness>;
   /** The metrics in the text format of Prometheus. */
   readonly metrics: () => Promise<string>;
+}
+
+export interface Readiness {
+  /** Why the service should get no requests now; empty when it is ready. */
+  readonly because: readonly string[];
+  /** What somebody should look at all the same. */
+  readonly warnings: readonly string[];
 }
 
 export interface AdminServer {
@@ -45,10 +51,11 @@ async function answer(pages: AdminPages, path: string, response: ServerResponse)
     case '/live':
       return sendJson(response, 200, { status: 'live' });
     case '/ready': {
-      const because = await pages.unreadyReasons();
+      const { because, warnings } = await pages.readiness();
+      const others = warnings.length === 0 ? {} : { warnings };
       return because.length === 0
-        ? sendJson(response, 200, { status: 'ready' })
-        : sendJson(response, 503, { status: 'unready', because });
+        ? sendJson(response, 200, { status: 'ready', ...others })
+        : sendJson(response, 503, { status: 'unready', because, ...others });
     }
     case '/metrics': {
       const metrics = await pages.metrics();

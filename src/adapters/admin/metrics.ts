@@ -73,6 +73,17 @@ export function createMetrics(pool: () => PoolState | undefined, replicas: () =>
     stored: counter('http_answers_stored_total', 'Answers stored under the Idempotency-Key of their request'),
     replayed: counter('http_answers_replayed_total', 'Requests answered from the store by their Idempotency-Key'),
   };
+  const identified = new Counter({
+    name: 'http_authentications_total',
+    help: 'Requests by what came of their credentials: accepted, anonymous, missing, invalid, unavailable; only where there is a policy',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const access = {
+    keysReloaded: counter('auth_keys_reloads_total', 'Changes of the file of API keys that were taken over'),
+    keysInvalid: counter('auth_keys_invalid_total', 'Times that the file of API keys was found invalid or missing'),
+    issuerFailed: counter('auth_issuer_failures_total', 'Times that the issuer of tokens did not answer with its keys'),
+  };
   const purged = counter('db_answers_purged_total', 'Stored answers removed because their time was over');
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -95,6 +106,10 @@ export function createMetrics(pool: () => PoolState | undefined, replicas: () =>
     answerBroken: () => broken.inc(),
     statementDone: (millis: number) => statements.observe(millis / 1000),
     keyedAnswer: (outcome: keyof typeof keyed) => keyed[outcome].inc(),
+    identified: (outcome: string) => identified.inc({ outcome }),
+    keysReloaded: () => access.keysReloaded.inc(),
+    keysInvalid: () => access.keysInvalid.inc(),
+    issuerFailed: () => access.issuerFailed.inc(),
     answersPurged: (number: number) => purged.inc(number),
     readRouted: (server: 'primary' | 'replica') => reads.inc({ server }),
     collision: () => collisions.inc(),

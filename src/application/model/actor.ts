@@ -10,5 +10,5 @@ export interface Actor {
 /** What an issuer says of an actor. Only own members are claims. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Who sends no credentials. */
-export const ANONYMOUS = 'anonymous';
+/** Somebody of whom nothing is known. */
+export const nobody: Actor = { subject: 'anonymous', role: undefined, claims: {} };

@@ -35,4 +35,6 @@ export interface StoredAnswer {
   readonly etag: string | undefined;
   readonly contentType: string | undefined;
   readonly body: string | undefined;
+  /** A digest of what decides who may see the body; undefined: everybody. */
+  readonly viewer: string | undefined;
 }

@@ -1,10 +1,13 @@
 // A write that collides with another transaction is retried from the start.
 import { CollisionError, StorageOverloadedError } from '../model/errors.ts';
+import { everythingAllowed, type Permissions } from '../model/permissions.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 
 /** The transaction of one attempt of a write. */
 export interface Attempt extends Transaction {
+  /** What its actor may do. */
+  readonly permissions: Permissions;
   /** Resources that earlier attempts needed but had not locked: this one locks them, too. */
   readonly metUnlocked?: readonly ResourceIdentifier[];
 }
@@ -26,9 +29,11 @@ export interface RetryOptions {
   readonly onCollision?: (() => void) | undefined;
 }
 
+/** @param permissions of the actor; by default everything is allowed */
 export function writeRunner(
   unitOfWork: Pick<UnitOfWork, 'write'>,
   { retryMillis = 30_000, onCollision }: RetryOptions = {},
+  permissions: Permissions = everythingAllowed,
 ): RunWrite {
   return async (work) => {
     const end = performance.now() + retryMillis;
@@ -37,7 +42,7 @@ export function writeRunner(
     for (let tries = 1; ; tries += 1) {
       const known = met;
       try {
-        return await unitOfWork.write((transaction) => work({ ...transaction, metUnlocked: known }));
+        return await unitOfWork.write((transaction) => work({ ...transaction, permissions, metUnlocked: known }));
       } catch (error) {
         if (!(error instanceof CollisionError)) throw error;
         const others = error.unlocked.filter(

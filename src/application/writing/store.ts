@@ -1,8 +1,10 @@
-// The last step of every write, once everything is locked and decided: checks the rules, then stores the change.
+// The last step of every write, once everything is locked and decided: checks that its actor may do it and the rules,
+// then stores the change.
 import type { Draft, Entity } from '#domain/entity';
 import { NEW, outcomeOf, type ChangeSet, type Entities } from '#domain/relationships';
 import type { AtMostRule, UniqueRule } from '#domain/rules';
 import { relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { requirePermitted } from '../access/require-permitted.ts';
 import { RuleBrokenError, type BrokenRule } from '../model/errors.ts';
 import { hasIdentifier, type Filter } from '../model/filter.ts';
 import type { ResourceRecord } from '../model/query.ts';
@@ -18,7 +20,7 @@ import { idsIn } from './relinking.ts';
  * @param locked everything that changes, as stored now
  * @param _accepted proof that the guard was called
  * @returns what is stored anew
- * @throws RuleBrokenError
+ * @throws ForbiddenError, RuleBrokenError
  */
 export async function storeChange(
   attempt: Attempt,
@@ -26,6 +28,7 @@ export async function storeChange(
   _accepted: Accepted,
   change: Omit<ChangeSet, 'added'>,
 ): Promise<readonly Entity[]> {
+  requirePermitted(attempt.permissions, change, locked);
   await requireRules(attempt.reader, locked, change);
   const outcome = outcomeOf(change, locked);
   await save(attempt, outcome, change);
@@ -37,7 +40,7 @@ export async function storeChange(
  * @param locked everything that changes, as stored now
  * @param _accepted proof that the guard was called
  * @returns the new resource as it is stored
- * @throws RuleBrokenError
+ * @throws ForbiddenError, RuleBrokenError
  */
 export async function storeAdded(
   attempt: Attempt,
@@ -45,6 +48,7 @@ export async function storeAdded(
   _accepted: Accepted,
   change: ChangeSet & { readonly added: Draft },
 ): Promise<Entity> {
+  requirePermitted(attempt.permissions, change, locked);
   await requireRules(attempt.reader, locked, change);
   const added = await attempt.repositories[change.added.type].add(change.added);
   const outcome = outcomeOf(change, locked, added);

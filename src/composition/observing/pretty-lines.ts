@@ -6,6 +6,7 @@ import type { DescribedError } from '#application/model/describe-error';
 /** These facts are part of a request's message, so they are not listed again. */
 const REQUEST_FACTS = Object.keys({
   requestId: true,
+  actor: true,
   traceId: true,
   route: true,
   method: true,

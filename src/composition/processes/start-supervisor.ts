@@ -1,6 +1,6 @@
 // The parent process of several workers. It serves only the admin pages, on behalf of all workers.
 import cluster from 'node:cluster';
-import { listenAdmin } from '#adapters/admin/admin-server';
+import { listenAdmin, type Readiness } from '#adapters/admin/admin-server';
 import {
   createSupervisorMetrics,
   renderTogether,
@@ -10,11 +10,12 @@ import {
 import type { Config } from '../config/config.ts';
 import type { ProcessLog } from '../observing/log.ts';
 import type { RunningProcess } from '../service.ts';
+import { HeldPolicy } from './held-policy.ts';
 import { SharedWrites } from './shared-newest-write.ts';
 import { Supervisor } from './supervisor.ts';
-import { forkWorker, type StartedWorker } from './worker-handle.ts';
+import { forkWorker, type Shared, type StartedWorker } from './worker-handle.ts';
 
-type Options = Pick<Config, 'workers' | 'adminHost' | 'adminPort'>;
+type Options = Pick<Config, 'workers' | 'adminHost' | 'adminPort' | 'policyFile'>;
 
 /**
  * Starts the configured number of workers.
@@ -22,12 +23,14 @@ type Options = Pick<Config, 'workers' | 'adminHost' | 'adminPort'>;
  * @throws Error if one does not start
  */
 export async function supervise(
-  { workers: count, adminHost, adminPort }: Options,
+  { workers: count, adminHost, adminPort, policyFile }: Options,
   log: ProcessLog,
   stopMillis: number,
 ): Promise<RunningProcess> {
   const measured = new MetricsOfWorkers();
-  const sharing = new SharedWrites();
+  const policy = policyFile === undefined ? undefined : await HeldPolicy.read(policyFile);
+  const writes = new SharedWrites();
+  const shared: Shared = { writes, policy: () => policy?.text };
   const onFailure = (error: unknown): void => log.error({ error }, 'a question of a worker was not answered');
   // Workers accept connections themselves. By default the parent hands them out, and loses those on their way to a
   // worker that dies.
@@ -35,7 +38,7 @@ export async function supervise(
   // Positions contain bigints, which JSON cannot carry.
   cluster.setupPrimary({ serialization: 'advanced' });
   const start = async (aborted: AbortSignal): Promise<StartedWorker> => {
-    const worker = await forkWorker(aborted, sharing, onFailure);
+    const worker = await forkWorker(aborted, shared, onFailure);
     measured.add(worker);
     return worker;
   };
@@ -44,7 +47,7 @@ export async function supervise(
   let isDraining = false;
   const pages = {
     metrics: async () => measured.render(await own.snapshot()),
-    unreadyReasons: async () => (isDraining ? ['draining'] : unreadyReasons(supervisor.workers)),
+    readiness: async () => (isDraining ? { because: ['draining'], warnings: [] } : readinessOf(supervisor.workers)),
   };
   const admin = adminPort === undefined ? undefined : await listenAdmin(adminHost, adminPort, pages);
   const stop = async (): Promise<void> => {
@@ -54,19 +57,26 @@ export async function supervise(
   };
   try {
     const url = await supervisor.start();
-    return { url, adminUrl: admin?.url, logLineDropped: () => undefined, stop, restart: () => supervisor.roll() };
+    const restart = async (): Promise<void> => {
+      if ((await policy?.renew(log)) !== false) await supervisor.roll();
+    };
+    return { url, adminUrl: admin?.url, logLineDropped: () => undefined, stop, restart };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Empty if any worker is ready: the service can take requests. */
-async function unreadyReasons(workers: readonly StartedWorker[]): Promise<readonly string[]> {
-  const answers = await Promise.all(workers.map((worker) => worker.unreadyReasons()));
-  const reasons = answers.filter((answer) => answer !== undefined);
-  if (reasons.length === 0) return ['no worker answers'];
-  return reasons.some((each) => each.length === 0) ? [] : [...new Set(reasons.flat())];
+/** Ready if any worker is: the service can take requests. */
+async function readinessOf(workers: readonly StartedWorker[]): Promise<Readiness> {
+  const answers = await Promise.all(workers.map((worker) => worker.readiness()));
+  const known = answers.filter((answer) => answer !== undefined);
+  if (known.length === 0) return { because: ['no worker answers'], warnings: [] };
+  const isReady = known.some(({ because }) => because.length === 0);
+  return {
+    because: isReady ? [] : [...new Set(known.flatMap(({ because }) => because))],
+    warnings: [...new Set(known.flatMap(({ warnings }) => warnings))],
+  };
 }
 
 /** Metrics of all workers, those that have ended included. */

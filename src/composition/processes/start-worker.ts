@@ -16,7 +16,7 @@ export async function startWorker(config: Config, log: ProcessLog, onStop: () =>
   const supervisor = channelToSupervisor(
     {
       metrics: async () => (await service).metrics(),
-      unreadyReasons: async () => (await service).unreadyReasons(),
+      readiness: async () => (await service).readiness(),
       stop: onStop,
       raise: (position) => known.raise(position),
     },
@@ -24,12 +24,11 @@ export async function startWorker(config: Config, log: ProcessLog, onStop: () =>
   );
   const newest = await supervisor.newest().catch(() => undefined);
   if (newest !== undefined) await known.raise(newest);
-  const started = await startService(
-    { ...config, adminPort: undefined },
-    log,
-    undefined,
-    new SharedNewestWrite(known, (position) => supervisor.wrote(position)),
-  );
+  const policyText = config.policyFile === undefined ? undefined : await supervisor.policy();
+  const started = await startService({ ...config, adminPort: undefined }, log, {
+    newest: new SharedNewestWrite(known, (position) => supervisor.wrote(position)),
+    policyText,
+  });
   serve(started);
   await supervisor.listening(started.url).catch(() => undefined);
   return {

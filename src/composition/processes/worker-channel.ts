@@ -1,14 +1,14 @@
 // Remote calls between a supervisor and its workers, over Node's IPC channel.
 import cluster, { type Worker } from 'node:cluster';
 import { createBirpc, type BirpcReturn } from 'birpc';
+import type { Readiness } from '#adapters/admin/admin-server';
 import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
 import type { LogPosition } from '#application/model/log-position';
 
 /** The functions that a supervisor calls in its workers. */
 export interface WorkerFunctions {
   metrics(): Promise<MetricsJson>;
-  /** Why the worker should get no requests now. */
-  unreadyReasons(): Promise<readonly string[]>;
+  readiness(): Promise<Readiness>;
   stop(): void;
   /** Another worker has acknowledged writes up to this position. */
   raise(position: LogPosition): Promise<void>;
@@ -22,6 +22,8 @@ export interface SupervisorFunctions {
   metrics(metrics: MetricsJson): void;
   /** Reports this worker's newest write; resolves once all other workers know it. */
   wrote(position: LogPosition): Promise<void>;
+  /** The policy that all workers have; undefined: none. */
+  policy(): string | undefined;
   /** The newest write of all workers. */
   newest(): LogPosition | undefined;
 }

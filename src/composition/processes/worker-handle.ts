@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import type { Readiness } from '#adapters/admin/admin-server';
 import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
 import type { LogPosition } from '#application/model/log-position';
 import { channelTo, type SupervisorFunctions } from './worker-channel.ts';
@@ -11,8 +12,8 @@ export interface StartedWorker {
   readonly ended: Promise<WorkerExit>;
   /** Its metrics; the last known ones if it does not answer. */
   metrics(): Promise<MetricsJson>;
-  /** Why it should get no requests now; undefined if it does not answer. */
-  unreadyReasons(): Promise<readonly string[] | undefined>;
+  /** Undefined if it does not answer. */
+  readiness(): Promise<Readiness | undefined>;
   /** Asks it to stop gracefully. */
   stop(): void;
   kill(): void;
@@ -52,10 +53,15 @@ export interface Sharing extends Pick<SupervisorFunctions, 'newest'> {
   };
 }
 
+/** What a supervisor has for its workers. */
+export interface Shared extends Pick<SupervisorFunctions, 'policy'> {
+  readonly writes: Sharing;
+}
+
 /** Forks this program as a worker. */
 export async function forkWorker(
   aborted: AbortSignal,
-  sharing: Sharing,
+  { writes, policy }: Shared,
   onFailure: (error: unknown) => void,
 ): Promise<StartedWorker> {
   const worker = cluster.fork();
@@ -64,14 +70,15 @@ export async function forkWorker(
   let last: MetricsJson = [];
   const { promise: url, resolve: listening } = Promise.withResolvers<string>();
   const { promise: ended, resolve: end } = Promise.withResolvers<WorkerExit>();
-  const member = sharing.join((position) => channel.raise(position));
+  const member = writes.join((position) => channel.raise(position));
   const answers: SupervisorFunctions = {
     listening,
     metrics: (metrics) => {
       last = metrics;
     },
     wrote: (position) => member.wrote(position),
-    newest: () => sharing.newest(),
+    policy,
+    newest: () => writes.newest(),
   };
   const channel = channelTo(worker, answers, onFailure);
   worker.once('exit', (code: number | null, signal: string | null) => {
@@ -89,7 +96,7 @@ export async function forkWorker(
       last = await channel.metrics().catch(() => last);
       return last;
     },
-    unreadyReasons: () => channel.unreadyReasons().catch(() => undefined),
+    readiness: () => channel.readiness().catch(() => undefined),
     stop: () => void channel.stop().catch(() => undefined),
     kill: () => {
       worker.process.kill('SIGKILL');

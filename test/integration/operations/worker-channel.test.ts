@@ -30,20 +30,21 @@ describe('The channel to a worker', () => {
     listening,
     metrics: () => undefined,
     wrote: async () => undefined,
+    policy: () => undefined,
     newest: () => undefined,
   });
 
   const failureOf = (call: Promise<unknown>): Promise<string> => call.then(() => 'none', String);
 
   it('gives up a question that gets no answer', async () => {
-    expect(await failureOf(channel.unreadyReasons())).to.include('timeout');
+    expect(await failureOf(channel.readiness())).to.include('timeout');
   });
 
   it('gives up what a worker was asked that dies, and whatever it is asked afterwards', async () => {
-    const failure = failureOf(channel.unreadyReasons());
+    const failure = failureOf(channel.readiness());
     worker.process.kill('SIGKILL');
     expect(await failure).to.include('closed');
-    expect(await failureOf(channel.unreadyReasons())).to.include('closed');
+    expect(await failureOf(channel.readiness())).to.include('closed');
   });
 
   it('reports a failure to answer where it happens, and at once to whoever asked', async () => {

@@ -6,7 +6,14 @@ import type { StoredAnswer } from '#application/ports/idempotency-store';
 import { writeRunner } from '#application/writing/attempts';
 import { serverEngine } from '../../support/database-engines.ts';
 
-const ANSWER: StoredAnswer = { status: 200, location: undefined, etag: undefined, contentType: 'x', body: '{}' };
+const ANSWER: StoredAnswer = {
+  status: 200,
+  location: undefined,
+  etag: undefined,
+  contentType: 'x',
+  body: '{}',
+  viewer: undefined,
+};
 
 describe('Answers stored on a server', () => {
   let database: Database;

@@ -8,6 +8,7 @@ import { aNewPerson, aPerson } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
+import { writeOnce } from '../../support/write-once.ts';
 
 const names = queryFor('person', { attributes: ['name'] });
 const ada = aNewPerson({ name: 'Ada' });
@@ -57,7 +58,7 @@ for (const level of ['repeatable read', 'serializable'])
         other,
       );
       const shown = { type: 'person', id, relationships: ['computers'] } as const;
-      const found = unitOfWork.write((transaction) => lockAndShow(transaction, [{ type: 'person', id }], shown));
+      const found = writeOnce(unitOfWork)((attempt) => lockAndShow(attempt, [{ type: 'person', id }], shown));
       const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
       await eventually('the write waits', async () => (await waiting.execute(administrator.kysely)).rows.length === 1);
       await other.commit().execute();

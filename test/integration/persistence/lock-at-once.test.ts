@@ -8,6 +8,7 @@ import { lockAll } from '#application/writing/lock-all';
 import { addComputer, addPerson } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';
+import { writeOnce } from '../../support/write-once.ts';
 
 describe('Several writes that delete a person, beside one that has not seen what the person owns', () => {
   let database: Database;
@@ -46,15 +47,15 @@ describe('Several writes that delete a person, beside one that has not seen what
     });
     const linking = writeRunner(unitOfWork)((attempt) => linkComputers(pausing(attempt), ada, [first, second]));
     await hasBegun.promise;
-    await unitOfWork.write((transaction) => assignOwner(transaction, first, bob));
+    await writeOnce(unitOfWork)((attempt) => assignOwner(attempt, first, bob));
 
     // Names the second computer only; the first one is Bob's by now.
-    await unitOfWork.write(async (transaction) => {
+    await writeOnce(unitOfWork)(async (attempt) => {
       const named = [
         { type: 'person', id: bob },
         { type: 'computer', id: second },
       ] as const;
-      const locked = await lockAll(transaction, { named, relinked: [{ type: 'person', id: bob }] });
+      const locked = await lockAll(attempt, { named, relinked: [{ type: 'person', id: bob }] });
       mayLock.resolve(undefined);
       await eventually('the other one waits for a lock', async () => {
         const { rows } =

@@ -5,7 +5,7 @@ import {
   NotFoundError,
   RelatedMismatchError,
 } from '#application/model/errors';
-import type { Transaction } from '#application/ports/unit-of-work';
+import type { Attempt } from '#application/writing/attempts';
 import {
   assignOwner,
   createComputerOfPerson,
@@ -26,6 +26,7 @@ import type { Entity } from '#domain/entity';
 import { everyEntity, storedComputer, storedPerson } from '../../contract/fixtures.ts';
 import { computerAttributes } from '../../support/builders.ts';
 import { openWorld, type World } from '../../support/world.ts';
+import { writeOnce } from '../../support/write-once.ts';
 
 /** Identifiers of the target of a use case and of what it links: persons or computers, which need not exist. */
 interface Ids {
@@ -37,48 +38,47 @@ interface GuardedCase {
   readonly name: string;
   /** Whether the resources that it links must exist. */
   readonly links: boolean;
-  readonly run: (world: World, transaction: Transaction, ids: Ids, guard: Guard) => Promise<unknown>;
+  readonly run: (world: World, attempt: Attempt, ids: Ids, guard: Guard) => Promise<unknown>;
 }
 
 const ofPersons: readonly GuardedCase[] = [
   {
     name: 'updating a person',
     links: false,
-    run: (_, transaction, { id }, guard) =>
-      updatePerson(transaction, id, { attributes: { name: 'x' }, linkage: {} }, guard),
+    run: (_, attempt, { id }, guard) => updatePerson(attempt, id, { attributes: { name: 'x' }, linkage: {} }, guard),
   },
   {
     name: 'updating a person and the set of computers',
     links: true,
-    run: (_, transaction, { id, linked }, guard) =>
-      updatePerson(transaction, id, { attributes: { name: 'x' }, linkage: { computers: [linked] } }, guard),
+    run: (_, attempt, { id, linked }, guard) =>
+      updatePerson(attempt, id, { attributes: { name: 'x' }, linkage: { computers: [linked] } }, guard),
   },
   {
     name: 'deleting a person',
     links: false,
-    run: (_, transaction, { id }, guard) => deletePerson(transaction, id, guard),
+    run: (_, attempt, { id }, guard) => deletePerson(attempt, id, guard),
   },
   {
     name: 'linking computers',
     links: true,
-    run: (_, transaction, { id, linked }, guard) => linkComputers(transaction, id, [linked], guard),
+    run: (_, attempt, { id, linked }, guard) => linkComputers(attempt, id, [linked], guard),
   },
   {
     name: 'replacing the set of computers',
     links: true,
-    run: (_, transaction, { id, linked }, guard) => replaceComputers(transaction, id, [linked], guard),
+    run: (_, attempt, { id, linked }, guard) => replaceComputers(attempt, id, [linked], guard),
   },
   {
     name: 'unlinking computers',
     links: false,
-    run: ({ c1 }, transaction, { id }, guard) => unlinkComputers(transaction, id, [c1], guard),
+    run: ({ c1 }, attempt, { id }, guard) => unlinkComputers(attempt, id, [c1], guard),
   },
   {
     name: 'creating a computer for a person',
     links: false,
-    run: (_, transaction, { id }, guard) => {
+    run: (_, attempt, { id }, guard) => {
       const command = { attributes: computerAttributes({ serial: 'x' }), linkage: {} };
-      return createComputerOfPerson(transaction, id, command, guard);
+      return createComputerOfPerson(attempt, id, command, guard);
     },
   },
 ];
@@ -88,23 +88,23 @@ const ofOwners: readonly GuardedCase[] = [
   {
     name: 'updating the owner of a computer',
     links: false,
-    run: ({ ada }, transaction, { id }, guard) => {
+    run: ({ ada }, attempt, { id }, guard) => {
       const changes = { attributes: { name: 'x' }, linkage: {} };
-      return updateOwner(transaction, id, { id: ada, ...changes }, guard);
+      return updateOwner(attempt, id, { id: ada, ...changes }, guard);
     },
   },
   {
     name: 'updating the owner of a computer and the set of computers',
     links: true,
-    run: ({ ada }, transaction, { id, linked }, guard) => {
+    run: ({ ada }, attempt, { id, linked }, guard) => {
       const changes = { attributes: { name: 'x' }, linkage: { computers: [linked] } };
-      return updateOwner(transaction, id, { id: ada, ...changes }, guard);
+      return updateOwner(attempt, id, { id: ada, ...changes }, guard);
     },
   },
   {
     name: 'deleting the owner of a computer',
     links: false,
-    run: (_, transaction, { id }, guard) => deleteOwner(transaction, id, guard),
+    run: (_, attempt, { id }, guard) => deleteOwner(attempt, id, guard),
   },
 ];
 
@@ -112,33 +112,33 @@ const ofComputers: readonly GuardedCase[] = [
   {
     name: 'updating a computer',
     links: false,
-    run: (_, transaction, { id }, guard) => {
+    run: (_, attempt, { id }, guard) => {
       const changes = { attributes: { serial: 'x' }, linkage: {} };
-      return updateComputer(transaction, id, changes, guard);
+      return updateComputer(attempt, id, changes, guard);
     },
   },
   {
     name: 'updating a computer and its owner',
     links: true,
-    run: (_, transaction, { id, linked }, guard) => {
+    run: (_, attempt, { id, linked }, guard) => {
       const changes = { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: linked } };
-      return updateComputer(transaction, id, changes, guard);
+      return updateComputer(attempt, id, changes, guard);
     },
   },
   {
     name: 'deleting a computer',
     links: false,
-    run: (_, transaction, { id }, guard) => deleteComputer(transaction, id, guard),
+    run: (_, attempt, { id }, guard) => deleteComputer(attempt, id, guard),
   },
   {
     name: 'assigning an owner',
     links: true,
-    run: (_, transaction, { id, linked }, guard) => assignOwner(transaction, id, linked, guard),
+    run: (_, attempt, { id, linked }, guard) => assignOwner(attempt, id, linked, guard),
   },
   {
     name: 'removing an owner',
     links: false,
-    run: ({ ada }, transaction, { id }, guard) => unassignOwner(transaction, id, ada, guard),
+    run: ({ ada }, attempt, { id }, guard) => unassignOwner(attempt, id, ada, guard),
   },
 ];
 
@@ -171,23 +171,21 @@ describe('a guard', () => {
   it('is not called when the computer has no owner', async () => {
     for (const { run } of ofOwners)
       expect(
-        await outcome((transaction) => run(world, transaction, { id: world.c4, linked: world.c2 }, never)),
+        await outcome((attempt) => run(world, attempt, { id: world.c4, linked: world.c2 }, never)),
       ).to.be.instanceOf(EmptyRelationshipError);
   });
 
   it('is not called when the computer belongs to somebody else', async () => {
     const changes = { attributes: {}, linkage: {} };
     expect(
-      await outcome((transaction) => updateOwner(transaction, world.c1, { id: world.bob, ...changes }, never)),
+      await outcome((attempt) => updateOwner(attempt, world.c1, { id: world.bob, ...changes }, never)),
     ).to.be.instanceOf(RelatedMismatchError);
   });
 
   it('is called before the owner that a new computer names is checked', async () => {
     for (const namedOwnerId of [world.gonePerson, world.bob, null]) {
       const command = { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: namedOwnerId } };
-      expect(await outcome((transaction) => createComputerOfPerson(transaction, world.ada, command, refuse))).to.equal(
-        refusal,
-      );
+      expect(await outcome((attempt) => createComputerOfPerson(attempt, world.ada, command, refuse))).to.equal(refusal);
     }
   });
 
@@ -201,11 +199,11 @@ describe('a guard', () => {
         const expected = await stored();
         const seen: Entity[] = [];
         const saved: Promise<void>[] = [];
-        await outcome((transaction) =>
-          run(world, transaction, ids(), (target) => {
+        await outcome((attempt) =>
+          run(world, attempt, ids(), (target) => {
             if (target === undefined) throw new Error('it got none');
             seen.push(target);
-            saved.push(transaction.repositories[target.type].save([target]));
+            saved.push(attempt.repositories[target.type].save([target]));
           }),
         );
         expect(seen).to.deep.equal([expected]);
@@ -214,13 +212,13 @@ describe('a guard', () => {
 
       it('stops the write by throwing, before linked resources are checked', async () => {
         const before = await everyEntity(world.unitOfWork);
-        expect(await outcome((transaction) => run(world, transaction, ids(), refuse))).to.equal(refusal);
+        expect(await outcome((attempt) => run(world, attempt, ids(), refuse))).to.equal(refusal);
         expect(await everyEntity(world.unitOfWork)).to.deep.equal(before);
       });
 
       it('is not called when the target does not exist', async () => {
         for (const id of [ids().gone, 'abc', '9223372036854775808']) {
-          const failure = await outcome((transaction) => run(world, transaction, { ...ids(), id }, never));
+          const failure = await outcome((attempt) => run(world, attempt, { ...ids(), id }, never));
           expect(failure, id).to.be.instanceOf(NotFoundError);
         }
       });
@@ -228,8 +226,8 @@ describe('a guard', () => {
       if (links)
         it('does not replace the check of linked resources', async () => {
           let calls = 0;
-          const failure = await outcome((transaction) =>
-            run(world, transaction, ids(), () => {
+          const failure = await outcome((attempt) =>
+            run(world, attempt, ids(), () => {
               calls += 1;
             }),
           );
@@ -240,9 +238,9 @@ describe('a guard', () => {
   }
 
   /** The error that a write fails with, or undefined. */
-  async function outcome(work: (transaction: Transaction) => Promise<unknown>): Promise<unknown> {
+  async function outcome(work: (attempt: Attempt) => Promise<unknown>): Promise<unknown> {
     try {
-      await world.unitOfWork.write(work);
+      await writeOnce(world.unitOfWork)(work);
     } catch (error) {
       return error;
     }

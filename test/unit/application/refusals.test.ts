@@ -20,6 +20,7 @@ import { everyEntity, wholeView as view } from '../../contract/fixtures.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
 import { execute } from '../../support/execute.ts';
 import { openWorld, type World } from '../../support/world.ts';
+import { writeOnce } from '../../support/write-once.ts';
 
 type Refusal = readonly [name: string, work: (world: World) => Promise<unknown>, facts: (world: World) => object];
 
@@ -30,7 +31,7 @@ const refusals: readonly Refusal[] = [
   ...notFoundPersons('updating the computers of', (w, id) =>
     execute(w.unitOfWork, updatePerson, [id, { attributes: {}, linkage: { computers: [w.c1] } }], view),
   ),
-  ...notFoundPersons('deleting', (w, id) => w.unitOfWork.write((transaction) => deletePerson(transaction, id))),
+  ...notFoundPersons('deleting', (w, id) => writeOnce(w.unitOfWork)((attempt) => deletePerson(attempt, id))),
   ...notFoundPersons('linking computers to', (w, id) =>
     execute(w.unitOfWork, linkComputers, [id, [w.goneComputer]], view),
   ),
@@ -49,7 +50,7 @@ const refusals: readonly Refusal[] = [
   ...notFoundComputers('updating', (w, id) =>
     execute(w.unitOfWork, updateComputer, [id, { attributes: {}, linkage: { owner: w.gonePerson } }], view),
   ),
-  ...notFoundComputers('deleting', (w, id) => w.unitOfWork.write((transaction) => deleteComputer(transaction, id))),
+  ...notFoundComputers('deleting', (w, id) => writeOnce(w.unitOfWork)((attempt) => deleteComputer(attempt, id))),
   ...notFoundComputers('assigning an owner to', (w, id) =>
     execute(w.unitOfWork, assignOwner, [id, w.gonePerson], view),
   ),
@@ -58,7 +59,7 @@ const refusals: readonly Refusal[] = [
     execute(w.unitOfWork, updateOwner, [id, { id: w.ada, ...nothingNew }], view),
   ),
   ...notFoundComputers('deleting the owner of', (w, id) =>
-    w.unitOfWork.write((transaction) => deleteOwner(transaction, id)),
+    writeOnce(w.unitOfWork)((attempt) => deleteOwner(attempt, id)),
   ),
   ...notLinkedComputers('creating a person with', (w, computerIds) =>
     execute(
@@ -134,7 +135,7 @@ const refusals: readonly Refusal[] = [
   ],
   [
     'deleting the owner of a computer that has none',
-    (w) => w.unitOfWork.write((transaction) => deleteOwner(transaction, w.c4)),
+    (w) => writeOnce(w.unitOfWork)((attempt) => deleteOwner(attempt, w.c4)),
     (w) => ({
       name: errors.EmptyRelationshipError.name,
       parent: { type: 'computer', id: w.c4, relationship: 'owner' },

@@ -25,6 +25,7 @@ import { links } from '../../contract/rows-of-types.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
 import { execute } from '../../support/execute.ts';
 import { twoOfEverything } from '../../support/world.ts';
+import { writeOnce } from '../../support/write-once.ts';
 
 /** Ada is person 1 and owns computer 1, Bob is person 2 and owns computer 2; nobody owns computer 3. */
 type Case = readonly [
@@ -120,14 +121,10 @@ const cases: readonly Case[] = [
   ],
   ['a set is replaced with itself', (u) => execute(u, replaceComputers, ['1', ['1']], view), []],
   ['computers are unlinked', (u) => execute(u, unlinkComputers, ['1', ['1', '2']], view), ['person 1', 'computer 1']],
-  ['a computer is deleted', (u) => u.write((transaction) => deleteComputer(transaction, '2')), ['person 2']],
-  ['a computer without an owner is deleted', (u) => u.write((transaction) => deleteComputer(transaction, '3')), []],
-  ['a person is deleted', (u) => u.write((transaction) => deletePerson(transaction, '2')), ['computer 2']],
-  [
-    'the owner of a computer is deleted',
-    (u) => u.write((transaction) => deleteOwner(transaction, '1')),
-    ['computer 1'],
-  ],
+  ['a computer is deleted', (u) => writeOnce(u)((attempt) => deleteComputer(attempt, '2')), ['person 2']],
+  ['a computer without an owner is deleted', (u) => writeOnce(u)((attempt) => deleteComputer(attempt, '3')), []],
+  ['a person is deleted', (u) => writeOnce(u)((attempt) => deletePerson(attempt, '2')), ['computer 2']],
+  ['the owner of a computer is deleted', (u) => writeOnce(u)((attempt) => deleteOwner(attempt, '1')), ['computer 1']],
   [
     'a person and the set of computers change together',
     (u) => execute(u, updatePerson, ['1', { attributes: { name: 'Eve' }, linkage: { computers: ['2'] } }], view),
@@ -211,14 +208,14 @@ describe('versions', () => {
 describe('deleting a person', () => {
   const owned = links.filter(({ to }) => to === 'person');
   const deletions: Readonly<Record<string, (unitOfWork: UnitOfWork) => Promise<void>>> = {
-    'by their own identifier': (unitOfWork) => unitOfWork.write((transaction) => deletePerson(transaction, '1')),
+    'by their own identifier': (unitOfWork) => writeOnce(unitOfWork)((attempt) => deletePerson(attempt, '1')),
     ...Object.fromEntries(
       owned.map(({ type, relationship }) => [
         `as the ${relationship} of a ${type}`,
         async (unitOfWork: UnitOfWork) => {
           const toOne = writesOf(writes, type).toOne[relationship];
           if (toOne === undefined) throw new Error(`${relationship} leads to many`);
-          await unitOfWork.write((transaction) => toOne.remove(transaction, '1', unguarded));
+          await writeOnce(unitOfWork)((attempt) => toOne.remove(attempt, '1', unguarded));
         },
       ]),
     ),

@@ -21,6 +21,7 @@ import { everyRecord, ownedBy, storedComputer, storedPerson, wholeView as view }
 import { openWorld, type World } from '../../support/world.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
 import { execute } from '../../support/execute.ts';
+import { writeOnce } from '../../support/write-once.ts';
 
 type Write = (world: World, shown: View) => Promise<ViewedResource>;
 
@@ -195,22 +196,22 @@ describe('use cases', () => {
   describe('deleting', () => {
     it('keeps the computers of a deleted person, without an owner', async () => {
       const { unitOfWork, ada, c1, c2 } = world;
-      await unitOfWork.write((transaction) => deletePerson(transaction, ada));
+      await writeOnce(unitOfWork)((attempt) => deletePerson(attempt, ada));
       expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
       for (const id of [c1, c2]) expect((await storedComputer(unitOfWork, id))?.targets['owner']).to.equal(null);
     });
 
     it('unlinks a deleted computer from its owner', async () => {
       const { unitOfWork, ada, c1, c2, c4 } = world;
-      await unitOfWork.write((transaction) => deleteComputer(transaction, c1));
-      await unitOfWork.write((transaction) => deleteComputer(transaction, c4));
+      await writeOnce(unitOfWork)((attempt) => deleteComputer(attempt, c1));
+      await writeOnce(unitOfWork)((attempt) => deleteComputer(attempt, c4));
       expect(await ownedBy(unitOfWork, ada)).to.deep.equal([c2]);
       expect(await storedComputer(unitOfWork, c4)).to.equal(undefined);
     });
 
     it('deletes the owner of a computer', async () => {
       const { unitOfWork, ada, c1 } = world;
-      await unitOfWork.write((transaction) => deleteOwner(transaction, c1));
+      await writeOnce(unitOfWork)((attempt) => deleteOwner(attempt, c1));
       expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
       expect((await storedComputer(unitOfWork, c1))?.targets['owner']).to.equal(null);
     });

@@ -1,7 +1,7 @@
 // Entity tags (RFC 9110, 8.8.3). A tag is a state and a view, joined by a dot. The state is one resource at one
 // version; the view is all else that the text depends on, so equal tags of one URL mean equal bytes. Writes compare
 // states only, so they accept a tag from any view.
-import { createHash, hash } from 'node:crypto';
+import { createHash, createHmac, hash } from 'node:crypto';
 import type { ResourceRecord } from '#application/model/query';
 import type { Positions } from '#application/ports/positions';
 import type { Entity } from '#domain/entity';
@@ -18,22 +18,31 @@ export interface Represented {
 }
 
 /**
- * @param mark of the epoch
+ * Names the states of an epoch: with a mark that shows which one it is, or as digests that show neither identifier nor
+ * version.
+ */
+export type EpochMark = { readonly shown: string } | { readonly secret: string };
+
+/**
  * @param digestText makes a digest of the text
  * @returns the tag with its quotes
  */
 export function entityTag(
   { resource, view, showsOthers }: Represented,
-  mark: string,
+  mark: EpochMark,
   digestText: () => string,
 ): string {
   return `"${stateOf(resource, mark)}.${view}${showsOthers ? `-${digestText()}` : ''}"`;
 }
 
 /** @throws Error if the version was not read */
-export function stateOf({ type, id, version }: Represented['resource'], mark: string): string {
+export function stateOf({ type, id, version }: Represented['resource'], mark: EpochMark): string {
   if (version === undefined) throw new Error(`the version of ${type} ${id} was not read`);
-  return `${mark}.${type}.${id}.${version}`;
+  if ('shown' in mark) return `${mark.shown}.${type}.${id}.${version}`;
+  return createHmac('sha256', mark.secret)
+    .update(`${type} ${id} ${version}`)
+    .digest('base64url')
+    .slice(0, DIGEST_LENGTH);
 }
 
 /** The state in a tag without its quotes. Views have no dots. */
@@ -61,24 +70,32 @@ interface EpochSource {
   readonly positions: Pick<Positions, 'timeline'> | undefined;
 }
 
-/** What tags show of the epoch and the timeline: a digest, as the epoch is not for clients. */
-export function epochMarks({ epoch: readEpoch, positions }: EpochSource): () => Promise<string> {
-  let known = { history: '', mark: '' };
+/**
+ * The mark of the epoch and the timeline: a digest, as the epoch is not for clients.
+ * @param isSecret whether tags hide the identifiers and versions of what they stand for
+ */
+export function epochMarks({ epoch: readEpoch, positions }: EpochSource, isSecret: boolean): () => Promise<EpochMark> {
+  let known: { readonly history: string; readonly mark: EpochMark } = { history: '', mark: { shown: '' } };
   return async () => {
     const epoch = await readEpoch();
     const timeline = positions?.timeline();
     const history = timeline === undefined ? epoch : `${epoch} ${timeline}`;
-    if (history !== known.history) known = { history, mark: digest(`entity tags of ${history}`) };
+    if (history !== known.history) known = { history, mark: markOf(history, isSecret) };
     return known.mark;
   };
+}
+
+function markOf(history: string, isSecret: boolean): EpochMark {
+  return isSecret
+    ? { secret: hash('sha256', `secret of the entity tags of ${history}`) }
+    : { shown: digest(`entity tags of ${history}`) };
 }
 
 /** What the conditions of a write are compared with. */
 export interface WriteTarget {
   /** The type of the resource that changes; undefined: a list, to which the write adds. */
   readonly type: ResourceType | undefined;
-  /** Of the epoch. */
-  readonly mark: string;
+  readonly mark: EpochMark;
   /** Where the conditions stand, unless in headers. */
   readonly source?: ErrorSource;
 }

@@ -1,7 +1,10 @@
 // The one table from the application's errors to those of the API.
 import {
+  AuthenticationUnavailableError,
   CommitOutcomeUnknownError,
   EmptyRelationshipError,
+  ForbiddenError,
+  InvalidTokenError,
   LinkedNotFoundError,
   NotFoundError,
   ParentConflictError,
@@ -14,15 +17,17 @@ import {
   UnknownHistoryError,
   type BrokenRule,
   type Overload,
+  type TokenFault,
 } from '#application/model/errors';
 import type { Parent, ResourceIdentifier } from '#application/model/query';
-import { relationshipOf } from '#domain/schema';
+import { relationshipOf, schema } from '#domain/schema';
 import { quote } from '../api/error-wording.ts';
 import { ApiError, errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
 import { relationshipLinks, resourcePath } from '../api/links.ts';
 import { primaryOf } from '../api/operations.ts';
 import { wireNameOf } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
+import { forbidden, withField, withType } from '../request/permission.ts';
 import { pointerToken } from '../request/json.ts';
 import { idConflict } from '../request/sent-resource.ts';
 import type { Write } from '../request/write.ts';
@@ -53,8 +58,12 @@ export function answerTo(error: unknown, request: FailedRequest): ApiError | und
     if (error instanceof LinkedNotFoundError) return new ApiError(linkedNotFound(error, write));
     if (error instanceof RelatedMismatchError) return new ApiError([relatedMismatch(error, write)]);
     if (error instanceof ParentConflictError) return new ApiError([parentConflict(error, write)]);
+    if (error instanceof ForbiddenError) return new ApiError([forbiddenChange(error, write)]);
     if (error instanceof RuleBrokenError) return new ApiError(error.broken.map((each) => brokenRule(each, write)));
   }
+  if (error instanceof ForbiddenError) return new ApiError([forbidden(withType(error.action, error.type))]);
+  if (error instanceof InvalidTokenError) return invalidToken(error);
+  if (error instanceof AuthenticationUnavailableError) return new ApiError([ISSUER_AWAY], RETRY_AFTER);
   if (error instanceof TooManyIncludedError) return new ApiError([tooManyIncluded(error)]);
   if (error instanceof StorageOverloadedError) return new ApiError([OVERLOADED[error.by]], RETRY_AFTER);
   if (error instanceof UnknownHistoryError) return new ApiError([UNKNOWN_HISTORY], RETRY_AFTER);
@@ -111,6 +120,34 @@ function parentConflict({ type, relationship, parentId }: ParentConflictError, {
   const detail = `A ${type} that is created here belongs to ${to} ${parentId}; leave "${name}" out or name that ${to}`;
   return errorObject('owner-conflict', detail, { pointer: `${basePointer}/data/relationships/${pointerToken(name)}` });
 }
+
+function forbiddenChange({ action, type, field }: ForbiddenError, write: Write): ErrorObject {
+  if (field === undefined) return forbidden(withType(action, type), write.target.source);
+  const { relationships } = schema[type];
+  const link = Object.hasOwn(relationships, field) ? relationships[field] : undefined;
+  const names = { ...(link && { [link.to]: link.inverse }), [type]: field };
+  return forbidden(withField(action, type, field), { pointer: pointerTo(names, write) });
+}
+
+function invalidToken({ fault }: InvalidTokenError): ApiError {
+  const challenge = `Bearer error="invalid_token", error_description="${fault}"`;
+  return new ApiError([errorObject('invalid-token', TOKEN_FAULTS[fault])], { 'WWW-Authenticate': challenge });
+}
+
+const TOKEN_FAULTS: Readonly<Record<TokenFault, string>> = {
+  malformed: 'Authorization must be given once, as Bearer and one API key or token',
+  signature: 'The signature of the token does not hold',
+  'unknown key': 'The key, or the key that the token is signed with, is not known',
+  expired: 'The key or token has expired',
+  'not yet valid': 'The token is not valid yet',
+  audience: 'The token is from another issuer or for another audience',
+  claims: 'The token lacks a claim that is needed',
+};
+
+const ISSUER_AWAY = errorObject(
+  'authentication-unavailable',
+  'The keys of the issuer of tokens cannot be had, so it is not known who asks; nothing was changed',
+);
 
 function brokenRule(broken: BrokenRule, write: Write): ErrorObject {
   return ruleError(broken, write.basePointer, (names) => pointerTo(names, write));

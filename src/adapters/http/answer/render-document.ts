@@ -119,15 +119,17 @@ export function renderDeleted(): Document {
 /**
  * The entry point: the name of the service, and links to its resources and pages.
  * @param pages paths, by the member of `meta` that links to each
+ * @param others further members of `meta`
  */
 export function renderRoot(
   { name, version }: { readonly name: string; readonly version: string },
   linkTo: LinkTo,
   pages: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, unknown>>,
 ): Document {
   const links = perType((type) => linkTo(resources[type].path));
   const linksToPages = Object.fromEntries(Object.entries(pages).map(([page, path]) => [page, linkTo(path)]));
-  const meta = { name, version, resources: links, ...linksToPages };
+  const meta = { name, version, resources: links, ...linksToPages, ...others };
   return { meta, links: { self: linkTo('/') }, jsonapi };
 }
 

@@ -7,7 +7,7 @@ import { readQueryString } from '../request/query-string.ts';
 import { parseQuery, type ParsedQuery } from '../request/query/parse-query.ts';
 import { present, type PrimaryData } from '../request/query/presentation.ts';
 import type { Answer } from './answer.ts';
-import { digest, entityTag, type Represented } from './entity-tags.ts';
+import { digest, entityTag, type EpochMark, type Represented } from './entity-tags.ts';
 import { memoize } from './memoize.ts';
 import { resourceRenderer, type Document, type DocumentRenderer, type Renderer } from './render-document.ts';
 
@@ -16,9 +16,15 @@ export interface TaggedRenderer extends Renderer {
   readonly tagView: string;
 }
 
+/** What the answers of a service, or to a role, have in common. */
+export interface TagConfig extends Pick<ApiConfig, 'service' | 'linkTo'> {
+  /** A digest of what the actor may read; undefined: everything. */
+  readonly readDigest?: string | undefined;
+}
+
 /** Makes the renderer of a single resource or relationship from the query string. */
 export function renderers(
-  config: Pick<ApiConfig, 'service' | 'limits' | 'linkTo'>,
+  config: TagConfig & Pick<ApiConfig, 'limits'>,
   resource: Resource,
   primary: PrimaryData,
 ): (queryString: string) => TaggedRenderer {
@@ -33,14 +39,15 @@ export function renderers(
  * relationship gets the digest of a plain GET.
  */
 export function tagViewOf(
-  { service: { name, version }, linkTo }: Pick<ApiConfig, 'service' | 'linkTo'>,
+  { service: { name, version }, linkTo, readDigest }: TagConfig,
   { type }: Resource,
   primary: PrimaryData,
   queryString: string,
 ): string {
   const data = 'relationship' in primary ? `${type}.${primary.relationship}` : type;
   const query = primary.kind === 'changed' ? '' : queryString;
-  return digest(JSON.stringify([name, version, linkTo(''), data, query]));
+  const rules = readDigest === undefined ? [] : [readDigest];
+  return digest(JSON.stringify([name, version, linkTo(''), data, query, ...rules]));
 }
 
 /** What a document with a resource as primary data represents. */
@@ -55,10 +62,10 @@ export function representedAt(
 
 /**
  * The answer to a GET, with its entity tag.
- * @param mark of the epoch, taken before the resource was read: if a failover came in between, a later mark would vouch
+ * @param mark taken before the resource was read: if a failover came in between, a later mark would vouch
  * for a state that was lost
  */
-export function okTagged(mark: string, document: Document, represented: Represented): Answer {
+export function okTagged(mark: EpochMark, document: Document, represented: Represented): Answer {
   const text = JSON.stringify(document);
   return { status: 200, headers: { ETag: entityTag(represented, mark, () => digest(text)) }, text };
 }

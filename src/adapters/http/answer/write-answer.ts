@@ -5,7 +5,7 @@ import { atomicFormat } from '../api/media-types.ts';
 import { operationKindOf, type WriteOperation } from '../api/operations.ts';
 import { resources } from '../api/resources.ts';
 import type { Answer } from './answer.ts';
-import { digest, entityTag, type Represented } from './entity-tags.ts';
+import { digest, entityTag, type EpochMark, type Represented } from './entity-tags.ts';
 import {
   renderDeleted,
   renderNone,
@@ -85,8 +85,7 @@ export function answerResults(results: readonly AtomicResult[]): WriteAnswer {
 
 const NOT_INCLUDED = { message: 'There are too many related resources to include them' };
 
-/** @param mark of the epoch */
-export function toAnswer(written: WriteAnswer, mark: string): Answer {
+export function toAnswer(written: WriteAnswer, mark: EpochMark): Answer {
   if (written.status === 204) return written;
   const { status, document, headers, represents, shown } = written;
   const text = JSON.stringify(document);

@@ -6,6 +6,8 @@ export interface ApiConfig {
   readonly service: ServiceName;
   readonly limits: HttpLimits;
   readonly linkTo: LinkTo;
+  /** Whether everybody may do everything: there is no policy. */
+  readonly isOpen: boolean;
   /** Whether there are pages for people: `/docs/`, `/explorer/` and one at `/`. */
   readonly hasPages: boolean;
   /** Whether there are replicas, so that writes answer with a `Consistency-Token`. */

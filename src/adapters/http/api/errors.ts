@@ -22,6 +22,9 @@ const errors = {
   'too-many-included': [400, 'Too many included resources'],
   'invalid-header': [400, 'Invalid header'],
   'idempotency-key-required': [400, 'Idempotency key required'],
+  unauthenticated: [401, 'Unauthenticated'],
+  'invalid-token': [401, 'Invalid token'],
+  forbidden: [403, 'Forbidden'],
   'client-id-forbidden': [403, 'Client-generated id forbidden'],
   'not-found': [404, 'Not found'],
   'object-not-found': [404, 'Object not found'],
@@ -45,6 +48,7 @@ const errors = {
   'internal-error': [500, 'Internal error'],
   'method-not-implemented': [501, 'Method not implemented'],
   'service-unavailable': [503, 'Service unavailable'],
+  'authentication-unavailable': [503, 'Authentication unavailable'],
   'commit-outcome-unknown': [503, 'Commit outcome unknown'],
   'query-timeout': [504, 'Query timeout'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;

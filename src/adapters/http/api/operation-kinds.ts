@@ -66,6 +66,7 @@ export const operationKinds = {
     query: 'none',
     answer: 'entry point',
     isTagged: false,
+    credentials: 'optional',
     words: ['getRoot', 'Find the resources and pages of the service'],
   },
   describe: {
@@ -77,6 +78,7 @@ export const operationKinds = {
     offers: 'json',
     query: 'none',
     answer: 'description',
+    credentials: 'ignored',
     words: ['getOpenApi', 'Get this description of the API'],
   },
   operate: {

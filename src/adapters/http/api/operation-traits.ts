@@ -31,6 +31,8 @@ export interface OperationKind {
   readonly compares?: 'representation' | 'state';
   /** Whether it can undo a change that its client has not seen, since it replaces or deletes whatever is there. */
   readonly overwrites?: true;
+  /** What it does with credentials, if not require them. */
+  readonly credentials?: 'optional' | 'ignored';
   /** Errors besides those that follow from the other columns. */
   readonly errors?: readonly ErrorCode[];
   /** What generated clients and people call it, with names in braces (`wordingOf`). */

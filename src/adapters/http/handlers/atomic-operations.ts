@@ -2,11 +2,13 @@
 import type { ResourceIdentifier } from '#application/model/query';
 import type { Attempt } from '#application/writing/attempts';
 import { lockAll, type WriteScope } from '#application/writing/lock-all';
+import type { EpochMark } from '../answer/entity-tags.ts';
 import type { AtomicResult } from '../answer/render-document.ts';
 import { renderers } from '../answer/tagged-renderers.ts';
 import { answerResults, resultOf, type WriteAnswer } from '../answer/write-answer.ts';
+import type { Resources } from '../api/resource-description.ts';
 import { isWrite, operationCodeOf, operationKindOf, operationsOf, primaryOf } from '../api/operations.ts';
-import { resourceOf } from '../api/resources.ts';
+import { resourceOf, resources } from '../api/resources.ts';
 import { nameOf, readOperations } from '../request/atomic-operations.ts';
 import { documentIn } from '../request/body.ts';
 import { unconditional } from '../request/conditions.ts';
@@ -18,11 +20,13 @@ import { guardOf, runWrite, shownLinkage, viewWritten } from './run-write.ts';
 import type { Transact } from './transact.ts';
 
 export function runOperations(api: Api, transact: Transact): Handler {
-  const { linkTo, limits, resources } = api;
-  const operations = operationsOf(limits, resources)
+  const { linkTo, limits, permissions } = api;
+  // What is on a type that the actor does not see is refused like the single request, so it has to be found.
+  const known: Resources = { ...resources, ...api.resources };
+  const operations = operationsOf(limits, known)
     .filter(isWrite)
     .filter((each) => operationCodeOf(each) !== undefined);
-  const offered = { operations, resources, linkTo };
+  const offered = { operations, resources: known, permissions, linkTo };
   const runOne = operationRunner(api);
   return async (request) => {
     refuseParameters(request.queryString);
@@ -38,7 +42,7 @@ export function runOperations(api: Api, transact: Transact): Handler {
   };
 }
 
-type RunOne = (attempt: Attempt, write: Write, ids: Map<string, string>, mark: string) => Promise<AtomicResult>;
+type RunOne = (attempt: Attempt, write: Write, ids: Map<string, string>, mark: EpochMark) => Promise<AtomicResult>;
 
 /** Runs one operation of a list, and notes the identifier of what it adds. */
 function operationRunner(api: Api): RunOne {

@@ -14,10 +14,10 @@ export function exportList(api: Api, operation: Operation): Handler {
   const listQueryOf = numberedQueries(api, resource, 'export');
   // Without a name: that of the path is right, and a page that links here may give a better one.
   const headers = { 'Content-Type': contentType, 'Content-Disposition': 'attachment' };
-  return async ({ queryString, since }) => {
+  return async ({ actor, queryString, since }) => {
     const { request, renderer } = listQueryOf(queryString, readQueryString(queryString));
     const writer = recordWriters[extension](renderer, resource.type);
-    const found = await api.use.reading(since).findResources.execute(request);
+    const found = await api.use.by(actor).reading(since).findResources.execute(request);
     return found.kind === 'whole'
       ? { status: 200, headers, text: writer.head + writer.write(found.whole.records) }
       : { status: 200, headers, pieces: writeParts(found.parts, writer) };

@@ -1,8 +1,12 @@
 // What a route does, without Koa: requests and answers are data.
+import type { Actor } from '#application/model/actor';
 import type { LogPosition } from '#application/model/log-position';
+import type { Permissions } from '#application/model/permissions';
 import type { UseCases } from '#application/use-cases';
 import type { Answer } from '../answer/answer.ts';
+import type { EpochMark } from '../answer/entity-tags.ts';
 import type { ApiConfig } from '../api/api-config.ts';
+import type { ErrorObject } from '../api/errors.ts';
 import type { BodyKind, Offer } from '../api/operation-traits.ts';
 import type { Operation } from '../api/operations.ts';
 import type { Resources } from '../api/resource-description.ts';
@@ -14,6 +18,7 @@ import type { OpenCursors } from '../request/query/cursors.ts';
 
 /** A request whose head and size have been checked. */
 export interface ReceivedRequest {
+  readonly actor: Actor;
   readonly path: string;
   /** The identifier in the path, as sent; empty if the path has none. */
   readonly id: string;
@@ -32,15 +37,24 @@ export interface ReceivedRequest {
 export type Handler = (request: ReceivedRequest) => Promise<Answer>;
 
 /** What all handlers need. */
-export interface Api extends ApiConfig {
-  /** What clients see. */
-  readonly resources: Resources;
+export interface Api extends ApiConfig, RoleView {
   readonly use: UseCases;
   readonly openCursors: OpenCursors;
-  /** Names the epoch of the storage in entity tags. */
-  readonly epochMark: () => Promise<string>;
+  /** Names the states of the storage in entity tags. */
+  readonly epochMark: () => Promise<EpochMark>;
   /** Is told of every success of a request with an `Idempotency-Key`. */
   readonly onKeyedAnswer: (outcome: KeyedOutcome) => void;
+}
+
+/** The service as the actors of one role have it. */
+export interface RoleView {
+  /** What they see and may send. */
+  readonly resources: Resources;
+  readonly permissions: Permissions;
+  /** A digest of what they may read; undefined without a policy. */
+  readonly readDigest?: string | undefined;
+  /** What they may do, for clients; undefined if nobody is known. */
+  readonly may?: object | undefined;
 }
 
 /** What became of a request with a key that succeeded: done and stored, or answered from the store. */
@@ -53,6 +67,10 @@ export interface Route extends Pick<Operation, 'name' | 'method' | 'path'> {
   readonly body?: BodyKind | undefined;
   readonly headerUse: HeaderUse;
   readonly handler: Handler;
+  /** Whether credentials must be sent, may be sent, or are ignored. */
+  readonly credentials: 'required' | 'optional' | 'ignored';
+  /** Why the role may not do this. */
+  readonly refusal?: ErrorObject | undefined;
   /** What GET answers instead where `Accept` ranks HTML above JSON:API. */
   readonly page?: Handler;
 }

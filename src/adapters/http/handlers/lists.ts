@@ -43,11 +43,11 @@ type FindList = (reading: ReadUseCases, id: string, query: ListQuery) => Promise
 function listHandler(api: Api, resource: Resource, find: FindList): Handler {
   const decode = memoize(readQueryString);
   const numberedQueryOf = numberedQueries(api, resource, 'list');
-  return async ({ path, id, queryString, since, asksForCursors = false }) => {
+  return async ({ actor, path, id, queryString, since, asksForCursors = false }) => {
     const sent = decode(queryString);
     const cursors = await cursorsFor(api, sent, asksForCursors);
     const query = cursors ? cursorListQuery(api, resource, sent, cursors) : numberedQueryOf(queryString, sent);
-    const found = await find(api.use.reading(since), id, query);
+    const found = await find(api.use.by(actor).reading(since), id, query);
     const renderer = { ...query.renderer, path };
     const form = formOf(query, cursors, renderer);
     const isProfiled = query.query.page?.kind === 'cursor' && cursors?.isNegotiated === true;

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ResourceRecord } from '#application/model/query';
 import type { Part, Viewed, ViewedResource } from '#application/model/view';
 import { okAnswer, type Answer } from '../answer/answer.ts';
-import { digestOf, entityTag, type Represented } from '../answer/entity-tags.ts';
+import { digestOf, entityTag, type EpochMark, type Represented } from '../answer/entity-tags.ts';
 import {
   renderNone,
   renderOne,
@@ -19,9 +19,10 @@ import type { Api, Handler } from './handler.ts';
 
 /** The entry point, from which clients find all resources. */
 export function getRoot(api: Api): Handler {
-  return async ({ queryString }) => {
+  return async ({ actor: { subject, role }, queryString }) => {
     refuseParameters(queryString);
-    return okAnswer(renderRoot(api.service, api.linkTo, linkedPaths(api)));
+    const actor = api.may === undefined ? null : { subject, role, may: api.may };
+    return okAnswer(renderRoot(api.service, api.linkTo, linkedPaths(api), api.isOpen ? {} : { actor }));
   };
 }
 
@@ -29,10 +30,10 @@ export function getRoot(api: Api): Handler {
 export function getResource(api: Api, operation: Operation): Handler {
   const resource = primaryOf(operation);
   const rendererOf = renderers(api, resource, { kind: 'resources' });
-  return async ({ path, id, queryString, since }) => {
+  return async ({ actor, path, id, queryString, since }) => {
     const renderer = { ...rendererOf(queryString), path };
     const mark = await api.epochMark();
-    const { findResource } = api.use.reading(since);
+    const { findResource } = api.use.by(actor).reading(since);
     const found = await findResource.execute(resource.type, id, renderer.presentation.view, api.limits.maxIncluded);
     return answerOne(found, mark, renderer);
   };
@@ -42,11 +43,11 @@ export function getResource(api: Api, operation: Operation): Handler {
 export function getRelated(api: Api, operation: Operation): Handler {
   const { stored } = relationshipIn(operation).field;
   const rendererOf = renderers(api, primaryOf(operation), { kind: 'resources' });
-  return async ({ path, id, queryString, since }) => {
+  return async ({ actor, path, id, queryString, since }) => {
     const renderer = { ...rendererOf(queryString), path };
     const from = { type: resourceIn(operation).type, id, relationship: stored };
     const mark = await api.epochMark();
-    const { findResource } = api.use.reading(since);
+    const { findResource } = api.use.by(actor).reading(since);
     const found = await findResource.executeRelated(from, renderer.presentation.view, api.limits.maxIncluded);
     if (found.related !== undefined) return answerOne(found.related, mark, renderer);
     return okTagged(mark, renderNone(renderer), representedAt(renderer, found.parent));
@@ -55,7 +56,7 @@ export function getRelated(api: Api, operation: Operation): Handler {
 
 function answerOne(
   found: Viewed<ViewedResource>,
-  mark: string,
+  mark: EpochMark,
   renderer: TaggedRenderer & DocumentRenderer,
 ): Answer | Promise<Answer> {
   if (found.kind === 'whole')
@@ -71,10 +72,10 @@ export function getLinkage(api: Api, operation: Operation): Handler {
   const resource = primaryOf(operation);
   const relationship = relationshipIn(operation).name;
   const rendererOf = renderers(api, resource, { kind: 'linkage', relationship });
-  return async ({ id, queryString, since }) => {
+  return async ({ actor, id, queryString, since }) => {
     const renderer = rendererOf(queryString);
     const mark = await api.epochMark();
-    const { findResource } = api.use.reading(since);
+    const { findResource } = api.use.by(actor).reading(since);
     const found = await findResource.execute(resource.type, id, renderer.presentation.view, api.limits.maxIncluded);
     const showsOthers = renderer.presentation.view.include !== undefined;
     const represented = (record: ResourceRecord): Represented => ({
@@ -99,12 +100,11 @@ interface StreamedView {
 
 /**
  * Answers a GET with one resource, or a relationship of it, that is read in parts.
- * @param mark of the epoch
  * @param parts of which the first has only the record
  * @param view of the record, and of all parts
  */
 async function streamTagged(
-  mark: string,
+  mark: EpochMark,
   parts: AsyncIterable<Part>,
   view: (record: ResourceRecord, parts: AsyncIterable<Part>) => StreamedView,
 ): Promise<Answer> {

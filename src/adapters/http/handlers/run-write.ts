@@ -7,7 +7,7 @@ import { viewKnown, viewResource } from '#application/reading/find-resource';
 import type { Attempt } from '#application/writing/attempts';
 import { writesOf, type AnyWrites, type Guard, type NewResource, type Writes } from '#application/writing/commands';
 import type { AnyLinkage, ResourceType } from '#domain/schema';
-import { precondition } from '../answer/entity-tags.ts';
+import { precondition, type EpochMark } from '../answer/entity-tags.ts';
 import { refusalOf } from '../answer/error-answers.ts';
 import { refuseFirst } from '../api/check-steps.ts';
 import type { WriteKindName } from '../api/operation-kinds.ts';
@@ -95,9 +95,8 @@ function required<Of>(writes: Of | undefined, { operation: { name } }: Write): O
 
 /**
  * The checks of a write that need its target: the precondition, then the read-only attributes that were sent back.
- * @param mark of the epoch
  */
-export function guardOf(write: Write, conditions: Conditions, mark: string): Guard {
+export function guardOf(write: Write, conditions: Conditions, mark: EpochMark): Guard {
   const source = write.basePointer === '' ? {} : { source: { pointer: `${write.basePointer}/meta/if_match` } };
   const requireCondition = precondition(conditions, { type: changedType(write), mark, ...source });
   return (target) => {

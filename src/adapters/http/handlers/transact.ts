@@ -1,6 +1,8 @@
+import type { Actor } from '#application/model/actor';
 import type { Positions } from '#application/ports/positions';
 import type { Attempt } from '#application/writing/attempts';
 import type { Answer } from '../answer/answer.ts';
+import { digest, type EpochMark } from '../answer/entity-tags.ts';
 import { toAnswer, type WriteAnswer } from '../answer/write-answer.ts';
 import { ApiError } from '../api/errors.ts';
 import { CONSISTENCY_TOKEN, writeToken } from '../request/consistency-token.ts';
@@ -9,26 +11,32 @@ import { runnerByKey } from './once.ts';
 
 /**
  * Runs the work of a request in a transaction. A request with a key is carried out once, however often it is sent.
- * @param work must have no other effects, as it is retried after a collision; gets the mark of the epoch
+ * @param work must have no other effects, as it is retried after a collision
  */
 export type Transact = (
-  request: Pick<ReceivedRequest, 'keyed'>,
-  work: (attempt: Attempt, mark: string) => Promise<WriteAnswer>,
+  request: Pick<ReceivedRequest, 'actor' | 'keyed'>,
+  work: (attempt: Attempt, mark: EpochMark) => Promise<WriteAnswer>,
 ) => Promise<Answer>;
 
 /** One for all routes: a key is one key wherever it is sent. */
-export function transactions({ use, limits, epochMark, onKeyedAnswer }: Api): Transact {
-  const once = runnerByKey(use.runWrite, limits, onKeyedAnswer);
-  return async ({ keyed }, work) => {
+export function transactions({ use, limits, epochMark, onKeyedAnswer, readDigest }: Api): Transact {
+  const once = runnerByKey(limits, onKeyedAnswer);
+  return async ({ actor, keyed }, work) => {
+    const { runWrite } = use.by(actor);
     const mark = await epochMark();
     const run = (attempt: Attempt): Promise<WriteAnswer> => work(attempt, mark);
     const write = async (): Promise<Answer> =>
       keyed === undefined
-        ? toAnswer(await use.runWrite(run), mark)
-        : once(keyed, run, (written) => toAnswer(written, mark));
+        ? toAnswer(await runWrite(run), mark)
+        : once({ runWrite, viewer: viewerOf(actor, readDigest) }, keyed, run, (written) => toAnswer(written, mark));
     const answer = await write().catch((error: unknown) => refuse(error, use.positions));
     return { ...answer, headers: { ...answer.headers, ...(await tokenHeader(use.positions)) } };
   };
+}
+
+/** What decides how much of an answer an actor may see. */
+function viewerOf({ role = '' }: Actor, readDigest: string | undefined): string | undefined {
+  return readDigest === undefined ? undefined : digest(JSON.stringify([role, readDigest]));
 }
 
 /** A client that reads again after a 412 must see the change that caused it, so the error has a token, too. */

@@ -1,4 +1,5 @@
 // POST, PATCH and DELETE on one resource or relationship: reads the write, runs it and answers with what it has stored.
+import type { Permissions } from '#application/model/permissions';
 import { findParent } from '#application/reading/find-resource';
 import type { Attempt } from '#application/writing/attempts';
 import { lockResources } from '#application/writing/locks';
@@ -10,6 +11,7 @@ import { operationKindOf, primaryOf, relationshipIn, type WriteOperation } from 
 import { documentIn } from '../request/body.ts';
 import { isConditional } from '../request/conditions.ts';
 import { refuseParameters } from '../request/query/parse-query.ts';
+import { forbiddenFields } from '../request/permission.ts';
 import { readOnlyProblems } from '../request/sent-resource.ts';
 import { pathTarget, readWrite, type Write } from '../request/write.ts';
 import type { Api, Handler, ReceivedRequest } from './handler.ts';
@@ -26,7 +28,7 @@ export function writeResource(api: Api, operation: WriteOperation, transact: Tra
   return async (request) => {
     if (query === 'none') refuseParameters(request.queryString);
     const renderer = query === 'none' ? undefined : rendererOf(request.queryString);
-    const { sent, pending } = readRequest(operation, request);
+    const { sent, pending } = readRequest(operation, request, api.permissions);
     return transact(request, async (attempt, mark) => {
       await refuseInvalid(attempt, sent, pending);
       const guard = guardOf(sent, request.conditions, mark);
@@ -46,6 +48,7 @@ export function writeResource(api: Api, operation: WriteOperation, transact: Tra
 function readRequest(
   operation: WriteOperation,
   request: ReceivedRequest,
+  permissions: Permissions,
 ): { readonly sent: Write; readonly pending: readonly FoundProblem[] } {
   const found: FoundProblem[] = [];
   const { body } = operationKindOf(operation);
@@ -55,6 +58,7 @@ function readRequest(
     takesLids: false,
     found,
   });
+  found.push(...forbiddenFields(sent, permissions));
   const first = firstStep(found);
   const comesFirst = isConditional(request.conditions) || request.keyed !== undefined;
   const isPending = sent.readOnly.length > 0 && !comesFirst && (first === 'attributes' || first === 'linkage types');

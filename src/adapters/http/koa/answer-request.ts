@@ -1,6 +1,7 @@
 // How a request is answered, step by step: its head, its body, the handler, the answer. docs/api.md lists the checks in their order.
 import type { IncomingMessage } from 'node:http';
 import bodyParser from 'koa-bodyparser';
+import type { Actor } from '#application/model/actor';
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { BodyLimits, StreamLimits } from '../api/limits.ts';
 import { atomicFormat, MEDIA_TYPE } from '../api/media-types.ts';
@@ -9,29 +10,42 @@ import { checkSize, parseBody, type ParsedBody } from '../request/body.ts';
 import { readRequestHeaders } from '../request/headers.ts';
 import { keyedRequest } from '../request/idempotency-key.ts';
 import { asksForCursors, negotiate, prefersHtml } from '../request/negotiation.ts';
+import { nothingAt } from './catch-errors.ts';
 import type { Log } from './log.ts';
 import type { Context } from './request-state.ts';
 import { respond } from './respond.ts';
 
 /** Shared by all routes. */
 export interface AnswerOptions {
+  readonly identify: Identify;
+  /** Whether everybody may do everything. */
+  readonly isOpen: boolean;
   readonly limits: BodyLimits & StreamLimits;
   readonly log: Log;
   readonly receiveBody: ReceiveBody;
 }
 
-export async function answerRequest(ctx: Context, route: Route, options: AnswerOptions): Promise<void> {
+/** Says who makes a request to a route, and what the route is for them; undefined: there is none at this path. */
+export type Identify = (
+  ctx: Context,
+  route: Route,
+) => Promise<{ readonly actor: Actor; readonly route: Route | undefined }>;
+
+export async function answerRequest(ctx: Context, addressed: Route, options: AnswerOptions): Promise<void> {
+  const { actor, route } = await options.identify(ctx, addressed);
+  if (route === undefined) throw nothingAt(ctx.path);
   const { offers, handler } = representationFor(ctx.req, route);
   negotiate(ctx.req, offers, route.body !== undefined);
-  const { conditions, key, since } = readRequestHeaders(ctx.req, route.headerUse);
+  const { conditions, key, since } = readRequestHeaders(ctx.req, route.headerUse, route.refusal);
   if (offers === 'atomic') ctx.state.dialect = atomicFormat;
   // With a key, even a body that the route ignores is received: it distinguishes a repetition from another request.
   const bytes = route.body === undefined && key === undefined ? NOTHING : await options.receiveBody(ctx);
   const body = parsed(bytes, route, options.limits);
-  const keyed = key === undefined ? undefined : keyedRequest(ctx.req, ctx.originalUrl, bytes, key);
+  const owner = options.isOpen ? undefined : actor.subject;
+  const keyed = key === undefined ? undefined : keyedRequest(ctx.req, ctx.originalUrl, bytes, { key, owner });
   const { path, querystring: queryString } = ctx;
   const cursors = offers === 'list' && { asksForCursors: asksForCursors(ctx.req.headers.accept) };
-  const answer = await handler({ path, id: idIn(ctx), queryString, body, conditions, since, keyed, ...cursors });
+  const answer = await handler({ actor, path, id: idIn(ctx), queryString, body, conditions, since, keyed, ...cursors });
   await respond(ctx, answer, conditions, options);
 }
 

@@ -1,11 +1,14 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import { everythingAllowed } from '#application/model/permissions';
+import type { Policy } from '#application/ports/policy';
 import type { UseCases } from '#application/use-cases';
 import { epochMarks } from '../answer/entity-tags.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import { commonHeaders } from '../api/common-headers.ts';
-import { resources } from '../api/resources.ts';
-import type { Api, KeyedOutcome } from '../handlers/handler.ts';
+import type { Resources } from '../api/resource-description.ts';
+import { resources as everyResource } from '../api/resources.ts';
+import type { Api, KeyedOutcome, RoleView } from '../handlers/handler.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { openCursors } from '../request/query/cursors.ts';
 import { allowOrigins, type AllowedOrigins } from './allow-origins.ts';
@@ -13,6 +16,8 @@ import { answerRequest, bodyReceiver } from './answer-request.ts';
 import { answerErrors, answerUnmatched } from './catch-errors.ts';
 import { checkRequest } from './check-request.ts';
 import { limitLoad, type LoadShedder } from './load-shedder.ts';
+import { guardedEntrance, openEntrance } from './entrance.ts';
+import type { Identification } from './identify.ts';
 import type { Log } from './log.ts';
 import { observeRequest, type Observation } from './observe-request.ts';
 import type { RequestState } from './request-state.ts';
@@ -28,21 +33,46 @@ export interface AppOptions {
   readonly observation: Observation;
   readonly load: LoadShedder;
   readonly onKeyedAnswer: (outcome: KeyedOutcome) => void;
+  /** Undefined: everybody may do everything. */
+  readonly access: Access | undefined;
+  /** What clients see where everybody may do everything; by default every resource. */
+  readonly resources?: Resources;
+}
+
+/** Who may come in, and what each role has. */
+export interface Access extends Identification, Policy {
+  readonly roles: ReadonlyMap<string, RoleView>;
 }
 
 export type HttpApp = Koa<RequestState>;
 
 /** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
-  const { config, corsOrigins, cursorKey, log, observation, load, onKeyedAnswer } = options;
+  const {
+    config,
+    corsOrigins,
+    cursorKey,
+    log,
+    observation,
+    load,
+    onKeyedAnswer,
+    access,
+    resources = everyResource,
+  } = options;
   const { limits } = config;
   const cursors = openCursors(cursorKey, use.epoch);
-  const api: Api = { ...config, resources, use, openCursors: cursors, epochMark: epochMarks(use), onKeyedAnswer };
+  const { isOpen } = config;
+  const shared = { ...config, use, openCursors: cursors, epochMark: epochMarks(use, !isOpen), onKeyedAnswer };
+  const everything: Api = { ...shared, resources, permissions: everythingAllowed };
+  const routes = [...apiRoutes(everything), ...(config.hasPages ? pageRoutes(config.service.name) : [])];
+  const entrance =
+    access === undefined ? openEntrance : guardedEntrance(access, routes, (view) => apiRoutes({ ...shared, ...view }));
   const router = new Router<RequestState>({ sensitive: true, strict: true });
-  const answering = { limits, log, receiveBody: bodyReceiver(limits) };
-  for (const route of [...apiRoutes(api), ...(config.hasPages ? pageRoutes(config.service.name) : [])])
+  const answering = { limits, log, receiveBody: bodyReceiver(limits), isOpen, identify: entrance.identify };
+  for (const route of routes)
     router.register(route.path, [route.method], (ctx) => answerRequest(ctx, route, answering), { name: route.name });
 
+  const headers = isOpen ? commonHeaders : { ...commonHeaders, Vary: 'Accept, Authorization' };
   const app: HttpApp = new Koa<RequestState>();
   app.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<RequestState>) => {
     const { isBroken = false, requestId } = ctx?.state ?? {};
@@ -50,7 +80,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   });
   app.use(observeRequest(observation));
   app.use((ctx, next) => {
-    ctx.set(commonHeaders);
+    ctx.set(headers);
     return next();
   });
   if (corsOrigins !== undefined) app.use(allowOrigins(corsOrigins, config));
@@ -58,7 +88,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   app.use(limitLoad(load));
   app.use(checkRequest(limits));
   app.use(router.routes());
-  app.use(answerUnmatched(router));
+  app.use(answerUnmatched(router, entrance.hasRoute));
   return app;
 }
 

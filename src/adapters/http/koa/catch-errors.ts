@@ -33,12 +33,16 @@ function idParameter(ctx: Context): string {
   return name;
 }
 
-/** Answers what no route does: OPTIONS and other methods on known paths, CONNECT, and unknown paths. */
-export function answerUnmatched(router: Router): Middleware {
-  return (ctx) => {
+/**
+ * Answers what no route does: OPTIONS and other methods on known paths, CONNECT, and unknown paths.
+ * @param hasRoute says whether a request has a route, by the name of that. OPTIONS is for everyone, and describes everything.
+ */
+export function answerUnmatched(router: Router, hasRoute: HasRoute): Middleware {
+  return async (ctx) => {
+    const isDescribed = ctx.method === 'OPTIONS' ? always : await hasRoute(ctx);
     // The target of CONNECT is a host, not a path.
-    const allowed = ctx.method === 'CONNECT' ? METHODS : allowedMethods(router, ctx.path);
-    if (allowed.length === 0) throw new ApiError([errorObject('not-found', `There is nothing at ${quote(ctx.path)}`)]);
+    const allowed = ctx.method === 'CONNECT' ? METHODS : allowedMethods(router, ctx.path, isDescribed);
+    if (allowed.length === 0) throw nothingAt(ctx.path);
     const headers = { Allow: allowed.join(', ') };
     if (ctx.method !== 'OPTIONS') {
       const detail = `${ctx.method} is not possible here; possible are ${headers.Allow}`;
@@ -50,8 +54,17 @@ export function answerUnmatched(router: Router): Middleware {
   };
 }
 
-function allowedMethods(router: Router, path: string): readonly string[] {
-  const methods = new Set(router.match(path, 'OPTIONS').path.flatMap((layer) => layer.methods));
+type HasRoute = (ctx: Context) => Promise<(name: string) => boolean>;
+
+const always = (): boolean => true;
+
+export function nothingAt(path: string): ApiError {
+  return new ApiError([errorObject('not-found', `There is nothing at ${quote(path)}`)]);
+}
+
+function allowedMethods(router: Router, path: string, has: (name: string) => boolean): readonly string[] {
+  const layers = router.match(path, 'OPTIONS').path.filter(({ name }) => has(name ?? ''));
+  const methods = new Set(layers.flatMap((layer) => layer.methods));
   if (methods.size === 0) return [];
   return METHODS.filter((method) => methods.has(method) || method === 'OPTIONS');
 }

@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { context, isSpanContextValid, propagation, SpanKind, trace } from '@opentelemetry/api';
+import { context, isSpanContextValid, propagation, SpanKind, trace, type Attributes } from '@opentelemetry/api';
+import type { Actor } from '#application/model/actor';
 import { requestIdOf } from './request-id.ts';
 import type { Context, Middleware } from './request-state.ts';
 
 /** What is known of a request that is over. Only the two ids come from the client, and they have a fixed form. */
 export interface RequestFacts {
   readonly requestId: string;
+  /** Who made it; undefined if that is not known. */
+  readonly actor?: Pick<Actor, 'subject' | 'role'>;
   readonly traceId: string | undefined;
   /** The route's name, or `unmatched`. */
   readonly route: string;
@@ -42,17 +45,29 @@ export function observeRequest({ onRequest, hasStatements, serverTiming }: Obser
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
     ctx.res.on('close', () => {
       const route = routeName(ctx);
+      const { actor } = ctx.state;
       const status = ctx.res.headersSent ? ctx.res.statusCode : CLIENT_CLOSED_REQUEST;
       if (span.isRecording()) {
         span.updateName(`${method} ${route}`);
-        span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+        span.setAttributes({ 'http.route': route, 'http.response.status_code': status, ...actorAttributes(actor) });
       }
       span.end();
       const { requestId, isBroken: broken = false } = ctx.state;
       const traceId = traceIdOf(ctx.req.headers['traceparent']?.toString());
       const durationMillis = performance.now() - start;
       const aborted = !ctx.res.writableFinished && !broken;
-      onRequest({ requestId, traceId, route, method, status, durationMillis, ...cost, aborted, broken });
+      onRequest({
+        requestId,
+        ...actorFacts(actor),
+        traceId,
+        route,
+        method,
+        status,
+        durationMillis,
+        ...cost,
+        aborted,
+        broken,
+      });
     });
     const answer = async (): Promise<void> => {
       await next();
@@ -62,6 +77,14 @@ export function observeRequest({ onRequest, hasStatements, serverTiming }: Obser
     // Without an SDK the span is a no-op and needs no context.
     return isSpanContextValid(span.spanContext()) ? context.with(trace.setSpan(parent, span), work) : work();
   };
+}
+
+function actorFacts(actor: Actor | undefined): Pick<RequestFacts, 'actor'> {
+  return actor === undefined ? {} : { actor: { subject: actor.subject, role: actor.role } };
+}
+
+function actorAttributes(actor: Actor | undefined): Attributes {
+  return actor === undefined ? {} : { 'enduser.id': actor.subject, 'enduser.role': actor.role };
 }
 
 /** nginx's status; HTTP has none. */

@@ -10,28 +10,42 @@ import { transactions, type Transact } from '../handlers/transact.ts';
 import { writeResource } from '../handlers/write.ts';
 import { getOpenApi } from '../openapi/serve-openapi.ts';
 import { home } from '../pages/home-page.ts';
+import { refusalOf } from '../request/permission.ts';
 
-/** All routes of the API. */
+/**
+ * The routes of the API. Those of a type that the role does not see are there, and refused; those of a relationship that it
+ * does not see are not.
+ */
 export function apiRoutes(api: Api): readonly Route[] {
   const transact = transactions(api);
-  return operationsOf(api.limits, api.resources).map((operation) => {
-    const { kind, name, method, path } = operation;
-    const { offers, body } = operationKindOf(operation);
-    return {
-      name,
-      method,
-      path,
-      offers,
-      body,
-      headerUse: {
-        needsIfMatch: needsIfMatch(operation, api.limits),
-        keyUse: keyUseOf(operation, api.limits),
-        refusesConditions: body === 'operations',
-      },
-      handler: HANDLERS[kind](api, operation, transact),
-      ...(kind === 'root' && api.hasPages && { page: home(api) }),
-    };
+  const seen = new Map(operationsOf(api.limits, api.resources).map((operation) => [operation.name, operation]));
+  return operationsOf(api.limits).flatMap((operation) => {
+    const { resource, name } = operation;
+    const own = seen.get(name);
+    if (own !== undefined) return [routeOf(api, own, transact)];
+    return resource === undefined || api.resources[resource.type] ? [] : [routeOf(api, operation, transact)];
   });
+}
+
+function routeOf(api: Api, operation: Operation, transact: Transact): Route {
+  const { kind, name, method, path } = operation;
+  const { offers, body, credentials = 'required' } = operationKindOf(operation);
+  return {
+    name,
+    method,
+    path,
+    offers,
+    body,
+    headerUse: {
+      needsIfMatch: needsIfMatch(operation, api.limits),
+      keyUse: keyUseOf(operation, api.limits),
+      refusesConditions: body === 'operations',
+    },
+    credentials,
+    refusal: refusalOf(operation, api.permissions),
+    handler: HANDLERS[kind](api, operation, transact),
+    ...(kind === 'root' && api.hasPages && { page: home(api) }),
+  };
 }
 
 type MakeHandler = (api: Api, operation: Operation, transact: Transact) => Handler;

@@ -1,5 +1,6 @@
 // What each operation answers in a small world: one resource of each type, all with the identifier 1, linked to each other. The code that answers
 // requests writes it, so it has no wording of its own. A test sends the example of each request and compares.
+import { actorExample } from './security.ts';
 import type { ResourceRecord } from '#application/model/query';
 import { relationshipOf, schema } from '#domain/schema';
 import { cursorListRenderer } from '../answer/cursor-list.ts';
@@ -65,7 +66,7 @@ export function cursorListExample(operation: Operation, config: ApiConfig): Docu
 const EXAMPLES: Readonly<
   Record<AnswerKind, (operation: Operation, config: ApiConfig) => Document | string | undefined>
 > = {
-  'entry point': (_, config) => renderRoot(config.service, config.linkTo, linkedPaths(config)),
+  'entry point': (_, config) => renderRoot(config.service, config.linkTo, linkedPaths(config), actorExample(config)),
   // It would hold itself.
   description: () => undefined,
   results: (_, config) => ({

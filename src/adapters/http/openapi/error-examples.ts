@@ -1,7 +1,10 @@
 // An error object for each code, word for word as the service makes it: a test asks the service. What the application throws goes through the table
 // of answers here, too.
 import {
+  AuthenticationUnavailableError,
   CommitOutcomeUnknownError,
+  ForbiddenError,
+  InvalidTokenError,
   NotFoundError,
   QueryTimeoutError,
   StorageUnavailableError,
@@ -55,6 +58,11 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((limits: Limits) => ErrorObje
   'idempotency-key-required': {
     detail: 'This request needs the header Idempotency-Key, so that it can be repeated without creating anything twice',
   },
+  unauthenticated: {
+    detail: 'This needs credentials: send the header Authorization with Bearer and an API key or a token',
+  },
+  'invalid-token': () => thrown(new InvalidTokenError('unknown key')),
+  forbidden: () => thrown(new ForbiddenError('update', 'person')),
   'client-id-forbidden': { detail: 'The service assigns the id of a person; leave "id" out', ...at('/data/id') },
   'not-found': { detail: 'There is nothing at "/people"' },
   'object-not-found': () => thrown(new NotFoundError('person', '7')),
@@ -97,6 +105,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((limits: Limits) => ErrorObje
   'internal-error': () => firstOf(internalError('4f6c1c5e-6f0b-4c0e-9d43-0f2a8f1f2b11').errors),
   'method-not-implemented': { detail: 'The request method is not known' },
   'service-unavailable': () => thrown(new StorageUnavailableError()),
+  'authentication-unavailable': () => thrown(new AuthenticationUnavailableError()),
   'commit-outcome-unknown': () => thrown(new CommitOutcomeUnknownError()),
   'query-timeout': () => thrown(new QueryTimeoutError()),
 };

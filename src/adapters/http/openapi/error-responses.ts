@@ -1,6 +1,7 @@
 // The error answers of an operation, from the table of error codes.
 import type { ExampleObject, MediaTypeObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import type { ApiConfig } from '../api/api-config.ts';
 import { errorObject, MAX_ERRORS, type ErrorCode } from '../api/errors.ts';
 import { needsIfMatch } from '../api/header-use.ts';
 import type { HeaderRules, HttpLimits } from '../api/limits.ts';
@@ -11,6 +12,7 @@ import { relationshipsOf } from '../api/resource-description.ts';
 import { commonHeaderRefs, exampleRef, headerRef, pascalCase, responseRef, schemaRef } from './components.ts';
 import { errorExample, errorObjectExample } from './error-examples.ts';
 import { hasPreconditions, keyErrorsOf, type KeyRules } from './headers.ts';
+import { accessErrorsOf } from './security.ts';
 import { objectOf } from './value-schemas.ts';
 
 /** Whatever the operation. */
@@ -28,7 +30,7 @@ const ALWAYS: readonly ErrorCode[] = [
 const OF_BODIES: readonly ErrorCode[] = ['malformed-json', 'invalid-document', 'type-conflict', 'body-too-large'];
 
 /** Of the configuration. */
-type Rules = HeaderRules & KeyRules;
+type Rules = HeaderRules & KeyRules & Pick<ApiConfig, 'isOpen'>;
 
 /** Every code that an operation can answer with. */
 function errorCodesOf(operation: Operation, rules: Rules): readonly ErrorCode[] {
@@ -36,6 +38,7 @@ function errorCodesOf(operation: Operation, rules: Rules): readonly ErrorCode[] 
   const isList = body === 'operations';
   return [
     ...ALWAYS,
+    ...accessErrorsOf(operation, rules),
     ...codesIf(offers !== 'file', 'not-acceptable'),
     ...codesIf(body !== undefined, ...OF_BODIES),
     ...codesIf(operation.path.includes(':'), 'object-not-found'),
@@ -116,7 +119,7 @@ export function errorResponses(
 /** An error object for each code of the operations, and what documents say of those left out. */
 export function errorSchemas(
   operations: readonly Operation[],
-  limits: HttpLimits,
+  limits: HttpLimits & Rules,
 ): Readonly<Record<string, SchemaObject>> {
   return {
     ...Object.fromEntries(codesOf(operations, limits).map((code) => [errorName(code), errorSchema(code, limits)])),
@@ -127,7 +130,7 @@ export function errorSchemas(
 /** A document for each code of the operations, plain and for lists of operations. */
 export function errorExamples(
   operations: readonly Operation[],
-  limits: HttpLimits,
+  limits: HttpLimits & Rules,
 ): Readonly<Record<string, ExampleObject>> {
   const entries = codesOf(operations, limits).flatMap((code) =>
     [plainFormat, atomicFormat].map(
@@ -184,7 +187,7 @@ function errorResponse(codes: readonly ErrorCode[], operation: Operation): Respo
   });
   return {
     description: `${codes.map((code) => errorObject(code, '').title).join(', or ')}.`,
-    headers: { ...commonHeaderRefs, ...retryHeader(codes) },
+    headers: { ...commonHeaderRefs, ...retryHeader(codes), ...challengeHeader(codes) },
     content: {
       [MEDIA_TYPE]: contentOf(plainFormat, 'JsonApi'),
       ...(offers === 'atomic' && { [atomicFormat.mediaType]: contentOf(atomicFormat, 'AtomicJsonApi') }),
@@ -192,7 +195,16 @@ function errorResponse(codes: readonly ErrorCode[], operation: Operation): Respo
   };
 }
 
-const MAY_RETRY: readonly ErrorCode[] = ['service-unavailable', 'query-timeout', 'idempotency-key-in-use'];
+function challengeHeader(codes: readonly ErrorCode[]): ResponseObject['headers'] {
+  return codes.includes('invalid-token') ? { 'WWW-Authenticate': headerRef('Challenge') } : {};
+}
+
+const MAY_RETRY: readonly ErrorCode[] = [
+  'service-unavailable',
+  'authentication-unavailable',
+  'query-timeout',
+  'idempotency-key-in-use',
+];
 
 function retryHeader(codes: readonly ErrorCode[]): ResponseObject['headers'] {
   if (codes.every((code) => MAY_RETRY.includes(code))) return { 'Retry-After': headerRef('RetryAfter') };

@@ -28,6 +28,7 @@ import {
   rootSchema,
   sharedSchemas,
 } from './resource-schemas.ts';
+import { securityOf, securitySchemes } from './security.ts';
 import { headers } from './success-responses.ts';
 
 export function openApiDocument(config: ApiConfig): OpenAPIObject {
@@ -39,11 +40,11 @@ export function openApiDocument(config: ApiConfig): OpenAPIObject {
     openapi: '3.1.1',
     info: { title: name, version, description: descriptionOf(config), license: { name: license, identifier: license } },
     servers: [{ url: linkTo('') || '/' }],
-    security: [],
+    security: securityOf(config),
     ...(externalDocs && { externalDocs }),
     tags: tags(),
     paths: described,
-    components: usedComponents(components(config), described),
+    components: { ...usedComponents(components(config), described), ...securitySchemes(config) },
     ...extensions(limits),
   };
 }
@@ -103,7 +104,8 @@ function methodsOf(operation: Operation, config: ApiConfig): PathItemObject {
 }
 
 function components(config: ApiConfig): ComponentsObject {
-  const { limits } = config;
+  const { limits, isOpen } = config;
+  const rules = { ...limits, isOpen };
   const operations = operationsOf(limits);
   const all = Object.values(resources);
   const linkages = all.flatMap((resource) =>
@@ -120,7 +122,7 @@ function components(config: ApiConfig): ComponentsObject {
       ...Object.fromEntries(all.flatMap((resource) => Object.entries(requestSchemas(resource, limits)))),
       ...filterSchemas(limits, queryLanguage(config)),
       ...atomicSchemas(limits),
-      ...errorSchemas(operations, limits),
+      ...errorSchemas(operations, rules),
     },
     parameters: {
       ...queryParameters(limits),
@@ -128,8 +130,8 @@ function components(config: ApiConfig): ComponentsObject {
       ...keyParameters(limits),
       ...tokenParameters,
     },
-    responses: errorResponses(operations, limits),
-    examples: errorExamples(operations, limits),
+    responses: errorResponses(operations, rules),
+    examples: errorExamples(operations, rules),
     headers,
   };
 }

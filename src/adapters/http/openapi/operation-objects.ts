@@ -10,6 +10,7 @@ import { errorResponsesOf } from './error-responses.ts';
 import { conditionParametersOf, keyParametersOf, tokenParametersOf } from './headers.ts';
 import { parametersOf, pathParameter } from './parameters.ts';
 import { linkageBody, resourceBody, type Body } from './request-schemas.ts';
+import { securityOfOperation } from './security.ts';
 import { successResponses } from './success-responses.ts';
 
 /** What the document needs to know of the service. */
@@ -22,6 +23,7 @@ export function operationObject(operation: Operation, config: ApiConfig): Operat
   const body = bodyKind && BODIES[bodyKind](operation, config.limits);
   return {
     ...wordingOf(operation),
+    ...securityOfOperation(operation, config),
     tags: [operation.resource?.plural ?? SERVICE_TAG],
     parameters: [
       ...pathParametersOf(operation),
@@ -31,7 +33,10 @@ export function operationObject(operation: Operation, config: ApiConfig): Operat
       ...tokenParametersOf(operation, config),
     ],
     ...(body !== undefined && { requestBody: { required: true, content: { [formatOf(operation).mediaType]: body } } }),
-    responses: { ...successResponses(operation, config), ...errorResponsesOf(operation, config.limits) },
+    responses: {
+      ...successResponses(operation, config),
+      ...errorResponsesOf(operation, { ...config.limits, isOpen: config.isOpen }),
+    },
   };
 }
 
@@ -49,7 +54,10 @@ export function headObject(operation: Operation, config: ApiConfig): OperationOb
     ...operationObject(operation, config),
     operationId: `${operationId}Head`,
     summary: `${summary}: the headers alone`,
-    responses: { ...Object.fromEntries(successes), ...errorResponsesOf(operation, config.limits) },
+    responses: {
+      ...Object.fromEntries(successes),
+      ...errorResponsesOf(operation, { ...config.limits, isOpen: config.isOpen }),
+    },
   };
 }
 

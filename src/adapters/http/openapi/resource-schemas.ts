@@ -13,6 +13,7 @@ import { resources } from '../api/resources.ts';
 import { resourceExample } from './answer-examples.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { countSchema, cursorList, cursorSchemas } from './cursor-pages.ts';
+import { actorSchema } from './security.ts';
 import { identifierSchema, linkSchema, objectOf, outputSchema } from './value-schemas.ts';
 
 type Schemas = Readonly<Record<string, SchemaObject>>;
@@ -92,7 +93,7 @@ export function rootSchema(config: ApiConfig): SchemaObject {
   const meta = { name: { const: name }, version: { const: version }, resources: objectOf(linkPer(resources)) };
   return document({
     links: objectOf({ self: link }),
-    meta: objectOf({ ...meta, ...linkPer(linkedPaths(config)) }),
+    meta: objectOf({ ...meta, ...linkPer(linkedPaths(config)), ...actorSchema(config) }),
   });
 }
 

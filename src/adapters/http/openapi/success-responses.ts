@@ -11,6 +11,7 @@ import { operationsResponses } from './atomic-schemas.ts';
 import { commonHeaderRefs, headerRef, pascalCase, schemaRef } from './components.ts';
 import { keyHeadersOf, notModified, tokenSchema, withTokens } from './headers.ts';
 import { linkageDocumentName } from './resource-schemas.ts';
+import { challenge } from './security.ts';
 import { linkSchema } from './value-schemas.ts';
 
 type Responses = Readonly<Record<string, ResponseObject>>;
@@ -49,6 +50,7 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
     schema: tokenSchema,
   },
   RetryAfter: { description: 'Seconds to wait before trying again.', required: true, schema: { type: 'integer' } },
+  Challenge: challenge,
   OptionalRetryAfter: { description: 'Seconds to wait, if it may be tried again.', schema: { type: 'integer' } },
 };
 

@@ -27,11 +27,13 @@ export interface HeaderUse {
 
 /**
  * Reads these headers.
- * @throws ApiError with all problems of the first step that has any: malformed ones 400, If-Match required 428, a key required 400
+ * @param refusal why the actor may not do this at all
+ * @throws ApiError with all problems of the first step that has any: malformed ones 400, the refusal 403, If-Match required 428, a key required 400
  */
 export function readRequestHeaders(
   { method = '', headersDistinct }: Pick<IncomingMessage, 'method'> & { readonly headersDistinct: HeaderLines },
   use: HeaderUse,
+  refusal: ErrorObject | undefined,
 ): RequestHeaders {
   const { conditions, problems } = readConditions(headersDistinct, method === 'GET' || method === 'HEAD');
   const { key, problems: keyProblems } = readKey(headersDistinct, use.keyUse);
@@ -42,6 +44,7 @@ export function readRequestHeaders(
     ...tokenProblems,
   ];
   const found: FoundProblem[] = malformed.map((problem) => ({ step: 'header fields', problem }));
+  if (refusal !== undefined) found.push({ step: 'permission', problem: refusal });
   if (use.needsIfMatch && conditions.ifMatch === undefined)
     found.push({ step: 'If-Match required', problem: IF_MATCH_REQUIRED });
   if (use.keyUse === 'required' && key === undefined) found.push({ step: 'key required', problem: KEY_REQUIRED });

@@ -58,6 +58,12 @@ export interface KeyedRequest {
   readonly request: string;
 }
 
+/** A key, and the subject that it belongs to; undefined: everybody. */
+export interface OwnedKey {
+  readonly key: string;
+  readonly owner: string | undefined;
+}
+
 /**
  * @param target the path and query string, as sent
  * @param body its decoded bytes
@@ -66,11 +72,12 @@ export function keyedRequest(
   { method, headers }: IncomingMessage,
   target: string,
   body: Buffer,
-  key: string,
+  { key, owner }: OwnedKey,
 ): KeyedRequest {
-  const head = [key, method, target, headers['if-match'] ?? null, headers['if-none-match'] ?? null];
+  const owned = owner === undefined ? key : JSON.stringify([owner, key]);
+  const head = [owned, method, target, headers['if-match'] ?? null, headers['if-none-match'] ?? null];
   return {
-    key: createHash('sha256').update(key).digest('hex'),
+    key: createHash('sha256').update(owned).digest('hex'),
     // JSON has no line break of its own, so the head cannot run into the body.
     request: createHash('sha256')
       .update(`${JSON.stringify(head)}\n`)

@@ -8,6 +8,7 @@ import { errorObject, type ErrorObject, type Problem } from '../api/errors.ts';
 import {
   fieldOf,
   relationshipFieldOf,
+  relationshipsOf,
   writableAttributesOf,
   type AttributeOutput,
   type FieldsOfType,
@@ -32,6 +33,14 @@ export interface SentResource {
   readonly attributes: Attributes;
   readonly readOnly: readonly ReadOnlyValue[];
   readonly sentLinks: readonly SentLink[];
+  /** What can be written and is sent, valid or not. */
+  readonly sentFields: readonly SentField[];
+}
+
+/** An attribute or relationship that a client sends, by the domain's name. */
+export interface SentField {
+  readonly stored: string;
+  readonly pointer: string;
 }
 
 /** The linkage that a client sends for one relationship. */
@@ -61,11 +70,16 @@ export function readResource(
   const note = noteIn(context.found);
   if (!isJsonObject(data)) {
     note('document', wrongForm(pointer, data, 'a resource object'));
-    return { identity: { ...NOBODY, pointer }, attributes: {}, readOnly: [], sentLinks: [] };
+    return { identity: { ...NOBODY, pointer }, attributes: {}, readOnly: [], sentLinks: [], sentFields: [] };
   }
   const identity = readIdentity(data, resource, expected, context);
-  const attributes = readAttributes(readObject(data, 'attributes', context), resource, expected === 'new', context);
-  return { identity, ...attributes, sentLinks: readLinks(data, resource, context) };
+  const sent = {
+    attributes: readObject(data, 'attributes', context),
+    relationships: readObject(data, 'relationships', context),
+  };
+  const attributes = readAttributes(sent.attributes, resource, expected === 'new', context);
+  const sentLinks = readLinks(sent.relationships, resource, context);
+  return { identity, ...attributes, sentLinks, sentFields: sentFieldsOf(sent, resource, context) };
 }
 
 const NOBODY = { type: '', id: '', lid: undefined, hasBoth: false };
@@ -118,9 +132,27 @@ function readObject(parent: JsonObject, name: string, { basePointer, found }: Bo
   return {};
 }
 
-function readLinks(data: JsonObject, resource: FieldsOfType, context: BodyContext): readonly SentLink[] {
+function sentFieldsOf(
+  sent: Readonly<Record<'attributes' | 'relationships', JsonObject>>,
+  resource: FieldsOfType,
+  { basePointer }: BodyContext,
+): readonly SentField[] {
+  const namesIn = {
+    attributes: writableAttributesOf(resource),
+    relationships: relationshipsOf(resource),
+  };
+  return (['attributes', 'relationships'] as const).flatMap((place) =>
+    Object.entries<{ readonly stored: string }>(namesIn[place]).flatMap(([name, { stored }]) =>
+      member(sent[place], name) === undefined
+        ? []
+        : [{ stored, pointer: `${basePointer}/data/${place}/${pointerToken(name)}` }],
+    ),
+  );
+}
+
+function readLinks(sent: JsonObject, resource: FieldsOfType, context: BodyContext): readonly SentLink[] {
   const note = noteIn(context.found);
-  return Object.entries(readObject(data, 'relationships', context)).flatMap(([name, value]) => {
+  return Object.entries(sent).flatMap(([name, value]) => {
     const field = relationshipFieldOf(resource, name);
     const pointer = `${context.basePointer}/data/relationships/${name}`;
     const linkage = isJsonObject(value) ? member(value, 'data') : undefined;

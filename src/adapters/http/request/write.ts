@@ -6,7 +6,7 @@ import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type WriteOp
 import type { TagList } from './conditions.ts';
 import { invalidDocument, isJsonObject, member, type Json } from './json.ts';
 import { checkTypes, readLinkage, type BodyContext, type Reference } from './linkage.ts';
-import { readResource, type ReadOnlyValue, type SentLink } from './sent-resource.ts';
+import { readResource, type ReadOnlyValue, type SentField, type SentLink } from './sent-resource.ts';
 
 export interface Write {
   readonly operation: WriteOperation;
@@ -18,6 +18,7 @@ export interface Write {
   readonly attributes: Attributes;
   readonly readOnly: readonly ReadOnlyValue[];
   readonly sentLinks: readonly SentLink[];
+  readonly sentFields: readonly SentField[];
   /** The precondition in the document. */
   readonly ifMatch: TagList | undefined;
 }
@@ -36,7 +37,14 @@ export function pathTarget({ resource, path }: WriteOperation, id: string): Path
 
 /** Reads the document of a write, and notes all that is wrong with it. */
 export function readWrite(operation: WriteOperation, target: PathTarget, document: Json, context: BodyContext): Write {
-  const nothing = { identity: undefined, attributes: {}, readOnly: [], sentLinks: [], ifMatch: undefined };
+  const nothing = {
+    identity: undefined,
+    attributes: {},
+    readOnly: [],
+    sentLinks: [],
+    sentFields: [],
+    ifMatch: undefined,
+  };
   const write: Write = { operation, basePointer: context.basePointer, target, ...nothing };
   const { body, primaryType } = operationKindOf(operation);
   if (body === undefined) return write;

@@ -35,5 +35,5 @@ describe('answers in memory', () => {
 });
 
 function answerOf(body: string | undefined) {
-  return { status: 200, location: undefined, etag: undefined, contentType: undefined, body };
+  return { status: 200, location: undefined, etag: undefined, contentType: undefined, body, viewer: undefined };
 }

@@ -1,22 +1,18 @@
 import { expect } from 'chai';
-import type { Transaction } from '#application/ports/unit-of-work';
+import type { Attempt } from '#application/writing/attempts';
 import { deleteComputer, deletePerson, linkComputers, replaceComputers } from '#application/use-cases';
 import { lockAll, type WriteScope } from '#application/writing/lock-all';
 import { aNewComputer, aNewPerson } from '../../../support/builders.ts';
 import { openWorld, type World } from '../../../support/world.ts';
+import { writeOnce } from '../../../support/write-once.ts';
 
 const person = (id: string) => ({ type: 'person', id }) as const;
 const computer = (id: string) => ({ type: 'computer', id }) as const;
 
 describe('locking at once', () => {
   let world: World;
-  const within = <Result>(
-    scope: Partial<WriteScope>,
-    work: (transaction: Transaction) => Promise<Result>,
-  ): Promise<Result> =>
-    world.unitOfWork.write(async (transaction) =>
-      work(await lockAll(transaction, { named: [], relinked: [], ...scope })),
-    );
+  const within = <Result>(scope: Partial<WriteScope>, work: (attempt: Attempt) => Promise<Result>): Promise<Result> =>
+    writeOnce(world.unitOfWork)(async (attempt) => work(await lockAll(attempt, { named: [], relinked: [], ...scope })));
 
   beforeEach(async () => {
     world = await openWorld();
@@ -25,10 +21,10 @@ describe('locking at once', () => {
   it('lets several writes follow each other that would lock too late', async () => {
     const { ada, bob, c1, c2, c4 } = world;
     const named = [person(bob), person(ada), computer(c1), computer(c4)];
-    await within({ named, relinked: [person(ada)] }, async (transaction) => {
-      await linkComputers(transaction, bob, [c1]);
-      await deleteComputer(transaction, c4);
-      await deletePerson(transaction, ada);
+    await within({ named, relinked: [person(ada)] }, async (attempt) => {
+      await linkComputers(attempt, bob, [c1]);
+      await deleteComputer(attempt, c4);
+      await deletePerson(attempt, ada);
     });
     await world.unitOfWork.write(async ({ repositories }) => {
       expect(await repositories.person.lock([ada])).to.deep.equal([]);
@@ -38,11 +34,11 @@ describe('locking at once', () => {
 
   it('lets writes lock what they have added', async () => {
     const { bob, c3 } = world;
-    await within({ named: [person(bob), computer(c3)] }, async (transaction) => {
-      const { repositories } = transaction;
+    await within({ named: [person(bob), computer(c3)] }, async (attempt) => {
+      const { repositories } = attempt;
       const eve = await repositories.person.add(aNewPerson({ name: 'Eve' }));
       const own = await repositories.computer.add(aNewComputer({ owner: eve.id }));
-      await replaceComputers(transaction, eve.id, [c3]);
+      await replaceComputers(attempt, eve.id, [c3]);
       expect(await repositories.computer.referringTo('owner', [eve.id])).to.deep.equal([c3]);
       expect(await repositories.computer.targetsOf('owner', [own.id, c3])).to.deep.equal([eve.id]);
     });
@@ -60,8 +56,8 @@ describe('locking at once', () => {
 
   it('leaves out a resource that another transaction has added since, and its target', async () => {
     const { ada, c1, c3 } = world;
-    await world.unitOfWork.write(async (transaction) => {
-      const { computer: repository } = transaction.repositories;
+    await writeOnce(world.unitOfWork)(async (attempt) => {
+      const { computer: repository } = attempt.repositories;
       let exists = false;
       const known = (ids: readonly string[]): readonly string[] => ids.filter((id) => exists || id !== c3);
       const late = {
@@ -70,8 +66,8 @@ describe('locking at once', () => {
         targetsOf: (relationship: string, ids: readonly string[]) => repository.targetsOf(relationship, known(ids)),
       };
       const scope = { named: [person(ada), computer(c1), computer(c3)], relinked: [] };
-      const repositories = { ...transaction.repositories, computer: late };
-      const restricted = await lockAll({ ...transaction, repositories }, scope);
+      const repositories = { ...attempt.repositories, computer: late };
+      const restricted = await lockAll({ ...attempt, repositories }, scope);
       exists = true;
       expect(await restricted.repositories.computer.targetsOf('owner', [c1, c3])).to.deep.equal([ada]);
       expect((await restricted.repositories.computer.lock([c1, c3])).map(({ id }) => id)).to.deep.equal([c1]);
@@ -81,7 +77,7 @@ describe('locking at once', () => {
   it('refuses to lock what was not asked for at the start: that could deadlock', async () => {
     const { ada, bob, c1, c3 } = world;
     const named = [person(ada), computer(c1)];
-    const late: readonly ((transaction: Transaction) => Promise<unknown>)[] = [
+    const late: readonly ((attempt: Attempt) => Promise<unknown>)[] = [
       ({ repositories }) => repositories.person.lock([bob]),
       ({ repositories }) => repositories.computer.lock([c3]),
       ({ repositories }) => repositories.computer.targetsOf('owner', [c3]),
@@ -106,9 +102,9 @@ describe('locking at once', () => {
 
   it('locks what leads to every locked resource, if any of them may be relinked', async () => {
     const { ada, bob, c2, c3 } = world;
-    await within({ named: [computer(c2), person(bob)], relinked: 'all' }, async (transaction) => {
-      await deletePerson(transaction, ada);
-      await deletePerson(transaction, bob);
+    await within({ named: [computer(c2), person(bob)], relinked: 'all' }, async (attempt) => {
+      await deletePerson(attempt, ada);
+      await deletePerson(attempt, bob);
     });
     const targets = await world.unitOfWork.write(({ repositories }) =>
       repositories.computer.targetsOf('owner', [c2, c3]),
@@ -118,9 +114,9 @@ describe('locking at once', () => {
 
   it('lets what earlier attempts have met be locked', async () => {
     const { unitOfWork, bob, gonePerson } = world;
-    const locked = await unitOfWork.write(async (transaction) => {
+    const locked = await writeOnce(unitOfWork)(async (attempt) => {
       const metUnlocked = [person(bob), person(gonePerson)];
-      const { repositories } = await lockAll({ ...transaction, metUnlocked }, { named: [], relinked: [] });
+      const { repositories } = await lockAll({ ...attempt, metUnlocked }, { named: [], relinked: [] });
       return repositories.person.lock([bob, gonePerson]);
     });
     expect(locked.map(({ id }) => id)).to.deep.equal([bob]);

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { CollisionError, StorageOverloadedError } from '#application/model/errors';
 import type { Repository } from '#application/ports/repository';
-import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import type { Attempt } from '#application/writing/attempts';
 import {
   assignOwner,
   createComputerOfPerson,
@@ -23,6 +24,7 @@ import { everyEntity, wholeView as view } from '../../../contract/fixtures.ts';
 import { computerAttributes, personAttributes } from '../../../support/builders.ts';
 import { execute } from '../../../support/execute.ts';
 import { openWorld, type World } from '../../../support/world.ts';
+import { writeOnce } from '../../../support/write-once.ts';
 
 const person = (id: string) => ({ type: 'person', id }) as const;
 const computer = (id: string) => ({ type: 'computer', id }) as const;
@@ -79,27 +81,27 @@ describe('locking for a write', () => {
       ...[ada, gonePerson, 'abc'].map(person),
       ...[c4, goneComputer, c3, '01', '9223372036854775808'].map(moving),
     ];
-    const locked = await unitOfWork.write((transaction) => lockResources(transaction, named));
+    const locked = await writeOnce(unitOfWork)((attempt) => lockResources(attempt, named));
     expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c3, c4] });
   });
 
   it('locks nothing else for a resource that does not move', async () => {
     const { unitOfWork, ada, c3 } = world;
-    const locked = await unitOfWork.write((transaction) => lockResources(transaction, [person(ada), computer(c3)]));
+    const locked = await writeOnce(unitOfWork)((attempt) => lockResources(attempt, [person(ada), computer(c3)]));
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c3] });
   });
 
   it('locks all that a set leads to that may change as a whole', async () => {
     const { unitOfWork, ada, c1, c2, c4 } = world;
     const named = [{ ...person(ada), sets: ['computers'] }, computer(c4)];
-    const locked = await unitOfWork.write((transaction) => lockResources(transaction, named));
+    const locked = await writeOnce(unitOfWork)((attempt) => lockResources(attempt, named));
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2, c4] });
   });
 
   it('locks what the targets are related to, too, if they are locked as a whole', async () => {
     const { unitOfWork, ada, c1, c2 } = world;
-    const locked = await unitOfWork.write((transaction) =>
-      lockResources(transaction, [{ ...moving(c1), removes: ['owner'] }]),
+    const locked = await writeOnce(unitOfWork)((attempt) =>
+      lockResources(attempt, [{ ...moving(c1), removes: ['owner'] }]),
     );
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2] });
   });
@@ -107,7 +109,7 @@ describe('locking for a write', () => {
   it('joins what it is told of a resource that is named several times', async () => {
     const { unitOfWork, ada, bob, c1, c2, c3 } = world;
     const named = [person(ada), { ...person(ada), sets: ['computers'] }, computer(c3), moving(c3), computer(c3)];
-    const locked = await unitOfWork.write((transaction) => lockResources(transaction, named));
+    const locked = await writeOnce(unitOfWork)((attempt) => lockResources(attempt, named));
     expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
   });
 
@@ -116,7 +118,7 @@ describe('locking for a write', () => {
     const named = lockOrder
       .toReversed()
       .flatMap((type) => ['1', '2'].map((id) => ({ type, id, ...touchedByRemoval(type) })));
-    await world.unitOfWork.write(({ repositories, ...transaction }) => {
+    await writeOnce(world.unitOfWork)(({ repositories, ...attempt }) => {
       const recording = (type: ResourceType): Repository => ({
         ...repositories[type],
         lock: (ids, members) => {
@@ -124,30 +126,30 @@ describe('locking for a write', () => {
           return repositories[type].lock(ids, members);
         },
       });
-      return lockResources({ ...transaction, repositories: perType(recording) }, named);
+      return lockResources({ ...attempt, repositories: perType(recording) }, named);
     });
     expect(locks).to.deep.equal(lockOrder);
   });
 
   it('reads linkage with the locks, of resources that it does not lock', async () => {
     const { unitOfWork, ada, c1, c2 } = world;
-    const found = await unitOfWork.write((transaction) =>
-      lockAndShow(transaction, [person(ada)], { ...person(ada), relationships: ['computers'] }),
+    const found = await writeOnce(unitOfWork)((attempt) =>
+      lockAndShow(attempt, [person(ada)], { ...person(ada), relationships: ['computers'] }),
     );
     expect(found.linkage).to.deep.equal({ computers: [c1, c2] });
     expect(namesIn(found.locked)).to.deep.equal({ person: [ada] });
   });
 
   it('reads no linkage of what cannot be an identifier', async () => {
-    const found = await world.unitOfWork.write((transaction) =>
-      lockAndShow(transaction, [person('abc')], { ...person('abc'), relationships: ['computers'] }),
+    const found = await writeOnce(world.unitOfWork)((attempt) =>
+      lockAndShow(attempt, [person('abc')], { ...person('abc'), relationships: ['computers'] }),
     );
     expect(found.linkage).to.deep.equal({});
   });
 
   it('returns entities as they are stored', async () => {
     const { unitOfWork, c1 } = world;
-    const locked = await unitOfWork.write((transaction) => lockResources(transaction, [moving(c1)]));
+    const locked = await writeOnce(unitOfWork)((attempt) => lockResources(attempt, [moving(c1)]));
     const stored = await everyEntity(unitOfWork);
     for (const entity of resourceTypes.flatMap((type) => [...locked[type].values()]))
       expect(stored).to.deep.include(entity);
@@ -163,8 +165,8 @@ describe('locking for a write', () => {
 
   it('collides over resources whose targets it has not locked, and names those', async () => {
     const { unitOfWork, ada, bob, c1, c3, c4 } = world;
-    const collision: unknown = await unitOfWork.write((transaction) =>
-      lockResources(stale(transaction), [c1, c3, c4].map(moving)).catch((error: unknown) => error),
+    const collision: unknown = await writeOnce(unitOfWork)((attempt) =>
+      lockResources(stale(attempt), [c1, c3, c4].map(moving)).catch((error: unknown) => error),
     );
     if (!(collision instanceof CollisionError)) throw new Error('it has not collided');
     expect(collision.unlocked).to.have.deep.members([person(ada), person(bob)]);
@@ -172,23 +174,23 @@ describe('locking for a write', () => {
 
   it('does not collide over a resource that does not move', async () => {
     const { unitOfWork, c1 } = world;
-    const locked = await unitOfWork.write((transaction) => lockResources(stale(transaction), [computer(c1)]));
+    const locked = await writeOnce(unitOfWork)((attempt) => lockResources(stale(attempt), [computer(c1)]));
     expect(namesIn(locked)).to.deep.equal({ computer: [c1] });
   });
 
   it('locks what earlier attempts have met, even if some of it is gone', async () => {
     const { unitOfWork, ada, bob, gonePerson, c1, c2, c3 } = world;
     const metUnlocked = [person(ada), person(gonePerson), person(bob), computer(c2)];
-    const locked = await unitOfWork.write((transaction) =>
-      lockResources({ ...stale(transaction), metUnlocked }, [c1, c3].map(moving)),
+    const locked = await writeOnce(unitOfWork)((attempt) =>
+      lockResources({ ...stale(attempt), metUnlocked }, [c1, c3].map(moving)),
     );
     expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
   });
 
   it('locks what it has met as a whole if it locks targets so', async () => {
     const { unitOfWork, ada, c1, c2 } = world;
-    const locked = await unitOfWork.write((transaction) =>
-      lockResources({ ...stale(transaction), metUnlocked: [person(ada)] }, [{ ...moving(c1), removes: ['owner'] }]),
+    const locked = await writeOnce(unitOfWork)((attempt) =>
+      lockResources({ ...stale(attempt), metUnlocked: [person(ada)] }, [{ ...moving(c1), removes: ['owner'] }]),
     );
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2] });
   });
@@ -252,22 +254,22 @@ function withStaleTargets(unitOfWork: UnitOfWork): {
       read: (work) => unitOfWork.read(work),
       stream: (work) => unitOfWork.stream(work),
       write: (work) =>
-        unitOfWork.write((transaction) => {
+        writeOnce(unitOfWork)((attempt) => {
           attempts += 1;
-          return work(stale(transaction));
+          return work(stale(attempt));
         }),
     },
     attempts: () => attempts,
   };
 }
 
-function stale({ repositories, ...transaction }: Transaction): Transaction {
+function stale({ repositories, ...attempt }: Attempt): Attempt {
   const blind = (repository: Repository): Repository => ({
     ...repository,
     targetsOf: async () => [],
     lock: (ids) => repository.lock(ids),
   });
-  return { ...transaction, repositories: perType((type) => blind(repositories[type])) };
+  return { ...attempt, repositories: perType((type) => blind(repositories[type])) };
 }
 
 describe('the order of locks', () => {

@@ -63,7 +63,7 @@ describe('A supervisor', () => {
       ended,
       end,
       metrics: async () => [],
-      unreadyReasons: async () => [],
+      readiness: async () => ({ because: [], warnings: [] }),
       stop: () => {
         happened.push(`stop ${pid}`);
         if (stops) end({ code: 0 });

@@ -7,32 +7,33 @@ import { resources } from '#adapters/http/api/resources';
 import { readConditions } from '#adapters/http/request/conditions';
 
 const resource = { type: 'person', id: '7', version: 3 } as const;
+const MARK = { shown: 'mark' };
 const represented = { resource, view: 'view', showsOthers: false };
 
 describe('An entity tag', () => {
   it('has a state, which holds the epoch, type, id and version', () => {
-    const state = stateOf(resource, 'mark');
-    expect(stateIn(entityTag(represented, 'mark', () => '').replaceAll('"', ''))).to.equal(state);
+    const state = stateOf(resource, MARK);
+    expect(stateIn(entityTag(represented, MARK, () => '').replaceAll('"', ''))).to.equal(state);
     const others = [
-      stateOf(resource, 'other'),
-      stateOf({ ...resource, type: 'computer' }, 'mark'),
-      stateOf({ ...resource, id: '73' }, 'mark'),
-      stateOf({ ...resource, id: '73', version: 1 }, 'mark'),
-      stateOf({ ...resource, version: 33 }, 'mark'),
+      stateOf(resource, { shown: 'other' }),
+      stateOf({ ...resource, type: 'computer' }, MARK),
+      stateOf({ ...resource, id: '73' }, MARK),
+      stateOf({ ...resource, id: '73', version: 1 }, MARK),
+      stateOf({ ...resource, version: 33 }, MARK),
     ];
     expect(new Set([state, ...others]).size).to.equal(6);
   });
 
   it('holds a digest of the text only where the text shows other resources', () => {
     const tagOf = (showsOthers: boolean, text: string): string =>
-      entityTag({ ...represented, showsOthers }, 'mark', () => digest(text));
+      entityTag({ ...represented, showsOthers }, MARK, () => digest(text));
     expect(tagOf(false, 'a')).to.equal(tagOf(false, 'b'));
     expect(tagOf(true, 'a')).not.to.equal(tagOf(true, 'b'));
     expect(stateIn(tagOf(true, 'a'))).to.equal(stateIn(tagOf(false, 'b')));
   });
 
   it('cannot be made of a resource whose version was not read', () => {
-    expect(() => stateOf({ type: 'person', id: '7' }, 'mark')).to.throw('version');
+    expect(() => stateOf({ type: 'person', id: '7' }, MARK)).to.throw('version');
   });
 
   it('without a dot is of no state', () => {
@@ -64,14 +65,16 @@ describe('epochMarks', () => {
   it('names each epoch and timeline, without showing the epoch', async () => {
     let timeline: number | undefined = 1;
     let epoch = '0123456789abcdef0123456789abcdef';
-    const markOf = epochMarks({ epoch: async () => epoch, positions: { timeline: () => timeline } });
+    const markOf = epochMarks({ epoch: async () => epoch, positions: { timeline: () => timeline } }, false);
     const first = await markOf();
-    expect(first).to.match(/^[A-Za-z0-9_-]{22}$/);
-    expect(await markOf()).to.equal(first);
-    expect(first).not.to.equal(digest(epoch));
+    expect(first)
+      .to.have.property('shown')
+      .that.matches(/^[A-Za-z0-9_-]{22}$/);
+    expect(await markOf()).to.deep.equal(first);
+    expect(first).not.to.deep.equal({ shown: digest(epoch) });
     epoch = 'fedcba9876543210fedcba9876543210';
     const second = await markOf();
-    expect(second).not.to.equal(first);
+    expect(second).not.to.deep.equal(first);
     timeline = 2;
     expect(await markOf()).not.to.equal(second);
   });

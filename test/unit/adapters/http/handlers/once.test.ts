@@ -98,15 +98,16 @@ describe('A write that is done once', () => {
   });
 });
 
-type Run = Parameters<RunOnce>[1];
+type Run = Parameters<RunOnce>[2];
 
 function open(): {
   readonly once: (keyed: KeyedRequest, run: Run) => Promise<Answer>;
   readonly outcomes: readonly string[];
 } {
   const outcomes: string[] = [];
-  const once = runnerByKey(writeRunner(new MemoryUnitOfWork()), LIMITS, (outcome) => outcomes.push(outcome));
-  return { once: (keyed, run) => once(keyed, run, (written) => toAnswer(written, 'mark')), outcomes };
+  const once = runnerByKey(LIMITS, (outcome) => outcomes.push(outcome));
+  const by = { runWrite: writeRunner(new MemoryUnitOfWork()), viewer: undefined };
+  return { once: (keyed, run) => once(by, keyed, run, (written) => toAnswer(written, { shown: 'mark' })), outcomes };
 }
 
 function never(): never {

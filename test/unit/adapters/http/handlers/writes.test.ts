@@ -4,6 +4,7 @@ import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-de
 import { resources } from '#adapters/http/api/resources';
 import type { Route } from '#adapters/http/handlers/handler';
 import { apiRoutes } from '#adapters/http/koa/routes';
+import { nobody } from '#application/model/actor';
 import { unconditional } from '#adapters/http/request/conditions';
 import type { Json } from '#adapters/http/request/json';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
@@ -80,6 +81,7 @@ describe('A write whose answer cannot be rendered', () => {
         id,
         queryString: '',
         body: { document },
+        actor: nobody,
         conditions: unconditional,
       };
       // Only the links of rendered resources contain a digit.
@@ -114,6 +116,7 @@ describe('A change with an unknown attribute and another display_name', () => {
         id: ADA,
         queryString: '',
         body: { document: { data } },
+        actor: nobody,
         conditions: { ...unconditional, ifMatch },
       };
       const error: unknown = await route?.handler(request).catch((reason: unknown) => reason);
@@ -123,5 +126,5 @@ describe('A change with an unknown attribute and another display_name', () => {
 });
 
 function routesOf(unitOfWork: UnitOfWork, linkTo: (path: string) => string): readonly Route[] {
-  return apiRoutes(apiOf(useCasesOn(unitOfWork), linkTo));
+  return apiRoutes(apiOf(useCasesOn({ unitOfWork }), linkTo));
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { hasDigest, servedFile } from '#adapters/http/pages/served-file';
+import { nobody } from '#application/model/actor';
 import { unconditional } from '#adapters/http/request/conditions';
 
 const request = {
@@ -7,6 +8,7 @@ const request = {
   id: '',
   queryString: '',
   body: { document: null },
+  actor: nobody,
   conditions: unconditional,
 };
 

@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, readonly string[]>>;
 function refusalOf(headers: Headers, use: Partial<HeaderUse>): readonly string[] {
   const headerUse: HeaderUse = { needsIfMatch: false, keyUse: 'optional', refusesConditions: false, ...use };
   try {
-    readRequestHeaders({ method: 'PATCH', headersDistinct: headers }, headerUse);
+    readRequestHeaders({ method: 'PATCH', headersDistinct: headers }, headerUse, undefined);
     return [];
   } catch (error) {
     if (error instanceof ApiError) return error.errors.map(({ code }) => code);

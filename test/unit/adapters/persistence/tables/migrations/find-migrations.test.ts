@@ -58,6 +58,7 @@ describe('The migrations of a folder', () => {
       '0006-widen-versions',
       '0007-add-epoch',
       '0008-store-answers',
+      '0009-name-viewers',
     ]);
     expect((await loadMigrations()).map(({ name }) => name)).to.deep.equal(migrationNames);
   });

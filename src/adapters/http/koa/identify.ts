@@ -1,0 +1,64 @@
+// Who makes a request: what its header `Authorization` says (RFC 6750).
+import type { IncomingMessage } from 'node:http';
+import { nobody, type Actor } from '#application/model/actor';
+import { AuthenticationUnavailableError, InvalidTokenError } from '#application/model/errors';
+import type { Authenticator } from '#application/ports/authenticator';
+import { ApiError, errorObject } from '../api/errors.ts';
+
+/** How actors are told apart. */
+export interface Identification {
+  /** Undefined: every token is refused. */
+  readonly authenticator: Authenticator | undefined;
+  /** The role of requests without credentials; undefined: they are refused. */
+  readonly anonymous: string | undefined;
+  readonly onIdentified: (outcome: IdentificationOutcome) => void;
+}
+
+export const identificationOutcomes = ['accepted', 'anonymous', 'missing', 'invalid', 'unavailable'] as const;
+export type IdentificationOutcome = (typeof identificationOutcomes)[number];
+
+/**
+ * @param isRequired whether a request without credentials needs a role
+ * @throws ApiError 401; InvalidTokenError, AuthenticationUnavailableError
+ */
+export async function identify(
+  req: IncomingMessage,
+  { authenticator, anonymous, onIdentified }: Identification,
+  isRequired: boolean,
+): Promise<Actor> {
+  const lines = req.headersDistinct['authorization'];
+  if (lines === undefined) {
+    if (anonymous !== undefined) {
+      onIdentified('anonymous');
+      return { ...nobody, role: anonymous };
+    }
+    if (!isRequired) return nobody;
+    onIdentified('missing');
+    throw unauthenticated();
+  }
+  try {
+    const actor = await authenticate(lines, authenticator);
+    onIdentified('accepted');
+    return actor;
+  } catch (error) {
+    if (error instanceof InvalidTokenError) onIdentified('invalid');
+    if (error instanceof AuthenticationUnavailableError) onIdentified('unavailable');
+    throw error;
+  }
+}
+
+async function authenticate(lines: readonly string[], authenticator: Authenticator | undefined): Promise<Actor> {
+  const [line = ''] = lines;
+  const token = lines.length === 1 ? BEARER.exec(line)?.[1] : undefined;
+  if (token === undefined) throw new InvalidTokenError('malformed');
+  if (authenticator === undefined) throw new InvalidTokenError('unknown key');
+  return authenticator.authenticate({ token });
+}
+
+/** The scheme in any case, then a `b64token`. */
+const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+function unauthenticated(): ApiError {
+  const detail = 'This needs credentials: send the header Authorization with Bearer and an API key or a token';
+  return new ApiError([errorObject('unauthenticated', detail)], { 'WWW-Authenticate': 'Bearer' });
+}

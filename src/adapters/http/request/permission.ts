@@ -1,0 +1,83 @@
+// What the permissions of an actor say of a request, before anything is read or locked.
+import type { Action, Permissions } from '#application/model/permissions';
+import { grantOf } from '#application/model/permissions';
+import { relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
+import type { FoundProblem } from '../api/check-steps.ts';
+import { errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
+import { operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
+import { wireNameOf, type FieldsOfType } from '../api/resource-description.ts';
+import { resources } from '../api/resources.ts';
+import type { Write } from './write.ts';
+
+/**
+ * Why an operation is not allowed, whatever it is sent with; undefined if it may be.
+ * @param source where a list of operations has it
+ */
+export function refusalOf(
+  operation: Operation,
+  permissions: Permissions,
+  source?: ErrorSource,
+): ErrorObject | undefined {
+  const { action, body } = operationKindOf(operation);
+  if (body === 'operations' && !mayWrite(permissions)) return forbidden('write anything', source);
+  if (action === undefined || operation.resource === undefined) return undefined;
+  const { type } = primaryOf(operation);
+  for (const [needed, of] of [
+    ['read', operation.resource.type],
+    ['read', type],
+    [action, type],
+  ] as const)
+    if (grantOf(permissions, needed, of) === undefined) return forbidden(withType(needed, of), source);
+  if (body !== 'linkage') return undefined;
+  const { stored } = relationshipIn(operation).field;
+  return isGranted(permissions, action, type, stored) ? undefined : forbidden(withField(action, type, stored), source);
+}
+
+function mayWrite(permissions: Permissions): boolean {
+  const writes = ['create', 'update', 'delete'] as const;
+  return resourceTypes.some((type) => writes.some((action) => grantOf(permissions, action, type) !== undefined));
+}
+
+/** A problem for each attribute and relationship that a write sends and may not. What a path implies counts as sent. */
+export function forbiddenFields(write: Write, permissions: Permissions): readonly FoundProblem[] {
+  const { operation, basePointer, sentFields } = write;
+  const { action, body, primaryType } = operationKindOf(operation);
+  if (action === undefined || body === 'linkage') return [];
+  const { type } = primaryOf(operation);
+  const implied =
+    action === 'create' && primaryType === 'related'
+      ? [{ stored: inverseOf(operation), pointer: `${basePointer}/data` }]
+      : [];
+  return [...sentFields, ...implied]
+    .filter(({ stored }) => !isGranted(permissions, action, type, stored))
+    .map(({ stored, pointer }) => ({
+      step: 'permission for fields',
+      problem: forbidden(withField(action, type, stored), { pointer }),
+    }));
+}
+
+function inverseOf(operation: Operation): string {
+  const { resource, field } = { resource: operation.resource, ...relationshipIn(operation) };
+  if (resource === undefined) throw new Error(`${operation.name} starts from no resource`);
+  return relationshipOf(resource.type, field.stored).inverse;
+}
+
+function isGranted(permissions: Permissions, action: Action, type: ResourceType, field: string): boolean {
+  return grantOf(permissions, action, type)?.fields.has(field) === true;
+}
+
+/** @param what completes "may not" */
+export function forbidden(what: string, source?: ErrorSource): ErrorObject {
+  return errorObject('forbidden', `The role may not ${what}`, source);
+}
+
+/** @example withType('update', 'person') // 'update resources of type "person"' */
+export function withType(action: Action, type: ResourceType): string {
+  return `${action} resources of type "${type}"`;
+}
+
+/** @param stored by the domain's name */
+export function withField(action: Action, type: ResourceType, stored: string): string {
+  const described: FieldsOfType = resources[type];
+  return `${action} "${wireNameOf(described, stored) ?? stored}" of resources of type "${type}"`;
+}

@@ -1,0 +1,49 @@
+import type { Log } from '#adapters/http/koa/log';
+import type { Access } from '#adapters/http/koa/app';
+import { ConfigError, type Config } from '../config/config.ts';
+import { openAuthenticator, type AuthenticationEvents } from './open-authenticator.ts';
+import { policyOf, readPolicyText } from './read-policy-file.ts';
+
+export interface OpenAccess {
+  readonly access: Access;
+  /** What does not keep the service from being ready. */
+  readonly warnings: () => readonly string[];
+  readonly stop: () => void;
+}
+
+/**
+ * Opens what decides who may come in, and what they may do.
+ * @param policyText the policy, if another process has read it
+ * @returns undefined without a policy: everybody may do everything
+ * @throws Error if the policy or the file of keys is invalid, or nobody could come in
+ */
+export async function openAccess(
+  config: Config,
+  log: Log,
+  events: AuthenticationEvents & Pick<Access, 'onIdentified'>,
+  policyText?: string,
+): Promise<OpenAccess | undefined> {
+  const { policyFile } = config;
+  if (policyFile === undefined) return undefined;
+  const policy = await policyOf(policyText ?? readPolicyText(policyFile));
+  for (const { name, withheld } of policy.roles.values())
+    for (const { type, action } of withheld)
+      log.warn({ role: name }, `${name} may not ${action} ${type}: rules with a "where" are not carried out yet`);
+  const opened = openAuthenticator(config, events);
+  if (opened === undefined && policy.anonymous === undefined)
+    throw new ConfigError([
+      'POLICY_FILE has no role for requests without credentials, and there is no other way in: set KEYS_FILE, JWKS_URL, JWT_KEY or JWT_SECRET, or name a role in "anonymous"',
+    ]);
+  const { anonymous, roles } = policy;
+  return {
+    access: {
+      authenticator: opened?.authenticator,
+      anonymous,
+      roles,
+      permissionsOf: (actor) => policy.permissionsOf(actor),
+      onIdentified: events.onIdentified,
+    },
+    warnings: () => opened?.warnings() ?? [],
+    stop: () => opened?.stop(),
+  };
+}

@@ -1,0 +1,52 @@
+// Services in this process that share one storage in memory, and differ in who sees what of it.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp, type AppOptions } from '#adapters/http/koa/app';
+import { LoadShedder } from '#adapters/http/koa/load-shedder';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { useCasesOn } from '#application/use-cases';
+import { apiConfig } from '#composition/api-config';
+import { readConfig } from '#composition/config/config';
+
+export interface ServedApp {
+  readonly url: string;
+  /** What was logged, and what was reported of requests, as JSON lines. */
+  readonly lines: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Serves an app on a free port. */
+export async function serveApp(
+  unitOfWork: UnitOfWork,
+  { access, resources }: Pick<AppOptions, 'access' | 'resources'>,
+): Promise<ServedApp> {
+  const lines: string[] = [];
+  const note = (...facts: readonly unknown[]): void => void lines.push(JSON.stringify(facts));
+  const config = { ...apiConfig(readConfig({ DATABASE_URL: 'memory:' })), isOpen: access === undefined };
+  const app = createApp(useCasesOn({ unitOfWork, policy: access }), {
+    config,
+    corsOrigins: undefined,
+    cursorKey: undefined,
+    log: { debug: note, info: note, warn: note, error: note },
+    observation: { onRequest: note, hasStatements: false, serverTiming: false },
+    load: new LoadShedder(
+      () => false,
+      () => undefined,
+    ),
+    onKeyedAnswer: () => undefined,
+    access,
+    ...(resources && { resources }),
+  });
+  const handle = app.callback();
+  const server: Server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lines,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

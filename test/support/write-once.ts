@@ -1,0 +1,13 @@
+import { everythingAllowed } from '#application/model/permissions';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import type { Attempt } from '#application/writing/attempts';
+
+/**
+ * Runs work in a write transaction, by somebody who may do everything. Unlike a `writeRunner` it does not retry.
+ * @example await writeOnce(unitOfWork)((attempt) => deletePerson(attempt, '1'))
+ */
+export function writeOnce(
+  unitOfWork: Pick<UnitOfWork, 'write'>,
+): <Result>(work: (attempt: Attempt) => Promise<Result>) => Promise<Result> {
+  return (work) => unitOfWork.write((transaction) => work({ ...transaction, permissions: everythingAllowed }));
+}
