@@ -11,7 +11,8 @@ import {
   type Operator,
   type Subject,
 } from '#adapters/http/request/filter/filter-operators';
-import type { Filter, TextComparison } from '#application/model/filter';
+import type { Condition } from '#application/model/condition';
+import type { TextComparison } from '#application/model/filter';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { ResourceType } from '#domain/schema';
 import { kindOfSource, members, operandOf, operandsOf, textOperands, type Draw, type Source } from './operands.ts';
@@ -144,7 +145,7 @@ function valuesFor(operator: ComparingOperator, source: Source): fc.Arbitrary<Dr
 }
 
 /** @throws Error if the filter does not compare texts */
-function textComparisonOf(filter: Filter): TextComparison {
+function textComparisonOf(filter: Condition): TextComparison {
   if (filter.kind === 'not') return textComparisonOf(filter.filter);
   if (filter.kind !== 'text') throw new Error(`an operator on texts makes a filter of kind ${filter.kind}`);
   return filter.comparison;

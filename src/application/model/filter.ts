@@ -4,16 +4,27 @@
 
 import type { Value } from '#domain/kinds';
 
-export type Filter =
-  | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter[] }
-  | { readonly kind: 'not'; readonly filter: Filter }
+/** `Placeholder`: what stands in place of values until they are known; a storage is asked with filters that have none. */
+export type Filter<Placeholder = never> =
+  | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter<Placeholder>[] }
+  | { readonly kind: 'not'; readonly filter: Filter<Placeholder> }
   /** At least one related resource matches `filter`: true or false, never unknown. */
-  | { readonly kind: 'related'; readonly relationship: string; readonly filter: Filter }
+  | { readonly kind: 'related'; readonly relationship: string; readonly filter: Filter<Placeholder> }
   /** The attribute is unset: true or false, never unknown. */
   | { readonly kind: 'unset'; readonly attribute: string }
-  | { readonly kind: 'in'; readonly attribute: string; readonly values: readonly Value[] }
-  | { readonly kind: 'compare'; readonly attribute: string; readonly comparison: Comparison; readonly operand: Operand }
-  | { readonly kind: 'text'; readonly attribute: string; readonly comparison: TextComparison; readonly value: string };
+  | { readonly kind: 'in'; readonly attribute: string; readonly values: readonly Value[] | Placeholder }
+  | {
+      readonly kind: 'compare';
+      readonly attribute: string;
+      readonly comparison: Comparison;
+      readonly operand: Operand | Placeholder;
+    }
+  | {
+      readonly kind: 'text';
+      readonly attribute: string;
+      readonly comparison: TextComparison;
+      readonly value: string | Placeholder;
+    };
 
 /** Compares values of one kind; attributes of different kinds are compared as text. */
 export type Comparison = 'equal' | 'greater' | 'greaterOrEqual' | 'less' | 'lessOrEqual';

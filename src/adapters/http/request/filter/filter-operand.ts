@@ -1,8 +1,9 @@
 // Reads `val`: what each kind of operator takes.
-import type { Filter } from '#application/model/filter';
+import type { ClaimReference, Condition } from '#application/model/condition';
 import { refuse } from '#domain/checked';
 import { kindOf, type Value } from '#domain/kinds';
-import { operatorNames, type ComparingOperator, type WhenNull } from './filter-operators.ts';
+import { namesClaim, readClaim } from './claim.ts';
+import { operatorNames, type ComparingOperator, type OperandOrClaim, type WhenNull } from './filter-operators.ts';
 import {
   atClause,
   memberLocation,
@@ -14,19 +15,19 @@ import {
 
 type Attribute = Pick<AttributeTarget, 'name' | 'attribute' | 'subject'>;
 
-/** The filter for an operator and its `val`; reports a problem and returns undefined when the operator does not take that value. */
+/** The condition for an operator and its `val`; reports a problem and returns undefined when the operator does not take that value. */
 export function readOperand(
   operator: ComparingOperator,
   compared: Attribute,
   value: unknown,
   location: FilterLocation,
-): Filter | undefined {
+): Condition | undefined {
   const { attribute } = compared;
   switch (operator.takes) {
     case 'value': {
       if (value === null) return readNull(operator.whenNull, compared, location);
-      const read = readValue(value, compared, location);
-      return read === undefined ? undefined : operator.filter(attribute, { kind: 'value', value: read });
+      const operand = readOne(value, compared, location);
+      return operand && operator.filter(attribute, operand);
     }
     case 'range': {
       const range = readRange(value, compared, location);
@@ -37,14 +38,18 @@ export function readOperand(
       return values && operator.filter(attribute, values);
     }
     case 'text': {
+      if (operator.literal && namesClaim(value, location)) {
+        const claim = readClaim(value, compared, location);
+        return claim && operator.filter(attribute, claim);
+      }
       const text = readValue(value, compared, location);
       return text === undefined ? undefined : operator.filter(attribute, String(text));
     }
   }
 }
 
-function readNull(whenNull: WhenNull, { name, attribute }: Attribute, location: FilterLocation): Filter | undefined {
-  const unset: Filter = { kind: 'unset', attribute };
+function readNull(whenNull: WhenNull, { name, attribute }: Attribute, location: FilterLocation): Condition | undefined {
+  const unset: Condition = { kind: 'unset', attribute };
   switch (whenNull) {
     case 'unset':
       return unset;
@@ -61,16 +66,21 @@ function readRange(
   value: unknown,
   compared: Attribute,
   location: FilterLocation,
-): readonly [low: Value, high: Value] | undefined {
+): readonly [low: OperandOrClaim, high: OperandOrClaim] | undefined {
   if (!Array.isArray(value) || value.length !== 2) {
     const instead = Array.isArray(value) ? `of ${value.length}` : jsonType(value);
     return report(location, `val must be a list [low, high]${atClause(location)}, not ${instead}`);
   }
-  const [low, high] = readEach(value, compared, location);
+  const [low, high] = value.map((each, index) => readOne(each, compared, memberLocation(location, index)));
   return low === undefined || high === undefined ? undefined : [low, high];
 }
 
-function readList(value: unknown, compared: Attribute, location: FilterLocation): readonly Value[] | undefined {
+function readList(
+  value: unknown,
+  compared: Attribute,
+  location: FilterLocation,
+): readonly Value[] | ClaimReference | undefined {
+  if (namesClaim(value, location)) return readClaim(value, compared, location);
   const { maxListValues } = location.state.limits;
   if (!Array.isArray(value))
     return report(location, `val must be a list of values${atClause(location)}, not ${jsonType(value)}`);
@@ -78,21 +88,20 @@ function readList(value: unknown, compared: Attribute, location: FilterLocation)
     const detail = `val has ${value.length} values${atClause(location)}, more than ${maxListValues}`;
     return report(location, detail, { max: maxListValues });
   }
-  const read = readEach(value, compared, location);
+  const read = value.map((each, index) => readValue(each, compared, memberLocation(location, index)));
   const values = read.filter((each) => each !== undefined);
   return values.length < read.length ? undefined : values;
 }
 
-function readEach(
-  values: readonly unknown[],
-  compared: Attribute,
-  location: FilterLocation,
-): readonly (Value | undefined)[] {
-  return values.map((each, index) => readValue(each, compared, memberLocation(location, index)));
+function readOne(value: unknown, compared: Attribute, location: FilterLocation): OperandOrClaim | undefined {
+  if (namesClaim(value, location)) return readClaim(value, compared, location);
+  const read = readValue(value, compared, location);
+  return read === undefined ? undefined : { kind: 'value', value: read };
 }
 
 /** A JSON value; where the parameter is no JSON, its text. */
 function readValue(value: unknown, { name, subject }: Attribute, location: FilterLocation): Value | undefined {
+  if (namesClaim(value, location)) return report(location, `a claim cannot stand here${atClause(location)}`);
   const kind = kindOf(subject);
   const isWritten = location.pointer === undefined && typeof value === 'string';
   const checked =

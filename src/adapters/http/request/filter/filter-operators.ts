@@ -1,30 +1,33 @@
 // The filter operators: what each takes and which filter it makes. Several share one comparison; `ne` is `not eq`.
-import {
-  everything,
-  nothing,
-  type Comparison,
-  type Filter,
-  type Operand,
-  type TextComparison,
-} from '#application/model/filter';
+import type { ClaimReference, Condition } from '#application/model/condition';
+import { everything, nothing, type Comparison, type Operand, type TextComparison } from '#application/model/filter';
 import { splitWords } from '#application/model/text-comparisons';
 import { kinds, type KindName, type Value } from '#domain/kinds';
 
-/** Makes the filter that compares an attribute with what was sent. */
-type Build<Sent> = (attribute: string, sent: Sent) => Filter;
+/** Makes the condition that compares an attribute with what was sent. */
+type Build<Sent> = (attribute: string, sent: Sent) => Condition;
+
+export type OperandOrClaim = Operand | ClaimReference;
+type Range = readonly [low: OperandOrClaim, high: OperandOrClaim];
 
 /** What `null` as the value asks for. */
 export type WhenNull = 'unset' | 'set' | 'refused';
 
 export type ComparingOperator =
   /** One value; `fields`: or another field. */
-  | { readonly takes: 'value'; readonly whenNull: WhenNull; readonly fields: boolean; readonly filter: Build<Operand> }
+  | {
+      readonly takes: 'value';
+      readonly whenNull: WhenNull;
+      readonly fields: boolean;
+      readonly filter: Build<OperandOrClaim>;
+    }
   /** `[low, high]`. */
-  | { readonly takes: 'range'; readonly filter: Build<readonly [low: Value, high: Value]> }
+  | { readonly takes: 'range'; readonly filter: Build<Range> }
   /** A list of values. */
-  | { readonly takes: 'list'; readonly filter: Build<readonly Value[]> }
-  /** A text; for text fields only. */
-  | { readonly takes: 'text'; readonly filter: Build<string> };
+  | { readonly takes: 'list'; readonly filter: Build<readonly Value[] | ClaimReference> }
+  /** A text; for text fields only. `literal`: no character or word of it has a meaning of its own. */
+  | { readonly takes: 'text'; readonly literal: true; readonly filter: Build<string | ClaimReference> }
+  | { readonly takes: 'text'; readonly literal: false; readonly filter: Build<string> };
 
 /** `filter`: a filter object about the related resources. */
 export type Operator = ComparingOperator | { readonly takes: 'filter'; readonly cardinality: 'one' | 'many' };
@@ -41,13 +44,13 @@ const operators: Readonly<Record<string, Operator>> = {
   notin_: { takes: 'list', filter: isNotIn },
   is_: { takes: 'value', whenNull: 'unset', fields: false, filter: compare('equal') },
   isnot: { takes: 'value', whenNull: 'set', fields: false, filter: negated(compare('equal')) },
-  like: { takes: 'text', filter: pattern('like') },
-  notlike: { takes: 'text', filter: negated(pattern('like')) },
-  ilike: { takes: 'text', filter: pattern('likeIgnoringCase') },
-  notilike: { takes: 'text', filter: negated(pattern('likeIgnoringCase')) },
-  startswith: { takes: 'text', filter: text('startsWith') },
-  endswith: { takes: 'text', filter: text('endsWith') },
-  match: { takes: 'text', filter: words },
+  like: { takes: 'text', literal: false, filter: pattern('like') },
+  notlike: { takes: 'text', literal: false, filter: negated(pattern('like')) },
+  ilike: { takes: 'text', literal: false, filter: pattern('likeIgnoringCase') },
+  notilike: { takes: 'text', literal: false, filter: negated(pattern('likeIgnoringCase')) },
+  startswith: { takes: 'text', literal: true, filter: text('startsWith') },
+  endswith: { takes: 'text', literal: true, filter: text('endsWith') },
+  match: { takes: 'text', literal: false, filter: words },
   any: { takes: 'filter', cardinality: 'many' },
   has: { takes: 'filter', cardinality: 'one' },
 };
@@ -62,6 +65,9 @@ export function operatorOf(name: string): Operator | undefined {
   const canonical = aliases.get(name) ?? name;
   return Object.hasOwn(operators, canonical) ? operators[canonical] : undefined;
 }
+
+/** Other names of operators. */
+export const operatorAliases: readonly string[] = [...aliases.keys()];
 
 /**
  * The names, without aliases, of the operators that pass a test.
@@ -92,26 +98,29 @@ function negated<Sent>(filter: Build<Sent>): Build<Sent> {
   return (attribute, sent) => ({ kind: 'not', filter: filter(attribute, sent) });
 }
 
-function compare(comparison: Comparison): Build<Operand> {
+function compare(comparison: Comparison): Build<OperandOrClaim> {
   return (attribute, operand) => ({ kind: 'compare', attribute, comparison, operand });
 }
 
-function between(attribute: string, [low, high]: readonly [low: Value, high: Value]): Filter {
-  const atLeast = compare('greaterOrEqual')(attribute, { kind: 'value', value: low });
-  const atMost = compare('lessOrEqual')(attribute, { kind: 'value', value: high });
-  return { kind: 'and', filters: [atLeast, atMost] };
+function between(attribute: string, [low, high]: Range): Condition {
+  const filters = [compare('greaterOrEqual')(attribute, low), compare('lessOrEqual')(attribute, high)];
+  return { kind: 'and', filters };
 }
 
 /** An empty list contains nothing: false, not unknown, for unset values too. */
-function isIn(attribute: string, values: readonly Value[]): Filter {
-  return values.length === 0 ? nothing : { kind: 'in', attribute, values };
+function isIn(attribute: string, values: readonly Value[] | ClaimReference): Condition {
+  return isEmpty(values) ? nothing : { kind: 'in', attribute, values };
 }
 
-function isNotIn(attribute: string, values: readonly Value[]): Filter {
-  return values.length === 0 ? everything : { kind: 'not', filter: isIn(attribute, values) };
+function isNotIn(attribute: string, values: readonly Value[] | ClaimReference): Condition {
+  return isEmpty(values) ? everything : { kind: 'not', filter: isIn(attribute, values) };
 }
 
-function text(comparison: TextComparison): Build<string> {
+function isEmpty(values: readonly Value[] | ClaimReference): boolean {
+  return 'length' in values && values.length === 0;
+}
+
+function text(comparison: TextComparison): Build<string | ClaimReference> {
   return (attribute, value) => ({ kind: 'text', attribute, comparison, value });
 }
 
@@ -126,11 +135,11 @@ function endsInBareEscape(value: string): boolean {
   return (value.length - start) % 2 === 1;
 }
 
-function words(attribute: string, value: string): Filter {
+function words(attribute: string, value: string): Condition {
   return splitWords(value).length > 0 ? text('hasWords')(attribute, value) : neverTrue(attribute);
 }
 
 /** False, but unknown for unset values as in every comparison, so that its negation does not match them either. */
-function neverTrue(attribute: string): Filter {
+function neverTrue(attribute: string): Condition {
   return negated(compare('equal'))(attribute, { kind: 'attribute', attribute });
 }

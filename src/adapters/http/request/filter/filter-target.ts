@@ -13,7 +13,6 @@ import {
 } from '../../api/resource-description.ts';
 import { countRelationships, hasStoredValue, resolveFieldPath, sourceFieldsOf, unknownField } from '../field-path.ts';
 import { pointerToken } from '../json.ts';
-import { parameterProblem } from '../query-string.ts';
 
 export type FilterTarget = AttributeTarget | RelationshipTarget;
 
@@ -89,12 +88,21 @@ function storedAttribute(
 
 // The filter parser's position, for error messages.
 
-/** Shared by all filter parameters of a request. */
+/** Shared by all that is read together. */
 export interface ParseState {
-  readonly limits: QueryLimits;
-  readonly problems: ErrorObject[];
+  readonly limits: FilterLimits;
+  /** Whether `{ "claim": NAME }` can stand in place of a value. */
+  readonly takesClaims: boolean;
+  readonly problems: FilterProblem[];
   /** Filter objects so far. */
   objects: number;
+}
+
+export type FilterLimits = Pick<QueryLimits, 'maxFilterLevels' | 'maxFilterObjects' | 'maxListValues'>;
+
+export interface FilterProblem extends Pick<FilterLocation, 'parameter' | 'pointer'> {
+  readonly detail: string;
+  readonly meta: ErrorObject['meta'];
 }
 
 export interface FilterLocation {
@@ -139,8 +147,7 @@ export function report(
   detail: string,
   meta?: ErrorObject['meta'],
 ): undefined {
-  const located = pointer === undefined ? meta : { path: pointer, ...meta };
-  state.problems.push(parameterProblem(parameter, detail, located));
+  state.problems.push({ parameter, pointer, detail, meta });
 }
 
 export function reportTooDeep(location: FilterLocation): undefined {

@@ -1,24 +1,18 @@
 // `filter` is a JSON list of filter objects, `filter[FIELD]` one comparison by equality. All of them must hold.
+import type { Condition } from '#application/model/condition';
 import { everything, type Filter } from '#application/model/filter';
-import { listed, quote, unknownName } from '../../api/error-wording.ts';
-import type { QueryLimits } from '../../api/limits.ts';
-import { relatedResource, type Resource } from '../../api/resource-description.ts';
+import type { ErrorObject } from '../../api/errors.ts';
+import type { Resource } from '../../api/resource-description.ts';
 import { jsonFault } from '../json.ts';
-import type { AcceptedParameter, ParsedParameter } from '../query-string.ts';
-import { readOperand } from './filter-operand.ts';
-import { applies, operatorNames, operatorOf, type Operator } from './filter-operators.ts';
+import { parameterProblem, type AcceptedParameter, type ParsedParameter } from '../query-string.ts';
+import { readObject, readObjects } from './filter-object.ts';
 import {
-  atClause,
   jsonType,
-  memberLocation,
-  readComparedField,
-  readTarget,
   report,
-  reportTooDeep,
+  type FilterLimits,
   type FilterLocation,
-  type FilterTarget,
+  type FilterProblem,
   type ParseState,
-  type RelationshipTarget,
 } from './filter-target.ts';
 
 /**
@@ -31,22 +25,29 @@ import {
 export function parseFilter(
   parameters: readonly AcceptedParameter[],
   resource: Resource,
-  limits: QueryLimits,
+  limits: FilterLimits,
 ): ParsedParameter<Filter> {
-  const state: ParseState = { limits, problems: [], objects: 0 };
-  const filters = parameters.flatMap(({ kind, parameter: { name, value }, argument }) => {
+  const state: ParseState = { limits, takesClaims: false, problems: [], objects: 0 };
+  const conditions = parameters.flatMap(({ kind, parameter: { name, value }, argument }) => {
     const location = { state, parameter: name, pointer: undefined, text: name, resource, level: 1 };
     if (kind === 'filter') return readList(value, { ...location, pointer: '' });
     if (kind === 'condition') return readObject({ name: argument, op: 'eq', val: value }, location) ?? [];
     return [];
   });
+  // Without claims, a condition is a filter.
+  const filters = conditions as readonly Filter[];
   const [only = everything] = filters;
-  return { value: filters.length > 1 ? { kind: 'and', filters } : only, problems: state.problems };
+  const value: Filter = filters.length > 1 ? { kind: 'and', filters } : only;
+  return { value, problems: state.problems.map(errorOf) };
+}
+
+function errorOf({ parameter, pointer, detail, meta }: FilterProblem): ErrorObject {
+  return parameterProblem(parameter, detail, pointer === undefined ? meta : { path: pointer, ...meta });
 }
 
 const EXAMPLE = '[{"name":"id","op":"eq","val":1}]';
 
-function readList(text: string, location: FilterLocation): readonly Filter[] {
+function readList(text: string, location: FilterLocation): readonly Condition[] {
   const list = parseList(text);
   if (typeof list !== 'string') return readObjects(list, location);
   report(location, `filter ${list}; it must be a JSON list of filter objects, such as ${EXAMPLE}`);
@@ -61,158 +62,4 @@ function parseList(text: string): readonly unknown[] | string {
   } catch (error) {
     return `is not JSON: ${jsonFault(error)}`;
   }
-}
-
-// Filter objects: a boolean with exactly one member, or a comparison of a name with a value or another field.
-
-const BOOLEANS = ['or', 'and', 'not'] as const;
-const COMPARISON_MEMBERS: readonly string[] = ['name', 'op', 'val', 'field'];
-
-/** Own members only; `JSON.parse` makes even `__proto__` one. */
-type Members = ReadonlyMap<string, unknown>;
-
-/** Reads a list of filter objects; reports and skips invalid ones. */
-function readObjects(values: readonly unknown[], location: FilterLocation): readonly Filter[] {
-  return values.flatMap((value, index) => readObject(value, memberLocation(location, index)) ?? []);
-}
-
-/** Reads one filter object; reports problems and returns undefined when it is invalid. Checks the limits before it recurses. */
-function readObject(value: unknown, location: FilterLocation): Filter | undefined {
-  const { state, level } = location;
-  const { maxFilterObjects, maxFilterLevels } = state.limits;
-  state.objects += 1;
-  if (state.objects > maxFilterObjects) {
-    // Reported once.
-    if (state.objects > maxFilterObjects + 1) return undefined;
-    const detail = `a query has at most ${maxFilterObjects} filter objects; this is one too many${atClause(location)}`;
-    return report(location, detail, { max: maxFilterObjects });
-  }
-  if (level > maxFilterLevels) return reportTooDeep(location);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return report(location, `a filter object is needed${atClause(location)}, not ${jsonType(value)}`);
-  }
-  const members: Members = new Map(Object.entries(value));
-  const boolean = BOOLEANS.find((key) => members.has(key));
-  return boolean === undefined ? readComparison(members, location) : readBoolean(boolean, members, location);
-}
-
-function readBoolean(
-  boolean: (typeof BOOLEANS)[number],
-  members: Members,
-  location: FilterLocation,
-): Filter | undefined {
-  for (const key of members.keys()) {
-    const member = memberLocation(location, key);
-    if (key !== boolean) report(member, `nothing can stand beside "${boolean}"${atClause(member)}`);
-  }
-  const value = members.get(boolean);
-  const nested = { ...memberLocation(location, boolean), level: location.level + 1 };
-  if (boolean === 'not') {
-    const filter = readObject(value, nested);
-    return filter && { kind: 'not', filter };
-  }
-  if (Array.isArray(value)) return { kind: boolean, filters: readObjects(value, nested) };
-  return report(nested, `"${boolean}" takes a list of filter objects${atClause(nested)}, not ${jsonType(value)}`);
-}
-
-function readComparison(members: Members, location: FilterLocation): Filter | undefined {
-  reportUnknownMembers(members, location);
-  const name = readString('name', members, location);
-  const op = readString('op', members, location);
-  const operand = operandMember(members, location);
-  const target = name === undefined ? undefined : readTarget(name, memberLocation(location, 'name'));
-  const operator = op === undefined ? undefined : readOperator(op, target, memberLocation(location, 'op'));
-  if (target === undefined || operator === undefined || operand === undefined) return undefined;
-  const compare = operand === 'val' ? compareWithValue : compareWithField;
-  const filter = compare(target, operator, members.get(operand), memberLocation(location, operand));
-  return filter && target.path.reduceRight(related, filter);
-}
-
-function reportUnknownMembers(members: Members, location: FilterLocation): void {
-  const known = { heading: 'Members of a filter object', names: [...COMPARISON_MEMBERS, ...BOOLEANS] };
-  for (const key of members.keys()) {
-    if (!COMPARISON_MEMBERS.includes(key))
-      report(memberLocation(location, key), unknownName('member', key, atClause(location), known));
-  }
-}
-
-function readString(key: 'name' | 'op', members: Members, location: FilterLocation): string | undefined {
-  const value = members.get(key);
-  if (typeof value === 'string') return value;
-  if (!members.has(key)) return report(location, `the filter object${atClause(location)} has no "${key}"`);
-  const member = memberLocation(location, key);
-  return report(member, `"${key}" must be a string${atClause(member)}, not ${jsonType(value)}`);
-}
-
-/** The member to compare with. */
-function operandMember(members: Members, location: FilterLocation): 'val' | 'field' | undefined {
-  const hasVal = members.has('val');
-  if (hasVal !== members.has('field')) return hasVal ? 'val' : 'field';
-  const fault = hasVal ? 'both "val" and "field"' : 'neither "val" nor "field"';
-  return report(location, `the filter object${atClause(location)} has ${fault}; it must have exactly one of them`);
-}
-
-function readOperator(op: string, target: FilterTarget | undefined, location: FilterLocation): Operator | undefined {
-  const operator = operatorOf(op);
-  const known = {
-    heading: target === undefined ? 'Operators' : `Operators of ${target.name}`,
-    names: operatorNames((each) => target === undefined || applies(each, target.subject)),
-  };
-  if (operator === undefined) return report(location, unknownName('operator', op, atClause(location), known));
-  if (target === undefined || applies(operator, target.subject)) return operator;
-  return report(location, `${target.name} has no operator ${quote(op)}${atClause(location)}. ${listed(known)}`);
-}
-
-function compareWithValue(
-  target: FilterTarget,
-  operator: Operator,
-  value: unknown,
-  location: FilterLocation,
-): Filter | undefined {
-  if (target.kind === 'relationship') return compareRelationship(target, operator, value, location);
-  // Never for an attribute: readOperator has refused these operators.
-  return operator.takes === 'filter' ? undefined : readOperand(operator, target, value, location);
-}
-
-function compareRelationship(
-  { name, path, resource, relationship }: RelationshipTarget,
-  operator: Operator,
-  value: unknown,
-  location: FilterLocation,
-): Filter | undefined {
-  const { stored } = relationship;
-  if (operator.takes === 'value' && value === null && operator.whenNull !== 'refused') {
-    const linked = related(everything, stored);
-    return operator.whenNull === 'set' ? linked : { kind: 'not', filter: linked };
-  }
-  const filter =
-    operator.takes === 'filter'
-      ? readObject(value, {
-          ...location,
-          resource: relatedResource(resource, relationship),
-          level: location.level + path.length + 1,
-        })
-      : readOperand(operator, { name, attribute: 'id', subject: 'identifier' }, value, location);
-  return filter && related(filter, stored);
-}
-
-function compareWithField(
-  target: FilterTarget,
-  operator: Operator,
-  field: unknown,
-  location: FilterLocation,
-): Filter | undefined {
-  if (target.kind === 'relationship') {
-    return report(location, `${target.name} is a relationship, which compares with val only${atClause(location)}`);
-  }
-  if (operator.takes !== 'value' || !operator.fields) {
-    const names = operatorNames((each) => each.takes === 'value' && each.fields);
-    return report(location, `this operator does not compare with a field${atClause(location)}; ${names.join(', ')} do`);
-  }
-  const attribute = readComparedField(field, target.resource, location);
-  return attribute === undefined ? undefined : operator.filter(target.attribute, { kind: 'attribute', attribute });
-}
-
-function related(filter: Filter, relationship: string): Filter {
-  return { kind: 'related', relationship, filter };
 }

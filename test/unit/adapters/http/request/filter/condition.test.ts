@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { resources } from '#adapters/http/api/resources';
+import { parseCondition } from '#adapters/http/request/filter/condition';
+import type { ClaimReference, Condition } from '#application/model/condition';
+import { nothing } from '#application/model/filter';
+import type { KindName } from '#domain/kinds';
+import { filterText, problemsOf } from '../../../../../support/parse-query.ts';
+
+const MAIL = { claim: 'email' };
+const claim = (of: KindName, name = 'email'): ClaimReference => ({ kind: 'claim', claim: name, of });
+const equal = (attribute: string, operand: ClaimReference): Condition => ({
+  kind: 'compare',
+  attribute,
+  comparison: 'equal',
+  operand,
+});
+
+describe('a condition', () => {
+  const read: readonly (readonly [object: object, condition: Condition])[] = [
+    [{ name: 'email', op: 'eq', val: MAIL }, equal('email', claim('email'))],
+    [
+      { name: 'email', op: 'ne', val: MAIL },
+      { kind: 'not', filter: equal('email', claim('email')) },
+    ],
+    [{ name: 'id', op: 'is', val: { claim: 'person' } }, equal('id', claim('identifier', 'person'))],
+    [
+      { name: 'birth_date', op: 'between', val: ['2000-01-01', { claim: 'to' }] },
+      {
+        kind: 'and',
+        filters: [
+          {
+            kind: 'compare',
+            attribute: 'birthDate',
+            comparison: 'greaterOrEqual',
+            operand: { kind: 'value', value: '2000-01-01' },
+          },
+          { kind: 'compare', attribute: 'birthDate', comparison: 'lessOrEqual', operand: claim('date', 'to') },
+        ],
+      },
+    ],
+    [
+      { name: 'name', op: 'in', val: { claim: 'names' } },
+      { kind: 'in', attribute: 'name', values: claim('text', 'names') },
+    ],
+    [
+      { name: 'name', op: 'notin_', val: { claim: 'names' } },
+      { kind: 'not', filter: { kind: 'in', attribute: 'name', values: claim('text', 'names') } },
+    ],
+    [
+      { name: 'name', op: 'startswith', val: { claim: 'prefix' } },
+      { kind: 'text', attribute: 'name', comparison: 'startsWith', value: claim('text', 'prefix') },
+    ],
+    [
+      { name: 'computers', op: 'eq', val: { claim: 'computer' } },
+      { kind: 'related', relationship: 'computers', filter: equal('id', claim('identifier', 'computer')) },
+    ],
+    [
+      { name: 'computers', op: 'any', val: { not: { name: 'serial', op: 'eq', val: { claim: 'serial' } } } },
+      {
+        kind: 'related',
+        relationship: 'computers',
+        filter: { kind: 'not', filter: equal('serial', claim('text', 'serial')) },
+      },
+    ],
+  ];
+  for (const [object, condition] of read)
+    it(`reads ${JSON.stringify(object)}`, () => {
+      expect(parseCondition([object], resources.person, 'where', '')).to.deep.equal({ value: condition, problems: [] });
+    });
+
+  it('has all members of its list, of which there may be none', () => {
+    const one = { name: 'email', op: 'eq', val: MAIL };
+    const [value] = [equal('email', claim('email'))];
+    expect(parseCondition([one, { or: [] }], resources.person, 'where', '').value).to.deep.equal({
+      kind: 'and',
+      filters: [value, nothing],
+    });
+    expect(parseCondition([], resources.person, 'where', '').value).to.deep.equal({ kind: 'and', filters: [] });
+  });
+
+  it('has no limits', () => {
+    let deep: object = { name: 'owner__computers__owner__computers__serial', op: 'in_', val: Array(2000).fill('a') };
+    for (let level = 0; level < 40; level += 1) deep = { not: deep };
+    expect(parseCondition(Array(300).fill(deep), resources.computer, 'where', '').problems).to.deep.equal([]);
+  });
+
+  const refused: readonly (readonly [object: object, ...problems: (readonly [pointer: string, detail: RegExp])[]])[] = [
+    [
+      { name: 'email', op: 'eqq', val: MAIL },
+      ['/where/0/op', /^unknown operator "eqq" at where\[0\]\.op; did you mean/],
+    ],
+    [
+      { name: 'mail', op: 'eq', val: MAIL },
+      ['/where/0/name', /^unknown field "mail" of person at where\[0\]\.name; did/],
+    ],
+    ...['like', 'notlike', 'ilike', 'notilike', 'match'].map(
+      (op) => [{ name: 'name', op, val: MAIL }, ['/where/0/val', /^a claim cannot stand here at/]] as const,
+    ),
+    [{ name: 'name', op: 'in_', val: ['a', MAIL] }, ['/where/0/val/1', /^a claim cannot stand here at/]],
+    [{ name: 'name', op: 'between', val: MAIL }, ['/where/0/val', /^val must be a list \[low, high\]/]],
+    [{ name: 'name', op: 'eq', field: MAIL }, ['/where/0/field', /^field must be a string/]],
+    [
+      { name: 'computers', op: 'any', val: MAIL },
+      ['/where/0/val/claim', /unknown member/],
+      ['/where/0/val', /"name"/],
+      ['/where/0/val', /"op"/],
+      ['/where/0/val', /neither/],
+    ],
+    [{ name: 'name', op: 'eq', val: { claim: 7 } }, ['/where/0/val/claim', /^"claim" must be a name at/]],
+    [{ name: 'name', op: 'eq', val: { claim: '' } }, ['/where/0/val/claim', /^"claim" must be a name at/]],
+    [
+      { name: 'name', op: 'eq', val: { claim: '__proto__' } },
+      ['/where/0/val/claim', /^no claim can be called "__proto__"/],
+    ],
+    [
+      { name: 'name', op: 'eq', val: { claim: 'a', or: 'b' } },
+      ['/where/0/val/or', /^nothing can stand beside "claim"/],
+    ],
+    [{ name: 'name', op: 'eq', val: { clam: 'a' } }, ['/where/0/val', /^a value of name must be a string/]],
+  ];
+  for (const [object, ...problems] of refused)
+    it(`refuses ${JSON.stringify(object)}`, () => {
+      const found = parseCondition([object], resources.person, 'where', '/where').problems;
+      expect(found.map(({ pointer }) => pointer)).to.deep.equal(problems.map(([pointer]) => pointer));
+      for (const [index, [, detail]] of problems.entries()) expect(found[index]?.detail).to.match(detail);
+    });
+
+  it('is for operators: to clients a claim is no value', () => {
+    const [problem] = problemsOf(filterText([{ name: 'email', op: 'eq', val: MAIL }]));
+    expect(problem?.detail).to.equal('a value of email must be a string at filter[0].val');
+  });
+});
