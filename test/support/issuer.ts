@@ -151,6 +151,8 @@ async function requestToken(url: string, claims: Readonly<Record<string, unknown
   const response = await fetch(`${url}/token`, {
     method: 'POST',
     headers: {
+      // After a restart nothing is left of a former connection.
+      connection: 'close',
       authorization: `Basic ${Buffer.from(`${CLIENT.id}:${encodeURIComponent(CLIENT.secret)}`).toString('base64')}`,
       [CLAIMS_HEADER]: encodeURIComponent(JSON.stringify(claims)),
     },

@@ -44,6 +44,8 @@ export class IssuerKeys implements SigningKeys {
       timeoutDuration: timeoutMillis,
       cooldownDuration: Infinity,
       cacheMaxAge: Infinity,
+      // A connection that was kept may have ended meanwhile, and would be taken for an outage.
+      headers: { connection: 'close' },
     });
   }
 
