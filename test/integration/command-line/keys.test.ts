@@ -1,0 +1,136 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { digestOf } from '#adapters/authentication/api-key';
+import { runCli } from '../../support/cli-process.ts';
+import { temporaryFolder } from '../../support/service-process.ts';
+
+const KEY = /^pc_[\w-]{43}\n$/;
+
+describe('keys', () => {
+  const folder = temporaryFolder();
+  const file = `${folder.path}/keys.json`;
+  after(() => folder.remove());
+
+  const entries = (): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+  it('new prints the key once, and the entry on standard error', async () => {
+    const words = ['--name', 'ci', '--role', 'editor', '--claim', 'email=a=b@example.org', '--claim', 'team=x'];
+    const before = Date.now();
+    const { code, stdout, stderr } = await runCli(['keys', 'new', ...words, '--expires', '90d']);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(KEY);
+    const { expires, ...entry } = JSON.parse(stderr) as { readonly expires: string };
+    expect(entry).to.deep.equal({
+      name: 'ci',
+      role: 'editor',
+      sha256: digestOf(stdout.trim()),
+      claims: { email: 'a=b@example.org', team: 'x' },
+    });
+    expect(Date.parse(expires) - before).to.be.closeTo(90 * 86_400_000, 60_000);
+  });
+
+  it('new adds the entry to a file that only its owner may read, and keeps what is there', async () => {
+    const first = await runCli(['keys', 'new', '--name', 'ci', '--role', 'editor', '--file', file]);
+    expect({ code: first.code, stderr: first.stderr }).to.deep.equal({ code: 0, stderr: '' });
+    expect(statSync(file).mode & 0o777).to.equal(0o600);
+    chmodSync(file, 0o640);
+    const second = await runCli([
+      'keys',
+      'new',
+      '--name',
+      'old',
+      '--role',
+      'reader',
+      '--expires',
+      '2020-01-01',
+      '--file',
+      file,
+    ]);
+    expect(entries()).to.deep.equal([
+      { name: 'ci', role: 'editor', sha256: digestOf(first.stdout.trim()) },
+      { name: 'old', role: 'reader', sha256: digestOf(second.stdout.trim()), expires: '2020-01-01' },
+    ]);
+    expect(statSync(file).mode & 0o777).to.equal(0o640);
+    expect(readdirSync(folder.path)).to.deep.equal(['keys.json']);
+
+    const listed = await runCli(['keys', 'list'], { environment: { KEYS_FILE: file } });
+    expect(listed).to.deep.equal({
+      code: 0,
+      stdout: 'ci\teditor\t{}\tnever expires\nold\treader\t{}\texpired 2020-01-01T00:00:00.000Z\n',
+      stderr: '2 keys\n',
+    });
+    const valid = 'the file is valid: 2 keys\n';
+    const check = (input: string) => runCli(['keys', 'check', '--file', file], { input });
+    expect(await check('')).to.deep.equal({ code: 0, stdout: '', stderr: valid });
+    expect(await check(first.stdout)).to.deep.equal({
+      code: 0,
+      stdout: 'ci\teditor\t{}\tnever expires\n',
+      stderr: valid,
+    });
+    expect((await check(second.stdout)).code).to.equal(1);
+    expect(await check('pc_x\n')).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: `${valid}the key on standard input is not listed\n`,
+    });
+  });
+
+  it('new follows a link, and keeps it', async () => {
+    mkdirSync(`${folder.path}/data`);
+    symlinkSync('data/keys.json', `${folder.path}/link.json`);
+    writeFileSync(`${folder.path}/data/keys.json`, '[]');
+    await runCli(['keys', 'new', '--name', 'ci', '--role', 'editor', '--file', `${folder.path}/link.json`]);
+    expect(JSON.parse(readFileSync(`${folder.path}/data/keys.json`, 'utf8'))).to.have.length(1);
+  });
+
+  it('new leaves a file alone that is invalid, or would be', async () => {
+    const former = readFileSync(file, 'utf8');
+    const conflict = await runCli(['keys', 'new', '--name', 'ci', '--role', 'reader', '--file', file]);
+    expect(conflict).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: `${file} would be invalid: /2/role must be that of the other keys with this name\n`,
+    });
+    expect(readFileSync(file, 'utf8')).to.equal(former);
+    const bad = `${folder.path}/bad.json`;
+    writeFileSync(bad, '{}');
+    const { code, stderr } = await runCli(['keys', 'new', '--name', 'a', '--role', 'b', '--file', bad]);
+    expect({ code, stderr }).to.deep.equal({ code: 1, stderr: `${bad} is invalid: must be a list of keys\n` });
+    expect(await runCli(['keys', 'check', '--file', bad])).to.include({ code: 1, stderr });
+  });
+
+  const OF = ['--name', 'a', '--role', 'b'];
+  const wrong: readonly (readonly [what: string, words: readonly string[], message: string])[] = [
+    ['an unknown action', ['lst'], 'unknown action "lst"; did you mean "list"?'],
+    ['no action', [], 'ACTION is missing'],
+    ['no name', ['new', '--role', 'b'], '--name is missing'],
+    ['no role', ['new', '--name', 'a'], '--role is missing'],
+    [
+      'a role that no policy can have',
+      ['new', '--name', 'a', '--role', '__proto__'],
+      '--role must be the name of a role',
+    ],
+    [
+      'a claim without a value',
+      ['new', ...OF, '--claim', 'x'],
+      '--claim must be NAME=TEXT, such as email=ci@example.org',
+    ],
+    ['a claim given twice', ['new', ...OF, '--claim', 'x=1', '--claim', 'x=2'], '--claim has x twice'],
+    [
+      'a claim that every object has',
+      ['new', ...OF, '--claim', '__proto__=1'],
+      '--claim __proto__ cannot be the name of a claim',
+    ],
+    [
+      'a day that does not exist',
+      ['new', ...OF, '--expires', '2027-02-30'],
+      '--expires must be a date, or a date and time with offset as of RFC 3339',
+    ],
+    ['no file', ['list'], '--file is missing, and KEYS_FILE is unset'],
+  ];
+  for (const [what, words, message] of wrong)
+    it(`refuses ${what}`, async () => {
+      const { code, stdout, stderr } = await runCli(['keys', ...words]);
+      expect({ code, stdout, message: stderr.split('\n')[0] }).to.deep.equal({ code: 2, stdout: '', message });
+    });
+});

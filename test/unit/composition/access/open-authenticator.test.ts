@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { SignJWT } from 'jose';
+import { InvalidTokenError } from '#application/model/errors';
+import { makeKey } from '#composition/access/api-keys';
+import { openAuthenticator, type OpenAuthenticator } from '#composition/access/open-authenticator';
+import { ConfigError, readConfig } from '#composition/config/config';
+import { eventually } from '../../../support/eventually.ts';
+
+const SECRET = 'a secret of at least 32 bytes, at least';
+const TOKENS = { JWT_SECRET: SECRET, JWT_ISSUER: 'issuer', JWT_AUDIENCE: 'audience' };
+const { key, entry } = makeKey({ name: 'ci', role: 'editor' });
+
+describe('Opening the authenticator', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'access-'));
+  const path = join(folder, 'keys.json');
+  let events: string[];
+  let opened: OpenAuthenticator | undefined;
+
+  beforeEach(() => {
+    events = [];
+    writeFileSync(path, JSON.stringify([entry]));
+  });
+  afterEach(() => opened?.stop());
+  after(() => rmSync(folder, { recursive: true }));
+
+  const open = (environment: Readonly<Record<string, string>>): OpenAuthenticator | undefined =>
+    (opened = openAuthenticator(readConfig({ POLICY_FILE: 'policy.json', ...environment }), {
+      keysInvalid: (reason) => events.push(reason),
+      keysReloaded: (count) => events.push(`${count} keys`),
+      issuerFailed: (reason) => events.push(reason),
+    }));
+  const outcomeOf = async (token: string): Promise<string | undefined> => {
+    try {
+      return (await opened?.authenticator.authenticate({ token }))?.subject;
+    } catch (error) {
+      return error instanceof InvalidTokenError ? error.fault : String(error);
+    }
+  };
+  const token = (): Promise<string> =>
+    new SignJWT({ iss: 'issuer', aud: 'audience', sub: 'ada' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
+      .sign(Buffer.from(SECRET));
+
+  it('makes none where neither keys nor tokens are configured', () => {
+    expect(open({})).to.equal(undefined);
+  });
+
+  it('knows keys, tokens or both', async () => {
+    open({ KEYS_FILE: path, ...TOKENS });
+    expect(await Promise.all([outcomeOf(key), outcomeOf(await token())])).to.deep.equal(['key:ci', 'jwt:ada']);
+    opened?.stop();
+    open({ KEYS_FILE: path });
+    expect(await Promise.all([outcomeOf(key), outcomeOf(await token())])).to.deep.equal(['key:ci', 'unknown key']);
+    opened?.stop();
+    open(TOKENS);
+    expect(await Promise.all([outcomeOf(key), outcomeOf(await token())])).to.deep.equal(['malformed', 'jwt:ada']);
+    expect(opened?.warnings()).to.deep.equal([]);
+  });
+
+  it('follows the file of keys, and warns while it is invalid', async () => {
+    open({ KEYS_FILE: path });
+    writeFileSync(path, '[');
+    await eventually('it warns', () => opened?.warnings().length === 1);
+    expect(opened?.warnings()[0]).to.match(/^KEYS_FILE is invalid: must be JSON.*; the last good keys are in use$/);
+    expect(await outcomeOf(key)).to.equal('key:ci');
+    writeFileSync(path, '[]');
+    await eventually('the key is revoked', async () => (await outcomeOf(key)) === 'unknown key');
+    expect(opened?.warnings()).to.deep.equal([]);
+    expect(events.at(-1)).to.equal('0 keys');
+  });
+
+  it('fails with one line that names the variable where the file cannot be used at the start', () => {
+    expect(() => open({ KEYS_FILE: join(folder, 'none') })).to.throw(ConfigError, /^KEYS_FILE cannot be read: ENOENT/);
+    writeFileSync(path, '[{}]');
+    expect(() => open({ KEYS_FILE: path })).to.throw(ConfigError, /^KEYS_FILE is invalid: \/0\/name must .*$/);
+  });
+});
