@@ -10,7 +10,7 @@ export const accessSettings = {
   policyFile: {
     name: 'POLICY_FILE',
     meaning: 'JSON file that says which role may do what; turns authentication on',
-    defaultText: 'unset: everybody may do everything',
+    defaultText: 'unset: open to all',
     // An empty variable is otherwise an unset one, which here would open the service.
     read: (text, environment) =>
       text === undefined && environment['POLICY_FILE'] === ''
