@@ -21,17 +21,20 @@ import {
   type Shown,
   type WriteSettings,
 } from './operations.ts';
-import { keyHeader } from './keys.ts';
-import { newKeyHeader, repeat, type Fetch, type RetrySettings } from './retrying.ts';
+import { repeat, type Fetch, type RetrySettings } from './retrying.ts';
 import { serializeQuery } from './serialize-query.ts';
+import { keepTag } from './tags.ts';
+import { authenticated, type Token } from './token.ts';
+import { headersOf, type AnyRequest, type UntypedRequest } from './untyped-request.ts';
 import { walkPages, type WalkedPage } from './walk.ts';
-import { keepTag, matching, type Match } from './tags.ts';
 
 export interface ClientSettings {
   /** Of the service, with the path that a proxy puts before it, if any. */
   readonly baseUrl: string;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as `Authorization: Bearer`, unless a request has an `Authorization` of its own. */
+  readonly token?: Token;
   readonly retry?: RetrySettings;
   /** Default: the global one. */
   readonly fetch?: Fetch;
@@ -75,7 +78,13 @@ export type Send<Used extends Method> = <Path extends PathOf<Used>, Given extend
 ) => Promise<ResultOf<Path, Used, Shown<DocumentOf<Path, Used>, Given>>>;
 
 /** Makes a client of the service. */
-export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.fetch }: ClientSettings): Client {
+export function createClient({
+  baseUrl,
+  headers = {},
+  token,
+  retry,
+  fetch = globalThis.fetch,
+}: ClientSettings): Client {
   const sendRequest = fetchClient({
     baseUrl,
     headers: { Accept: MEDIA_TYPE, ...headers },
@@ -85,16 +94,20 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
 
   async function exchange(method: Method, path: string, request: AnyRequest, parseAs: 'json' | 'stream') {
     const { path: names = {}, query = {}, body, signal = null, search } = request;
-    const settings = {
-      params: { path: names, query },
-      headers: headersOf(method, request, headers),
-      body,
-      signal,
-      parseAs,
-      ...(search !== undefined && { querySerializer: () => search }),
+    const ownHeaders = headersOf(method, request, headers);
+    const send = (authorization: Readonly<Record<string, string>>) => {
+      const sent = {
+        params: { path: names, query },
+        headers: { ...authorization, ...ownHeaders },
+        body,
+        signal,
+        parseAs,
+        ...(search !== undefined && { querySerializer: () => search }),
+      };
+      return repeat(() => sendRequest(method, path, sent), signal, { ...retry, ...request.retry });
     };
-    const send = () => sendRequest(method, path, settings);
-    const { data, error, response } = await repeat(send, signal, { ...retry, ...request.retry });
+    const tokenOfClient = new Headers(ownHeaders).has('Authorization') ? undefined : token;
+    const { data, error, response } = await authenticated(tokenOfClient, signal, send);
     if (!response.ok) throw errorOf(response, error);
     return { data, response };
   }
@@ -153,37 +166,6 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
 
 interface AtomicResults {
   readonly 'atomic:results': readonly { readonly data?: unknown }[];
-}
-
-/** A request without a type. */
-export interface UntypedRequest extends RequestSettings, WriteSettings {
-  /** Sent as JSON. */
-  readonly body?: unknown;
-  /** An entity tag, or `*`. */
-  readonly ifMatch?: Match<string>;
-  /** Instead of the client's, setting by setting. */
-  readonly retry?: RetrySettings;
-}
-
-interface AnyRequest extends UntypedRequest {
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  /** A query string that replaces `query`. */
-  readonly search?: string;
-}
-
-function headersOf(
-  method: Method,
-  { body, ifMatch, idempotencyKey: key, headers = {} }: AnyRequest,
-  ofAll: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  const given = {
-    ...(ifMatch !== undefined && { 'If-Match': matching(ifMatch) }),
-    ...(body !== undefined && { 'Content-Type': MEDIA_TYPE }),
-    ...(key !== undefined && { 'Idempotency-Key': keyHeader(key) }),
-    ...headers,
-  };
-  return key === undefined ? { ...given, ...newKeyHeader(method, new Headers({ ...ofAll, ...given })) } : given;
 }
 
 /** Whether the answer to a repetition has only a notice where the first answer had its document. */

@@ -12,6 +12,7 @@ const operations = (calls: string, end = ''): string =>
 const ada = ".add({ type: 'person', lid: 'ada', attributes: { name: 'Ada' } })";
 const engine =
   ".add({ type: 'computer', attributes: { serial: 'E' }, relationships: { owner: { data: { type: 'person', lid: 'ada' } } } })";
+const signedIn = (token: string): string => `await createClient({ baseUrl: '', token: ${token} }).get('/persons');`;
 const path = "path: { id: '1' }";
 const tagged = (type: string): string => `
   const person = await api.get('/persons/{id}', { ${path} });
@@ -250,6 +251,9 @@ const mistakes: readonly (readonly [what: string, code: string, right: string, w
   ],
   ['what to walk over', "await api.walk('/persons').next();", '/persons', '/openapi.json'],
   ['a cursor where pages have numbers', list("{ 'page[size]': 5 }"), "'page[size]': 5", "'page[after]': ''"],
+  ['a token', signedIn("async () => 'a'"), "'a'", '1'],
+  ['a function that gives no promise', signedIn("async () => 'a'"), 'async () ', '() '],
+  ['what the function of a token is given', signedIn('async (refused) => String(refused?.trim())'), '?.', '.'],
   [
     'the code of an error',
     "if (error.errors[0]?.code === 'object-not-found') throw error;",
@@ -274,6 +278,7 @@ const said: readonly (readonly [code: string, message: string])[] = [
     create("{ type: 'person', attributes: { name: 'Ada', mail: null } }"),
     `Object literal may only specify known properties, but 'mail' does not exist in type '{ readonly name: string; readonly email?: string | null; readonly birth_date?: string | null; }'. Did you mean to write 'email'?`,
   ],
+  [signedIn('7'), "Type 'number' is not assignable to type 'Token'."],
   [
     operations(".replace({ type: 'computer', id: '1' }, 'computers', null)"),
     `Argument of type '"computers"' is not assignable to parameter of type '"owner"'.`,
