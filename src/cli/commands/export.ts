@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { enterUserFolder, unwritable } from '../terminal/files.ts';
 import { print, tell } from '../terminal/output.ts';
 import { choiceOf, isOn, textOf, UsageError, type Command, type CommandArguments } from './command.ts';
-import { serviceUrl, urlOption } from './settings.ts';
+import { readService, urlOption } from './settings.ts';
 
 const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 const FORMATS = ['csv', 'ndjson'] as const satisfies readonly (keyof typeof mediaTypes)[];
@@ -32,7 +32,7 @@ export const exportFile: Command = {
     const [file = ''] = given.operands;
     const request = await requestOf(given, file);
     const { path, format } = request;
-    const url = await serviceUrl(given);
+    const { url, token } = await readService(given);
     enterUserFolder();
     if (!isOn(given, 'force')) await requireOverwritable(file);
     const [{ ApiClient }, { untilInterrupted }] = await Promise.all([
@@ -40,7 +40,7 @@ export const exportFile: Command = {
       import('../terminal/interrupt.ts'),
     ]);
     const stopped = untilInterrupted('stopping');
-    const api = new ApiClient(url, stopped);
+    const api = new ApiClient({ url, token, stopped });
     try {
       const answer = await api.get(path, '*/*');
       // A proxy may answer with a page of its own.

@@ -4,7 +4,7 @@ import type { ImportSource } from '../import/source.ts';
 import { enterUserFolder } from '../terminal/files.ts';
 import { flushMessages, tell } from '../terminal/output.ts';
 import { choiceOf, integerOf, textOf, type Command, type ExitCode, type CommandArguments } from './command.ts';
-import { serviceUrl, urlOption } from './settings.ts';
+import { readService, urlOption } from './settings.ts';
 
 const STANDARD_INPUT = '-';
 const DEFAULT_BATCH = 100;
@@ -35,7 +35,7 @@ export const importFile: Command = {
     const batch = integerOf(given, 'batch', [1, 10_000]) ?? DEFAULT_BATCH;
     const parallel = integerOf(given, 'parallel', [1, 64]) ?? 1;
     const typeName = await readTypeName(given);
-    const url = await serviceUrl(given);
+    const { url, token } = await readService(given);
     enterUserFolder();
     const [{ ApiClient }, { untilInterrupted }, { openFile, openStandardInput, surveyFile }] = await Promise.all([
       import('../http/api.ts'),
@@ -45,7 +45,7 @@ export const importFile: Command = {
     const [file = ''] = given.operands;
     const survey = file === STANDARD_INPUT ? undefined : await surveyFile(file, typeName);
     const stopped = untilInterrupted('stopping once the requests under way are answered');
-    const api = new ApiClient(url, stopped);
+    const api = new ApiClient({ url, token, stopped });
     try {
       await api.requireService();
       const places = { refused: textOf(given, 'refused'), unknown: textOf(given, 'unknown') };

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../http/api.ts';
 import { tell } from '../terminal/output.ts';
 import { integerOf, type Command, type ExitCode } from './command.ts';
-import { serviceUrl, urlOption } from './settings.ts';
+import { readService, urlOption } from './settings.ts';
 
 const DEFAULT_PERSONS = 20;
 const DEFAULT_SEED = 1;
@@ -22,13 +22,13 @@ export const seed: Command = {
   run: async (given) => {
     const persons = integerOf(given, 'persons', [1, 10_000_000]) ?? DEFAULT_PERSONS;
     const number = integerOf(given, 'seed', [0, Number.MAX_SAFE_INTEGER]) ?? DEFAULT_SEED;
-    const url = await serviceUrl(given);
+    const { url, token } = await readService(given);
     const [{ ApiClient: OpenedApi }, { untilInterrupted }] = await Promise.all([
       import('../http/api.ts'),
       import('../terminal/interrupt.ts'),
     ]);
     const stopped = untilInterrupted('stopping once the requests under way are answered');
-    const api = new OpenedApi(url, stopped);
+    const api = new OpenedApi({ url, token, stopped });
     try {
       return await runSeed(api, { persons, number, stopped });
     } finally {

@@ -1,4 +1,5 @@
 import type { Config } from '#composition/config/config';
+import type { ServiceToken } from '../http/service-token.ts';
 import { textOf, UsageError, type CommandArguments, type Option } from './command.ts';
 
 /**
@@ -15,11 +16,23 @@ export const urlOption: Option = {
   meaning: 'where the service is (default: HOST and PORT of this machine)',
 };
 
+/** The service to talk to. */
+interface CalledService {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly token: ServiceToken | undefined;
+}
+
 /**
- * The URL of the service to talk to, without a slash at its end.
- * @throws UsageError for an invalid URL, and where PORT=0 does not tell the port
+ * The service that the arguments and the environment name. To be called before `enterUserFolder`.
+ * @throws UsageError for an invalid URL, and where PORT=0 does not tell the port; ConfigError
  */
-export async function serviceUrl(given: CommandArguments): Promise<string> {
+export async function readService(given: CommandArguments): Promise<CalledService> {
+  const [url, { readServiceToken }] = await Promise.all([serviceUrl(given), import('../http/service-token.ts')]);
+  return { url, token: readServiceToken(process.env) };
+}
+
+async function serviceUrl(given: CommandArguments): Promise<string> {
   const text = textOf(given, 'url');
   if (text === undefined) {
     const { host, port } = await readEnvironment();

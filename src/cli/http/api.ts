@@ -10,73 +10,52 @@ import {
   type UntypedRequest,
 } from '@jsonapi-person-computer/client';
 import { atomicFormat } from '#adapters/http/api/media-types';
+import { denialOf } from './access.ts';
 import { Connections } from './connections.ts';
+import {
+  UnavailableError,
+  type CreationKey,
+  type CreationOutcome,
+  type ListOutcome,
+  type NotCreated,
+} from './creation.ts';
 import { isAboutContent, isTooLarge, operationsIn, reasonsOf } from './refusals.ts';
 import { readFacts, unknownFacts, type ServiceFacts } from './service-facts.ts';
-
-/** The outcome of a creation. */
-export type CreationOutcome = { readonly kind: 'created'; readonly id: string } | NotCreated;
-
-/** The outcome of the creation of several resources: all are created, or none. */
-export type ListOutcome = { readonly kind: 'created' } | NotCreated;
-
-type NotCreated =
-  | {
-      readonly kind: 'refused';
-      readonly reasons: readonly string[];
-      /** The indexes of the resources of a list that are at fault; none where it is the list, as when it is too long. */
-      readonly indexes: readonly number[];
-      /** Whether it may be accepted in smaller requests. */
-      readonly isTooLarge: boolean;
-    }
-  /** Nobody can tell whether it was created. */
-  | { readonly kind: 'unknown'; readonly reasons: readonly string[] };
-
-/** The service cannot be reached or has no capacity. */
-export class UnavailableError extends Error {
-  /** Whether the request may have been carried out all the same. */
-  readonly mayBeDone: boolean;
-
-  constructor(reason: string, mayBeDone: boolean) {
-    super(reason);
-    this.name = 'UnavailableError';
-    this.mayBeDone = mayBeDone;
-  }
-}
-
-/** Identifies one request to create something, however often it is sent. */
-export interface CreationKey {
-  readonly text: string;
-  /** When it was sent first: `Date.now()`. */
-  readonly since: number;
-  /** Whether it was sent before, and may have been carried out then. */
-  readonly mayBeDone: boolean;
-}
+import type { ServiceToken } from './service-token.ts';
 
 /** For how long a request is sent again. */
 const PATIENCE_MILLIS = 30_000;
 
 const TOO_LATE = 'no answer came, and the service may have forgotten by now that it was sent';
 
+export interface ApiSettings {
+  /** Of the service, without a slash at its end. */
+  readonly url: string;
+  readonly token: ServiceToken | undefined;
+  /** Ends the waiting between two tries. */
+  readonly stopped: AbortSignal;
+  readonly patienceMillis?: number;
+}
+
 export class ApiClient {
   readonly url: string;
+  readonly #token: ServiceToken | undefined;
   readonly #connections: Connections;
   readonly #client: Client;
   readonly #stopped: AbortSignal;
   #facts: ServiceFacts = unknownFacts;
 
-  /**
-   * @param url without a slash at its end
-   * @param stopped ends the waiting between two tries
-   */
-  constructor(url: string, stopped: AbortSignal, patienceMillis = PATIENCE_MILLIS) {
+  constructor({ url, token, stopped, patienceMillis = PATIENCE_MILLIS }: ApiSettings) {
     this.url = url;
+    this.#token = token;
     this.#connections = new Connections(url);
     this.#stopped = stopped;
     this.#client = createClient({
       baseUrl: url,
+      // Redirections are not followed, so that no other origin gets the token.
       fetch: (request) => this.#connections.send(request),
       retry: { attempts: Infinity, maxWaitMillis: patienceMillis, patienceMillis, stopped },
+      ...(token !== undefined && { token: token.token }),
     });
   }
 
@@ -90,7 +69,7 @@ export class ApiClient {
       return await this.#client.request('get', path, { headers: { Accept: accept }, signal: this.#stopped, retry });
     } catch (error) {
       if (this.#stopped.aborted) throw new Error('interrupted', { cause: error });
-      throw new Error(reasonsOf(error).join('; '), { cause: error });
+      throw this.#failureOf(error, path);
     }
   }
 
@@ -154,6 +133,8 @@ export class ApiClient {
       // Not as the service reports success: something between has changed the answer, or answered itself.
       return { kind: 'unknown', reasons: [`the answer, with status ${response.status}, is not the service's`] };
     } catch (error) {
+      const denial = denialOf(error, `POST ${path}`, this.#token);
+      if (denial !== undefined) throw new UnavailableError(denial, tries.mayBeDone);
       const reasons = reasonsOf(error);
       const verdict = verdictOf(error);
       if (verdict === 'final') {
@@ -175,13 +156,20 @@ export class ApiClient {
   }
 
   async #readFacts(): Promise<ServiceFacts> {
+    const path = '/openapi.json';
     try {
-      const answer = await this.#client.request('get', '/openapi.json', { headers: { Accept: 'application/json' } });
+      const answer = await this.#client.request('get', path, { headers: { Accept: 'application/json' } });
       return readFacts(await answer.text());
     } catch (error) {
-      if (error instanceof JsonApiError && error.verdict === 'final') return unknownFacts;
-      throw new Error(reasonsOf(error).join('; '), { cause: error });
+      if (error instanceof JsonApiError && error.verdict === 'final' && error.status !== 401) return unknownFacts;
+      throw this.#failureOf(error, path);
     }
+  }
+
+  /** Why something cannot be read, in one line. */
+  #failureOf(error: unknown, path: string): Error {
+    const denial = denialOf(error, `GET ${path.replace(/\?.*/s, '')}`, this.#token);
+    return new Error(denial ?? reasonsOf(error).join('; '), { cause: error });
   }
 
   /** Whether a creation will still be known to the service after some time. */

@@ -1,4 +1,4 @@
-import { UnavailableError, type CreationKey } from '../http/api.ts';
+import { UnavailableError, type CreationKey } from '../http/creation.ts';
 import type { EntryContent } from './entry.ts';
 import type { ImportJob } from './import-job.ts';
 import { markNotDone, markSending, markSettled, type ImportState, type SentBatch, type Settled } from './journal.ts';

@@ -53,18 +53,25 @@ export const SECRETS = [
 export function readSecretFiles(environment: Environment): Environment {
   return Object.fromEntries([
     ...Object.entries(environment),
-    ...SECRETS.flatMap((name) => readSecret(environment, name)),
+    ...SECRETS.flatMap((name) => {
+      const secret = readSecretFile(environment, name);
+      return secret === undefined ? [] : [[name, secret] as const];
+    }),
   ]);
 }
 
-function readSecret(environment: Environment, name: string): readonly (readonly [string, string])[] {
+/**
+ * The contents of the file that `NAME_FILE` names; undefined if that is not set.
+ * @throws ConfigError like `readSecretFiles`
+ */
+export function readSecretFile(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`];
-  if (file === undefined || file === '') return [];
+  if (file === undefined || file === '') return undefined;
   if ((environment[name] ?? '') !== '') throw new ConfigError([`${name} and ${name}_FILE are both set`]);
   const secret = read(name, file);
   // Unlike an empty variable, an empty file is never meant as unset.
   if (secret === '') throw new ConfigError([`${name}_FILE names an empty file`]);
-  return [[name, secret]];
+  return secret;
 }
 
 function read(name: string, file: string): string {

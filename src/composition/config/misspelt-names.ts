@@ -16,9 +16,13 @@ const LONG_NAME = 8;
 /** These resemble too many words, such as SORT and POST: they may only have letters that changed places, or another case. */
 const SHORT_NAME = 4;
 
+/** Not the service's: read by the commands that call one. */
+const OF_COMMANDS = ['SERVICE_TOKEN', 'SERVICE_TOKEN_FILE'] as const;
+
 const known: readonly string[] = [
   ...Object.values(settings).map(({ name }) => name),
   ...SECRETS.map((name) => `${name}_FILE`),
+  ...OF_COMMANDS,
 ];
 
 /** Finds variables that nobody reads, and that were probably meant to be settings. */

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { ApiClient, UnavailableError, type CreationKey } from '../../../src/cli/http/api.ts';
+import { ApiClient } from '../../../src/cli/http/api.ts';
+import { UnavailableError, type CreationKey } from '../../../src/cli/http/creation.ts';
 
 type Reply = (response: ServerResponse) => void;
 
@@ -40,7 +41,8 @@ describe('The commands, when a creation is not answered,', () => {
       request.resume().on('end', () => next?.(response));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    api = new ApiClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop.signal, 500);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    api = new ApiClient({ url, token: undefined, stopped: stop.signal, patienceMillis: 500 });
   });
   afterEach(() => {
     api.close();

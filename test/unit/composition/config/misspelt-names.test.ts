@@ -12,6 +12,10 @@ describe('Misspelt names of settings', () => {
     ).to.deep.equal(['DATABASE_URL', 'DATABASE_URL', 'DATABASE_URL', 'LOG_LEVEL', 'PORT', 'PORT', 'CURSOR_KEY_FILE']);
   });
 
+  it('are those nearly like one of the command line, too', () => {
+    expect(meantBy('SERVICE_TOKN', 'SERVICE_TOKEN_FIEL')).to.deep.equal(['SERVICE_TOKEN', 'SERVICE_TOKEN_FILE']);
+  });
+
   it('are neither settings nor what other programs read', () => {
     const own = Object.values(settings).map(({ name }) => name);
     const foreign = [
@@ -30,7 +34,7 @@ describe('Misspelt names of settings', () => {
       'TEST_DATABASE_URL',
       'XDG_DATA_DIRS',
     ];
-    for (const name of [...own, 'DATABASE_URL_FILE', ...foreign])
+    for (const name of [...own, 'DATABASE_URL_FILE', 'SERVICE_TOKEN', 'SERVICE_TOKEN_FILE', ...foreign])
       expect(meantBy(name), name).to.deep.equal([undefined]);
   });
 });

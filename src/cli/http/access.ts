@@ -1,0 +1,32 @@
+// Where the service does not let a command in, or the command may not do what it is for: no other record would fare better.
+import { JsonApiError } from '@jsonapi-person-computer/client';
+import { ConfigError } from '#composition/config/config';
+import { reasonsOf } from './refusals.ts';
+import type { ServiceToken } from './service-token.ts';
+
+/**
+ * A sentence that says what to do where access is denied, or the token could not be read again; undefined for any other error.
+ * @param action what was requested, such as `POST /persons`
+ */
+export function denialOf(error: unknown, action: string, token: ServiceToken | undefined): string | undefined {
+  if (error instanceof ConfigError) return error.message;
+  if (!(error instanceof JsonApiError)) return undefined;
+  const { status, errors } = error;
+  const why = errors.length === 0 ? `${status}` : `${status}: ${reasonsOf(error).join('; ')}`;
+  if (status === 401) return wrongToken(why, token);
+  // Any other 403 can be about one record: the service's about a client-generated id, a firewall's about a word in it.
+  const codes: readonly string[] = errors.map(({ code }) => code);
+  if (status !== 403 || !codes.includes('forbidden')) return undefined;
+  return `the service does not allow ${action} (${why}); set SERVICE_TOKEN to a token that may do this`;
+}
+
+function wrongToken(why: string, token: ServiceToken | undefined): string {
+  switch (token?.variable) {
+    case undefined:
+      return `the service asks for a token (${why}); set SERVICE_TOKEN, or SERVICE_TOKEN_FILE to a file with one`;
+    case 'SERVICE_TOKEN':
+      return `the service does not take the token (${why}); set SERVICE_TOKEN to a valid one`;
+    case 'SERVICE_TOKEN_FILE':
+      return `the service does not take the token (${why}); put a valid one into the file of SERVICE_TOKEN_FILE`;
+  }
+}

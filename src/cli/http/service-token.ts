@@ -1,0 +1,41 @@
+// Who the commands are for the service.
+import { resolve } from 'node:path';
+import type { Token } from '@jsonapi-person-computer/client';
+import { ConfigError, readSecretFile } from '#composition/config/config';
+import type { Environment } from '#composition/config/parse-setting';
+
+const VARIABLE = 'SERVICE_TOKEN';
+const FILE_VARIABLE = `${VARIABLE}_FILE`;
+
+export interface ServiceToken {
+  /** Where it comes from. */
+  readonly variable: typeof VARIABLE | typeof FILE_VARIABLE;
+  readonly token: Token;
+}
+
+/**
+ * The token that the environment has for the service. One in a file is read now, and again when the service refuses it: somebody may have
+ * replaced it.
+ * @returns undefined if there is none
+ * @throws ConfigError, also from the function that gives the token, when it cannot be read or is none; never with the token
+ */
+export function readServiceToken(environment: Environment): ServiceToken | undefined {
+  const file = environment[FILE_VARIABLE] ?? '';
+  const text = environment[VARIABLE] ?? '';
+  if (file === '') return text === '' ? undefined : { variable: VARIABLE, token: checked(text.trim(), VARIABLE) };
+  // A command may enter another folder before it reads the file again.
+  const found = { ...environment, [FILE_VARIABLE]: resolve(file) };
+  const read = (): string => checked(readSecretFile(found, VARIABLE) ?? '', FILE_VARIABLE);
+  let current = read();
+  const token = async (refused?: string): Promise<string> => {
+    if (refused === current) current = read();
+    return current;
+  };
+  return { variable: FILE_VARIABLE, token };
+}
+
+function checked(token: string, variable: ServiceToken['variable']): string {
+  // RFC 6750, 2.1
+  if (/^[\w.~+/-]+=*$/.test(token)) return token;
+  throw new ConfigError([`${variable} has no token, which is of letters, digits and -._~+/ only`]);
+}
