@@ -49,7 +49,7 @@ export const importFile: Command = {
     try {
       await api.requireService();
       const places = { refused: textOf(given, 'refused'), unknown: textOf(given, 'unknown') };
-      const order = { url, typeName, places };
+      const order = { service: { url, subject: api.subject }, typeName, places };
       const source = await (survey === undefined ? openStandardInput(order) : openFile(file, survey, order));
       return await runImport(source, { api, batch, parallel, stopped });
     } finally {

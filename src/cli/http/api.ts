@@ -13,6 +13,7 @@ import { atomicFormat } from '#adapters/http/api/media-types';
 import { denialOf } from './access.ts';
 import { Connections } from './connections.ts';
 import {
+  isListDone,
   UnavailableError,
   type CreationKey,
   type CreationOutcome,
@@ -20,7 +21,7 @@ import {
   type NotCreated,
 } from './creation.ts';
 import { isAboutContent, isTooLarge, operationsIn, reasonsOf } from './refusals.ts';
-import { readFacts, unknownFacts, type ServiceFacts } from './service-facts.ts';
+import { readFacts, readSubject, unknownFacts, type ServiceFacts } from './service-facts.ts';
 import type { ServiceToken } from './service-token.ts';
 
 /** For how long a request is sent again. */
@@ -43,6 +44,7 @@ export class ApiClient {
   readonly #connections: Connections;
   readonly #client: Client;
   readonly #stopped: AbortSignal;
+  #subject: string | null = null;
   #facts: ServiceFacts = unknownFacts;
 
   constructor({ url, token, stopped, patienceMillis = PATIENCE_MILLIS }: ApiSettings) {
@@ -80,7 +82,13 @@ export class ApiClient {
   async requireService(): Promise<void> {
     const text = await (await this.get('/', MEDIA_TYPE)).text();
     if (!text.includes('"jsonapi"')) throw new Error(`${this.url} is not the URL of a JSON:API service`);
+    this.#subject = readSubject(text);
     this.#facts = await this.#readFacts();
+  }
+
+  /** Who this client is for the service; null where it does not ask. Known once the service is. */
+  get subject(): string | null {
+    return this.#subject;
   }
 
   /** How many resources `createAll` takes; known once the service is. */
@@ -185,10 +193,4 @@ export class ApiClient {
       () => false,
     );
   }
-}
-
-/** A proxy may answer with a page of its own, and a repeated answer that was too long to keep has no document. */
-function isListDone({ status, headers }: Response): boolean {
-  const isOfService = headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true;
-  return status === 200 && (isOfService || headers.has('Idempotent-Replayed'));
 }

@@ -1,4 +1,5 @@
 // What a creation is sent with, and what comes of it.
+import { MEDIA_TYPE } from '@jsonapi-person-computer/client';
 
 /** The outcome of a creation. */
 export type CreationOutcome = { readonly kind: 'created'; readonly id: string } | NotCreated;
@@ -37,4 +38,13 @@ export class UnavailableError extends Error {
     this.name = 'UnavailableError';
     this.mayBeDone = mayBeDone;
   }
+}
+
+/**
+ * Whether an answer says that a list was created. A proxy may answer with a page of its own, and a repeated answer that was too long to keep has
+ * no document.
+ */
+export function isListDone({ status, headers }: Response): boolean {
+  const isOfService = headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true;
+  return status === 200 && (isOfService || headers.has('Idempotent-Replayed'));
 }

@@ -1,4 +1,6 @@
-/** What a service says about itself in its OpenAPI document. */
+// What a service says about itself and whoever calls it.
+
+/** What its OpenAPI document says. */
 export interface ServiceFacts {
   /** For how many milliseconds the `Idempotency-Key` of a request can be relied on after it was sent first; 0: not at all. */
   readonly keyLifeMillis: number;
@@ -14,21 +16,34 @@ const SAFE_SHARE = 0.5;
 
 /** @throws Error if the document is not JSON, such as one that is cut short */
 export function readFacts(openApi: string): ServiceFacts {
-  const { 'x-limits': limits } = parse(openApi);
+  const { 'x-limits': limits } = parse<OpenApi>(openApi, 'OpenAPI document');
   return {
     keyLifeMillis: (limits?.idempotencyTtlSeconds ?? 0) * 1000 * SAFE_SHARE,
     maxOperations: limits?.maxOperations ?? unknownFacts.maxOperations,
   };
 }
 
-interface Document {
+/**
+ * @param root the document at `/`
+ * @returns who calls, such as `key:ci`; null where the service does not ask
+ * @throws Error if the document is not JSON
+ */
+export function readSubject(root: string): string | null {
+  return parse<Root>(root, 'root document').meta?.actor?.subject ?? null;
+}
+
+interface OpenApi {
   readonly 'x-limits'?: { readonly idempotencyTtlSeconds?: number; readonly maxOperations?: number };
 }
 
-function parse(openApi: string): Document {
+interface Root {
+  readonly meta?: { readonly actor?: { readonly subject?: string } };
+}
+
+function parse<Document>(text: string, name: string): Document {
   try {
-    return JSON.parse(openApi) as Document;
+    return JSON.parse(text) as Document;
   } catch (error) {
-    throw new Error('the OpenAPI document of the service is cut short or not JSON', { cause: error });
+    throw new Error(`the ${name} of the service is cut short or not JSON`, { cause: error });
   }
 }

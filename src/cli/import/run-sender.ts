@@ -1,7 +1,14 @@
 import { UnavailableError, type CreationKey } from '../http/creation.ts';
 import type { EntryContent } from './entry.ts';
 import type { ImportJob } from './import-job.ts';
-import { markNotDone, markSending, markSettled, type ImportState, type SentBatch, type Settled } from './journal.ts';
+import {
+  markNotDone,
+  markSending,
+  markSettled,
+  type ImportState,
+  type SentBatch,
+  type Settled,
+} from './import-state.ts';
 import type { NumberedEntry, Run } from './runs.ts';
 
 type Outcome =

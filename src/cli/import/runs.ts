@@ -1,6 +1,6 @@
 // Which records can be sent in one request.
 import type { Entry } from './entry.ts';
-import { isWithin, type ImportState, type SentBatch } from './journal.ts';
+import { isWithin, type ImportState, type SentBatch } from './import-state.ts';
 
 /** Successive records of the file. */
 export interface Run {

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { unreadable } from '../terminal/files.ts';
 import { tell } from '../terminal/output.ts';
 import type { Entry } from './entry.ts';
-import { freshState, memoryJournal, openJournal, type Journal, type ReportPaths } from './journal.ts';
+import { freshState, type ImportingTo, type ReportPaths } from './import-state.ts';
+import { memoryJournal, openJournal, type Journal } from './journal.ts';
 import { openInput } from './open-input.ts';
 import { fileReport, printedReport, type Report } from './report.ts';
 
@@ -25,8 +26,7 @@ export interface ImportSource {
 type Problem = 'refused' | 'unknown';
 
 export interface ImportRequest {
-  /** Of the service. */
-  readonly url: string;
+  readonly service: ImportingTo;
   readonly typeName: string | undefined;
   /** Files for the reports; undefined: the usual ones. */
   readonly places: Readonly<Record<Problem, string | undefined>>;
@@ -39,13 +39,13 @@ export interface ImportRequest {
 export async function openFile(
   file: string,
   { format, records, reportHead, digest }: Survey,
-  { url, typeName, places }: ImportRequest,
+  { service, typeName, places }: ImportRequest,
 ): Promise<ImportSource> {
   const paths = {
     refused: places.refused ?? `${file}.refused.${format}`,
     unknown: places.unknown ?? `${file}.unknown.${format}`,
   };
-  const journal = openJournal(`${file}.progress`, file, freshState(digest, url, paths));
+  const journal = openJournal(`${file}.progress`, file, freshState(digest, service, paths));
   const reports = openReports(journal, paths, reportHead);
   const { entries } = await openInput(createReadStream(file), typeName);
   return {
@@ -74,7 +74,7 @@ function openReports(journal: Journal, paths: ImportSource['places'], head: stri
 }
 
 /** Refused records are printed, so that they can be piped. Unknown ones are not: they must not be imported again. */
-export async function openStandardInput({ url, typeName, places }: ImportRequest): Promise<ImportSource> {
+export async function openStandardInput({ service, typeName, places }: ImportRequest): Promise<ImportSource> {
   const { reportHead, entries } = await openInput(process.stdin, typeName);
   const { refused, unknown } = places;
   const shown = { refused: refused ?? 'standard output', unknown: unknown ?? 'standard error' };
@@ -82,7 +82,7 @@ export async function openStandardInput({ url, typeName, places }: ImportRequest
     name: 'standard input',
     entries,
     total: undefined,
-    journal: memoryJournal(freshState('', url, shown)),
+    journal: memoryJournal(freshState('', service, shown)),
     reports: {
       refused: refused === undefined ? printedReport(reportHead) : fileReport(refused, reportHead),
       unknown: unknown === undefined ? toldReport : fileReport(unknown, reportHead),

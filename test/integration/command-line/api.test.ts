@@ -68,6 +68,14 @@ describe('The commands, when a creation is not answered,', () => {
       expect(keys).to.deep.equal(['"k-1"', '"k-1"']);
     });
 
+  it('know who they are for the service', async () => {
+    await api.requireService();
+    expect(api.subject).to.equal(null);
+    replies['GET /'] = [reply(200, { jsonapi: {}, meta: { actor: { subject: 'key:ci' } } })];
+    await api.requireService();
+    expect(api.subject).to.equal('key:ci');
+  });
+
   it("take the service's own 500 for a refusal, since it has changed nothing", async () => {
     replies['POST /persons'] = [refuse(500, 'internal-error')];
     expect(await create()).to.deep.include({ kind: 'refused', reasons: ['internal-error'] });

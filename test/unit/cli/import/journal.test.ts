@@ -3,15 +3,16 @@ import { expect } from 'chai';
 import {
   freshState,
   markNotDone,
-  openJournal,
   markSending,
   markSettled,
   type ImportState,
-} from '../../../../src/cli/import/journal.ts';
+} from '../../../../src/cli/import/import-state.ts';
+import { openJournal } from '../../../../src/cli/import/journal.ts';
 import { temporaryFolder } from '../../../support/service-process.ts';
 
 const places = { refused: 'people.csv.refused.csv', unknown: 'people.csv.unknown.csv' };
-const fresh = freshState('digest', 'http://127.0.0.1:3000', places);
+const service = { url: 'http://127.0.0.1:3000', subject: 'key:ci' };
+const fresh = freshState('digest', service, places);
 /** More than any system's highest process. */
 const NO_PROCESS = 2 ** 22 + 1;
 
@@ -47,7 +48,7 @@ describe('The state of an import', () => {
   });
 
   it('gives each import an id of its own', () => {
-    expect(freshState('digest', fresh.url, places).id).not.to.equal(fresh.id);
+    expect(freshState('digest', service, places).id).not.to.equal(fresh.id);
   });
 });
 
@@ -108,15 +109,27 @@ describe('The journal of an import', () => {
     expect(() => open()).to.throw(/is not the progress of an import/);
   });
 
+  it('refuses another subject, whose keys are others, while records may be done already', () => {
+    const one = [{ first: 0, count: 1, since: 0 }];
+    store({ subject: 'jwt:ada', open: one });
+    expect(() => open()).to.throw(
+      /^the import that stopped was sent by jwt:ada, and records of it may be done already: go on as the same; or delete/,
+    );
+    store({ subject: null, open: one });
+    expect(() => open()).to.throw(/^the import that stopped was sent without a token, and/);
+    store({ subject: 'jwt:ada', next: 1 });
+    expect(open().state).to.include({ subject: 'key:ci', next: 1 });
+  });
+
   // Whoever changes the members raises the format: another version would lose records, or create them twice.
   it('has a format, and refuses any other', () => {
     open();
     const state = JSON.parse(readFileSync(path, 'utf8')) as object;
-    expect(state).to.include({ format: 2 });
-    const members = 'format digest url id next open again counts places reports pid';
+    expect(state).to.include({ format: 3 });
+    const members = 'format digest url subject id next open again counts places reports pid';
     expect(Object.keys(state)).to.have.members(members.split(' '));
     expect(Object.keys(sent(fresh, 0).open[0] ?? {})).to.have.members(['first', 'count', 'since']);
-    for (const format of [undefined, 1, 3]) {
+    for (const format of [undefined, 1, 2, 4]) {
       store({ format });
       expect(() => open(), String(format)).to.throw(
         /people.csv.progress was written by another version: finish that import with that version, or delete the file/,

@@ -1,9 +1,13 @@
 import { expect } from 'chai';
 import type { Entry, EntryContent } from '../../../../src/cli/import/entry.ts';
-import { freshState, type ImportState } from '../../../../src/cli/import/journal.ts';
+import { freshState, type ImportState } from '../../../../src/cli/import/import-state.ts';
 import { runsOf } from '../../../../src/cli/import/runs.ts';
 
-const fresh = freshState('digest', 'http://127.0.0.1:3000', { refused: 'refused', unknown: 'unknown' });
+const fresh = freshState(
+  'digest',
+  { url: 'http://127.0.0.1:3000', subject: null },
+  { refused: 'refused', unknown: 'unknown' },
+);
 const person: EntryContent = { kind: 'resource', path: '/persons', resource: { type: 'person' } };
 
 async function* entriesOf(contents: readonly EntryContent[]): AsyncGenerator<Entry> {

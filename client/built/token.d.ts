@@ -1,0 +1,17 @@
+import type { Exchange } from './retrying.ts';
+/**
+ * A token, or a function that is asked for one before each request, and once more when the service refuses it (401). It keeps the token for
+ * as long as that is good. What it rejects with, the request rejects with.
+ * @param refused the token that was refused; undefined before a request
+ */
+export type Token = string | ((refused?: string) => Promise<string>);
+/**
+ * Sends a request with a token. One that a function gave and the service refuses (401) is replaced once, and the request sent once more.
+ * @param signal also ends the waiting for a token
+ * @param send may be called twice
+ */
+export declare function authenticated<Exchanged extends Exchange>(token: Token | undefined, signal: AbortSignal | null, send: (authorization: Authorization) => Promise<Exchanged>): Promise<Exchanged>;
+type Authorization = {
+    readonly Authorization?: string;
+};
+export {};

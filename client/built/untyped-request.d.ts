@@ -1,0 +1,20 @@
+import { type Method, type RequestSettings, type WriteSettings } from './operations.ts';
+import { type RetrySettings } from './retrying.ts';
+import { type Match } from './tags.ts';
+export interface UntypedRequest extends RequestSettings, WriteSettings {
+    /** Sent as JSON. */
+    readonly body?: unknown;
+    /** An entity tag, or `*`. */
+    readonly ifMatch?: Match<string>;
+    /** Instead of the client's, setting by setting. */
+    readonly retry?: RetrySettings;
+}
+/** What a request of any method may have. */
+export interface AnyRequest extends UntypedRequest {
+    readonly path?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, unknown>>;
+    /** A query string that replaces `query`. */
+    readonly search?: string;
+}
+/** @param ofAll the headers of every request of the client */
+export declare function headersOf(method: Method, { body, ifMatch, idempotencyKey: key, headers }: AnyRequest, ofAll: Readonly<Record<string, string>>): Readonly<Record<string, string>>;

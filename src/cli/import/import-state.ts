@@ -1,0 +1,106 @@
+// How far an import is, as plain data.
+import { newKey } from '@jsonapi-person-computer/client';
+
+/** To be raised with every change to `ImportState`: an import is not continued from a state of another format. */
+export const FORMAT = 3;
+
+/** The records are numbered from 0, in the order of the file. */
+export interface ImportState {
+  readonly format: number;
+  /** Of the imported file. */
+  readonly digest: string;
+  /** Of the service. */
+  readonly url: string;
+  /** Whose requests they are, as the service says; null where it does not ask. The keys of one subject mean nothing for another. */
+  readonly subject: string | null;
+  /** Of the import: what the keys of its batches begin with. */
+  readonly id: string;
+  /** Records from here on were never sent. */
+  readonly next: number;
+  /** Records before that which were sent and not answered. */
+  readonly open: readonly SentBatch[];
+  /** Records before that which the service has not carried out: they are sent again. */
+  readonly again: readonly number[];
+  readonly counts: OutcomeCounts;
+  /** The files of the reports. */
+  readonly places: ReportPaths;
+  /** The lengths of the reports, in bytes. */
+  readonly reports: { readonly refused: number; readonly unknown: number };
+  /** The process that writes the file. */
+  readonly pid: number;
+}
+
+export type ReportPaths = Readonly<Record<'refused' | 'unknown', string>>;
+
+/** Successive records. */
+export interface RecordRange {
+  /** The number of its first record. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Records that are created by one request, all or none. */
+export interface SentBatch extends RecordRange {
+  /** When it was sent first: `Date.now()`. */
+  readonly since: number;
+}
+
+export interface OutcomeCounts {
+  readonly created: number;
+  readonly refused: number;
+  readonly unknown: number;
+}
+
+export type Settled = keyof OutcomeCounts;
+
+/** The service, and who one is there. */
+export type ImportingTo = Pick<ImportState, 'url' | 'subject'>;
+
+const noCounts: OutcomeCounts = { created: 0, refused: 0, unknown: 0 };
+
+/** The state of a fresh import. */
+export function freshState(digest: string, service: ImportingTo, places: ReportPaths): ImportState {
+  const reports = { refused: 0, unknown: 0 };
+  const id = `import-${newKey()}`;
+  const progress = { next: 0, open: [], again: [], counts: noCounts };
+  const { url, subject } = service;
+  return { format: FORMAT, digest, url, subject, id, ...progress, places, reports, pid: process.pid };
+}
+
+/**
+ * A batch is about to be sent.
+ * @param batch since when it was sent first, if it may have been carried out then; else since now
+ */
+export function markSending(state: ImportState, batch: SentBatch): ImportState {
+  const again = state.again.filter((record) => !isWithin(batch, record));
+  const open = [...openWithout(state, batch), batch];
+  return { ...state, next: Math.max(state.next, batch.first + batch.count), open, again };
+}
+
+/** The outcome of a batch is final, even if that is `unknown`. */
+export function markSettled(
+  state: ImportState,
+  batch: RecordRange,
+  as: Settled,
+  reports: ImportState['reports'],
+): ImportState {
+  const counts = { ...state.counts, [as]: state.counts[as] + batch.count };
+  return { ...state, open: openWithout(state, batch), counts, reports };
+}
+
+/** The service has not carried out a batch. Its records are sent again, perhaps in others. */
+export function markNotDone(state: ImportState, batch: RecordRange): ImportState {
+  return { ...state, open: openWithout(state, batch), again: [...state.again, ...recordsOf(batch)] };
+}
+
+export function isWithin({ first, count }: RecordRange, record: number): boolean {
+  return record >= first && record < first + count;
+}
+
+function recordsOf({ first, count }: RecordRange): readonly number[] {
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+function openWithout({ open }: ImportState, batch: RecordRange): ImportState['open'] {
+  return open.filter(({ first }) => first !== batch.first);
+}
