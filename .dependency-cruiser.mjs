@@ -46,7 +46,7 @@ export default {
     ),
     ...inOrder('src', ['cli/', FILES, 'composition/', 'adapters/', 'application/', 'domain/']),
     ...inOrder('src/application', [FILES, 'writing/', 'reading/', 'access/', 'ports/', 'model/']),
-    ...inOrder('src/adapters/http', ['koa/', ['openapi/', 'pages/'], 'handlers/', 'answer/', 'request/', 'api/']),
+    ...inOrder('src/adapters/http', ['koa/', ['openapi/', 'pages/'], 'handlers/', 'policy/', 'answer/', 'request/', 'api/']),
     ...inOrder('src/adapters/http/request', ['query/', 'filter/', FILES]),
     ...inOrder('src/adapters/persistence', ['drafting/', 'replication/', 'storage/', 'sql/', 'connection/', 'tables/']),
     ...inOrder('src/adapters/persistence/connection', [FILES, 'hosts/', 'driver/']),

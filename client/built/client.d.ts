@@ -1,12 +1,15 @@
 import { type EmptyList } from './operation-list.ts';
-import { type ItemOf, type WalkOf, type WalkParameter, type DocumentOf, type ListPath, type Method, type Optional, type ParameterOf, type PathOf, type RequestOf, type RequestSettings, type ResultOf, type Shown, type WriteSettings } from './operations.ts';
+import { type ItemOf, type WalkOf, type WalkParameter, type DocumentOf, type ListPath, type Method, type Optional, type ParameterOf, type PathOf, type RequestOf, type ResultOf, type Shown } from './operations.ts';
 import { type Fetch, type RetrySettings } from './retrying.ts';
-import { type Match } from './tags.ts';
+import { type Token } from './token.ts';
+import { type UntypedRequest } from './untyped-request.ts';
 export interface ClientSettings {
     /** Of the service, with the path that a proxy puts before it, if any. */
     readonly baseUrl: string;
     /** Sent with every request. */
     readonly headers?: Readonly<Record<string, string>>;
+    /** Sent as `Authorization: Bearer`, unless a request has an `Authorization` of its own. */
+    readonly token?: Token;
     readonly retry?: RetrySettings;
     /** Default: the global one. */
     readonly fetch?: Fetch;
@@ -34,13 +37,4 @@ export type Walk = <Path extends ListPath, Given extends WalkParameter<Path> = n
 export type Pages = <Path extends ListPath, Given extends ParameterOf<Path, 'get'> = never>(path: Path, ...request: Optional<RequestOf<Path, 'get', Given>>) => AsyncGenerator<Shown<DocumentOf<Path, 'get'>, Given>, void, undefined>;
 export type Send<Used extends Method> = <Path extends PathOf<Used>, Given extends ParameterOf<Path, Used> = never>(path: Path, ...request: Optional<RequestOf<Path, Used, Given>>) => Promise<ResultOf<Path, Used, Shown<DocumentOf<Path, Used>, Given>>>;
 /** Makes a client of the service. */
-export declare function createClient({ baseUrl, headers, retry, fetch }: ClientSettings): Client;
-/** A request without a type. */
-export interface UntypedRequest extends RequestSettings, WriteSettings {
-    /** Sent as JSON. */
-    readonly body?: unknown;
-    /** An entity tag, or `*`. */
-    readonly ifMatch?: Match<string>;
-    /** Instead of the client's, setting by setting. */
-    readonly retry?: RetrySettings;
-}
+export declare function createClient({ baseUrl, headers, token, retry, fetch, }: ClientSettings): Client;

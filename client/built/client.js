@@ -4,13 +4,14 @@ import { memberOf } from './error-document.js';
 import { fetchClient } from './fetch-client.js';
 import { errorOf } from './json-api-error.js';
 import { MEDIA_TYPE, } from './operations.js';
-import { keyHeader } from './keys.js';
-import { newKeyHeader, repeat } from './retrying.js';
+import { repeat } from './retrying.js';
 import { serializeQuery } from './serialize-query.js';
+import { keepTag } from './tags.js';
+import { authenticated } from './token.js';
+import { headersOf } from './untyped-request.js';
 import { walkPages } from './walk.js';
-import { keepTag, matching } from './tags.js';
 /** Makes a client of the service. */
-export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.fetch }) {
+export function createClient({ baseUrl, headers = {}, token, retry, fetch = globalThis.fetch, }) {
     const sendRequest = fetchClient({
         baseUrl,
         headers: { Accept: MEDIA_TYPE, ...headers },
@@ -19,16 +20,20 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
     });
     async function exchange(method, path, request, parseAs) {
         const { path: names = {}, query = {}, body, signal = null, search } = request;
-        const settings = {
-            params: { path: names, query },
-            headers: headersOf(method, request, headers),
-            body,
-            signal,
-            parseAs,
-            ...(search !== undefined && { querySerializer: () => search }),
+        const ownHeaders = headersOf(method, request, headers);
+        const send = (authorization) => {
+            const sent = {
+                params: { path: names, query },
+                headers: { ...authorization, ...ownHeaders },
+                body,
+                signal,
+                parseAs,
+                ...(search !== undefined && { querySerializer: () => search }),
+            };
+            return repeat(() => sendRequest(method, path, sent), signal, { ...retry, ...request.retry });
         };
-        const send = () => sendRequest(method, path, settings);
-        const { data, error, response } = await repeat(send, signal, { ...retry, ...request.retry });
+        const tokenOfClient = new Headers(ownHeaders).has('Authorization') ? undefined : token;
+        const { data, error, response } = await authenticated(tokenOfClient, signal, send);
         if (!response.ok)
             throw errorOf(response, error);
         return { data, response };
@@ -72,15 +77,6 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
         request: async (method, path, request = {}) => (await exchange(method, path, request, 'stream')).response,
         operations: () => emptyList(run),
     };
-}
-function headersOf(method, { body, ifMatch, idempotencyKey: key, headers = {} }, ofAll) {
-    const given = {
-        ...(ifMatch !== undefined && { 'If-Match': matching(ifMatch) }),
-        ...(body !== undefined && { 'Content-Type': MEDIA_TYPE }),
-        ...(key !== undefined && { 'Idempotency-Key': keyHeader(key) }),
-        ...headers,
-    };
-    return key === undefined ? { ...given, ...newKeyHeader(method, new Headers({ ...ofAll, ...given })) } : given;
 }
 /** Whether the answer to a repetition has only a notice where the first answer had its document. */
 function isCutShort({ headers }, document) {

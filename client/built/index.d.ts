@@ -1,4 +1,4 @@
-export { createClient, type Client, type ClientSettings, type UntypedRequest } from './client.ts';
+export { createClient, type Client, type ClientSettings } from './client.ts';
 export { errorsIn, type ErrorDocument } from './error-document.ts';
 export { judgeAnswer, NotSentError, retryAfterMillis, type Verdict } from './judge.ts';
 export { JsonApiError, PreconditionFailedError, verdictOf } from './json-api-error.ts';
@@ -10,3 +10,5 @@ export { retrying, type Fetch, type Repeatable, type RetrySettings } from './ret
 export type { components, paths } from './schema.ts';
 export { serializeQuery } from './serialize-query.ts';
 export { tagOf, type Match, type Tagged } from './tags.ts';
+export type { Token } from './token.ts';
+export type { UntypedRequest } from './untyped-request.ts';

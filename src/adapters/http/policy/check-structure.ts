@@ -1,0 +1,91 @@
+// Checks a file against the schema of policies, and says what is wrong in sentences.
+import { Ajv, type DefinedError, type ErrorObject as SchemaError } from 'ajv';
+import { quote, unknownName } from '../api/error-wording.ts';
+import { resources, resourceOf } from '../api/resources.ts';
+import { jsonType } from '../request/filter/filter-target.ts';
+import { pointerToken, type Json } from '../request/json.ts';
+import { policySchema } from './policy-schema.ts';
+
+/** Something wrong with a policy file. */
+export interface PolicyProblem {
+  /** JSON Pointer (RFC 6901). */
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, ownProperties: true }).compile<Json>(
+  policySchema(resources),
+);
+
+/** Everything about a file that the published schema refuses. */
+export function checkStructure(file: Json): readonly PolicyProblem[] {
+  if (validate(file)) return [];
+  return (validate.errors ?? [])
+    .filter(({ propertyName, instancePath }) => propertyName === undefined && !INSIDE_WHERE.test(instancePath))
+    .map(problemOf);
+}
+
+/** What stands there is checked by the reader of filters, which says more. */
+const INSIDE_WHERE = /^(\/[^/]*){4}\/where\//;
+
+function problemOf(fault: SchemaError): PolicyProblem {
+  const { instancePath: pointer, message = 'is not what the schema describes', data, parentSchema } = fault;
+  // Errors of the standard keywords.
+  const { keyword, params } = fault as DefinedError;
+  switch (keyword) {
+    case 'additionalProperties': {
+      const name = params.additionalProperty;
+      return { pointer: memberPointer(pointer, name), detail: unknownMember(name, pointer, parentSchema) };
+    }
+    case 'propertyNames':
+      return {
+        pointer: memberPointer(pointer, params.propertyName),
+        detail: `no role can be called ${quote(params.propertyName)}: names have 1 to 100 characters on one line, and are not those of what objects inherit`,
+      };
+    case 'required':
+      return { pointer, detail: `"${params.missingProperty}" is missing` };
+    case 'type':
+      return { pointer, detail: `must be ${TYPES[String(params.type)] ?? String(params.type)}, not ${jsonType(data)}` };
+    case 'enum':
+      return { pointer, detail: refusedField(pointer, data, params.allowedValues) };
+    default:
+      return { pointer, detail: message };
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = { object: 'an object', array: 'a list', string: 'a string' };
+
+function memberPointer(pointer: string, name: string): string {
+  return `${pointer}/${pointerToken(name)}`;
+}
+
+/** What the members of objects are, by the depth of the object in the file. */
+const MEMBERS: readonly (readonly [one: string, heading: string])[] = [
+  ['member', 'Members of a policy'],
+  ['role', 'Roles'],
+  ['type', 'Types'],
+  ['action', 'Actions'],
+  ['member', 'Members'],
+];
+
+function unknownMember(name: string, pointer: string, schema: SchemaError['parentSchema']): string {
+  const [one, heading] = MEMBERS[pointer.split('/').length - 1] ?? ['member', 'Members'];
+  return unknownName(one, name, '', { heading, names: Object.keys(schema?.['properties'] ?? {}) });
+}
+
+/** @param pointer such as `/roles/reader/person/read/fields/0` */
+function refusedField(pointer: string, name: unknown, allowed: readonly string[]): string {
+  if (typeof name !== 'string') return `must be the name of a field, not ${jsonType(name)}`;
+  const [, , , type = '', action = ''] = pointer.split('/');
+  const fields = resourceOf(type)?.fields ?? {};
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  switch (field?.kind) {
+    case undefined:
+      return unknownName('field', name, ` of ${type}`, { heading: `Fields to ${action} of ${type}`, names: allowed });
+    case 'identifier':
+      return action === 'read' ? 'the id can always be read; leave it out' : 'the id cannot be written; leave it out';
+    case 'attribute':
+    case 'relationship':
+      return `${quote(name)} cannot be written; leave it out`;
+  }
+}

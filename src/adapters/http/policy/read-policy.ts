@@ -1,0 +1,45 @@
+import { nothingAllowed } from '#application/model/permissions';
+import type { Policy } from '#application/ports/policy';
+import { jsonFault, type Json } from '../request/json.ts';
+import { checkStructure, type PolicyProblem } from './check-structure.ts';
+import { checkMeaning, type PolicyFile } from './policy-file.ts';
+import { roleRules, type RoleRules } from './role-rules.ts';
+
+/** A policy, and what follows from it for each role. */
+export interface ReadPolicy extends Policy {
+  readonly roles: ReadonlyMap<string, RoleRules>;
+}
+
+/**
+ * Reads the text of a policy file.
+ * @returns the policy, or all that is wrong with the file
+ */
+export function readPolicy(
+  text: string,
+): { readonly policy: ReadPolicy } | { readonly problems: readonly PolicyProblem[] } {
+  const file = parse(text);
+  if ('problems' in file) return file;
+  const structure = checkStructure(file.json);
+  if (structure.length > 0) return { problems: structure };
+  // Just checked against the schema.
+  const policy = file.json as unknown as PolicyFile;
+  const problems = checkMeaning(policy);
+  return problems.length > 0 ? { problems } : { policy: policyOf(policy) };
+}
+
+function parse(text: string): { readonly json: Json } | { readonly problems: readonly PolicyProblem[] } {
+  try {
+    return { json: JSON.parse(text.replace(/^\uFEFF/, '')) as Json };
+  } catch (error) {
+    return { problems: [{ pointer: '', detail: `is not JSON: ${jsonFault(error)}` }] };
+  }
+}
+
+function policyOf({ anonymous, roles: inFile }: PolicyFile): ReadPolicy {
+  const roles = new Map(Object.entries(inFile).map(([name, role]) => [name, roleRules(name, role)]));
+  return {
+    anonymous,
+    roles,
+    permissionsOf: ({ role = '' }) => roles.get(role)?.permissions ?? nothingAllowed,
+  };
+}
