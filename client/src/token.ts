@@ -26,7 +26,7 @@ export async function authenticated<Exchanged extends Exchange>(
   return answer.response.status === 401 ? send(bearer(await ask(first))) : answer;
 }
 
-type Authorization = { readonly Authorization?: string };
+type Authorization = Readonly<Record<string, string>>;
 
 /** RFC 6750, 2.1. */
 const TOKEN = /^[\w.~+/-]+=*$/;

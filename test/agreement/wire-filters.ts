@@ -11,7 +11,7 @@ import {
   type Operator,
   type Subject,
 } from '#adapters/http/request/filter/filter-operators';
-import type { Condition } from '#application/model/condition';
+import type { RowCondition } from '#application/model/condition';
 import type { TextComparison } from '#application/model/filter';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { ResourceType } from '#domain/schema';
@@ -145,7 +145,7 @@ function valuesFor(operator: ComparingOperator, source: Source): fc.Arbitrary<Dr
 }
 
 /** @throws Error if the filter does not compare texts */
-function textComparisonOf(filter: Condition): TextComparison {
+function textComparisonOf(filter: RowCondition): TextComparison {
   if (filter.kind === 'not') return textComparisonOf(filter.filter);
   if (filter.kind !== 'text') throw new Error(`an operator on texts makes a filter of kind ${filter.kind}`);
   return filter.comparison;

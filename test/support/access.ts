@@ -23,7 +23,7 @@ export interface AccessFiles {
  * Writes a policy, and a file with an API key for each of its roles, of the role's name (`keyOf`).
  * @param policy as in the file
  */
-export function writeAccessFiles(policy: { readonly roles: object }): AccessFiles {
+export function writeAccessFiles(policy: { readonly anonymous?: string; readonly roles: object }): AccessFiles {
   const folder = mkdtempSync(join(tmpdir(), 'access-'));
   const [policyFile, keysFile] = [join(folder, 'policy.json'), join(folder, 'keys.json')];
   const writeKeys = (entries: readonly object[]): void => writeFileSync(keysFile, JSON.stringify(entries));

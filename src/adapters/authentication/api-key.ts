@@ -17,6 +17,6 @@ export function newApiKey(): string {
 }
 
 /** The SHA-256 of the whole text of a key or token, in lower-case hexadecimal. */
-export function digestOf(token: string): string {
+export function keyDigest(token: string): string {
   return hash('sha256', token, 'hex');
 }

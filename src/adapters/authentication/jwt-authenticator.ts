@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '#application/model/actor';
 import type { Authenticator, Credentials } from '#application/ports/authenticator';
-import { digestOf } from './api-key.ts';
+import { keyDigest } from './api-key.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { claimsOf, requireValidAt, roleIn, subjectOf, timesOf, type TokenTimes } from './token-claims.ts';
 import { verifyToken } from './verify-token.ts';
@@ -40,11 +40,14 @@ export class JwtAuthenticator implements Authenticator {
   }
 
   async authenticate({ token }: Credentials): Promise<Actor> {
-    const digest = digestOf(token);
+    const digest = keyDigest(token);
     const known = this.#verified.get(digest);
-    if (known !== undefined && known.version === (await this.#keys.version())) {
-      requireValidAt(known.times, this.#now());
-      return known.actor;
+    if (known !== undefined) {
+      const version = await this.#keys.version();
+      if (known.version === version) {
+        requireValidAt(known.times, this.#now());
+        return known.actor;
+      }
     }
     const verified = await this.#verify(token);
     this.#verified.set(digest, verified);

@@ -1,7 +1,7 @@
 import type { Actor } from '#application/model/actor';
 import { InvalidTokenError } from '#application/model/errors';
 import type { Authenticator, Credentials } from '#application/ports/authenticator';
-import { digestOf, isApiKey } from './api-key.ts';
+import { keyDigest, isApiKey } from './api-key.ts';
 import type { ListedKey } from './key-list.ts';
 
 interface KnownKey {
@@ -29,7 +29,7 @@ export class KeyAuthenticator implements Authenticator {
   }
 
   async #find(token: string): Promise<Actor> {
-    const known = this.#keys.get(digestOf(token));
+    const known = this.#keys.get(keyDigest(token));
     if (known === undefined) throw new InvalidTokenError('unknown key');
     if (known.expiresAt !== undefined && known.expiresAt <= this.#now()) throw new InvalidTokenError('expired');
     return known.actor;

@@ -8,7 +8,7 @@ import { isPlainName, isRecord, isSubjectName } from './claim-names.ts';
 export interface ListedKey {
   readonly name: string;
   readonly role: string;
-  /** See `digestOf`. */
+  /** See `keyDigest`. */
   readonly sha256: string;
   readonly claims: Claims;
   /** Milliseconds since 1970 from which the key is refused; undefined: never. */

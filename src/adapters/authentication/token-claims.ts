@@ -54,6 +54,7 @@ export function claimsOf(payload: Claims): Claims {
 export function roleIn(payload: Claims, claim: string): string | undefined {
   const whole = ownMember(payload, claim);
   const value = whole ?? claim.split('.').reduce<unknown>(ownMember, payload);
-  const [role, ...others]: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const [role, ...others] = list;
   return typeof role === 'string' && role !== '' && others.length === 0 ? role : undefined;
 }

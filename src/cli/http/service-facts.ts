@@ -16,7 +16,7 @@ const SAFE_SHARE = 0.5;
 
 /** @throws Error if the document is not JSON, such as one that is cut short */
 export function readFacts(openApi: string): ServiceFacts {
-  const { 'x-limits': limits } = parse<OpenApi>(openApi, 'OpenAPI document');
+  const { 'x-limits': limits } = parse(openApi, 'OpenAPI document') as OpenApi;
   return {
     keyLifeMillis: (limits?.idempotencyTtlSeconds ?? 0) * 1000 * SAFE_SHARE,
     maxOperations: limits?.maxOperations ?? unknownFacts.maxOperations,
@@ -29,7 +29,7 @@ export function readFacts(openApi: string): ServiceFacts {
  * @throws Error if the document is not JSON
  */
 export function readSubject(root: string): string | null {
-  return parse<Root>(root, 'root document').meta?.actor?.subject ?? null;
+  return (parse(root, 'root document') as Root).meta?.actor?.subject ?? null;
 }
 
 interface OpenApi {
@@ -40,9 +40,9 @@ interface Root {
   readonly meta?: { readonly actor?: { readonly subject?: string } };
 }
 
-function parse<Document>(text: string, name: string): Document {
+function parse(text: string, name: string): unknown {
   try {
-    return JSON.parse(text) as Document;
+    return JSON.parse(text);
   } catch (error) {
     throw new Error(`the ${name} of the service is cut short or not JSON`, { cause: error });
   }

@@ -1,7 +1,7 @@
 // What the command line does with a file of API keys.
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
-import { digestOf, isApiKey, newApiKey } from '#adapters/authentication/api-key';
+import { keyDigest, isApiKey, newApiKey } from '#adapters/authentication/api-key';
 import { readKeys } from '#adapters/authentication/key-file';
 import { describeProblems, parseKeys, type ListedKey } from '#adapters/authentication/key-list';
 import type { Claims } from '#application/model/actor';
@@ -22,7 +22,7 @@ interface KeyEntry {
 export function makeKey(of: Omit<KeyEntry, 'sha256'>): { readonly key: string; readonly entry: KeyEntry } {
   const key = newApiKey();
   const { name, role, ...rest } = of;
-  return { key, entry: { name, role, sha256: digestOf(key), ...rest } };
+  return { key, entry: { name, role, sha256: keyDigest(key), ...rest } };
 }
 
 /** Why an entry cannot be listed; undefined if it can. */
@@ -41,7 +41,7 @@ export function listKeys(file: string): readonly ListedKey[] {
 
 /** The entry of a key; undefined if none is listed. */
 export function findKey(keys: readonly ListedKey[], key: string): ListedKey | undefined {
-  const digest = isApiKey(key) ? digestOf(key) : undefined;
+  const digest = isApiKey(key) ? keyDigest(key) : undefined;
   return keys.find(({ sha256 }) => sha256 === digest);
 }
 

@@ -118,11 +118,15 @@ export const everySuite: readonly Suite[] =
 /** What is left to prove of a storage where the contract holds on another one. */
 export const storageSuites: readonly Suite[] = suitesAbout('storage');
 
-/** Runs suites against one service. `start` is called once. */
+/**
+ * Runs suites against one service. `start` is called once.
+ * @param vary what its answers depend on
+ */
 export function describeApi(
   name: string,
   start: () => Promise<TestService>,
   suites: readonly Suite[] = everySuite,
+  vary?: string,
 ): void {
   describe(name, () => {
     let service: TestService | undefined;
@@ -142,7 +146,7 @@ export function describeApi(
     });
 
     for (const suite of suites)
-      suite({ client: new ApiClient(() => running().url, agent), statements: () => running().statements });
+      suite({ client: new ApiClient(() => running().url, agent, vary), statements: () => running().statements });
   });
 }
 

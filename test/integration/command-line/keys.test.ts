@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { digestOf } from '#adapters/authentication/api-key';
+import { keyDigest } from '#adapters/authentication/api-key';
 import { runCli } from '../../support/cli-process.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 
@@ -23,7 +23,7 @@ describe('keys', () => {
     expect(entry).to.deep.equal({
       name: 'ci',
       role: 'editor',
-      sha256: digestOf(stdout.trim()),
+      sha256: keyDigest(stdout.trim()),
       claims: { email: 'a=b@example.org', team: 'x' },
     });
     expect(Date.parse(expires) - before).to.be.closeTo(90 * 86_400_000, 60_000);
@@ -47,8 +47,8 @@ describe('keys', () => {
       file,
     ]);
     expect(entries()).to.deep.equal([
-      { name: 'ci', role: 'editor', sha256: digestOf(first.stdout.trim()) },
-      { name: 'old', role: 'reader', sha256: digestOf(second.stdout.trim()), expires: '2020-01-01' },
+      { name: 'ci', role: 'editor', sha256: keyDigest(first.stdout.trim()) },
+      { name: 'old', role: 'reader', sha256: keyDigest(second.stdout.trim()), expires: '2020-01-01' },
     ]);
     expect(statSync(file).mode & 0o777).to.equal(0o640);
     expect(readdirSync(folder.path)).to.deep.equal(['keys.json']);

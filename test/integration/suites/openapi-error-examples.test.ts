@@ -8,14 +8,17 @@ import {
   computer,
   errorRequests,
   listErrorRequests,
+  needsPolicy,
   needsRules,
   person,
   type FailingRequest,
 } from '../../openapi/error-requests.ts';
+import { reading, writeAccessFiles } from '../../support/access.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 describe('The error examples of the OpenAPI document', () => {
-  let services: { readonly usual: TestService; readonly strict: TestService };
+  let services: Readonly<Record<'usual' | 'strict' | 'guarded', TestService>>;
+  const files = writeAccessFiles({ roles: { reader: reading } });
   const { limits } = apiConfig(readConfig({}));
 
   before(async () => {
@@ -25,7 +28,8 @@ describe('The error examples of the OpenAPI document', () => {
       ),
     );
     if (usual === undefined || strict === undefined) throw new Error('two services are needed');
-    services = { usual, strict };
+    const guarded = await startTestService({ DATABASE_URL: 'memory:', ...files.environment });
+    services = { usual, strict, guarded };
     const used = { 'Idempotency-Key': '"used"' };
     for (const { url } of [usual, strict])
       for (const [path, data, headers] of [
@@ -35,9 +39,15 @@ describe('The error examples of the OpenAPI document', () => {
       ] as const)
         expect((await send(url, { method: 'POST', path, headers, body: { data } })).status).to.equal(201);
   });
-  after(() => Promise.all([services.usual.stop(), services.strict.stop()]));
+  after(async () => {
+    files.remove();
+    await Promise.all(Object.values(services).map((each) => each.stop()));
+  });
 
-  const urlFor = (code: ErrorCode): string => (needsRules.includes(code) ? services.strict : services.usual).url;
+  const urlFor = (code: ErrorCode): string => {
+    if (needsPolicy.includes(code)) return services.guarded.url;
+    return (needsRules.includes(code) ? services.strict : services.usual).url;
+  };
 
   for (const [code, asked] of Object.entries(errorRequests) as [ErrorCode, (typeof errorRequests)[ErrorCode]][]) {
     if ('unasked' in asked) continue;

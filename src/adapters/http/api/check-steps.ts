@@ -33,6 +33,7 @@ export const checkSteps = [
   'read-only attributes',
   'linked resources',
   'owner',
+  'permission for links',
   'rules',
 ] as const;
 

@@ -104,9 +104,9 @@ export interface FieldWords<Type extends ResourceType> {
 }
 
 /** Makes descriptions belong together, so that each finds those that its relationships lead to. */
-export function together<Table extends { readonly [Type in ResourceType]: Described<Type> }>(
-  described: Table,
-): { readonly [Type in ResourceType]: Resource<Type> } {
+export function together(described: { readonly [Type in ResourceType]: Described<Type> }): {
+  readonly [Type in ResourceType]: Resource<Type>;
+} {
   const among: Partial<Record<ResourceType, Resource>> = {};
   for (const type of resourceTypes) among[type] = { ...described[type], inBodies: described[type], among };
   // Each type has its own description.

@@ -17,7 +17,7 @@ import { answerErrors, answerUnmatched } from './catch-errors.ts';
 import { checkRequest } from './check-request.ts';
 import { limitLoad, type LoadShedder } from './load-shedder.ts';
 import { guardedEntrance, openEntrance } from './entrance.ts';
-import type { Identification } from './identify.ts';
+import type { IdentifyOptions } from './identify.ts';
 import type { Log } from './log.ts';
 import { observeRequest, type Observation } from './observe-request.ts';
 import type { RequestState } from './request-state.ts';
@@ -40,7 +40,7 @@ export interface AppOptions {
 }
 
 /** Who may come in, and what each role has. */
-export interface Access extends Identification, Policy {
+export interface Access extends IdentifyOptions, Policy {
   readonly roles: ReadonlyMap<string, RoleView>;
 }
 

@@ -3,7 +3,7 @@ import { nobody, type Actor } from '#application/model/actor';
 import type { RoleView, Route } from '../handlers/handler.ts';
 import { forbidden } from '../request/permission.ts';
 import type { Identify } from './answer-request.ts';
-import { identify, type Identification } from './identify.ts';
+import { identify, type IdentifyOptions } from './identify.ts';
 import type { Context } from './request-state.ts';
 
 export interface Entrance {
@@ -24,7 +24,7 @@ export const openEntrance: Entrance = {
  * @param routesOf makes those that a role has
  */
 export function guardedEntrance(
-  { roles, ...identification }: Identification & { readonly roles: ReadonlyMap<string, RoleView> },
+  { roles, ...identification }: IdentifyOptions & { readonly roles: ReadonlyMap<string, RoleView> },
   routes: readonly Route[],
   routesOf: (view: RoleView) => readonly Route[],
 ): Entrance {

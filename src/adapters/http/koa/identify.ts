@@ -6,7 +6,7 @@ import type { Authenticator } from '#application/ports/authenticator';
 import { ApiError, errorObject } from '../api/errors.ts';
 
 /** How actors are told apart. */
-export interface Identification {
+export interface IdentifyOptions {
   /** Undefined: every token is refused. */
   readonly authenticator: Authenticator | undefined;
   /** The role of requests without credentials; undefined: they are refused. */
@@ -23,7 +23,7 @@ export type IdentificationOutcome = (typeof identificationOutcomes)[number];
  */
 export async function identify(
   req: IncomingMessage,
-  { authenticator, anonymous, onIdentified }: Identification,
+  { authenticator, anonymous, onIdentified }: IdentifyOptions,
   isRequired: boolean,
 ): Promise<Actor> {
   const lines = req.headersDistinct['authorization'];

@@ -31,26 +31,21 @@ const INSIDE_WHERE = /^(\/[^/]*){4}\/where\//;
 function problemOf(fault: SchemaError): PolicyProblem {
   const { instancePath: pointer, message = 'is not what the schema describes', data, parentSchema } = fault;
   // Errors of the standard keywords.
-  const { keyword, params } = fault as DefinedError;
-  switch (keyword) {
-    case 'additionalProperties': {
-      const name = params.additionalProperty;
-      return { pointer: memberPointer(pointer, name), detail: unknownMember(name, pointer, parentSchema) };
-    }
-    case 'propertyNames':
-      return {
-        pointer: memberPointer(pointer, params.propertyName),
-        detail: `no role can be called ${quote(params.propertyName)}: names have 1 to 100 characters on one line, and are not those of what objects inherit`,
-      };
-    case 'required':
-      return { pointer, detail: `"${params.missingProperty}" is missing` };
-    case 'type':
-      return { pointer, detail: `must be ${TYPES[String(params.type)] ?? String(params.type)}, not ${jsonType(data)}` };
-    case 'enum':
-      return { pointer, detail: refusedField(pointer, data, params.allowedValues) };
-    default:
-      return { pointer, detail: message };
+  const known = fault as DefinedError;
+  if (known.keyword === 'additionalProperties') {
+    const name = known.params.additionalProperty;
+    return { pointer: memberPointer(pointer, name), detail: unknownMember(name, pointer, parentSchema) };
   }
+  if (known.keyword === 'propertyNames') {
+    const name = known.params.propertyName;
+    const detail = `no role can be called ${quote(name)}: names have 1 to 100 characters on one line, and are not those of what objects inherit`;
+    return { pointer: memberPointer(pointer, name), detail };
+  }
+  if (known.keyword === 'required') return { pointer, detail: `"${known.params.missingProperty}" is missing` };
+  if (known.keyword === 'type')
+    return { pointer, detail: `must be ${TYPES[known.params.type] ?? known.params.type}, not ${jsonType(data)}` };
+  if (known.keyword === 'enum') return { pointer, detail: refusedField(pointer, data, known.params.allowedValues) };
+  return { pointer, detail: message };
 }
 
 const TYPES: Readonly<Record<string, string>> = { object: 'an object', array: 'a list', string: 'a string' };
@@ -70,7 +65,9 @@ const MEMBERS: readonly (readonly [one: string, heading: string])[] = [
 
 function unknownMember(name: string, pointer: string, schema: SchemaError['parentSchema']): string {
   const [one, heading] = MEMBERS[pointer.split('/').length - 1] ?? ['member', 'Members'];
-  return unknownName(one, name, '', { heading, names: Object.keys(schema?.['properties'] ?? {}) });
+  // Of the schema that we have written.
+  const { properties = {} } = (schema ?? {}) as { readonly properties?: object };
+  return unknownName(one, name, '', { heading, names: Object.keys(properties) });
 }
 
 /** @param pointer such as `/roles/reader/person/read/fields/0` */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { digestOf, isApiKey, newApiKey } from '#adapters/authentication/api-key';
+import { keyDigest, isApiKey, newApiKey } from '#adapters/authentication/api-key';
 import { BearerAuthenticator } from '#adapters/authentication/bearer-authenticator';
 import { KeyAuthenticator } from '#adapters/authentication/key-authenticator';
 import { InvalidTokenError } from '#application/model/errors';
@@ -16,7 +16,7 @@ describe('Bearer tokens', () => {
   const both = new BearerAuthenticator({ keys, tokens });
   beforeEach(() => {
     now = Date.UTC(2026, 0, 1);
-    keys.use([{ ...listed, sha256: digestOf(key) }]);
+    keys.use([{ ...listed, sha256: keyDigest(key) }]);
   });
 
   const faultOf = async (token: string, by: Authenticator = both): Promise<string> => {
@@ -56,7 +56,7 @@ describe('Bearer tokens', () => {
   });
 
   it('expire at the moment that the list says', async () => {
-    keys.use([{ ...listed, sha256: digestOf(key), expiresAt: now + 1 }]);
+    keys.use([{ ...listed, sha256: keyDigest(key), expiresAt: now + 1 }]);
     expect(await faultOf(key)).to.equal('key:ci');
     now += 1;
     expect(await faultOf(key)).to.equal('expired');
@@ -64,7 +64,7 @@ describe('Bearer tokens', () => {
 
   it('may both be keys of one actor, while one replaces the other', async () => {
     const next = newApiKey();
-    keys.use([key, next].map((each) => ({ ...listed, sha256: digestOf(each) })));
+    keys.use([key, next].map((each) => ({ ...listed, sha256: keyDigest(each) })));
     expect(await Promise.all([faultOf(key), faultOf(next)])).to.deep.equal(['key:ci', 'key:ci']);
   });
 

@@ -1,11 +1,11 @@
-import type { Condition } from '#application/model/condition';
+import type { RowCondition } from '#application/model/condition';
 import type { Resource } from '../../api/resource-description.ts';
 import { readObjects } from './filter-object.ts';
 import type { ParseState } from './filter-target.ts';
 
 /** The condition, which is complete only without problems. */
 export interface ParsedCondition {
-  readonly value: Condition;
+  readonly value: RowCondition;
   /** Each at its JSON Pointer. */
   readonly problems: readonly { readonly pointer: string; readonly detail: string }[];
 }

@@ -1,5 +1,5 @@
 // Filter objects: a boolean with exactly one member, or a comparison of a name with a value or another field.
-import type { Condition } from '#application/model/condition';
+import type { RowCondition } from '#application/model/condition';
 import { everything } from '#application/model/filter';
 import { listed, quote, unknownName } from '../../api/error-wording.ts';
 import { relatedResource } from '../../api/resource-description.ts';
@@ -25,12 +25,12 @@ const COMPARISON_MEMBERS: readonly string[] = ['name', 'op', 'val', 'field'];
 type Members = ReadonlyMap<string, unknown>;
 
 /** Reads a list of filter objects; reports and skips invalid ones. */
-export function readObjects(values: readonly unknown[], location: FilterLocation): readonly Condition[] {
+export function readObjects(values: readonly unknown[], location: FilterLocation): readonly RowCondition[] {
   return values.flatMap((value, index) => readObject(value, memberLocation(location, index)) ?? []);
 }
 
 /** Reads one filter object; reports problems and returns undefined when it is invalid. Checks the limits before it recurses. */
-export function readObject(value: unknown, location: FilterLocation): Condition | undefined {
+export function readObject(value: unknown, location: FilterLocation): RowCondition | undefined {
   const { state, level } = location;
   const { maxFilterObjects, maxFilterLevels } = state.limits;
   state.objects += 1;
@@ -53,7 +53,7 @@ function readBoolean(
   boolean: (typeof BOOLEANS)[number],
   members: Members,
   location: FilterLocation,
-): Condition | undefined {
+): RowCondition | undefined {
   for (const key of members.keys()) {
     const member = memberLocation(location, key);
     if (key !== boolean) report(member, `nothing can stand beside "${boolean}"${atClause(member)}`);
@@ -68,7 +68,7 @@ function readBoolean(
   return report(nested, `"${boolean}" takes a list of filter objects${atClause(nested)}, not ${jsonType(value)}`);
 }
 
-function readComparison(members: Members, location: FilterLocation): Condition | undefined {
+function readComparison(members: Members, location: FilterLocation): RowCondition | undefined {
   reportUnknownMembers(members, location);
   const name = readString('name', members, location);
   const op = readString('op', members, location);
@@ -121,7 +121,7 @@ function compareWithValue(
   operator: Operator,
   value: unknown,
   location: FilterLocation,
-): Condition | undefined {
+): RowCondition | undefined {
   if (target.kind === 'relationship') return compareRelationship(target, operator, value, location);
   // Never for an attribute: readOperator has refused these operators.
   return operator.takes === 'filter' ? undefined : readOperand(operator, target, value, location);
@@ -132,7 +132,7 @@ function compareRelationship(
   operator: Operator,
   value: unknown,
   location: FilterLocation,
-): Condition | undefined {
+): RowCondition | undefined {
   const { stored } = relationship;
   if (operator.takes === 'value' && value === null && operator.whenNull !== 'refused') {
     const linked = related(everything, stored);
@@ -154,7 +154,7 @@ function compareWithField(
   operator: Operator,
   field: unknown,
   location: FilterLocation,
-): Condition | undefined {
+): RowCondition | undefined {
   if (target.kind === 'relationship') {
     return report(location, `${target.name} is a relationship, which compares with val only${atClause(location)}`);
   }
@@ -166,6 +166,6 @@ function compareWithField(
   return attribute === undefined ? undefined : operator.filter(target.attribute, { kind: 'attribute', attribute });
 }
 
-function related(filter: Condition, relationship: string): Condition {
+function related(filter: RowCondition, relationship: string): RowCondition {
   return { kind: 'related', relationship, filter };
 }

@@ -1,5 +1,5 @@
 // Reads `val`: what each kind of operator takes.
-import type { ClaimReference, Condition } from '#application/model/condition';
+import type { ClaimReference, RowCondition } from '#application/model/condition';
 import { refuse } from '#domain/checked';
 import { kindOf, type Value } from '#domain/kinds';
 import { namesClaim, readClaim } from './claim.ts';
@@ -21,7 +21,7 @@ export function readOperand(
   compared: Attribute,
   value: unknown,
   location: FilterLocation,
-): Condition | undefined {
+): RowCondition | undefined {
   const { attribute } = compared;
   switch (operator.takes) {
     case 'value': {
@@ -48,8 +48,12 @@ export function readOperand(
   }
 }
 
-function readNull(whenNull: WhenNull, { name, attribute }: Attribute, location: FilterLocation): Condition | undefined {
-  const unset: Condition = { kind: 'unset', attribute };
+function readNull(
+  whenNull: WhenNull,
+  { name, attribute }: Attribute,
+  location: FilterLocation,
+): RowCondition | undefined {
+  const unset: RowCondition = { kind: 'unset', attribute };
   switch (whenNull) {
     case 'unset':
       return unset;

@@ -1,11 +1,11 @@
 // The filter operators: what each takes and which filter it makes. Several share one comparison; `ne` is `not eq`.
-import type { ClaimReference, Condition } from '#application/model/condition';
+import type { ClaimReference, RowCondition } from '#application/model/condition';
 import { everything, nothing, type Comparison, type Operand, type TextComparison } from '#application/model/filter';
 import { splitWords } from '#application/model/text-comparisons';
 import { kinds, type KindName, type Value } from '#domain/kinds';
 
 /** Makes the condition that compares an attribute with what was sent. */
-type Build<Sent> = (attribute: string, sent: Sent) => Condition;
+type Build<Sent> = (attribute: string, sent: Sent) => RowCondition;
 
 export type OperandOrClaim = Operand | ClaimReference;
 type Range = readonly [low: OperandOrClaim, high: OperandOrClaim];
@@ -102,17 +102,17 @@ function compare(comparison: Comparison): Build<OperandOrClaim> {
   return (attribute, operand) => ({ kind: 'compare', attribute, comparison, operand });
 }
 
-function between(attribute: string, [low, high]: Range): Condition {
+function between(attribute: string, [low, high]: Range): RowCondition {
   const filters = [compare('greaterOrEqual')(attribute, low), compare('lessOrEqual')(attribute, high)];
   return { kind: 'and', filters };
 }
 
 /** An empty list contains nothing: false, not unknown, for unset values too. */
-function isIn(attribute: string, values: readonly Value[] | ClaimReference): Condition {
+function isIn(attribute: string, values: readonly Value[] | ClaimReference): RowCondition {
   return isEmpty(values) ? nothing : { kind: 'in', attribute, values };
 }
 
-function isNotIn(attribute: string, values: readonly Value[] | ClaimReference): Condition {
+function isNotIn(attribute: string, values: readonly Value[] | ClaimReference): RowCondition {
   return isEmpty(values) ? everything : { kind: 'not', filter: isIn(attribute, values) };
 }
 
@@ -135,11 +135,11 @@ function endsInBareEscape(value: string): boolean {
   return (value.length - start) % 2 === 1;
 }
 
-function words(attribute: string, value: string): Condition {
+function words(attribute: string, value: string): RowCondition {
   return splitWords(value).length > 0 ? text('hasWords')(attribute, value) : neverTrue(attribute);
 }
 
 /** False, but unknown for unset values as in every comparison, so that its negation does not match them either. */
-function neverTrue(attribute: string): Condition {
+function neverTrue(attribute: string): RowCondition {
   return negated(compare('equal'))(attribute, { kind: 'attribute', attribute });
 }

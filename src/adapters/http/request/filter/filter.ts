@@ -1,5 +1,5 @@
 // `filter` is a JSON list of filter objects, `filter[FIELD]` one comparison by equality. All of them must hold.
-import type { Condition } from '#application/model/condition';
+import type { RowCondition } from '#application/model/condition';
 import { everything, type Filter } from '#application/model/filter';
 import type { ErrorObject } from '../../api/errors.ts';
 import type { Resource } from '../../api/resource-description.ts';
@@ -47,7 +47,7 @@ function errorOf({ parameter, pointer, detail, meta }: FilterProblem): ErrorObje
 
 const EXAMPLE = '[{"name":"id","op":"eq","val":1}]';
 
-function readList(text: string, location: FilterLocation): readonly Condition[] {
+function readList(text: string, location: FilterLocation): readonly RowCondition[] {
   const list = parseList(text);
   if (typeof list !== 'string') return readObjects(list, location);
   report(location, `filter ${list}; it must be a JSON list of filter objects, such as ${EXAMPLE}`);

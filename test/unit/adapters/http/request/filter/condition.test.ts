@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { resources } from '#adapters/http/api/resources';
 import { parseCondition } from '#adapters/http/request/filter/condition';
-import type { ClaimReference, Condition } from '#application/model/condition';
+import type { ClaimReference, RowCondition } from '#application/model/condition';
 import { nothing } from '#application/model/filter';
 import type { KindName } from '#domain/kinds';
 import { filterText, problemsOf } from '../../../../../support/parse-query.ts';
 
 const MAIL = { claim: 'email' };
 const claim = (of: KindName, name = 'email'): ClaimReference => ({ kind: 'claim', claim: name, of });
-const equal = (attribute: string, operand: ClaimReference): Condition => ({
+const equal = (attribute: string, operand: ClaimReference): RowCondition => ({
   kind: 'compare',
   attribute,
   comparison: 'equal',
@@ -16,7 +16,7 @@ const equal = (attribute: string, operand: ClaimReference): Condition => ({
 });
 
 describe('a condition', () => {
-  const read: readonly (readonly [object: object, condition: Condition])[] = [
+  const read: readonly (readonly [object: object, condition: RowCondition])[] = [
     [{ name: 'email', op: 'eq', val: MAIL }, equal('email', claim('email'))],
     [
       { name: 'email', op: 'ne', val: MAIL },
