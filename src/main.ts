@@ -2,6 +2,7 @@
 import closeWithGrace from 'close-with-grace';
 import { messageOf } from '#application/model/describe-error';
 import { readConfig, readSecretFiles } from '#composition/config/config';
+import { isLoopback } from '#composition/config/parse-setting';
 import { misspeltNames } from '#composition/config/misspelt-names';
 import { prepareFolder } from '#composition/maintenance/prepare-folder';
 import { createLog } from '#composition/observing/log';
@@ -33,6 +34,8 @@ try {
   if (!isWorker) {
     for (const { name, meant } of misspeltNames(process.env))
       log.warn({}, `${name} is not a setting; did you mean ${meant}?`);
+    if (config.policyFile === undefined && !isLoopback(config.host))
+      log.warn({}, `POLICY_FILE is not set: whoever reaches ${config.host} may do everything`);
     await prepareFolder(config, log);
   }
   await log.flush();

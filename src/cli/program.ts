@@ -11,6 +11,7 @@ import { keys } from './commands/keys.ts';
 import { migrate } from './commands/migrate.ts';
 import { newEpoch } from './commands/new-epoch.ts';
 import { openapi } from './commands/openapi.ts';
+import { policy } from './commands/policy.ts';
 import { seed } from './commands/seed.ts';
 import { serve } from './commands/serve.ts';
 import { ClosedOutputError, flush, listenForOutputErrors, print, tell } from './terminal/output.ts';
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   newEpoch,
   doctor,
   keys,
+  policy,
   seed,
   exportFile,
   importFile,

@@ -9,7 +9,7 @@ export const doctor: Command = {
   operands: [],
   options: {},
   notes: [
-    'Checks Node, configuration, port and storage: whether it can be reached, its role, tables, extension and clock.',
+    'Checks Node, configuration, access, port and storage: whether it can be reached, its role, tables, extension and clock.',
   ],
   run: async () => {
     let failures = 0;
@@ -32,6 +32,8 @@ async function* findings(): AsyncGenerator<Finding> {
     return;
   }
   yield ok('configuration', 'every variable is valid');
+  const { examineAccess } = await import('#composition/maintenance/doctor/examine-access');
+  yield* await examineAccess(config);
   const { examinePort, examineAdminPort } = await import('./examine-port.ts');
   const { finding, isServing } = await examinePort(config);
   yield finding;

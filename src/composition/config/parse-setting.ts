@@ -106,3 +106,8 @@ export const httpUrl: ParseSetting<string> = (text) => {
     ? { value: text }
     : { refusal: 'must be an absolute http or https URL without query, such as https://api.example.org' };
 };
+
+/** Whether only programs of the same machine reach an address to listen on. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
+}

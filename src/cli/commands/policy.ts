@@ -1,0 +1,35 @@
+import { suggestion } from '#adapters/http/api/error-wording';
+import { enterUserFolder } from '../terminal/files.ts';
+import { print, tell } from '../terminal/output.ts';
+import { textOf, UsageError, type Command } from './command.ts';
+
+export const policy: Command = {
+  name: 'policy',
+  summary: 'Check a policy, and say what each role may do',
+  operands: [
+    { name: 'ACTION', required: true },
+    { name: 'FILE', required: false },
+  ],
+  options: { as: { value: 'ROLE', meaning: 'say it of this role only' } },
+  notes: ['The only action is check. FILE is POLICY_FILE by default. Every mistake is listed with its JSON Pointer.'],
+  run: async (given) => {
+    const [action = '', named] = given.operands;
+    if (action !== 'check') throw new UsageError(`unknown action "${action}"${suggestion(action, ['check'])}`);
+    const file = named ?? process.env['POLICY_FILE'] ?? '';
+    if (file === '') throw new UsageError('FILE is missing, and POLICY_FILE is not set');
+    if (named !== undefined) enterUserFolder();
+    const { checkPolicy, readPolicyText } = await import('#composition/access/read-policy-file');
+    const read = await checkPolicy(readPolicyText(file));
+    if ('problems' in read) {
+      for (const { pointer, detail } of read.problems) tell(`${pointer === '' ? file : pointer}: ${detail}`);
+      return 1;
+    }
+    const { describePolicy } = await import('#composition/access/describe-policy');
+    const role = textOf(given, 'as');
+    const names = [...read.policy.roles.keys()];
+    if (role !== undefined && !names.includes(role))
+      throw new UsageError(`there is no role "${role}"${suggestion(role, names)}`);
+    await print(`${describePolicy(read.policy, role).join('\n')}\n`);
+    return 0;
+  },
+};
