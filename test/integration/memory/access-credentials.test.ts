@@ -175,8 +175,9 @@ function exchange(url: string, headers: Readonly<Record<string, string | string[
       let text = '';
       answer.setEncoding('utf8').on('data', (part: string) => (text += part));
       answer.on('end', () => {
-        const isJson = /json/.test(answer.headers['content-type'] ?? '');
-        const document = (isJson ? JSON.parse(text) : undefined) as { readonly errors?: readonly { code: string }[] };
+        const isJson = (answer.headers['content-type'] ?? '').includes('json');
+        const document = (isJson ? JSON.parse(text) : undefined) as
+          { readonly errors?: readonly { readonly code: string }[] } | undefined;
         resolve({
           status: answer.statusCode ?? 0,
           headers: answer.headers,

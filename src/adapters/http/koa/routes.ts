@@ -10,7 +10,7 @@ import { transactions, type Transact } from '../handlers/transact.ts';
 import { writeResource } from '../handlers/write.ts';
 import { getOpenApi } from '../openapi/serve-openapi.ts';
 import { home } from '../pages/home-page.ts';
-import { denialOf } from '../request/permission.ts';
+import { forbiddenBy } from '../request/permission.ts';
 
 /**
  * The routes of the API. Those of a type that the role does not see are there, and refused; those of a relationship that it
@@ -42,7 +42,7 @@ function routeOf(api: Api, operation: Operation, transact: Transact): Route {
       refusesConditions: body === 'operations',
     },
     credentials,
-    refusal: denialOf(operation, api.permissions),
+    refusal: forbiddenBy(operation, api.permissions),
     handler: HANDLERS[kind](api, operation, transact),
     ...(kind === 'root' && api.hasPages && { page: home(api) }),
   };

@@ -11,7 +11,7 @@ import { OPERATIONS } from './body.ts';
 import { readTagList, type TagList } from './conditions.ts';
 import { invalidDocument, isJsonList, isJsonObject, member, wrongForm, type Json, type JsonObject } from './json.ts';
 import { referenceIn, type BodyContext, type Reference } from './linkage.ts';
-import { forbiddenFields, denialOf } from './permission.ts';
+import { forbiddenFields, forbiddenBy } from './permission.ts';
 import { readWrite, referencesOf, type PathTarget, type Write } from './write.ts';
 
 /** Members that the extension does not allow beside the operations. */
@@ -90,7 +90,7 @@ function readOperation(
   }
   const { operation, target } = addressed;
   const write = readWrite(operation, target, sent, context);
-  const refusal = denialOf(operation, offered.permissions, target.source);
+  const refusal = forbiddenBy(operation, offered.permissions, target.source);
   if (refusal !== undefined) found.push({ step: 'permission for operations', problem: refusal });
   found.push(...forbiddenFields(write, offered.permissions));
   const ifMatch = readIfMatch(sent, operation, target, context, rules);

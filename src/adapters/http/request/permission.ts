@@ -13,7 +13,7 @@ import type { Write } from './write.ts';
  * Why an operation is not allowed, whatever it is sent with; undefined if it may be.
  * @param source where a list of operations has it
  */
-export function denialOf(
+export function forbiddenBy(
   operation: Operation,
   permissions: Permissions,
   source?: ErrorSource,

@@ -133,9 +133,9 @@ describe('The rules of a role', () => {
   });
 
   it('are those of own names alone', () => {
-    const { permissionsOf } = accepted(role({ person: { read: {} } }));
+    const policy = accepted(role({ person: { read: {} } }));
     for (const name of ['__proto__', 'constructor', 'toString', '', undefined])
-      expect(permissionsOf({ role: name }).person, String(name)).to.deep.equal({});
+      expect(policy.permissionsOf({ role: name }).person, String(name)).to.deep.equal({});
   });
 });
 
