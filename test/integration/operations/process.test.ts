@@ -39,8 +39,9 @@ describe('The service as a process', () => {
     const { port } = new URL(await service.listening);
     const pages = `explorer: http://localhost:${port}/explorer/, reference: http://localhost:${port}/docs/`;
     const warned = 'MAX_PAGESIZE is not a setting; did you mean MAX_PAGE_SIZE?';
-    await eventually('both are said', () => messagesOf(service).length === 2);
-    expect(messagesOf(service)).to.deep.equal([warned, pages]);
+    const open = 'POLICY_FILE is not set: whoever reaches 0.0.0.0 may do everything';
+    await eventually('all are said', () => messagesOf(service).length === 3);
+    expect(messagesOf(service)).to.deep.equal([warned, open, pages]);
   });
 
   it('goes on after SIGUSR2, which has nothing to restart, while it starts, serves and stops', async () => {

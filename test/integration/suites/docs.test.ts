@@ -4,6 +4,7 @@ import { answerExamples } from '../../docs/answers.ts';
 import { brokenLinks, everyDocument, generatedDocuments, readDocument } from '../../docs/documents.ts';
 import { findExamples } from '../../docs/examples.ts';
 import { fencesOf, headingsOf, sectionOf } from '../../docs/markdown.ts';
+import { policySchemaText, POLICY_SCHEMA } from '../../docs/policy-schema.ts';
 import { rewrite } from '../../docs/rewrite.ts';
 
 for (const document of generatedDocuments)
@@ -51,4 +52,10 @@ describe('the links in the documentation', () => {
     it(`are not broken in ${document}`, () => {
       expect(brokenLinks(document)).to.deep.equal([]);
     });
+});
+
+describe(POLICY_SCHEMA, () => {
+  it('is the schema that policies are checked against', async () => {
+    expect(readDocument(POLICY_SCHEMA)).to.equal(await policySchemaText());
+  });
 });

@@ -74,6 +74,8 @@ const AnswerEntity = defineEntity({
     etag: p.text().nullable(),
     contentType: p.text().nullable(),
     body: p.text().nullable(),
+    /** A digest of what decides who may see the body. */
+    viewer: p.text().nullable(),
   },
 });
 

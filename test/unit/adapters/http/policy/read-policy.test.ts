@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { readPolicy, type ReadPolicy } from '#adapters/http/policy/read-policy';
 import type { RoleRules } from '#adapters/http/policy/role-rules';
 import { grantOf } from '#application/model/permissions';
-import { policySchemaText, POLICY_SCHEMA } from '../../../../docs/policy-schema.ts';
 
 const role = (rules: object): object => ({ roles: { r: rules } });
 const where = (filter: unknown): object => role({ person: { read: { where: [filter] } } });
@@ -96,10 +95,6 @@ describe('A policy file', () => {
       { type: 'person', action: 'update' },
       { type: 'computer', action: 'read' },
     ]);
-  });
-
-  it('has the schema that is published', async () => {
-    expect(readFileSync(POLICY_SCHEMA, 'utf8')).to.equal(await policySchemaText());
   });
 });
 
