@@ -11,7 +11,5 @@ export type Token = string | ((refused?: string) => Promise<string>);
  * @param send may be called twice
  */
 export declare function authenticated<Exchanged extends Exchange>(token: Token | undefined, signal: AbortSignal | null, send: (authorization: Authorization) => Promise<Exchanged>): Promise<Exchanged>;
-type Authorization = {
-    readonly Authorization?: string;
-};
+type Authorization = Readonly<Record<string, string>>;
 export {};

@@ -8,14 +8,19 @@ export type AllowedOrigins = '*' | ReadonlySet<string>;
 
 /**
  * CORS (https://fetch.spec.whatwg.org/#http-cors-protocol). Answers to an allowed origin get their headers whatever the status; any other
- * origin gets none. Never with credentials: the service knows no users.
+ * origin gets none. Never with what browsers call credentials: who asks is said in a header that the page sets itself.
  *
  * A preflight is answered like any OPTIONS, and a good answer is completed: so it has the methods of its path, and unknown paths stay 404.
  * `@koa/cors` alone would answer 204 everywhere, with one list of methods.
  */
-export function allowOrigins(origins: AllowedOrigins, { hasTokens }: Pick<ApiConfig, 'hasTokens'>): Middleware {
+export function allowOrigins(
+  origins: AllowedOrigins,
+  { hasTokens, isOpen }: Pick<ApiConfig, 'hasTokens' | 'isOpen'>,
+): Middleware {
   const exposed = hasTokens ? `${EXPOSED}, ${CONSISTENCY_TOKEN}` : EXPOSED;
-  const accepted = hasTokens ? `${ACCEPTED}, ${CONSISTENCY_TOKEN}` : ACCEPTED;
+  const accepted = [ACCEPTED, ...(hasTokens ? [CONSISTENCY_TOKEN] : []), ...(isOpen ? [] : ['Authorization'])].join(
+    ', ',
+  );
   const shared = { origin: (ctx: Pick<Context, 'get'>) => allowedOrigin(origins, ctx), keepHeadersOnError: false };
   const completeAnswer = cors({ ...shared, exposeHeaders: exposed });
   return async (ctx, next) => {
