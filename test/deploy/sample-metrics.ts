@@ -1,3 +1,4 @@
+import { identificationOutcomes } from '#adapters/http/koa/identify';
 import { createMetrics } from '#adapters/admin/metrics';
 import { createSupervisorMetrics, renderTogether } from '#adapters/admin/metrics-of-processes';
 import { readCatalog, type MetricCatalog } from './metric-catalog.ts';
@@ -14,6 +15,7 @@ export async function sampleMetrics(): Promise<MetricCatalog> {
   metrics.protocolError('400');
   metrics.databaseError('08006');
   metrics.readRouted('replica');
+  for (const outcome of identificationOutcomes) metrics.identified(outcome);
   const supervisor = createSupervisorMetrics(() => 1);
   return readCatalog(await renderTogether([await supervisor.snapshot(), await metrics.snapshot()]));
 }

@@ -71,6 +71,7 @@ const faults: Readonly<Record<string, TokenFault>> = {
 
 const claimFaults: ReadonlyMap<string, TokenFault> = new Map([
   ['aud', 'audience'],
+  ['iss', 'audience'],
   ['nbf', 'not yet valid'],
 ]);
 

@@ -1,7 +1,6 @@
 // What a route does, without Koa: requests and answers are data.
 import type { Actor } from '#application/model/actor';
 import type { LogPosition } from '#application/model/log-position';
-import type { Permissions } from '#application/model/permissions';
 import type { UseCases } from '#application/use-cases';
 import type { Answer } from '../answer/answer.ts';
 import type { EpochMark } from '../answer/entity-tags.ts';
@@ -9,7 +8,7 @@ import type { ApiConfig } from '../api/api-config.ts';
 import type { ErrorObject } from '../api/errors.ts';
 import type { BodyKind, Offer } from '../api/operation-traits.ts';
 import type { Operation } from '../api/operations.ts';
-import type { Resources } from '../api/resource-description.ts';
+import type { RoleRules } from '../policy/role-rules.ts';
 import type { ParsedBody } from '../request/body.ts';
 import type { Conditions } from '../request/conditions.ts';
 import type { HeaderUse } from '../request/headers.ts';
@@ -46,16 +45,8 @@ export interface Api extends ApiConfig, RoleView {
   readonly onKeyedAnswer: (outcome: KeyedOutcome) => void;
 }
 
-/** The service as the actors of one role have it. */
-export interface RoleView {
-  /** What they see and may send. */
-  readonly resources: Resources;
-  readonly permissions: Permissions;
-  /** A digest of what they may read; undefined without a policy. */
-  readonly readDigest?: string | undefined;
-  /** What they may do, for clients; undefined if nobody is known. */
-  readonly may?: object | undefined;
-}
+/** The service as the actors of one role have it. Without a policy, or for somebody unknown, there is no more to say than that. */
+export type RoleView = Pick<RoleRules, 'resources' | 'permissions'> & Partial<Pick<RoleRules, 'readDigest' | 'may'>>;
 
 /** What became of a request with a key that succeeded: done and stored, or answered from the store. */
 export type KeyedOutcome = 'stored' | 'replayed';

@@ -3,30 +3,34 @@ import { Ajv, type DefinedError, type ErrorObject as SchemaError } from 'ajv';
 import { quote, unknownName } from '../api/error-wording.ts';
 import { resources, resourceOf } from '../api/resources.ts';
 import { jsonType } from '../request/filter/filter-target.ts';
-import { pointerToken, type Json } from '../request/json.ts';
+import { pointerToken } from '../request/json.ts';
+import type { PolicyProblem } from './policy-file.ts';
 import { policySchema } from './policy-schema.ts';
 
-/** Something wrong with a policy file. */
-export interface PolicyProblem {
-  /** JSON Pointer (RFC 6901). */
-  readonly pointer: string;
-  readonly detail: string;
-}
-
-const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, ownProperties: true }).compile<Json>(
+const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, ownProperties: true }).compile(
   policySchema(resources),
 );
 
-/** Everything about a file that the published schema refuses. */
-export function checkStructure(file: Json): readonly PolicyProblem[] {
-  if (validate(file)) return [];
-  return (validate.errors ?? [])
-    .filter(({ propertyName, instancePath }) => propertyName === undefined && !INSIDE_WHERE.test(instancePath))
-    .map(problemOf);
+/** What the published schema refuses of a file. */
+export interface Refused {
+  /** Where the file is no `PolicyFile`. */
+  readonly structure: readonly PolicyProblem[];
+  /** Filters, of which their reader says more. */
+  readonly filters: readonly PolicyProblem[];
 }
 
-/** What stands there is checked by the reader of filters, which says more. */
-const INSIDE_WHERE = /^(\/[^/]*){4}\/where\//;
+export function checkStructure(file: unknown): Refused {
+  if (validate(file)) return { structure: [], filters: [] };
+  const faults = (validate.errors ?? []).filter(({ propertyName }) => propertyName === undefined);
+  const inFilter = ({ instancePath }: SchemaError): string | undefined => FILTER.exec(instancePath)?.[0];
+  const filters = new Set(faults.flatMap((fault) => inFilter(fault) ?? []));
+  return {
+    structure: faults.filter((fault) => inFilter(fault) === undefined).map(problemOf),
+    filters: [...filters].map((pointer) => ({ pointer, detail: 'is not a filter object as the schema describes it' })),
+  };
+}
+
+const FILTER = /^(\/[^/]*){4}\/where\/\d+/;
 
 function problemOf(fault: SchemaError): PolicyProblem {
   const { instancePath: pointer, message = 'is not what the schema describes', data, parentSchema } = fault;

@@ -1,8 +1,9 @@
 import { nothingAllowed } from '#application/model/permissions';
 import type { Policy } from '#application/ports/policy';
-import { jsonFault, type Json } from '../request/json.ts';
-import { checkStructure, type PolicyProblem } from './check-structure.ts';
-import { checkMeaning, type PolicyFile } from './policy-file.ts';
+import { jsonFault } from '../request/json.ts';
+import { checkMeaning } from './check-meaning.ts';
+import { checkStructure } from './check-structure.ts';
+import type { PolicyFile, PolicyProblem } from './policy-file.ts';
 import { roleRules, type RoleRules } from './role-rules.ts';
 
 /** A policy, and what follows from it for each role. */
@@ -19,17 +20,18 @@ export function readPolicy(
 ): { readonly policy: ReadPolicy } | { readonly problems: readonly PolicyProblem[] } {
   const file = parse(text);
   if ('problems' in file) return file;
-  const structure = checkStructure(file.json);
+  const { structure, filters } = checkStructure(file.json);
   if (structure.length > 0) return { problems: structure };
   // Just checked against the schema.
-  const policy = file.json as unknown as PolicyFile;
-  const problems = checkMeaning(policy);
+  const policy = file.json as PolicyFile;
+  const meaning = checkMeaning(policy);
+  const problems = meaning.length > 0 ? meaning : filters;
   return problems.length > 0 ? { problems } : { policy: policyOf(policy) };
 }
 
-function parse(text: string): { readonly json: Json } | { readonly problems: readonly PolicyProblem[] } {
+function parse(text: string): { readonly json: unknown } | { readonly problems: readonly PolicyProblem[] } {
   try {
-    return { json: JSON.parse(text.replace(/^\uFEFF/, '')) as Json };
+    return { json: JSON.parse(text.replace(/^\uFEFF/, '')) };
   } catch (error) {
     return { problems: [{ pointer: '', detail: `is not JSON: ${jsonFault(error)}` }] };
   }
