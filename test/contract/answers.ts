@@ -121,7 +121,7 @@ const answers: Readonly<Record<string, StoredAnswer>> = {
     body: undefined,
     viewer: undefined,
   },
-  'with a viewer': anAnswer({ viewer: 'a digest' }),
+  'with a viewer': anAnswer({ viewer: 'a-digest_1' }),
   'with an empty body': anAnswer({ body: '' }),
   'with every kind of letter': anAnswer({ body: '{"a":"\u{1F600} é \u2028 \\ \' %s $1 \uFEFF"}' }),
   'with a long body': anAnswer({ body: 'x'.repeat(1_100_000) }),

@@ -35,6 +35,6 @@ export interface StoredAnswer {
   readonly etag: string | undefined;
   readonly contentType: string | undefined;
   readonly body: string | undefined;
-  /** A digest of what decides who may see the body; undefined: everybody. */
+  /** A digest of what decides who may see the body, without white space; undefined: everybody. */
   readonly viewer: string | undefined;
 }

@@ -11,14 +11,13 @@ const LOCK = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0))::text as
 
 // `for update`, because only a commit that has locked a row waits for synchronous replicas: after a crash the primary
 // may show answers that no replica has.
-const FIND = `select request, status::text as status, location, etag, content_type, body, viewer
+const FIND = `select request, status::text as status, location, etag, content_type, body
   from answer where key = $1 and expires_at > now() for update`;
 
-const KEEP = `insert into answer (key, request, expires_at, status, location, etag, content_type, body, viewer)
-  values ($1, $2, now() + make_interval(secs => $3), $4, $5, $6, $7, $8, $9)
+const KEEP = `insert into answer (key, request, expires_at, status, location, etag, content_type, body)
+  values ($1, $2, now() + make_interval(secs => $3), $4, $5, $6, $7, $8)
   on conflict (key) do update set request = excluded.request, expires_at = excluded.expires_at, status = excluded.status,
-    location = excluded.location, etag = excluded.etag, content_type = excluded.content_type, body = excluded.body,
-    viewer = excluded.viewer
+    location = excluded.location, etag = excluded.etag, content_type = excluded.content_type, body = excluded.body
   where answer.expires_at <= now() returning 'kept' as kept`;
 
 // The array is evaluated once; a plain subquery with a limit may be run for each row.
@@ -39,14 +38,18 @@ export function sqlIdempotencyStore(send: Send): IdempotencyStore {
       if (found === undefined)
         return { kind: 'new', keep: (answer, seconds) => keep({ key, request, answer, seconds }) };
       const [stored, ...rest] = found;
-      return stored === request ? { kind: 'answered', answer: restore(rest) } : { kind: 'reused' };
+      const { answered, viewer } = splitRequest(stored ?? '');
+      return answered === request ? { kind: 'answered', answer: { ...restore(rest), viewer } } : { kind: 'reused' };
     },
   };
 
   async function keep({ key, request, answer, seconds }: Kept): Promise<void> {
     const { status, location, etag, contentType, body, viewer } = answer;
-    const optional = [location, etag, contentType, body, viewer].map((text) => text ?? null);
-    const [kept] = await send({ sql: KEEP, parameters: [key, request, seconds, status, ...optional] });
+    const optional = [location, etag, contentType, body].map((text) => text ?? null);
+    const [kept] = await send({
+      sql: KEEP,
+      parameters: [key, joinRequest(request, viewer), seconds, status, ...optional],
+    });
     // Stored by a writer that did not see our lock.
     if (kept === undefined) throw new CollisionError('an answer was stored under the same key meanwhile');
   }
@@ -59,9 +62,20 @@ interface Kept {
   readonly seconds: number;
 }
 
-function restore([status, ...texts]: Rows[number]): StoredAnswer {
-  const [location, etag, contentType, body, viewer] = texts.map((text) => text ?? undefined);
-  return { status: Number(status), location, etag, contentType, body, viewer };
+/** What the column `request` holds: the request that was answered and, where not everybody may see the answer, its viewer. */
+function joinRequest(request: string, viewer: string | undefined): string {
+  return viewer === undefined ? request : `${request} ${viewer}`;
+}
+
+/** The inverse of `joinRequest`. */
+function splitRequest(stored: string): { readonly answered: string; readonly viewer: string | undefined } {
+  const [answered = '', viewer] = stored.split(' ');
+  return { answered, viewer };
+}
+
+function restore([status, ...texts]: Rows[number]): Omit<StoredAnswer, 'viewer'> {
+  const [location, etag, contentType, body] = texts.map((text) => text ?? undefined);
+  return { status: Number(status), location, etag, contentType, body };
 }
 
 /**

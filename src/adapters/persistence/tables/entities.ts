@@ -74,8 +74,6 @@ const AnswerEntity = defineEntity({
     etag: p.text().nullable(),
     contentType: p.text().nullable(),
     body: p.text().nullable(),
-    /** A digest of what decides who may see the body. */
-    viewer: p.text().nullable(),
   },
 });
 
