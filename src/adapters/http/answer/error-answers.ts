@@ -17,7 +17,6 @@ import {
   UnknownHistoryError,
   type BrokenRule,
   type Overload,
-  type TokenFault,
 } from '#application/model/errors';
 import type { Parent, ResourceIdentifier } from '#application/model/query';
 import { relationshipOf, schema } from '#domain/schema';
@@ -28,6 +27,7 @@ import { primaryOf } from '../api/operations.ts';
 import { wireNameOf } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { forbidden, withField, withType } from '../request/permission.ts';
+import { invalidToken, ISSUER_AWAY } from './access-errors.ts';
 import { pointerToken } from '../request/json.ts';
 import { idConflict } from '../request/sent-resource.ts';
 import type { Write } from '../request/write.ts';
@@ -128,26 +128,6 @@ function forbiddenChange({ action, type, field }: ForbiddenError, write: Write):
   const names = { ...(link && { [link.to]: link.inverse }), [type]: field };
   return forbidden(withField(action, type, field), { pointer: pointerTo(names, write) });
 }
-
-function invalidToken({ fault }: InvalidTokenError): ApiError {
-  const challenge = `Bearer error="invalid_token", error_description="${fault}"`;
-  return new ApiError([errorObject('invalid-token', TOKEN_FAULTS[fault])], { 'WWW-Authenticate': challenge });
-}
-
-const TOKEN_FAULTS: Readonly<Record<TokenFault, string>> = {
-  malformed: 'Authorization must be given once, as Bearer and one API key or token',
-  signature: 'The signature of the token does not hold',
-  'unknown key': 'The key, or the key that the token is signed with, is not known',
-  expired: 'The key or token has expired',
-  'not yet valid': 'The token is not valid yet',
-  audience: 'The token is from another issuer or for another audience',
-  claims: 'The token lacks a claim that is needed',
-};
-
-const ISSUER_AWAY = errorObject(
-  'authentication-unavailable',
-  'The keys of the issuer of tokens cannot be had, so it is not known who asks; nothing was changed',
-);
 
 function brokenRule(broken: BrokenRule, write: Write): ErrorObject {
   return ruleError(broken, write.basePointer, (names) => pointerTo(names, write));

@@ -1,6 +1,7 @@
 // What clients see, field by field. What is not here is never shown.
 import { displayName } from '#domain/person';
-import { describeResource, together, type Resource, type Resources } from './resource-description.ts';
+import { describeResource, together } from './describe-resource.ts';
+import type { Resource, Resources } from './resource-description.ts';
 
 /** Every resource type of the service. */
 export const resources = together({

@@ -13,7 +13,7 @@ import { refuseFirst } from '../api/check-steps.ts';
 import type { WriteKindName } from '../api/operation-kinds.ts';
 import { relationshipIn } from '../api/operations.ts';
 import type { Conditions } from '../request/conditions.ts';
-import { readOnlyProblems } from '../request/sent-resource.ts';
+import { readOnlyProblems } from '../request/sent-attributes.ts';
 import { changedType, linkedIds, type Write } from '../request/write.ts';
 
 /** The resource to answer with: all that is known of it, at least its identifier. */

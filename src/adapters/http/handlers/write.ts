@@ -12,7 +12,7 @@ import { documentIn } from '../request/body.ts';
 import { isConditional } from '../request/conditions.ts';
 import { refuseParameters } from '../request/query/parse-query.ts';
 import { forbiddenFields } from '../request/permission.ts';
-import { readOnlyProblems } from '../request/sent-resource.ts';
+import { readOnlyProblems } from '../request/sent-attributes.ts';
 import { pathTarget, readWrite, type Write } from '../request/write.ts';
 import type { Api, Handler, ReceivedRequest } from './handler.ts';
 import { guardOf, runWrite, shownLinkage, viewWritten, type Written } from './run-write.ts';

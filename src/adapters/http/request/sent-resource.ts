@@ -1,16 +1,11 @@
 // The resource in a body. What clients may send is checked by the description of its type.
-import type { Value } from '#domain/kinds';
-import { checkAttribute } from '#domain/resource';
-import type { Attributes } from '#domain/schema';
 import type { CheckStep, FoundProblem } from '../api/check-steps.ts';
-import { quote, unknownName } from '../api/error-wording.ts';
+import { quote } from '../api/error-wording.ts';
 import { errorObject, type ErrorObject, type Problem } from '../api/errors.ts';
 import {
-  fieldOf,
   relationshipFieldOf,
   relationshipsOf,
   writableAttributesOf,
-  type AttributeOutput,
   type FieldsOfType,
   type RelationshipField,
 } from '../api/resource-description.ts';
@@ -24,14 +19,12 @@ import {
   type Reference,
   type SentLinkage,
 } from './linkage.ts';
+import { readAttributes, type SentAttributes } from './sent-attributes.ts';
 
 /** A resource as a client sends it, by the domain's names. */
-export interface SentResource {
+export interface SentResource extends SentAttributes {
   /** Without an identifier if it is new. */
   readonly identity: Reference;
-  /** All that can be written of a new resource, else those that are sent. Each is of its declared kind. */
-  readonly attributes: Attributes;
-  readonly readOnly: readonly ReadOnlyValue[];
   readonly sentLinks: readonly SentLink[];
   /** What can be written and is sent, valid or not. */
   readonly sentFields: readonly SentField[];
@@ -46,14 +39,6 @@ export interface SentField {
 /** The linkage that a client sends for one relationship. */
 export interface SentLink extends SentLinkage {
   readonly field: RelationshipField;
-}
-
-/** A read-only attribute that a client sends back: its text must be the stored one. */
-export interface ReadOnlyValue {
-  readonly name: string;
-  readonly text: string;
-  readonly output: AttributeOutput;
-  readonly pointer: string;
 }
 
 /** A new resource, or the one that it must identify; undefined if the path does not determine that. */
@@ -168,62 +153,4 @@ function readLinks(sent: JsonObject, resource: FieldsOfType, context: BodyContex
     }
     return [];
   });
-}
-
-function readAttributes(
-  sent: JsonObject,
-  resource: FieldsOfType,
-  isNew: boolean,
-  { basePointer, found }: BodyContext,
-): Pick<SentResource, 'attributes' | 'readOnly'> {
-  const note = noteIn(found);
-  const refuse = (name: string, detail: () => string): void =>
-    note('attributes', () => errorObject('invalid-attribute', detail(), { pointer: pointerTo(basePointer, name) }));
-  const readOnly: ReadOnlyValue[] = [];
-  for (const [name, value] of Object.entries(sent)) {
-    const field = fieldOf(resource, name);
-    if (field === undefined) refuse(name, () => unknownAttribute(name, resource));
-    else if (field.kind === 'identifier') refuse(name, () => `"${name}" is not an attribute; leave it out here`);
-    else if (field.kind === 'relationship')
-      refuse(name, () => `"${name}" is a relationship; send it inside "relationships"`);
-    else if (field.declared === undefined) {
-      // Clients may send back what they have read.
-      if (isNew || typeof value !== 'string') refuse(name, () => isReadOnly(name));
-      else readOnly.push({ name, text: value, output: field.output, pointer: pointerTo(basePointer, name) });
-    }
-  }
-  const attributes: Record<string, Value | null> = {};
-  for (const [name, { stored, declared }] of Object.entries(writableAttributesOf(resource))) {
-    const value = member(sent, name);
-    if (value === undefined && !isNew) continue;
-    const checked = checkAttribute(declared, value);
-    if (checked.valid) attributes[stored] = checked.value;
-    else refuse(name, () => `"${name}" ${checked.reason}`);
-  }
-  return { attributes, readOnly };
-}
-
-/** Compares the read-only attributes that a client has sent back with the stored resource. */
-export function readOnlyProblems(
-  readOnly: readonly ReadOnlyValue[],
-  stored: Attributes,
-  step: CheckStep,
-): readonly FoundProblem[] {
-  return readOnly
-    .filter(({ text, output }) => output.render(stored) !== text)
-    .map(({ name, pointer }) => ({ step, problem: errorObject('invalid-attribute', isReadOnly(name), { pointer }) }));
-}
-
-function isReadOnly(name: string): string {
-  return `"${name}" is read-only; leave it out, or send back its present value`;
-}
-
-function unknownAttribute(name: string, resource: FieldsOfType): string {
-  const names = Object.keys(writableAttributesOf(resource));
-  const known = { heading: `Attributes of ${resource.type} that can be set`, names };
-  return unknownName('attribute', name, ` of ${resource.type}`, known);
-}
-
-function pointerTo(at: string, name: string): string {
-  return `${at}/data/attributes/${pointerToken(name)}`;
 }

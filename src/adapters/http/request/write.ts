@@ -6,7 +6,8 @@ import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type WriteOp
 import type { TagList } from './conditions.ts';
 import { invalidDocument, isJsonObject, member, type Json } from './json.ts';
 import { checkTypes, readLinkage, type BodyContext, type Reference } from './linkage.ts';
-import { readResource, type ReadOnlyValue, type SentField, type SentLink } from './sent-resource.ts';
+import type { ReadOnlyValue } from './sent-attributes.ts';
+import { readResource, type SentField, type SentLink } from './sent-resource.ts';
 
 export interface Write {
   readonly operation: WriteOperation;

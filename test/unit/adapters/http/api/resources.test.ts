@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { describeResource, relationshipsOf, writableAttributesOf } from '#adapters/http/api/resource-description';
+import { describeResource } from '#adapters/http/api/describe-resource';
+import { relationshipsOf, writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resourceOf, resources } from '#adapters/http/api/resources';
 import { schema } from '#domain/schema';
 
