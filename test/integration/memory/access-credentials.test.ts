@@ -117,6 +117,31 @@ describe('A service with a policy', () => {
     expect(await ask('/persons', { Cookie: `token=${good}` })).to.include({ status: 401 });
   });
 
+  it('lets pages of allowed origins send them, where it asks for them', async () => {
+    const origin = 'https://app.example.org';
+    const environments = [files.environment, {}];
+    const services = await Promise.all(
+      environments.map((each) => startTestService({ DATABASE_URL: 'memory:', CORS_ORIGINS: origin, ...each })),
+    );
+    const preflight = { Origin: origin, 'Access-Control-Request-Method': 'GET' };
+    const allowed = await Promise.all(
+      services.map(async ({ url }) => {
+        const { headers } = await exchange(`${url}/persons`, preflight, 'OPTIONS');
+        return String(headers['access-control-allow-headers']).split(', ').includes('Authorization');
+      }),
+    );
+    const [guarded] = services;
+    const refused = await exchange(`${guarded?.url ?? ''}/persons`, { Origin: origin }, 'GET');
+    await Promise.all(services.map((each) => each.stop()));
+    expect(allowed).to.deep.equal([true, false]);
+    expect(refused.status).to.equal(401);
+    expect(refused.headers).to.include({
+      'access-control-allow-origin': origin,
+      vary: 'Accept, Authorization, Origin',
+    });
+    expect(refused.headers).not.to.have.property('access-control-allow-credentials');
+  });
+
   it('checks them before the path, and what is sent behind them', async () => {
     const key = { Authorization: `Bearer ${good}` };
     expect(await ask('/nothing', key)).to.include({ status: 404 });
