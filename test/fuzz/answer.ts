@@ -111,6 +111,7 @@ const CHUNK_BEGIN = /^[0-9a-f]/;
 
 /** All headers that the service sends: any other was injected by a client. */
 const KNOWN = new Set([
+  'www-authenticate',
   'allow',
   'cache-control',
   'connection',

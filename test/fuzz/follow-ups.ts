@@ -110,7 +110,8 @@ async function sendOne(client: Client, input: RequestInput): Promise<Answer> {
   return answer;
 }
 
-function withHeader(input: RequestInput, [name, value]: Header): RequestInput {
+/** A request with one more header. */
+export function withHeader(input: RequestInput, [name, value]: Header): RequestInput {
   const end = input.bytes.indexOf('\r\n') + 2;
   const line = Buffer.from(`${name}: ${value}\r\n`, 'latin1');
   const bytes = Buffer.concat([input.bytes.subarray(0, end), line, input.bytes.subarray(end)]);

@@ -1,6 +1,7 @@
-// npm run fuzz -- --runs 100000 --storage server
+// npm run fuzz -- --runs 100000 --storage server [--access]
 import { parseArgs } from 'node:util';
 import { stopTestServers } from '../support/postgres-server.ts';
+import { fuzzAccess } from './access-fuzz.ts';
 import { fuzz } from './fuzz.ts';
 import { openSeries } from './series.ts';
 import { openSubject, type StorageName } from './subject.ts';
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     path: { type: 'string', default: '' },
     storage: { type: 'string', default: 'server' },
     verbose: { type: 'boolean', default: false },
+    access: { type: 'boolean', default: false },
   },
 });
 
@@ -23,9 +25,27 @@ if (!isStorage(values.storage)) throw new Error(`--storage takes one of ${Object
 const started = performance.now();
 const seed = Number(values.seed);
 try {
+  if (values.access) await runAccess();
+  else await run(values.storage);
+} finally {
+  await stopTestServers();
+}
+
+/** Requests of many senders to a service with a policy. */
+async function runAccess(): Promise<void> {
+  const storage = values.storage === 'memory' ? 'memory' : 'server';
+  const { sent, statuses, violations } = await fuzzAccess({ storage, runs: Number(values.runs), seed });
+  for (const violation of violations) console.log(`${violation}\n`);
+  for (const [status, count] of [...statuses].toSorted()) console.log(`${status}: ${count}`);
+  console.log(`${Math.round((performance.now() - started) / 1000)} s on ${storage}, seed ${seed}`);
+  console.log(`${sent} sent, ${violations.length} violations`);
+  process.exitCode = violations.length === 0 ? 0 : 1;
+}
+
+async function run(storage: StorageName): Promise<void> {
   const { tally, violations, databaseErrors, series } = await fuzz({
     ...values,
-    storage: values.storage,
+    storage,
     runs: Number(values.runs),
     seed,
   });
@@ -36,10 +56,8 @@ try {
   console.log(`series of metrics: ${series.size}, of which with open labels: ${openSeries(series).length}`);
   const seconds = (performance.now() - started) / 1000;
   console.log(
-    `${Math.round(seconds)} s on ${values.storage}, ${Math.round(tally.sent / seconds)} inputs per second, seed ${seed}`,
+    `${Math.round(seconds)} s on ${storage}, ${Math.round(tally.sent / seconds)} inputs per second, seed ${seed}`,
   );
   console.log(`${tally.sent - violations.length} passed, ${violations.length} failed`);
   process.exitCode = violations.length === 0 ? 0 : 1;
-} finally {
-  await stopTestServers();
 }

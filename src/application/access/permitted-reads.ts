@@ -1,4 +1,4 @@
-import { relationshipOf } from '#domain/schema';
+import { relationshipOf, type ResourceType } from '#domain/schema';
 import { ForbiddenError } from '../model/errors.ts';
 import { grantOf, type Permissions } from '../model/permissions.ts';
 import type { Query } from '../model/query.ts';
@@ -14,7 +14,8 @@ export function permittedReads(reads: Reads, permissions: Permissions): Reads {
   };
 }
 
-function permittedReader(reader: ResourceReader, permissions: Permissions): ResourceReader {
+/** The same for a reader. */
+export function permittedReader(reader: ResourceReader, permissions: Permissions): ResourceReader {
   return { find: async (query) => reader.find(permitted(query, permissions)) };
 }
 
@@ -30,6 +31,11 @@ function permittedStreams(reader: StreamingReader, permissions: Permissions): St
 function permitted(query: Query, permissions: Permissions): Query {
   const { type, related = [] } = query;
   for (const asked of [type, ...related.map(({ relationship }) => relationshipOf(type, relationship).to)])
-    if (grantOf(permissions, 'read', asked) === undefined) throw new ForbiddenError('read', asked);
+    requireReadable(asked, permissions);
   return query;
+}
+
+/** @throws ForbiddenError */
+export function requireReadable(type: ResourceType, permissions: Permissions): void {
+  if (grantOf(permissions, 'read', type) === undefined) throw new ForbiddenError('read', type);
 }

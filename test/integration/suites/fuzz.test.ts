@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { fuzzAccess } from '../../fuzz/access-fuzz.ts';
 import { fuzz } from '../../fuzz/fuzz.ts';
 import { openSeries } from '../../fuzz/series.ts';
 
@@ -30,5 +31,20 @@ describe('A service on PostgreSQL under hostile requests', () => {
     expect(tally.compared).to.be.above(0);
     expect(openSeries(series)).to.deep.equal([]);
     expect(tally.shapes.size, 'SQL shapes').to.be.below(RUNS / 10);
+  });
+});
+
+describe('A service with a policy under hostile requests', () => {
+  const RUNS = 3000;
+
+  it('shows nobody what only others may see, lets nobody write without the right, and repeats no credentials', async () => {
+    const { violations, sent, statuses } = await fuzzAccess({
+      storage: 'memory',
+      runs: RUNS,
+      seed: Date.now() % 2 ** 31,
+    });
+    expect(violations.join('\n\n')).to.equal('');
+    expect(sent).to.be.at.least(RUNS);
+    for (const status of [200, 401, 403]) expect(statuses.get(status), String(status)).to.be.above(100);
   });
 });

@@ -1,8 +1,8 @@
 // Runs a write in a transaction: the use case of its kind, then a view of what it has stored.
+import { permittedReader, requireReadable } from '#application/access/permitted-reads';
 import { TooManyIncludedError } from '#application/model/errors';
 import type { ResourceIdentifier, ResourceRecord } from '#application/model/query';
 import type { View, ViewedResource } from '#application/model/view';
-import type { Transaction } from '#application/ports/unit-of-work';
 import { viewKnown, viewResource } from '#application/reading/find-resource';
 import type { Attempt } from '#application/writing/attempts';
 import { writesOf, type AnyWrites, type Guard, type NewResource, type Writes } from '#application/writing/commands';
@@ -122,13 +122,18 @@ export interface WrittenView {
   readonly maxIncluded: number;
 }
 
-/** What a write has stored. It is read if the write does not tell, and so is what is included. */
+/**
+ * What a write has stored, as its actor may see it. It is read if the write does not tell, and so is what is included.
+ * @throws ForbiddenError if the actor may not: then nothing is stored
+ */
 export async function viewWritten(
-  { reader }: Transaction,
+  attempt: Attempt,
   written: Written,
   { view, includesUnasked, maxIncluded: most }: WrittenView,
 ): Promise<ViewedResource> {
   const { type, id } = written;
+  const reader = permittedReader(attempt.reader, attempt.permissions);
+  requireReadable(type, attempt.permissions);
   const known = 'linkage' in written ? viewKnown(written, view) : undefined;
   if (known !== undefined) return known;
   const limits = { most, wholeLinkage: true };

@@ -1,4 +1,5 @@
 // POST, PATCH and DELETE on one resource or relationship: reads the write, runs it and answers with what it has stored.
+import { permittedReader } from '#application/access/permitted-reads';
 import type { Permissions } from '#application/model/permissions';
 import { findParent } from '#application/reading/find-resource';
 import type { Attempt } from '#application/writing/attempts';
@@ -104,6 +105,7 @@ async function answer(
   if (!isRelated || sentLinks.length === 0) return answerWritten(operation, viewed, renderer);
   const { stored } = relationshipIn(operation).field;
   const from = { type: operation.resource.type, id: target.id, relationship: stored };
-  const { parent, relatedId } = await findParent(attempt.reader, from);
+  const visible = permittedReader(attempt.reader, attempt.permissions);
+  const { parent, relatedId } = await findParent(visible, from);
   return answerWritten(operation, viewed, renderer, relatedId === undefined ? parent : undefined);
 }

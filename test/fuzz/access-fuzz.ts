@@ -1,0 +1,205 @@
+// The property: whoever sends what, no answer shows a value that only others may see, and nobody writes without the right.
+import { isDeepStrictEqual } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { bearer, writeAccessFiles } from '../support/access.ts';
+import { testServer } from '../support/postgres-server.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { authorizationOf, fuzzedPolicy, JWT, markers, senders, type Sender } from './actors.ts';
+import type { Answer } from './answer.ts';
+import { exchangesOf, withHeader, type Exchange } from './follow-ups.ts';
+import { replayCommand, valuesOfHeader, type RequestInput } from './input.ts';
+import { RawClient } from './raw-client.ts';
+import { requestInputs } from './requests.ts';
+
+export interface AccessReport {
+  readonly sent: number;
+  /** Answers by status. */
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly violations: readonly string[];
+}
+
+const INPUTS_PER_BATCH = 64;
+/** A service gets so many batches; then the next one has all rows again. */
+const BATCHES_PER_SERVICE = 40;
+const MAX_VIOLATIONS = 5;
+const ROWS = 12;
+/** Tags hide the epoch. As long as a mark, so that the lengths of bodies stay right. */
+const NO_MARK = 'x'.repeat(22);
+
+/** Sends random requests by random senders, a batch by each. */
+export async function fuzzAccess({
+  storage,
+  runs,
+  seed,
+}: {
+  readonly storage: 'memory' | 'server';
+  readonly runs: number;
+  readonly seed: number;
+}): Promise<AccessReport> {
+  const report = { sent: 0, statuses: new Map<number, number>(), violations: [] as string[] };
+  const files = writeAccessFiles(fuzzedPolicy);
+  const everybody = await senders();
+  const sender = fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...everybody.filter(({ isKnown }) => isKnown)) },
+    { weight: 1, arbitrary: fc.constantFrom(...everybody.filter(({ isKnown }) => !isKnown)) },
+  );
+  try {
+    for (let round = 0; report.sent < runs && report.violations.length < MAX_VIOLATIONS; round += 1) {
+      const database = storage === 'memory' ? 'memory:' : await (await testServer()).createDatabase();
+      const service = await startTestService({ DATABASE_URL: database, ...files.environment, ...JWT });
+      await plant(service);
+      const client = new RawClient(service.url, NO_MARK);
+      const batches = fc.sample(fc.tuple(sender, sender, batch), {
+        seed: seed + round,
+        numRuns: Math.min(BATCHES_PER_SERVICE, Math.ceil((runs - report.sent) / INPUTS_PER_BATCH)),
+      });
+      for (const [sender, other, inputs] of batches)
+        report.violations.push(...(await sendAs({ service, client, report }, sender, other, inputs)));
+      for (const { facts, message } of service.logged)
+        if (/pc_[\w-]{20}|eyJ[\w-]{20}|zqmarked/i.test(JSON.stringify([facts, message])))
+          report.violations.push(`logged: ${message} ${JSON.stringify(facts)}`);
+      client.close();
+      await service.stop();
+    }
+  } finally {
+    files.remove();
+  }
+  return report;
+}
+
+const batch = fc.array(requestInputs, { minLength: INPUTS_PER_BATCH, maxLength: INPUTS_PER_BATCH });
+
+interface Under {
+  readonly service: TestService;
+  readonly client: RawClient;
+  readonly report: { sent: number; readonly statuses: Map<number, number> };
+}
+
+async function sendAs(
+  { service, client, report }: Under,
+  sender: Sender,
+  other: Sender,
+  inputs: readonly RequestInput[],
+): Promise<readonly string[]> {
+  const before = sender.mayWrite ? undefined : await dump(service);
+  const own = inputs.map((input) => as(sender, input));
+  const outcomes = await client.send(own);
+  const exchanges = exchangesOf(outcomes);
+  report.sent += outcomes.length;
+  for (const { answer } of exchanges) report.statuses.set(answer.status, (report.statuses.get(answer.status) ?? 0) + 1);
+  const violations = [
+    ...outcomes.flatMap(({ fault, input }) => (fault === undefined ? [] : [`${fault}\n${replayCommand(input)}`])),
+    ...exchanges.flatMap((exchange) => violationsIn(exchange, sender)),
+  ];
+  if (before !== undefined && !isDeepStrictEqual(before, await dump(service)))
+    violations.push(`${sender.name} has changed something\n${own.map(replayCommand).join('\n')}`);
+  return [...violations, ...(await reuse(client, exchanges, sender, other))];
+}
+
+function as(sender: Sender, input: RequestInput): RequestInput {
+  return authorizationOf(sender).reduce(withHeader, without(input));
+}
+
+/** Sends what others have sent, and what they were given: keys, tags and cursors. */
+async function reuse(
+  client: RawClient,
+  exchanges: readonly Exchange[],
+  sender: Sender,
+  other: Sender,
+): Promise<readonly string[]> {
+  if (other.authorization === sender.authorization) return [];
+  const keyed = exchanges.filter(
+    ({ input, answer }) => answer.status < 300 && valuesOfHeader(input, 'idempotency-key').length > 0,
+  );
+  const tagged = exchanges.filter(({ input, answer }) => input.method === 'GET' && answer.headers.has('etag'));
+  const isPlain = ({ input }: Exchange): boolean => valuesOfHeader(input, 'if-none-match').length === 0;
+  const again = [
+    ...keyed.slice(0, 4).map(({ input }) => ({ input, isKeyed: true })),
+    ...tagged
+      .filter(isPlain)
+      .slice(0, 4)
+      .map(({ input, answer }) => ({
+        input: withHeader(input, ['If-None-Match', answer.headers.get('etag') ?? '']),
+        isKeyed: false,
+      })),
+  ];
+  const sent = again.map(({ input, isKeyed }) => ({ isKeyed, input: as(other, input) }));
+  const answers = exchangesOf(await client.send(sent.map(({ input }) => input)));
+  return answers.flatMap((exchange) => {
+    const { isKeyed = false } = sent.find(({ input }) => input === exchange.input) ?? {};
+    const isReplayed = isKeyed && exchange.answer.headers.get('idempotent-replayed') === 'true';
+    const isOtherSubject = sender.name !== other.name;
+    return [
+      ...violationsIn(exchange, other),
+      ...(isReplayed && isOtherSubject ? [`the answer to ${sender.name} is repeated to ${other.name}`] : []),
+    ];
+  });
+}
+
+/** A request without its credentials. */
+function without(input: RequestInput): RequestInput {
+  const head = input.bytes.indexOf('\r\n\r\n');
+  const lines = input.bytes.subarray(0, head).toString('latin1').split('\r\n');
+  const kept = lines.filter((line) => !/^authorization:/i.test(line)).join('\r\n');
+  const headers = input.headers.filter(([name]) => name.toLowerCase() !== 'authorization');
+  return { ...input, headers, bytes: Buffer.concat([Buffer.from(kept, 'latin1'), input.bytes.subarray(head)]) };
+}
+
+function violationsIn({ input, answer }: Exchange, sender: Sender): readonly string[] {
+  const shown = textOf(answer);
+  const leaked = sender.hidden.filter((name) => shown.includes(markers[name]));
+  const credentials = valuesOfHeader(input, 'authorization').filter((value) => value.length > 20);
+  const isEchoed = credentials.some((value) => shown.includes(value.slice(-15).toLowerCase()));
+  const violations = [
+    answer.status >= 500 && answer.status !== 501 ? 'a server error' : undefined,
+    leaked.length > 0 ? `shows ${leaked.join(', ')}` : undefined,
+    isEchoed ? 'repeats the credentials' : undefined,
+    isLetIn(input, answer, sender) ? `lets ${sender.name} in with ${answer.status}` : undefined,
+  ];
+  return violations
+    .filter((each) => each !== undefined)
+    .map((each) => `${sender.name}: ${each}\n${shown.slice(0, 1000)}\n${replayCommand(input)}`);
+}
+
+/** What was sent before anybody asks who that is: broken HTTP, or what is for everyone. */
+const FOR_EVERYONE =
+  /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?\/?(?:openapi\.json|docs(?:\/[^?]*)?|explorer(?:\/[^?]*)?)?(?:[?#].*)?$/i;
+
+function isLetIn({ method, target }: RequestInput, { status }: Answer, { isKnown }: Sender): boolean {
+  if (isKnown) return status === 401;
+  const comesFirst = [400, 408, 414, 431, 501].includes(status);
+  return status !== 401 && !comesFirst && method !== 'OPTIONS' && !FOR_EVERYONE.test(target);
+}
+
+/** All that an answer shows, in lower case, its cursors decoded. */
+function textOf({ headers, body }: Answer): string {
+  const plain = headers.get('content-encoding') === 'gzip' ? gunzipSync(body) : body;
+  const text = `${JSON.stringify([...headers])}\n${plain.toString('utf8')}`;
+  const cursors = [...text.matchAll(/page(?:\[|%5b)(?:after|before)(?:\]|%5d)=([\w-]+)|"cursor":"([\w-]+)"/gi)];
+  const decoded = cursors.map(([, one, other]) => Buffer.from(one ?? other ?? '', 'base64url').toString('latin1'));
+  return [text, ...decoded].join('\n').toLowerCase();
+}
+
+async function plant({ url }: TestService): Promise<void> {
+  const headers = { ...bearer('all'), 'Content-Type': 'application/vnd.api+json' };
+  const create = async (path: string, data: object): Promise<void> => {
+    const created = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify({ data }) });
+    if (created.status !== 201) throw new Error(await created.text());
+  };
+  for (let id = 1; id <= ROWS; id += 1) {
+    const email = `${markers.email}${id}@example.org`;
+    const attributes = { name: `${markers.name} ${id}`, email, birth_date: markers.birthDate };
+    await create('/persons', { type: 'person', attributes });
+  }
+  for (let id = 1; id <= ROWS; id += 1) {
+    const owner = { data: id % 3 === 0 ? null : { type: 'person', id: String((id % 8) + 1) } };
+    const attributes = { serial: `${markers.serial} ${id}` };
+    await create('/computers', { type: 'computer', attributes, relationships: { owner } });
+  }
+}
+
+async function dump({ url }: TestService): Promise<readonly string[]> {
+  const paths = ['/persons?page[size]=0&sort=name,email', '/computers?page[size]=0&include=owner'];
+  return Promise.all(paths.map(async (path) => (await fetch(url + path, { headers: bearer('all') })).text()));
+}
