@@ -1,7 +1,8 @@
 import { render, type JSX } from 'preact';
 import { FailureMessage } from './components/failure-message.tsx';
-import { loadParts } from './components/later.tsx';
+import { LaterWho, loadParts } from './components/later.tsx';
 import { Shell } from './components/shell.tsx';
+import { actor } from './state/access.ts';
 import { api, apiFailure, loadApi } from './state/api.ts';
 import { guardClosing } from './state/drafts.ts';
 import { followFilter } from './state/filter.ts';
@@ -22,18 +23,25 @@ function App(): JSX.Element | null {
       />
     );
   }
-  return api.value.resources.length > 0 ? <Shell /> : <p class="starting">Loading…</p>;
+  if (api.value.resources.length > 0) return <Shell />;
+  return actor.value ? (
+    <div class="starting">
+      You may read nothing here. <LaterWho />
+    </div>
+  ) : (
+    <p class="starting">Loading…</p>
+  );
 }
 
 async function start(): Promise<void> {
   await loadApi();
+  void loadParts();
   if (api.value.resources.length === 0) return;
   document.title = `${api.value.title}: explorer`;
   followAddress();
   followFilter();
   followAttention();
   followSelection();
-  void loadParts();
 }
 
 guardClosing();

@@ -174,7 +174,7 @@ function isLetIn({ method, target }: RequestInput, { status }: Answer, { isKnown
 
 /** All that an answer shows, in lower case, its cursors decoded. */
 function textOf({ headers, body }: Answer): string {
-  const plain = headers.get('content-encoding') === 'gzip' ? gunzipSync(body) : body;
+  const plain = headers.get('content-encoding') === 'gzip' && body.length > 0 ? gunzipSync(body) : body;
   const text = `${JSON.stringify([...headers])}\n${plain.toString('utf8')}`;
   const cursors = [...text.matchAll(/page(?:\[|%5b)(?:after|before)(?:\]|%5d)=([\w-]+)|"cursor":"([\w-]+)"/gi)];
   const decoded = cursors.map(([, one, other]) => Buffer.from(one ?? other ?? '', 'base64url').toString('latin1'));

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Resource } from '../model/api.ts';
 import { countOf } from '../model/bulk.ts';
+import { mayDo } from '../model/permitted.ts';
 import { bulkRun, changeSelected } from '../state/bulk.ts';
 import { selectPageId } from '../state/focus.ts';
 import { list } from '../state/list.ts';
@@ -50,21 +51,25 @@ function Actions({ resource }: Properties): JSX.Element {
             Select all {matching.toLocaleString('en')} that match
           </button>
         )}
-        <button
-          type="button"
-          class="button small"
-          aria-expanded={editing.value}
-          onClick={() => (editing.value = !editing.value)}
-        >
-          Change…
-        </button>
-        <button
-          type="button"
-          class="button small danger"
-          onClick={() => void changeSelected(resource, { kind: 'remove' })}
-        >
-          Delete…
-        </button>
+        {mayDo(resource, 'update') && (
+          <button
+            type="button"
+            class="button small"
+            aria-expanded={editing.value}
+            onClick={() => (editing.value = !editing.value)}
+          >
+            Change…
+          </button>
+        )}
+        {mayDo(resource, 'delete') && (
+          <button
+            type="button"
+            class="button small danger"
+            onClick={() => void changeSelected(resource, { kind: 'remove' })}
+          >
+            Delete…
+          </button>
+        )}
         <button type="button" class="button small quiet" onClick={clearSelection}>
           <Icon name="close" />
           Select none

@@ -6,6 +6,7 @@ import { fieldOfError, type ApiError, type Row } from '../model/documents.ts';
 import { withLinks } from '../model/draft-changes.ts';
 import { isTouched } from '../model/draft.ts';
 import { formAttributesOf, relationshipsOf } from '../model/fields.ts';
+import { mayDo } from '../model/permitted.ts';
 import type { Open } from '../model/question.ts';
 import { consequencesOf } from '../model/removal.ts';
 import { api } from '../state/api.ts';
@@ -95,26 +96,34 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
         />
       ))}
       {row === undefined &&
-        relationshipsOf(resource).map((relationship) => (
-          <LinkInput
-            key={relationship.name}
-            resource={resource}
-            relationship={relationship}
-            links={draft.links[relationship.name] ?? []}
-            errors={errorsOf(relationship.name)}
-            onLinks={(links) => keep(open, withLinks(draft, relationship.name, links))}
-          />
-        ))}
+        relationshipsOf(resource)
+          .filter(({ name }) => mayDo(resource, 'create', name))
+          .map((relationship) => (
+            <LinkInput
+              key={relationship.name}
+              resource={resource}
+              relationship={relationship}
+              links={draft.links[relationship.name] ?? []}
+              errors={errorsOf(relationship.name)}
+              onLinks={(links) => keep(open, withLinks(draft, relationship.name, links))}
+            />
+          ))}
       <div class="form-buttons">
-        <button type="submit" class="button primary" disabled={busy.value || (row !== undefined && !isTouched(draft))}>
-          {busy.value ? 'Saving…' : row === undefined ? `Create ${label}` : 'Save'}
-        </button>
+        {mayDo(resource, row === undefined ? 'create' : 'update') && (
+          <button
+            type="submit"
+            class="button primary"
+            disabled={busy.value || (row !== undefined && !isTouched(draft))}
+          >
+            {busy.value ? 'Saving…' : row === undefined ? `Create ${label}` : 'Save'}
+          </button>
+        )}
         {isTouched(draft) && row !== undefined && (
           <button type="button" class="button" onClick={revert}>
             Revert
           </button>
         )}
-        {row !== undefined && (
+        {row !== undefined && mayDo(resource, 'delete') && (
           <button type="button" class="button danger" onClick={() => void askAndRemove(row)}>
             Delete
           </button>

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
 import { chartedOf } from '../model/charted.ts';
 import { ChartFrame } from './chart-frame.tsx';
+import { hasCredential } from '../state/credential.ts';
 import { selectedCount } from '../state/selection.ts';
 import type * as Parts from './parts.ts';
 
@@ -20,6 +21,22 @@ export function LaterPanel(): JSX.Element | null {
   const loaded = parts.value;
   if (loaded === 'failed') return <Missing />;
   return loaded === undefined ? null : <loaded.Panel />;
+}
+
+export function LaterWho(): JSX.Element | null {
+  const loaded = parts.value;
+  return typeof loaded === 'object' ? <loaded.Who /> : null;
+}
+
+export function LaterRequestBar(): JSX.Element | null {
+  const loaded = parts.value;
+  return typeof loaded === 'object' ? <loaded.RequestBar /> : null;
+}
+
+/** Saves the file that a link leads to with the credentials of whoever is signed in, which a link does not send. */
+export function saveSignedIn(event: Parameters<typeof Parts.saveFile>[0]): void {
+  const loaded = parts.value;
+  if (typeof loaded === 'object' && hasCredential()) void loaded.saveFile(event);
 }
 
 export function LaterBulkBar({ resource }: { readonly resource: Resource }): JSX.Element | null {

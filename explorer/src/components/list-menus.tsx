@@ -7,6 +7,7 @@ import { api } from '../state/api.ts';
 import { go, question } from '../state/question.ts';
 import { urlOf } from '../state/send.ts';
 import { Icon } from './icon.tsx';
+import { saveSignedIn } from './later.tsx';
 import { Menu } from './menu.tsx';
 
 interface Properties {
@@ -100,6 +101,7 @@ export function ExportMenu({ resource, count }: Properties & { readonly count: n
           class="button"
           href={urlOf(exportPath(resource, question.value, suffix))}
           download={exportName(resource, question.value, suffix)}
+          onClick={saveSignedIn}
         >
           Export as {suffix.toUpperCase()}
         </a>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
 import { chartedOf } from '../model/charted.ts';
 import { capitalized } from '../model/fields.ts';
+import { mayDo } from '../model/permitted.ts';
 import { filterJson } from '../model/filter-json.ts';
 import { chartsShown, toggleCharts } from '../state/charts-shown.ts';
 import { api } from '../state/api.ts';
@@ -30,10 +31,12 @@ export function ListPage({ resource }: Properties): JSX.Element {
       <header class="list-head">
         <h1>{capitalized(resource.plural)}</h1>
         <Count resource={resource} />
-        <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
-          <Icon name="plus" />
-          New {resource.label.toLowerCase()}
-        </Link>
+        {mayDo(resource, 'create') && (
+          <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
+            <Icon name="plus" />
+            New {resource.label.toLowerCase()}
+          </Link>
+        )}
       </header>
       <div class="toolbar" role="toolbar" aria-label="List">
         <SearchBox key={resource.type} resource={resource} />
@@ -148,9 +151,11 @@ function Empty({ resource, count }: Properties & { readonly count: number }): JS
   return (
     <div class="empty">
       <p>There are no {resource.plural} yet.</p>
-      <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
-        Create the first {label}
-      </Link>
+      {mayDo(resource, 'create') && (
+        <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
+          Create the first {label}
+        </Link>
+      )}
       <p class="muted">
         Or fill the service with sample data: <code>npm run cli -- seed</code>
       </p>

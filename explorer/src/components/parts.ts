@@ -4,3 +4,6 @@ export { followCharts } from '../state/charts.ts';
 export { Charts } from './charts.tsx';
 export { FilterBuilder } from './filter-builder.tsx';
 export { Panel } from './panel.tsx';
+export { RequestBar } from './request-bar.tsx';
+export { saveFile } from '../state/save-file.ts';
+export { Who } from './who.tsx';

@@ -5,6 +5,7 @@ import type { Identifier, Included, Row } from '../model/documents.ts';
 import type { Link as Linked } from '../model/draft.ts';
 import type { LinkChange, Move } from '../model/link-change.ts';
 import { exclusiveBack, inverseOf, relationshipsOf, resourceOf } from '../model/fields.ts';
+import { mayDo } from '../model/permitted.ts';
 import { emptyQuestion } from '../model/question.ts';
 import { api } from '../state/api.ts';
 import type { Failure } from '../state/send.ts';
@@ -51,6 +52,7 @@ function Relationship({
   const failure = useSignal<Failure | undefined>(undefined);
   const all = useSignal(false);
   const { name } = relationship;
+  const mayChange = mayDo(resource, 'update', name);
   const linked = row.linkage[name] ?? [];
   const shown = all.value ? linked : linked.slice(0, shownAtFirst);
   const named = (to: Identifier): Linked => ({ ...to, label: nameOf(to, included) });
@@ -78,19 +80,25 @@ function Relationship({
       {failure.value !== undefined && (
         <FailureMessage failure={failure.value} what={`${name} was not changed`} retry={retry} />
       )}
-      <LinkedList links={shown.map(named)} included={included} unlink={(to) => change('unlink', to)} />
+      <LinkedList
+        links={shown.map(named)}
+        included={included}
+        unlink={mayChange ? (to) => change('unlink', to) : undefined}
+      />
       {linked.length > shown.length && (
         <button type="button" class="button small" onClick={() => (all.value = true)}>
           Show all {linked.length}
         </button>
       )}
-      <Picker
-        resource={resource}
-        relationship={relationship}
-        of={row.id}
-        linked={linked}
-        onPick={(to) => void change('link', to)}
-      />
+      {mayChange && (
+        <Picker
+          resource={resource}
+          relationship={relationship}
+          of={row.id}
+          linked={linked}
+          onPick={(to) => void change('link', to)}
+        />
+      )}
     </section>
   );
 }
@@ -98,13 +106,14 @@ function Relationship({
 interface LinkedListProperties {
   readonly links: readonly Linked[];
   readonly included: Included;
-  readonly unlink: (to: Linked) => Promise<Failure | undefined>;
+  /** Undefined: the links may not be changed. */
+  readonly unlink: ((to: Linked) => Promise<Failure | undefined>) | undefined;
 }
 
 function LinkedList({ links, included, unlink }: LinkedListProperties): JSX.Element {
   const { place, links: shown, isGone, take, restore } = useHeldLinks(links);
   const takeAway = async (link: Linked): Promise<void> => {
-    if (isGone(link)) return;
+    if (unlink === undefined || isGone(link)) return;
     take(link);
     if ((await unlink(link)) !== undefined) restore(link);
   };
@@ -114,16 +123,18 @@ function LinkedList({ links, included, unlink }: LinkedListProperties): JSX.Elem
         {shown.map((link) => (
           <li class="linked" key={link.id}>
             {isGone(link) ? <span class="chip gone">{link.label}</span> : <Chip to={link} included={included} />}
-            <button
-              type="button"
-              class="chip-button"
-              aria-label={`${isGone(link) ? 'Unlinked' : 'Unlink'} ${link.label}`}
-              aria-disabled={isGone(link)}
-              title="Unlink"
-              onClick={() => void takeAway(link)}
-            >
-              <Icon name="close" />
-            </button>
+            {unlink !== undefined && (
+              <button
+                type="button"
+                class="chip-button"
+                aria-label={`${isGone(link) ? 'Unlinked' : 'Unlink'} ${link.label}`}
+                aria-disabled={isGone(link)}
+                title="Unlink"
+                onClick={() => void takeAway(link)}
+              >
+                <Icon name="close" />
+              </button>
+            )}
           </li>
         ))}
       </ul>

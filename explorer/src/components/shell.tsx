@@ -9,8 +9,7 @@ import { slowRequests } from '../state/send.ts';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ListPage } from './list-page.tsx';
-import { LaterPanel } from './later.tsx';
-import { RequestBar } from './request-bar.tsx';
+import { LaterPanel, LaterRequestBar, LaterWho } from './later.tsx';
 import { YesOrNoDialog } from './dialog.tsx';
 import { Unreadable } from './unreadable.tsx';
 
@@ -29,7 +28,7 @@ export function Shell(): JSX.Element {
       </main>
       {question.value.open !== undefined && <LaterPanel />}
       <Notice />
-      <RequestBar />
+      <LaterRequestBar />
       <YesOrNoDialog />
     </div>
   );
@@ -54,6 +53,7 @@ function Navigation(): JSX.Element {
           {capitalized(plural)}
         </Link>
       ))}
+      <LaterWho />
     </nav>
   );
 }

@@ -14,7 +14,12 @@ export interface Resource {
   readonly plural: string;
   readonly path: string;
   readonly fields: readonly Field[];
+  /** Undefined: everything. */
+  readonly may?: May;
 }
+
+/** The fields by action; undefined: all. An action that is missing is not allowed. */
+export type May = ReadonlyMap<string, readonly string[] | undefined>;
 
 export type Field = Attribute | Relationship;
 

@@ -3,14 +3,17 @@ export interface Request {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** Whether credentials are sent with it, which a shell has in TOKEN. */
+  readonly isSigned?: boolean;
 }
 
 /** The command that sends the same request from a shell. `-g`: brackets are no ranges. */
-export function curlCommand({ method, url, headers, body }: Request): string {
+export function curlCommand({ method, url, headers, body, isSigned }: Request): string {
   const words = ['curl', '-g'];
   if (method !== 'GET') words.push('-X', method);
   words.push(quoted(url));
   for (const [name, value] of Object.entries(headers)) words.push('-H', quoted(`${name}: ${value}`));
+  if (isSigned === true) words.push('-H', '"Authorization: Bearer $TOKEN"');
   if (body !== undefined) words.push('-d', quoted(body));
   return words.join(' ');
 }

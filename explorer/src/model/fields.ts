@@ -1,5 +1,6 @@
 // Questions about the fields of a resource.
 import type { Api, Attribute, Field, Relationship, Resource } from './api.ts';
+import { mayDo } from './permitted.ts';
 
 export function resourceOf(api: Api, type: string): Resource | undefined {
   return api.resources.find((resource) => resource.type === type);
@@ -41,9 +42,17 @@ export function writeOnlyOf(resource: Resource): readonly Attribute[] {
 
 /** The attributes of a form. On a change those that are shown come first: what the API never shows is rarely changed. */
 export function formAttributesOf(resource: Resource, isNew: boolean): readonly Attribute[] {
-  const attributes = attributesOf(resource).filter(({ kind }) => kind === 'attribute');
+  const attributes = attributesOf(resource)
+    .filter(({ kind }) => kind === 'attribute')
+    .map((field) => ({
+      ...field,
+      writable: field.writable && mayDo(resource, isNew ? 'create' : 'update', field.name),
+    }));
   if (isNew) return attributes;
-  return [...attributes.filter(({ readable }) => readable), ...writeOnlyOf(resource)];
+  return [
+    ...attributes.filter(({ readable }) => readable),
+    ...attributes.filter(({ readable, writable }) => writable && !readable),
+  ];
 }
 
 /** The relationship of the related type that leads back to this one, if exactly one can. */

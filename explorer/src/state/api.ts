@@ -1,5 +1,8 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { parseApi, type Api } from '../model/api.ts';
+import { permitted } from '../model/permitted.ts';
+import { isObject, member } from '../model/json.ts';
+import { actor, loadActor } from './access.ts';
 import { get, type Failure } from './send.ts';
 
 const none: Api = {
@@ -9,8 +12,12 @@ const none: Api = {
   limits: { defaultPageSize: 30, maxPageSize: undefined, maxListValues: 1000, maxOperations: 100, allowUnpaged: true },
 };
 
-/** Without resources until it is loaded. */
-export const api = signal<Api>(none);
+const described = signal<Api>(none);
+/** What somebody may see of it; without resources until it is loaded. */
+export const api = computed(() => {
+  const who = actor.value;
+  return who === undefined || who === null ? described.value : permitted(described.value, who.may);
+});
 /** Why it could not be loaded. */
 export const apiFailure = signal<Failure | 'no resources' | undefined>(undefined);
 
@@ -25,5 +32,9 @@ export async function loadApi(): Promise<void> {
   }
   const parsed = parseApi(answer.document);
   if (parsed === undefined) apiFailure.value = 'no resources';
-  else api.value = parsed;
+  else {
+    const schemes = member(member(answer.document, 'components'), 'securitySchemes');
+    apiFailure.value = isObject(member(schemes, 'bearer')) ? await loadActor() : undefined;
+    if (apiFailure.value === undefined) described.value = parsed;
+  }
 }

@@ -5,6 +5,7 @@ import { parseErrors, type ApiError } from '../model/documents.ts';
 import { parseJson, type Json } from '../model/json.ts';
 import type { Request } from '../model/curl.ts';
 import { hideNotice } from './announce.ts';
+import { askToSignIn, authorization, hasCredential } from './credential.ts';
 
 export type Answer =
   | Done
@@ -46,6 +47,8 @@ interface Options {
   /** Of what is sent and answered; undefined: JSON:API's. */
   readonly mediaType?: string;
   readonly headers?: Request['headers'];
+  /** Whether 401 asks to sign in and repeats the request; true by default. */
+  readonly asksToSignIn?: boolean;
 }
 
 const slowAfter = 400;
@@ -70,7 +73,7 @@ export async function send(method: string, path: string, document?: Json, option
   const { mediaType = MEDIA_TYPE } = options;
   const body = document === undefined ? undefined : JSON.stringify(document);
   const headers = { ...options.headers, ...(body === undefined ? {} : { 'Content-Type': mediaType }) };
-  const request = { method, url: urlOf(path), headers, body };
+  const request = { method, url: urlOf(path), headers, body, isSigned: hasCredential() };
   const started = performance.now();
   const note = (status: number | undefined, answer: string, running = false): void => {
     const milliseconds = Math.round(performance.now() - started);
@@ -81,15 +84,21 @@ export async function send(method: string, path: string, document?: Json, option
   };
   const stopWaiting = announceWhenSlow();
   note(undefined, '', true);
+  const credential = authorization();
   try {
     const response = await fetch(request.url, {
       method,
-      headers: { Accept: options.accept ?? mediaType, ...headers },
+      headers: { Accept: options.accept ?? mediaType, ...credential, ...headers },
       body: body ?? null,
       signal: options.signal ?? null,
     });
     const text = await response.text();
     note(response.status, text);
+    if (response.status === 401 && options.asksToSignIn !== false) {
+      stopWaiting();
+      const isNew = authorization()['Authorization'] !== credential['Authorization'];
+      if (isNew || (await askToSignIn())) return await send(method, path, document, options);
+    }
     return read(response, text);
   } catch {
     if (options.signal?.aborted === true) return { kind: 'overtaken' };

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { watchedIt } from '../../browser/watched-page.ts';
+import { all, keyOf, writeAccessFiles } from '../../support/access.ts';
 import { ApiClient, MEDIA_TYPE } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
@@ -87,6 +88,37 @@ describe('The reference at /docs/', () => {
     const servers = await page.locator('.servers option').allInnerTexts();
     expect(servers[0]).to.equal(`${service.url}/`);
     expect(servers[1]).to.match(/^https:\/\/api\.example\.org\/v1 - to copy commands/);
+  });
+});
+
+describe('The reference of a service with a policy', () => {
+  const files = writeAccessFiles({ roles: { all } });
+  let service: TestService;
+  const itOpens = watchedIt(() => service.url);
+  before(async () => {
+    service = await startTestService({ DATABASE_URL: 'memory:', ...files.environment });
+  });
+  after(async () => {
+    await service.stop();
+    files.remove();
+  });
+
+  itOpens('sends credentials once they are given, and forgets them with the page', async (pages) => {
+    pages.expectProblem(/401/);
+    const page = await pages.open('/docs/');
+    const list = 'operations-persons-listPersons';
+    expect((await execute(await opened(page, list))).status).to.equal('401');
+    await page.locator('.auth-wrapper .authorize').first().click();
+    await page.locator('.auth-container input').fill(keyOf('all'));
+    await page.locator('.auth-btn-wrapper .authorize').click();
+    await page.locator('.auth-btn-wrapper .btn-done').click();
+    await page.locator(`#${list}`).getByRole('button', { name: 'Execute' }).click();
+    await page.locator(`#${list} .live-responses-table .response-col_status`).getByText('200').waitFor();
+    const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])');
+    expect(kept).not.to.contain(keyOf('all'));
+    // The address has the operation, which is open again.
+    await page.reload();
+    expect((await execute(page.locator(`#${list}`))).status).to.equal('401');
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { identificationOutcomes } from '#adapters/http/koa/identify';
 import { alertFaults } from '../../deploy/alerts.ts';
 import { readDeploymentFiles } from '../../deploy/check.ts';
 import { readCatalog } from '../../deploy/metric-catalog.ts';
@@ -14,12 +15,13 @@ import { startTestService } from '../../support/test-service.ts';
 
 const files = readDeploymentFiles();
 
-/** What is shown once the database has failed, or has replicas. */
+/** What is shown once the database has failed, has replicas, or where there is a policy. */
 const OCCASIONAL = `db_errors_total{class="connection"} 0
 db_reads_total{server="replica"} 0
 db_replica_up{replica="db2.example:5432"} 1
 db_replica_behind_bytes{replica="db2.example:5432"} 0
 db_replica_connections{replica="db2.example:5432",state="open"} 1
+${identificationOutcomes.map((outcome) => `http_authentications_total{outcome="${outcome}"} 0`).join('\n')}
 `;
 
 describe('The alerts', () => {

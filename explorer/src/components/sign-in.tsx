@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { signIn } from '../state/sign-in.ts';
+import { signInAsked } from '../state/credential.ts';
+import type { Failure } from '../state/send.ts';
+import { FailureMessage } from './failure-message.tsx';
+
+/** Asks for a token or key; what is open behind it stays as it is. */
+export function SignIn(): JSX.Element | null {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const failure = useSignal<Failure | undefined>(undefined);
+  const answer = signInAsked.value;
+  useEffect(() => {
+    failure.value = undefined;
+    if (answer !== undefined) dialog.current?.showModal();
+  }, [answer]);
+  if (answer === undefined) return null;
+  const close = (done: boolean): void => {
+    // First, because nothing outside of an open dialog takes the focus.
+    dialog.current?.close();
+    answer(done);
+  };
+  const submit = async (): Promise<void> => {
+    const credential = input.current?.value.trim() ?? '';
+    if (credential === '') return;
+    const result = await signIn(credential);
+    if (result.kind === 'done') close(true);
+    else if (result.kind !== 'overtaken') failure.value = result;
+  };
+  return (
+    <dialog
+      class="dialog"
+      ref={dialog}
+      aria-labelledby="sign-in-title"
+      onCancel={() => close(false)}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <h2 id="sign-in-title">Sign in</h2>
+        {failure.value !== undefined && <FailureMessage failure={failure.value} what="You are not signed in" />}
+        <div class="field">
+          <label for="credential">Token or API key</label>
+          <input id="credential" class="field-input" type="password" autocomplete="off" ref={input} />
+          <p class="hint">Kept until you sign out or close this tab.</p>
+        </div>
+        <div class="dialog-buttons">
+          <button type="button" class="button" onClick={() => close(false)}>
+            Cancel
+          </button>
+          <button type="submit" class="button primary">
+            Sign in
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

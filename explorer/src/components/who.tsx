@@ -1,0 +1,26 @@
+import type { JSX } from 'preact';
+import { actor } from '../state/access.ts';
+import { askToSignIn } from '../state/credential.ts';
+import { isSignedIn, signOut } from '../state/sign-in.ts';
+import { SignIn } from './sign-in.tsx';
+
+/** Who one is, where the service asks. */
+export function Who(): JSX.Element | null {
+  const who = actor.value;
+  if (who === undefined) return null;
+  const change = async (): Promise<void> => {
+    if (isSignedIn.value) signOut();
+    else if (!(await askToSignIn())) return;
+    // Nothing stays of what somebody else has seen.
+    location.reload();
+  };
+  return (
+    <div class="who">
+      <SignIn />
+      {who !== null && `${who.subject} (${who.role})`}{' '}
+      <button type="button" class="button small" onClick={() => void change()}>
+        {isSignedIn.value ? 'Sign out' : 'Sign in'}
+      </button>
+    </div>
+  );
+}

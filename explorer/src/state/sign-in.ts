@@ -1,0 +1,25 @@
+// Signing in and out. The first view does not load this.
+import { batch, computed } from '@preact/signals';
+import { parseActor } from '../model/actor.ts';
+import { actor } from './access.ts';
+import { keepCredential } from './credential.ts';
+import { get, type Answer } from './send.ts';
+
+export const isSignedIn = computed(() => (actor.value?.subject ?? 'anonymous') !== 'anonymous');
+
+/** Keeps a token or key if the service takes it. */
+export async function signIn(credential: string): Promise<Answer> {
+  const headers = { Authorization: `Bearer ${credential}` };
+  const answer = await get('/', { quiet: true, asksToSignIn: false, headers });
+  if (answer.kind === 'done') {
+    batch(() => {
+      keepCredential(credential);
+      actor.value = parseActor(answer.document);
+    });
+  }
+  return answer;
+}
+
+export function signOut(): void {
+  keepCredential(undefined);
+}

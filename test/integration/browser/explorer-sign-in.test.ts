@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../../browser/accessibility.ts';
+import { openedPanel, openExplorer, panel } from '../../browser/explorer.ts';
+import { watchedIt } from '../../browser/watched-page.ts';
+import { all, keyEntry, keyOf, writeAccessFiles, type AccessFiles } from '../../support/access.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+const reader = { person: { read: { fields: ['display_name'] } } };
+
+describe('The explorer of a service without a policy', () => {
+  let service: TestService;
+  const itOpens = watchedIt(() => service.url);
+  before(async () => {
+    service = await startTestService({ DATABASE_URL: 'memory:' });
+  });
+  after(() => service.stop());
+
+  itOpens('asks nobody who they are', async (pages) => {
+    const page = await openExplorer(pages);
+    await page.getByText('There are no persons yet.').waitFor();
+    expect(await page.getByLabel('curl command').textContent()).not.to.contain('Authorization');
+    expect(await page.getByRole('button', { name: /Sign/ }).count()).to.equal(0);
+  });
+});
+
+describe('The explorer of a service with a policy', () => {
+  let service: TestService;
+  let files: AccessFiles;
+  const itOpens = watchedIt(() => service.url);
+
+  beforeEach(async () => {
+    files = writeAccessFiles({ roles: { admin: all, reader, nothing: {} } });
+    service = await startTestService({ DATABASE_URL: 'memory:', ...files.environment });
+  });
+  afterEach(async () => {
+    await service.stop();
+    files.remove();
+  });
+
+  itOpens('asks who one is, keeps it for the tab alone, and leaves out what one may not do', async (pages) => {
+    pages.expectProblem(/401/);
+    const page = await openExplorer(pages);
+    await signIn(page, `${keyOf('reader')}x`);
+    await page.getByText('You are not signed in').waitFor();
+    await signIn(page, keyOf('reader'));
+    await page.getByText('key:reader (reader)').waitFor();
+    await page.getByText('There are no persons yet.').waitFor();
+    expect(await page.getByRole('link', { name: 'Computers' }).count()).to.equal(0);
+    expect(await page.getByRole('link', { name: /New person|Create the first/ }).count()).to.equal(0);
+    expect(page.url()).not.to.contain(keyOf('reader'));
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.to.contain(keyOf('reader'));
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).to.contain(keyOf('reader'));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('The persons could not be loaded').waitFor();
+    expect(await page.evaluate('sessionStorage.length')).to.equal(0);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Token or API key').waitFor();
+    await expectAccessible(page, 'sign in');
+  });
+
+  itOpens('sends credentials with exports, and shows commands that have them elsewhere', async (pages) => {
+    pages.expectProblem(/401/);
+    const page = await openExplorer(pages);
+    await signIn(page, keyOf('admin'));
+    await page.getByText('There are no persons yet.').waitFor();
+    const command = await page.getByLabel('curl command').textContent();
+    expect(command).to.contain('"Authorization: Bearer $TOKEN"').and.not.to.contain('pc_');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const started = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export as CSV' }).click();
+    const saved = await started;
+    expect(saved.suggestedFilename()).to.equal('persons.csv');
+    expect(readFileSync(await saved.path(), 'utf8')).to.match(/^id,birth_date,display_name/);
+  });
+
+  itOpens('says so where one may read nothing, and lets one sign out', async (pages) => {
+    pages.expectProblem(/401/);
+    const page = await openExplorer(pages);
+    await signIn(page, keyOf('nothing'));
+    await page.getByText('You may read nothing here.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Token or API key').waitFor();
+  });
+
+  itOpens('keeps what was typed when the key is taken away meanwhile', async (pages) => {
+    pages.expectProblem(/401/);
+    const page = await openExplorer(pages);
+    await signIn(page, keyOf('admin'));
+    await page.getByRole('link', { name: 'New person' }).click();
+    const form = await openedPanel(page, 'New person');
+    await form.getByLabel('name', { exact: true }).fill('Alan Turing');
+    files.writeKeys([keyEntry('other', 'admin')]);
+    await eventually('a key that is gone', async () => {
+      const answer = await fetch(`${service.url}/persons`, { headers: { Authorization: `Bearer ${keyOf('admin')}` } });
+      expect(answer.status).to.equal(401);
+    });
+    await form.getByRole('button', { name: 'Create person' }).click();
+    await signIn(page, keyOf('other'));
+    await page.getByText('key:other (admin)').waitFor();
+    await panel(page)
+      .getByRole('heading', { level: 2, name: /ALAN TURING/ })
+      .waitFor();
+  });
+});
+
+async function signIn(page: Page, credential: string): Promise<void> {
+  await page.getByLabel('Token or API key').fill(credential);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+}
