@@ -33,6 +33,17 @@ export async function startOther(folder: string, databaseUrl: string): Promise<L
 }
 
 /**
+ * Starts the service once more on the same data.
+ * @param environment beside that of the first
+ */
+export function startSecond(
+  databaseUrl: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<ListeningProcess> {
+  return startListening('src/start.js', { ...LONG_TIMEOUTS, DATABASE_URL: databaseUrl, ...environment });
+}
+
+/**
  * Starts the service on a new database, and loads the data.
  * @param flags for Node
  */

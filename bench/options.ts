@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rows, type Row } from './rows.ts';
 
-export type Mode = 'compare' | 'profile' | 'stream' | 'growth' | 'start' | 'capacity' | 'statements' | 'peers';
+export type Mode =
+  'compare' | 'profile' | 'stream' | 'growth' | 'start' | 'capacity' | 'statements' | 'access' | 'peers';
 
 export interface Options {
   readonly mode: Mode;
@@ -36,6 +37,7 @@ export function readOptions(): Options {
       start: { type: 'boolean', default: false },
       capacity: { type: 'boolean', default: false },
       statements: { type: 'boolean', default: false },
+      access: { type: 'boolean', default: false },
       peers: { type: 'boolean', default: false },
       rows: { type: 'string' },
       against: { type: 'string' },
@@ -68,6 +70,7 @@ const MODES: readonly Exclude<Mode, 'compare'>[] = [
   'start',
   'capacity',
   'statements',
+  'access',
   'peers',
 ];
 

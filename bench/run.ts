@@ -2,6 +2,7 @@
 import { measureCapacity } from './capacity/measure-capacity.ts';
 import { compareSides } from './compare-sides.ts';
 import { compareStreams } from './compare-streams.ts';
+import { measureAccess } from './measure-access.ts';
 import { measureGrowth } from './measure-growth.ts';
 import { measureStart } from './measure-start.ts';
 import { readOptions, type Mode, type Options } from './options.ts';
@@ -19,6 +20,7 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
   start: measureStart,
   capacity: measureCapacity,
   statements: measureStatements,
+  access: measureAccess,
   peers: comparePeers,
 };
 

@@ -22,7 +22,7 @@ interface VerifiedToken {
 }
 
 /** Verified tokens that are kept. */
-const MOST_TOKENS = 10_000;
+export const MOST_TOKENS = 10_000;
 
 /** Knows actors by JSON Web Tokens (RFC 7519). */
 export class JwtAuthenticator implements Authenticator {
