@@ -1,8 +1,8 @@
 // A proxy in front of the service that loses answers, or answers itself that it has no time.
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listenLocally, type LocalServer } from './local-server.ts';
 
 /**
  * What to do with a request. `lose`: pass it on and cut the connection instead of answering; `drop`: cut it without passing it on;
@@ -12,11 +12,9 @@ import { buffer } from 'node:stream/consumers';
 export type Treatment =
   'pass' | 'lose' | 'drop' | 'busy' | 'refuse' | 'halve' | 'halve and hold' | { readonly contentType: string };
 
-export interface HttpProxy {
-  readonly url: string;
+export interface HttpProxy extends LocalServer {
   /** Method, path and body of each request, in order. */
   readonly requests: readonly string[];
-  close(): Promise<void>;
 }
 
 /** @param treat is given method, path and body of a request, and how many came before it */
@@ -25,7 +23,7 @@ export async function openHttpProxy(
   treat: (request: string, before: number) => Treatment,
 ): Promise<HttpProxy> {
   const requests: string[] = [];
-  const server = createServer(
+  const server = await listenLocally(
     (request, response) => void answer(request, response).catch(() => request.socket.destroy()),
   );
 
@@ -51,14 +49,5 @@ export async function openHttpProxy(
     });
   }
 
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { ...server, requests };
 }

@@ -1,16 +1,13 @@
 // Stands before an open service and asks for a token, as one with authentication does.
-import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenLocally, type LocalServer } from './local-server.ts';
 
 /** `pass` a request on; `lose`: pass it on and cut the connection instead of answering; or the status and code of an error. */
 export type Judgement = 'pass' | 'lose' | readonly [status: 401 | 403 | 503, code: string];
 
-export interface TokenGate {
-  readonly url: string;
+export interface TokenGate extends LocalServer {
   /** Method, path without query, and token of each request, in order. */
   readonly requests: readonly GateRequest[];
-  close(): Promise<void>;
 }
 
 export interface GateRequest {
@@ -24,7 +21,7 @@ export async function openTokenGate(
   judge: (request: GateRequest, before: number) => Judgement,
 ): Promise<TokenGate> {
   const requests: GateRequest[] = [];
-  const server = createServer((request, response) => {
+  const server = await listenLocally((request, response) => {
     const { method = '', url = '', headers } = request;
     const token = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
     const received = { action: `${method} ${url.replace(/\?.*/, '')}`, token };
@@ -38,16 +35,7 @@ export async function openTokenGate(
       response.writeHead(status, { 'Content-Type': 'application/vnd.api+json', ...wait }).end(JSON.stringify(document));
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { ...server, requests };
 }
 
 function passOn(url: string, request: IncomingMessage, response: ServerResponse, judgement: 'pass' | 'lose'): void {

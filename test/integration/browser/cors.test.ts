@@ -1,28 +1,25 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { testBrowser } from '../../browser/browser.ts';
 import { MEDIA_TYPE } from '../../support/api-client.ts';
+import { listenLocally, type LocalServer } from '../../support/local-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 describe('A page of another origin, in a browser', () => {
-  let pages: Server;
-  let origin: string;
+  let pages: LocalServer;
   const services: TestService[] = [];
   let page: Page;
 
   before(async () => {
-    pages = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
-    await once(pages.listen(0, '127.0.0.1'), 'listening');
-    origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    pages = await listenLocally((_, response) =>
+      response.setHeader('Content-Type', 'text/html').end('<!doctype html>'),
+    );
     page = await (await testBrowser()).newPage();
-    await page.goto(origin);
+    await page.goto(pages.url);
   });
   after(async () => {
     await page.close();
-    pages.close();
+    await pages.close();
     await Promise.all(services.map((service) => service.stop()));
   });
 
@@ -56,7 +53,7 @@ describe('A page of another origin, in a browser', () => {
   const write = { 'Content-Type': MEDIA_TYPE, Accept: MEDIA_TYPE, 'If-Match': '*', 'Idempotency-Key': 'x' };
 
   for (const [whose, origins] of [
-    ['is listed', () => `https://app.example ${origin}`],
+    ['is listed', () => `https://app.example ${pages.url}`],
     ['is one of all', () => '*'],
   ] as const)
     it(`reads, writes and sees errors if it ${whose}`, async () => {

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { createClient, retrying, type Client, type Fetch, type RetrySettings } from '../../../client/src/index.ts';
 import { MEDIA_TYPE } from '../../support/api-client.ts';
+import { listenLocally, type LocalServer } from '../../support/local-server.ts';
 import { rejectionOf } from './sample.ts';
 
 type Answer = Parameters<RequestListener>[1];
@@ -11,30 +10,26 @@ type Answer = Parameters<RequestListener>[1];
 const body = { data: { type: 'person', attributes: { name: 'Ada' } } } as const;
 
 describe('The typed client, when a request fails,', () => {
-  let server: Server;
+  let server: LocalServer;
   let baseUrl: string;
   /** How the stub answers the requests, in turn; the last one answers all further ones. */
   let answers: ((answer: Answer) => void)[];
   let received: { method: string | undefined; key: string | undefined; text: string; at: number }[];
 
   before(async () => {
-    server = createServer((request, answer) => {
+    server = await listenLocally((request, answer) => {
       const key = request.headersDistinct['idempotency-key']?.join();
       const entry = { method: request.method, key, text: '', at: performance.now() };
       received.push(entry);
       request.on('data', (chunk: Buffer) => (entry.text += chunk.toString()));
       request.on('end', () => answers[Math.min(received.length, answers.length) - 1]?.(answer));
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    baseUrl = server.url;
   });
   beforeEach(() => {
     received = [];
   });
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  after(() => server.close());
 
   function client(retry: RetrySettings = {}): Client {
     return createClient({ baseUrl, retry });

@@ -1,22 +1,20 @@
 import { expect } from 'chai';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createClient, type Client, type Token } from '../../../client/src/index.ts';
 import { MEDIA_TYPE } from '../../support/api-client.ts';
+import { listenLocally, type LocalServer } from '../../support/local-server.ts';
 import { rejectionOf } from './sample.ts';
 
 const body = { data: { type: 'person', attributes: { name: 'Ada' } } } as const;
 
 describe('The typed client, at a service that asks for a token,', () => {
-  let server: Server;
+  let server: LocalServer;
   let baseUrl: string;
   /** Tokens that the stub takes. */
   let good: Set<string>;
   let received: { authorization: string | undefined; key: string | undefined; text: string }[];
 
   before(async () => {
-    server = createServer((request, answer) => {
+    server = await listenLocally((request, answer) => {
       const { authorization } = request.headers;
       const entry = { authorization, key: request.headersDistinct['idempotency-key']?.join(), text: '' };
       received.push(entry);
@@ -27,14 +25,13 @@ describe('The typed client, at a service that asks for a token,', () => {
         answer.writeHead(isGood ? 200 : 401, { 'Content-Type': MEDIA_TYPE }).end(JSON.stringify(document));
       });
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    baseUrl = urlOf(server);
+    baseUrl = server.url;
   });
   beforeEach(() => {
     good = new Set(['good']);
     received = [];
   });
-  after(() => close(server));
+  after(() => server.close());
 
   const client = (token?: Token): Client => createClient({ baseUrl, ...(token !== undefined && { token }) });
 
@@ -160,25 +157,15 @@ describe('The typed client, at a service that asks for a token,', () => {
   });
 
   it('does not send it to another origin that an answer redirects to', async () => {
-    const moved = createServer((request, answer) => {
+    const moved = await listenLocally((request, answer) => {
       answer.writeHead(307, { Location: new URL(request.url ?? '', baseUrl).href }).end();
     });
-    await once(moved.listen(0, '127.0.0.1'), 'listening');
     try {
-      const api = createClient({ baseUrl: urlOf(moved), token: 'good' });
+      const api = createClient({ baseUrl: moved.url, token: 'good' });
       expect(await rejectionOf(api.get('/persons'))).to.include({ status: 401 });
       expect(sent()).to.deep.equal([undefined]);
     } finally {
-      close(moved);
+      await moved.close();
     }
   });
 });
-
-function urlOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-function close(server: Server): void {
-  server.closeAllConnections();
-  server.close();
-}

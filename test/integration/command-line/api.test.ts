@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { ApiClient } from '../../../src/cli/http/api.ts';
 import { UnavailableError, type CreationKey } from '../../../src/cli/http/creation.ts';
+import { listenLocally, type LocalServer } from '../../support/local-server.ts';
 
 type Reply = (response: ServerResponse) => void;
 
@@ -24,7 +23,7 @@ const root = reply(200, { jsonapi: {} });
 const withKeys = reply(200, { 'x-limits': { idempotencyTtlSeconds: 3600 } });
 
 describe('The commands, when a creation is not answered,', () => {
-  let server: Server;
+  let server: LocalServer;
   let api: ApiClient;
   /** What the stub answers: the first of a list is used up unless it is the last. */
   let replies: Record<string, Reply[]>;
@@ -34,20 +33,17 @@ describe('The commands, when a creation is not answered,', () => {
   beforeEach(async () => {
     keys = [];
     replies = { 'GET /': [root], 'GET /openapi.json': [withKeys], 'POST /persons': [created] };
-    server = createServer((request, response) => {
+    server = await listenLocally((request, response) => {
       const [next, ...later] = replies[`${request.method ?? ''} ${request.url ?? ''}`] ?? [];
       if (later.length > 0) replies[`${request.method ?? ''} ${request.url ?? ''}`] = later;
       if (request.method === 'POST') keys.push(request.headersDistinct['idempotency-key']?.join());
       request.resume().on('end', () => next?.(response));
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    api = new ApiClient({ url, token: undefined, stopped: stop.signal, patienceMillis: 500 });
+    api = new ApiClient({ url: server.url, token: undefined, stopped: stop.signal, patienceMillis: 500 });
   });
   afterEach(() => {
     api.close();
-    server.closeAllConnections();
-    server.close();
+    return server.close();
   });
 
   async function create(key: Partial<CreationKey> = {}): ReturnType<ApiClient['create']> {
@@ -117,8 +113,7 @@ describe('The commands, when a creation is not answered,', () => {
 
   it('still know that it may be done when the service cannot even be reached any more', async () => {
     await api.requireService();
-    server.closeAllConnections();
-    server.close();
+    await server.close();
     const key = { text: 'k-1', since: Date.now(), mayBeDone: true };
     const error = await api.create('/persons', {}, key).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(UnavailableError).and.include({ mayBeDone: true });

@@ -1,20 +1,18 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { ApiClient } from '../../support/api-client.ts';
 import { CLI_ENTRY, onTerminal, runCli, startCli, type CliResult } from '../../support/cli-process.ts';
 import { eventually } from '../../support/eventually.ts';
-import { openHttpProxy, type HttpProxy, type Treatment } from '../../support/http-proxy.ts';
-import { temporaryFolder } from '../../support/service-process.ts';
+import { openHttpProxy, type Treatment } from '../../support/http-proxy.ts';
+import { listenLocally } from '../../support/local-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
+import { workingFolder } from '../../support/working-folder.ts';
 
 describe('export', () => {
-  const folder = temporaryFolder();
-  const proxies: HttpProxy[] = [];
+  const folder = workingFolder();
+  const { read } = folder;
   let service: TestService;
 
   before(async () => {
@@ -25,22 +23,11 @@ describe('export', () => {
       await client.post('/persons', { data: { type: 'person', attributes } });
     }
   });
-  afterEach(async () => {
-    for (const proxy of proxies.splice(0)) await proxy.close();
-    for (const name of readdirSync(folder.path)) rmSync(`${folder.path}/${name}`);
-  });
-  after(async () => {
-    await service.stop();
-    folder.remove();
-  });
+  after(() => service.stop());
 
   async function openProxy(treat: (request: string, before: number) => Treatment): Promise<string> {
-    const proxy = await openHttpProxy(service.url, treat);
-    proxies.push(proxy);
-    return proxy.url;
+    return folder.closedAfterEach(await openHttpProxy(service.url, treat)).url;
   }
-
-  const read = (name: string): string => readFileSync(`${folder.path}/${name}`, 'utf8');
 
   function run(words: readonly string[], url = service.url): Promise<CliResult> {
     return runCli(['export', ...words, '--url', url], { folder: folder.path });
@@ -60,29 +47,24 @@ describe('export', () => {
   });
 
   it('takes nothing else for an export, and keeps the older file', async () => {
-    const page = createServer((_, answer) => answer.setHeader('Content-Type', 'text/html').end('<p>Log in!'));
-    await once(page.listen(0, '127.0.0.1'), 'listening');
+    const page = await listenLocally((_, answer) => answer.setHeader('Content-Type', 'text/html').end('<p>Log in!'));
     writeFileSync(`${folder.path}/persons.csv`, 'older');
-    const { port } = page.address() as AddressInfo;
-    const { code, stderr } = await run(['persons.csv', '--type', 'persons', '--force'], `http://127.0.0.1:${port}`);
-    page.close();
+    const { code, stderr } = await run(['persons.csv', '--type', 'persons', '--force'], page.url);
+    await page.close();
     expect(code).to.equal(1);
     expect(stderr).to.include('answered with something else than an export');
     expect(read('persons.csv')).to.equal('older');
   });
 
   it('stops waiting for an answer when interrupted', async () => {
-    const silent = createServer();
-    await once(silent.listen(0, '127.0.0.1'), 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const words = ['export', '-', '--type', 'persons', '--format', 'csv', '--url', `http://127.0.0.1:${port}`];
-    const asked = once(silent, 'request');
+    const asked = Promise.withResolvers<unknown>();
+    const silent = await listenLocally(() => asked.resolve(undefined));
+    const words = ['export', '-', '--type', 'persons', '--format', 'csv', '--url', silent.url];
     const running = startCli(words);
-    await asked;
+    await asked.promise;
     running.process.kill('SIGTERM');
     expect((await running.ended).code).to.equal(1);
-    silent.closeAllConnections();
-    silent.close();
+    await silent.close();
   });
 
   it('filters, sorts and chooses fields', async () => {

@@ -18,37 +18,22 @@ import { CLI_ENTRY, onTerminal, runCli, startCli, type CliResult } from '../../s
 import { eventually } from '../../support/eventually.ts';
 import { openHttpProxy, type HttpProxy, type Treatment } from '../../support/http-proxy.ts';
 import { computerObject } from '../../support/resource-objects.ts';
-import { temporaryFolder } from '../../support/service-process.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
+import { workingFolder } from '../../support/working-folder.ts';
 
 describe('import', () => {
-  const folder = temporaryFolder();
-  const opened: { close(): Promise<void> }[] = [];
+  const folder = workingFolder();
+  const { read, write } = folder;
   let service: TestService;
 
   beforeEach(async () => {
     service = await startTestService({ DATABASE_URL: 'memory:' });
-    opened.push({ close: () => service.stop() });
-  });
-  afterEach(async () => {
-    for (const each of opened.splice(0).reverse()) await each.close();
-    for (const name of readdirSync(folder.path)) rmSync(`${folder.path}/${name}`);
-  });
-  after(() => {
-    folder.remove();
+    folder.closedAfterEach({ close: () => service.stop() });
   });
 
   async function openProxy(treat: (request: string, before: number) => Treatment): Promise<HttpProxy> {
-    const proxy = await openHttpProxy(service.url, treat);
-    opened.push(proxy);
-    return proxy;
+    return folder.closedAfterEach(await openHttpProxy(service.url, treat));
   }
-
-  function write(name: string, ...lines: readonly string[]): void {
-    writeFileSync(`${folder.path}/${name}`, `${lines.join('\n')}\n`);
-  }
-
-  const read = (name: string): string => readFileSync(`${folder.path}/${name}`, 'utf8');
 
   function run(words: readonly string[], url = service.url, input = ''): Promise<CliResult> {
     return runCli(['import', ...words, '--url', url], { folder: folder.path, input });
@@ -359,7 +344,7 @@ describe('import', () => {
     await stopped.ended;
     for (const limit of [{ MAX_OPERATIONS: '2' }, { MAX_BODY_BYTES: '100' }]) {
       const lowered = await startTestService({ DATABASE_URL: 'memory:', ...limit });
-      opened.push({ close: () => lowered.stop() });
+      folder.closedAfterEach({ close: () => lowered.stop() });
       const state = JSON.parse(read('persons.csv.progress')) as object;
       write('again.csv', 'name', 'A', 'B', 'C', 'D');
       const places = { refused: 'again.csv.refused.csv', unknown: 'again.csv.unknown.csv' };
@@ -412,7 +397,7 @@ describe('import', () => {
 
   it('sends shorter lists to a service that takes no long ones, and none where a proxy lets none through', async () => {
     const small = await startTestService({ DATABASE_URL: 'memory:', MAX_OPERATIONS: '4', MAX_BODY_BYTES: '300' });
-    opened.push({ close: () => small.stop() });
+    folder.closedAfterEach({ close: () => small.stop() });
     write('persons.csv', 'name', ...Array.from({ length: 20 }, (_, index) => `P${index}`));
     expect((await run(['persons.csv'], small.url)).stderr).to.equal('persons.csv: 20 created, 0 refused, 0 unknown\n');
     const proxy = await openProxy((request) => (request.includes('/operations ') ? 'refuse' : 'pass'));
@@ -422,13 +407,13 @@ describe('import', () => {
 
   it('sends long lists again once it has found the record for which short ones were refused', async () => {
     const small = await startTestService({ DATABASE_URL: 'memory:', MAX_BODY_BYTES: '20000' });
-    opened.push({ close: () => small.stop() });
+    folder.closedAfterEach({ close: () => small.stop() });
     const names = Array.from({ length: 600 }, (_, index) => `P${index}`);
     const large = 'x'.repeat(30_000);
     write('persons.csv', 'name', ...names.map((name, index) => ({ 30: 'Bad', 200: large })[index] ?? name));
     // Its 403 does not say which record is at fault.
     const proxy = await openHttpProxy(small.url, (request) => (request.includes('"Bad"') ? 'refuse' : 'pass'));
-    opened.push(proxy);
+    folder.closedAfterEach(proxy);
     expect((await run(['persons.csv'], proxy.url)).stderr).to.include('persons.csv: 598 created, 2 refused');
     expect(sent(proxy).length).to.be.below(60);
   });

@@ -1,13 +1,11 @@
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { existsSync, readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { ApiClient } from '../../support/api-client.ts';
 import { runCli, type CliResult } from '../../support/cli-process.ts';
-import { temporaryFolder } from '../../support/service-process.ts';
+import { listenLocally } from '../../support/local-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { openTokenGate, type GateRequest, type Judgement, type TokenGate } from '../../support/token-gate.ts';
+import { workingFolder } from '../../support/working-folder.ts';
 
 const unauthenticated: Judgement = [401, 'unauthenticated'];
 const invalid: Judgement = [401, 'invalid-token'];
@@ -27,31 +25,18 @@ const asked = `the service asks for a token (401: It is unauthenticated); ${hint
 const refused = 'the service does not take the token (401: It is invalid-token); set SERVICE_TOKEN to a valid one';
 
 describe('The commands, at a service that asks for a token,', () => {
-  const folder = temporaryFolder();
-  const opened: { close(): Promise<void> }[] = [];
+  const folder = workingFolder();
+  const { write } = folder;
   let service: TestService;
 
   beforeEach(async () => {
     service = await startTestService({ DATABASE_URL: 'memory:' });
-    opened.push({ close: () => service.stop() });
+    folder.closedAfterEach({ close: () => service.stop() });
     write('persons.csv', 'name', 'A', 'B', 'C', 'D', 'E', 'F');
-  });
-  afterEach(async () => {
-    for (const each of opened.splice(0).reverse()) await each.close();
-    for (const name of readdirSync(folder.path)) rmSync(`${folder.path}/${name}`);
-  });
-  after(() => {
-    folder.remove();
   });
 
   async function openGate(judge: (request: GateRequest, before: number) => Judgement): Promise<TokenGate> {
-    const gate = await openTokenGate(service.url, judge);
-    opened.push(gate);
-    return gate;
-  }
-
-  function write(name: string, ...lines: readonly string[]): void {
-    writeFileSync(`${folder.path}/${name}`, `${lines.join('\n')}\n`);
+    return folder.closedAfterEach(await openTokenGate(service.url, judge));
   }
 
   function run(line: string, url: string, environment: Readonly<Record<string, string>> = {}): Promise<CliResult> {
@@ -147,19 +132,16 @@ describe('The commands, at a service that asks for a token,', () => {
 
   it('do not follow to where an answer redirects them', async () => {
     const gate = await openGate(() => 'pass');
-    const moved = createServer((request, answer) => {
+    const moved = await listenLocally((request, answer) => {
       request.resume();
       answer.writeHead(307, { Location: `${gate.url}${request.url ?? ''}` }).end();
     });
-    await once(moved.listen(0, '127.0.0.1'), 'listening');
     try {
-      const url = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
-      const { code, stderr } = await run('seed', url, { SERVICE_TOKEN: 'SECRET' });
+      const { code, stderr } = await run('seed', moved.url, { SERVICE_TOKEN: 'SECRET' });
       expect({ code, stderr }).to.deep.equal({ code: 1, stderr: 'the answer has status 307\n' });
       expect(gate.requests).to.deep.equal([]);
     } finally {
-      moved.closeAllConnections();
-      moved.close();
+      await moved.close();
     }
   });
 
@@ -189,7 +171,7 @@ describe('The commands, at a service that asks for a token,', () => {
         });
         expect(gate.requests.filter(({ action }) => action === 'POST /operations')).to.have.lengthOf(2);
         expect(readdirSync(folder.path)).to.have.members(['persons.csv', 'persons.csv.progress']);
-        expect(readFileSync(`${folder.path}/persons.csv.progress`, 'utf8')).not.to.include('old');
+        expect(folder.read('persons.csv.progress')).not.to.include('old');
         expect(await run(words, gate.url, { SERVICE_TOKEN: 'new' })).to.deep.include({
           code: 0,
           stderr: 'persons.csv: going on after 4 of 6 records\npersons.csv: 6 created, 0 refused, 0 unknown\n',
