@@ -1,7 +1,7 @@
 // Entity tags (RFC 9110, 8.8.3). A tag is a state and a view, joined by a dot. The state is one resource at one
 // version; the view is all else that the text depends on, so equal tags of one URL mean equal bytes. Writes compare
 // states only, so they accept a tag from any view.
-import { createHash, hash } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { ResourceRecord } from '#application/model/query';
 import type { Positions } from '#application/ports/positions';
 import type { Entity } from '#domain/entity';
@@ -21,7 +21,7 @@ export interface Represented {
  * Names the states of an epoch: with a mark that shows which one it is, or as digests that show neither identifier nor
  * version.
  */
-export type EpochMark = { readonly shown: string } | { readonly secret: string };
+export type EpochMark = { readonly shown: string } | { readonly secret: KeyObject };
 
 /**
  * @param digestText makes a digest of the text
@@ -39,7 +39,10 @@ export function entityTag(
 export function stateOf({ type, id, version }: Represented['resource'], mark: EpochMark): string {
   if (version === undefined) throw new Error(`the version of ${type} ${id} was not read`);
   if ('shown' in mark) return `${mark.shown}.${type}.${id}.${version}`;
-  return digest(`${mark.secret} ${type} ${id} ${version}`);
+  return createHmac('sha256', mark.secret)
+    .update(`${type} ${id} ${version}`)
+    .digest('base64url')
+    .slice(0, DIGEST_LENGTH);
 }
 
 /** The state in a tag without its quotes. Views have no dots. */
@@ -84,7 +87,7 @@ export function epochMarks({ epoch: readEpoch, positions }: EpochSource, isSecre
 
 function markOf(history: string, isSecret: boolean): EpochMark {
   return isSecret
-    ? { secret: hash('sha256', `secret of the entity tags of ${history}`) }
+    ? { secret: createSecretKey(hash('sha256', `secret of the entity tags of ${history}`, 'buffer')) }
     : { shown: digest(`entity tags of ${history}`) };
 }
 
