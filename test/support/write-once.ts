@@ -1,6 +1,8 @@
+import { Permitted } from '#application/access/require-permitted';
 import { everythingAllowed } from '#application/model/permissions';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Attempt } from '#application/writing/attempts';
+import { perType } from '#domain/schema';
 
 /**
  * Runs work in a write transaction, by somebody who may do everything. Unlike a `writeRunner` it does not retry.
@@ -11,3 +13,10 @@ export function writeOnce(
 ): <Result>(work: (attempt: Attempt) => Promise<Result>) => Promise<Result> {
   return (work) => unitOfWork.write((transaction) => work({ ...transaction, permissions: everythingAllowed }));
 }
+
+/** A proof for tests that write past the use cases. */
+export const permitted = Permitted.by(
+  everythingAllowed,
+  {},
+  perType(() => new Map()),
+);

@@ -10,7 +10,7 @@ export class KeyFileError extends Error {
 
 /** What happens to a file of keys while it is watched. */
 export interface KeyFileEvents {
-  /** The file has become invalid or missing, in this way. The last good keys hold. */
+  /** The file has become invalid or missing, in this way. The last good keys stay in use. */
   readonly onInvalid: (reason: string) => void;
   /** The file was read again and is valid. */
   readonly onReload: (keys: readonly ListedKey[]) => void;

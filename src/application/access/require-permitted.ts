@@ -1,4 +1,4 @@
-// What a change needs the permission for. Every write passes here, whatever route it came by.
+// What a change needs the permission for.
 import type { Entity } from '#domain/entity';
 import { NEW, type ChangeSet, type Entities, type Move } from '#domain/relationships';
 import { relationshipOf, type ResourceType } from '#domain/schema';
@@ -12,15 +12,29 @@ interface Needed {
   readonly field?: string;
 }
 
-/**
- * @param locked everything that changes, as stored now
- * @throws ForbiddenError for the first thing that is not allowed
- */
-export function requirePermitted(permissions: Permissions, change: ChangeSet, locked: Entities): void {
-  for (const { action, type, field } of neededFor(change, locked)) {
-    const grant = grantOf(permissions, action, type);
-    if (grant === undefined) throw new ForbiddenError(action, type);
-    if (field !== undefined && !grant.fields.has(field)) throw new ForbiddenError(action, type, field);
+/** Proof that an actor may make a change. Repositories require one, so forgetting to ask does not compile. */
+export class Permitted<Change extends ChangeSet = ChangeSet> {
+  readonly #change: Change;
+
+  private constructor(change: Change) {
+    this.#change = change;
+  }
+
+  get change(): Change {
+    return this.#change;
+  }
+
+  /**
+   * @param locked everything that changes, as stored now
+   * @throws ForbiddenError for the first thing that is not allowed
+   */
+  static by<Change extends ChangeSet>(permissions: Permissions, change: Change, locked: Entities): Permitted<Change> {
+    for (const { action, type, field } of neededFor(change, locked)) {
+      const grant = grantOf(permissions, action, type);
+      if (grant === undefined) throw new ForbiddenError(action, type);
+      if (field !== undefined && !grant.fields.has(field)) throw new ForbiddenError(action, type, field);
+    }
+    return new Permitted(change);
   }
 }
 

@@ -1,6 +1,7 @@
 import { perType, schema, type ResourceType } from '#domain/schema';
 
-export type Action = 'read' | 'create' | 'update' | 'delete';
+export const actions = ['read', 'create', 'update', 'delete'] as const;
+export type Action = (typeof actions)[number];
 
 /** What a role may do, by type and action; what is missing is not allowed. */
 export type Permissions = Readonly<Record<ResourceType, Readonly<Partial<Record<Action, Grant>>>>>;
@@ -19,7 +20,7 @@ export function grantOf(permissions: Permissions, action: Action, type: Resource
 export const everythingAllowed: Permissions = perType((type) => {
   const { attributes, relationships } = schema[type];
   const all: Grant = { fields: new Set([...Object.keys(attributes), ...Object.keys(relationships)]) };
-  return { read: all, create: all, update: all, delete: all };
+  return Object.fromEntries(actions.map((action) => [action, all]));
 });
 
 export const nothingAllowed: Permissions = perType(() => ({}));

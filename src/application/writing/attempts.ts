@@ -1,15 +1,27 @@
 // A write that collides with another transaction is retried from the start.
+import type { Draft, Entity } from '#domain/entity';
+import type { ResourceType } from '#domain/schema';
+import type { Permitted } from '../access/require-permitted.ts';
 import { CollisionError, StorageOverloadedError } from '../model/errors.ts';
 import { everythingAllowed, type Permissions } from '../model/permissions.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
+import type { Repository } from '../ports/repository.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 
 /** The transaction of one attempt of a write. */
-export interface Attempt extends Transaction {
+export interface Attempt extends Omit<Transaction, 'repositories'> {
+  readonly repositories: Readonly<Record<ResourceType, GuardedRepository>>;
   /** What its actor may do. */
   readonly permissions: Permissions;
   /** Resources that earlier attempts needed but had not locked: this one locks them, too. */
   readonly metUnlocked?: readonly ResourceIdentifier[];
+}
+
+/** A repository that stores what its actor may change. */
+export interface GuardedRepository extends Omit<Repository, 'add' | 'save' | 'remove'> {
+  add(draft: Draft, permitted: Permitted): Promise<Entity>;
+  save(entities: readonly Entity[], permitted: Permitted): Promise<void>;
+  remove(ids: readonly string[], permitted: Permitted): Promise<void>;
 }
 
 /**

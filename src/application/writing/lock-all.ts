@@ -2,8 +2,7 @@
 // type could deadlock (docs/decisions/0004). So everything is locked first, and from then on only that exists.
 import { perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 import type { ResourceIdentifier } from '../model/query.ts';
-import type { Repository } from '../ports/repository.ts';
-import type { Attempt } from './attempts.ts';
+import type { Attempt, GuardedRepository } from './attempts.ts';
 import { lockResources, touchedByRemoval, type NamedResource } from './locks.ts';
 
 /** What several writes can touch, as far as that is known before they run. */
@@ -76,16 +75,16 @@ class LockScope {
 /** Names every method, so that a new one does not compile before it says what it may lock. */
 function scoped(
   type: ResourceType,
-  repository: Repository,
+  repository: GuardedRepository,
   scopes: Readonly<Record<ResourceType, LockScope>>,
-): Repository {
+): GuardedRepository {
   const scope = scopes[type];
   return {
-    save: (entities) => repository.save(entities),
-    remove: (ids) => repository.remove(ids),
+    save: (entities, permitted) => repository.save(entities, permitted),
+    remove: (ids, permitted) => repository.remove(ids, permitted),
     referringTo: (relationship, targetIds) => repository.referringTo(relationship, targetIds),
-    add: async (draft) => {
-      const added = await repository.add(draft);
+    add: async (draft, permitted) => {
+      const added = await repository.add(draft, permitted);
       scope.add(added.id);
       return added;
     },

@@ -4,7 +4,7 @@ import type { Draft, Entity } from '#domain/entity';
 import { NEW, outcomeOf, type ChangeSet, type Entities } from '#domain/relationships';
 import type { AtMostRule, UniqueRule } from '#domain/rules';
 import { relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
-import { requirePermitted } from '../access/require-permitted.ts';
+import { Permitted } from '../access/require-permitted.ts';
 import { RuleBrokenError, type BrokenRule } from '../model/errors.ts';
 import { hasIdentifier, type Filter } from '../model/filter.ts';
 import type { ResourceRecord } from '../model/query.ts';
@@ -28,10 +28,10 @@ export async function storeChange(
   _accepted: Accepted,
   change: Omit<ChangeSet, 'added'>,
 ): Promise<readonly Entity[]> {
-  requirePermitted(attempt.permissions, change, locked);
+  const permitted = Permitted.by(attempt.permissions, change, locked);
   await requireRules(attempt.reader, locked, change);
   const outcome = outcomeOf(change, locked);
-  await save(attempt, outcome, change);
+  await save(attempt, outcome, permitted);
   return outcome;
 }
 
@@ -48,11 +48,11 @@ export async function storeAdded(
   _accepted: Accepted,
   change: ChangeSet & { readonly added: Draft },
 ): Promise<Entity> {
-  requirePermitted(attempt.permissions, change, locked);
+  const permitted = Permitted.by(attempt.permissions, change, locked);
   await requireRules(attempt.reader, locked, change);
-  const added = await attempt.repositories[change.added.type].add(change.added);
+  const added = await attempt.repositories[change.added.type].add(change.added, permitted);
   const outcome = outcomeOf(change, locked, added);
-  await save(attempt, outcome, change);
+  await save(attempt, outcome, permitted);
   return latest(outcome, added);
 }
 
@@ -73,10 +73,14 @@ export function storedRecord({ type, id, attributes, targets, version }: Entity,
   return { type, id, attributes, linkage: Object.fromEntries(linkage), version };
 }
 
-async function save({ repositories }: Attempt, outcome: readonly Entity[], { removed }: ChangeSet): Promise<void> {
+async function save({ repositories }: Attempt, outcome: readonly Entity[], permitted: Permitted): Promise<void> {
+  const { removed } = permitted.change;
   for (const type of lockOrder.toReversed()) {
-    await repositories[type].save(outcome.filter((entity) => entity.type === type));
-    if (removed?.type === type) await repositories[type].remove([removed.id]);
+    await repositories[type].save(
+      outcome.filter((entity) => entity.type === type),
+      permitted,
+    );
+    if (removed?.type === type) await repositories[type].remove([removed.id], permitted);
   }
 }
 

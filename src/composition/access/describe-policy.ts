@@ -1,5 +1,9 @@
+import { resources } from '#adapters/http/api/resources';
+import { fieldsOf } from '#adapters/http/policy/fields-of-action';
 import type { ReadPolicy } from '#adapters/http/policy/read-policy';
 import type { RoleRules } from '#adapters/http/policy/role-rules';
+import { actions } from '#application/model/permissions';
+import { resourceTypes } from '#domain/schema';
 
 /**
  * Says in words what each role may do, a line for each type.
@@ -15,12 +19,18 @@ export function describePolicy({ anonymous, roles }: ReadPolicy, only?: string):
 }
 
 function linesOf({ may, withheld }: RoleRules): readonly string[] {
-  const granted = Object.entries(may).map(([type, actions]) => {
-    const words = Object.entries(actions).map(([action, { fields }]) => {
-      if (action === 'delete') return action;
-      return `${action} ${fields === undefined ? 'every field' : fields.join(', ') || 'no field'}`;
+  const granted = resourceTypes.flatMap((type) => {
+    const words = actions.flatMap((action) => {
+      const grant = may[type]?.[action];
+      if (grant === undefined) return [];
+      const takesFields = Object.keys(fieldsOf(resources[type], action)).length > 0;
+      return [
+        takesFields
+          ? `${action} ${grant.fields === undefined ? 'every field' : grant.fields.join(', ') || 'no field'}`
+          : action,
+      ];
     });
-    return `  ${type}: ${words.join('; ')}`;
+    return words.length === 0 ? [] : [`  ${type}: ${words.join('; ')}`];
   });
   const refused = withheld.map(
     ({ type, action }) => `  ${type}: ${action} is not granted, as rules with a "where" are not carried out yet`,

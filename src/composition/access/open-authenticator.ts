@@ -9,7 +9,7 @@ import { ConfigError, type Config } from '../config/config.ts';
 
 /** What an operator should see of authentication, in the log and in metrics. No reason shows a key, a digest or a token. */
 export interface AuthenticationEvents {
-  /** The file of keys has become invalid or missing; the last good keys hold. */
+  /** The file of keys has become invalid or missing; the last good keys stay in use. */
   readonly keysInvalid: (reason: string) => void;
   /** The file of keys has changed and is valid. */
   readonly keysReloaded: (count: number) => void;

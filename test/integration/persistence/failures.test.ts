@@ -12,8 +12,7 @@ import {
   QueryTimeoutError,
   StorageUnavailableError,
 } from '#application/model/errors';
-import type { Transaction } from '#application/ports/unit-of-work';
-import { writeRunner } from '#application/writing/attempts';
+import { writeRunner, type Attempt } from '#application/writing/attempts';
 import { queryFor } from '../../contract/fixtures.ts';
 import { aNewPerson } from '../../support/builders.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
@@ -175,7 +174,7 @@ describe('A unit of work on a server that fails', () => {
       (await person.add(ada)).id,
     ]);
     /** Two writes, each of which has one of the locks when it asks for the other. */
-    const crossing = (): readonly ((transaction: Transaction) => Promise<void>)[] => {
+    const crossing = (): readonly ((holding: Pick<Attempt, 'repositories'>) => Promise<void>)[] => {
       let holding = 0;
       const bothHaveOne = Promise.withResolvers<undefined>();
       return [

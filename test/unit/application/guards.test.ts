@@ -26,7 +26,7 @@ import type { Entity } from '#domain/entity';
 import { everyEntity, storedComputer, storedPerson } from '../../contract/fixtures.ts';
 import { computerAttributes } from '../../support/builders.ts';
 import { openWorld, type World } from '../../support/world.ts';
-import { writeOnce } from '../../support/write-once.ts';
+import { permitted, writeOnce } from '../../support/write-once.ts';
 
 /** Identifiers of the target of a use case and of what it links: persons or computers, which need not exist. */
 interface Ids {
@@ -203,7 +203,7 @@ describe('a guard', () => {
           run(world, attempt, ids(), (target) => {
             if (target === undefined) throw new Error('it got none');
             seen.push(target);
-            saved.push(attempt.repositories[target.type].save([target]));
+            saved.push(attempt.repositories[target.type].save([target], permitted));
           }),
         );
         expect(seen).to.deep.equal([expected]);

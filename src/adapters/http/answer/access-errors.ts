@@ -1,4 +1,4 @@
-// What is said to those of whom it is not known who they are.
+// Answers to requests whose sender is unknown.
 import type { InvalidTokenError, TokenFault } from '#application/model/errors';
 import { ApiError, errorObject } from '../api/errors.ts';
 
@@ -19,5 +19,5 @@ const TOKEN_FAULTS: Readonly<Record<TokenFault, string>> = {
 
 export const ISSUER_AWAY = errorObject(
   'authentication-unavailable',
-  'The keys of the issuer of tokens cannot be had, so it is not known who asks; nothing was changed',
+  'The keys of the token issuer are not available, so the token cannot be verified; nothing was changed',
 );

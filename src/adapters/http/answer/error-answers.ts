@@ -122,7 +122,11 @@ function parentConflict({ type, relationship, parentId }: ParentConflictError, {
 }
 
 function forbiddenChange({ action, type, field }: ForbiddenError, write: Write): ErrorObject {
-  if (field === undefined) return forbidden(withType(action, type), write.target.source);
+  if (field === undefined) {
+    // What the whole type is needed for is a link to it: the action on the target itself is judged before.
+    const pointer = write.sentLinks.find((sent) => sent.field.to === type)?.pointer;
+    return forbidden(withType(action, type), pointer === undefined ? write.target.source : { pointer });
+  }
   const { relationships } = schema[type];
   const link = Object.hasOwn(relationships, field) ? relationships[field] : undefined;
   const names = { ...(link && { [link.to]: link.inverse }), [type]: field };

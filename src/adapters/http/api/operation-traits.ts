@@ -1,4 +1,5 @@
 // The columns of the table of operation kinds.
+import type { Action } from '#application/model/permissions';
 import type { ErrorCode } from './errors.ts';
 import type { QueryScope } from './parameters.ts';
 
@@ -14,7 +15,7 @@ export interface OperationKind {
   /** Of routes, behind that of the resource or relationship. */
   readonly name: string;
   /** What it does to resources of `type`. Undefined: nothing, or whatever each operation of its list does. */
-  readonly action?: 'read' | 'create' | 'update' | 'delete';
+  readonly action?: Action;
   /** The type of its primary data and target: that of the path's resource, or the one that the relationship leads to. */
   readonly primaryType: 'own' | 'related';
   readonly offers: Offer;

@@ -1,5 +1,6 @@
 // How clients say who they are, where there is a policy.
 import type { ComponentsObject, HeaderObject, SchemaObject, SecurityRequirementObject } from 'openapi3-ts/oas31';
+import { actions } from '#application/model/permissions';
 import { resourceTypes } from '#domain/schema';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { ErrorCode } from '../api/errors.ts';
@@ -44,13 +45,11 @@ export function accessErrorsOf(operation: Operation, { isOpen }: Openness): read
 export function actorSchema({ isOpen }: Openness): Readonly<Record<string, SchemaObject>> {
   if (isOpen) return {};
   const grant: SchemaObject = objectOf({ fields: { type: 'array', items: { type: 'string' } } }, 'fields');
-  const actions = objectOf({ read: grant, create: grant, update: grant, delete: grant }, ...ACTIONS);
-  const may = objectOf(Object.fromEntries(resourceTypes.map((type) => [type, actions])), ...resourceTypes);
+  const grants = objectOf(Object.fromEntries(actions.map((action) => [action, grant])), ...actions);
+  const may = objectOf(Object.fromEntries(resourceTypes.map((type) => [type, grants])), ...resourceTypes);
   const actor = objectOf({ subject: { type: 'string' }, role: { type: 'string' }, may });
   return { actor: { oneOf: [actor, { type: 'null' }], description: 'Who asks; `null` for somebody unknown.' } };
 }
-
-const ACTIONS = ['read', 'create', 'update', 'delete'];
 
 /** A value of that member. */
 export function actorExample({ isOpen }: Openness): Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 // A policy as its file has it, once its structure is right.
-import type { Action } from '#application/model/permissions';
+import { actions, type Action } from '#application/model/permissions';
 import type { ResourceType } from '#domain/schema';
 import type { Resource } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
@@ -29,11 +29,9 @@ export function rulesOf(
   role: RoleInFile,
 ): readonly { readonly resource: Resource; readonly action: Action; readonly rule: RuleInFile }[] {
   return Object.values<Resource>(resources).flatMap((resource) =>
-    ACTIONS.flatMap((action) => {
+    actions.flatMap((action) => {
       const rule = role[resource.type]?.[action];
       return rule === undefined ? [] : [{ resource, action, rule }];
     }),
   );
 }
-
-const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];

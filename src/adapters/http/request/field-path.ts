@@ -96,12 +96,16 @@ export function unknownField(
   return `${unknownName('field', name, ` of ${type}${where}`, known)}${hintFor(name)}`;
 }
 
-/** The stored fields that a computed field derives from, as a message lists them. */
-export function sourceFieldsOf({ fields }: Resource, computed: Field): string {
+/**
+ * A clause that names the stored fields which a computed field derives from; empty if none of them can be used.
+ * @param verb what to do with them: `sort by`
+ */
+export function sourceAdvice({ fields }: Resource, computed: Field, verb: string): string {
   const sources = computed.kind === 'attribute' ? (computed.output?.needs ?? []) : [];
-  return Object.entries(fields)
-    .flatMap(([name, { stored }]) => (stored !== undefined && sources.includes(stored) ? [name] : []))
-    .join(', ');
+  const names = Object.entries(fields).flatMap(([name, { stored }]) =>
+    stored !== undefined && sources.includes(stored) ? [name] : [],
+  );
+  return names.length === 0 ? '' : `; ${verb} ${names.join(', ')}`;
 }
 
 /** A hint for clients used to another filter dialect. */

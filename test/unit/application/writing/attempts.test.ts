@@ -5,6 +5,7 @@ import type { ResourceIdentifier } from '#application/model/query';
 import { writeRunner, type Attempt, type RetryOptions, type RunWrite } from '#application/writing/attempts';
 import { everyEntity } from '../../../contract/fixtures.ts';
 import { aNewPerson } from '../../../support/builders.ts';
+import { permitted } from '../../../support/write-once.ts';
 
 const person = (id: number) => ({ type: 'person', id: String(id) }) as const;
 const computer = (id: number) => ({ type: 'computer', id: String(id) }) as const;
@@ -31,7 +32,7 @@ describe('the attempts of a write', () => {
     let attempts = 0;
     await writeRunner(unitOfWork)(async ({ repositories }) => {
       attempts += 1;
-      await repositories.person.add(aNewPerson({ name: `attempt ${attempts}` }));
+      await repositories.person.add(aNewPerson({ name: `attempt ${attempts}` }), permitted);
       if (attempts < 3) throw new CollisionError('not yet', [person(attempts)]);
     });
     expect((await everyEntity(unitOfWork)).map(({ attributes }) => attributes['name'])).to.deep.equal(['attempt 3']);

@@ -4,7 +4,7 @@ import { deleteComputer, deletePerson, linkComputers, replaceComputers } from '#
 import { lockAll, type WriteScope } from '#application/writing/lock-all';
 import { aNewComputer, aNewPerson } from '../../../support/builders.ts';
 import { openWorld, type World } from '../../../support/world.ts';
-import { writeOnce } from '../../../support/write-once.ts';
+import { permitted, writeOnce } from '../../../support/write-once.ts';
 
 const person = (id: string) => ({ type: 'person', id }) as const;
 const computer = (id: string) => ({ type: 'computer', id }) as const;
@@ -36,8 +36,8 @@ describe('locking at once', () => {
     const { bob, c3 } = world;
     await within({ named: [person(bob), computer(c3)] }, async (attempt) => {
       const { repositories } = attempt;
-      const eve = await repositories.person.add(aNewPerson({ name: 'Eve' }));
-      const own = await repositories.computer.add(aNewComputer({ owner: eve.id }));
+      const eve = await repositories.person.add(aNewPerson({ name: 'Eve' }), permitted);
+      const own = await repositories.computer.add(aNewComputer({ owner: eve.id }), permitted);
       await replaceComputers(attempt, eve.id, [c3]);
       expect(await repositories.computer.referringTo('owner', [eve.id])).to.deep.equal([c3]);
       expect(await repositories.computer.targetsOf('owner', [own.id, c3])).to.deep.equal([eve.id]);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { CollisionError, StorageOverloadedError } from '#application/model/errors';
 import type { Repository } from '#application/ports/repository';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import type { Attempt } from '#application/writing/attempts';
+import type { GuardedRepository } from '#application/writing/attempts';
 import {
   assignOwner,
   createComputerOfPerson,
@@ -24,7 +24,7 @@ import { everyEntity, wholeView as view } from '../../../contract/fixtures.ts';
 import { computerAttributes, personAttributes } from '../../../support/builders.ts';
 import { execute } from '../../../support/execute.ts';
 import { openWorld, type World } from '../../../support/world.ts';
-import { writeOnce } from '../../../support/write-once.ts';
+import { permitted, writeOnce } from '../../../support/write-once.ts';
 
 const person = (id: string) => ({ type: 'person', id }) as const;
 const computer = (id: string) => ({ type: 'computer', id }) as const;
@@ -119,7 +119,7 @@ describe('locking for a write', () => {
       .toReversed()
       .flatMap((type) => ['1', '2'].map((id) => ({ type, id, ...touchedByRemoval(type) })));
     await writeOnce(world.unitOfWork)(({ repositories, ...attempt }) => {
-      const recording = (type: ResourceType): Repository => ({
+      const recording = (type: ResourceType): GuardedRepository => ({
         ...repositories[type],
         lock: (ids, members) => {
           locks.push(type);
@@ -203,7 +203,7 @@ describe('locking for a write', () => {
       const locked = await lockResources(attempt, [moving(c1)]);
       if (attempts === 1) throw new CollisionError('first attempt', [person(bob)]);
       expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1] });
-      await attempt.repositories.person.save([...locked.person.values()]);
+      await attempt.repositories.person.save([...locked.person.values()], permitted);
     });
     expect(attempts).to.equal(2);
   });
@@ -254,22 +254,24 @@ function withStaleTargets(unitOfWork: UnitOfWork): {
       read: (work) => unitOfWork.read(work),
       stream: (work) => unitOfWork.stream(work),
       write: (work) =>
-        writeOnce(unitOfWork)((attempt) => {
+        unitOfWork.write((transaction) => {
           attempts += 1;
-          return work(stale(attempt));
+          return work(stale(transaction));
         }),
     },
     attempts: () => attempts,
   };
 }
 
-function stale({ repositories, ...attempt }: Attempt): Attempt {
-  const blind = (repository: Repository): Repository => ({
+type Locking = Pick<Repository, 'lock' | 'targetsOf'>;
+
+function stale<Step extends { readonly repositories: Readonly<Record<ResourceType, Locking>> }>(step: Step): Step {
+  const blind = <Each extends Locking>(repository: Each): Each => ({
     ...repository,
     targetsOf: async () => [],
-    lock: (ids) => repository.lock(ids),
+    lock: (ids: readonly string[]) => repository.lock(ids),
   });
-  return { ...attempt, repositories: perType((type) => blind(repositories[type])) };
+  return { ...step, repositories: perType((type) => blind(step.repositories[type])) };
 }
 
 describe('the order of locks', () => {

@@ -11,7 +11,7 @@ import {
   type RelationshipField,
   type Resource,
 } from '../../api/resource-description.ts';
-import { countRelationships, hasStoredValue, resolveFieldPath, sourceFieldsOf, unknownField } from '../field-path.ts';
+import { countRelationships, hasStoredValue, resolveFieldPath, sourceAdvice, unknownField } from '../field-path.ts';
 import { pointerToken } from '../json.ts';
 
 export type FilterTarget = AttributeTarget | RelationshipTarget;
@@ -82,8 +82,8 @@ function storedAttribute(
   location: FilterLocation,
 ): string | undefined {
   if (field.stored !== undefined) return field.stored;
-  const sources = sourceFieldsOf(resource, field);
-  return report(location, `cannot filter by ${quote(name)}${atClause(location)}: it is computed; use ${sources}`);
+  const advice = sourceAdvice(resource, field, 'use');
+  return report(location, `cannot filter by ${quote(name)}${atClause(location)}: it is computed${advice}`);
 }
 
 // The filter parser's position, for error messages.

@@ -2,7 +2,7 @@ import type { SortKey } from '#application/model/query';
 import { quote } from '../../api/error-wording.ts';
 import type { ErrorObject } from '../../api/errors.ts';
 import type { Resource } from '../../api/resource-description.ts';
-import { hasStoredValue, resolveFieldPath, sourceFieldsOf } from '../field-path.ts';
+import { hasStoredValue, resolveFieldPath, sourceAdvice } from '../field-path.ts';
 import { parameterProblem, splitItems, type Parameter, type ParsedParameter } from '../query-string.ts';
 
 /**
@@ -36,7 +36,7 @@ function parseKey(name: string, descending: boolean, start: Resource): SortKey |
   }
   if (field.kind === 'relationship') return `cannot sort by ${quote(name)}: it is a relationship`;
   if (field.stored === undefined) {
-    return `cannot sort by ${quote(name)}: it is computed; sort by ${sourceFieldsOf(resource, field)}`;
+    return `cannot sort by ${quote(name)}: it is computed${sourceAdvice(resource, field, 'sort by')}`;
   }
   return { path: relationships.map(({ stored }) => stored), attribute: field.stored, descending };
 }
