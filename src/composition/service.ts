@@ -9,7 +9,7 @@ import { countStatement, type RequestFacts } from '#adapters/http/koa/observe-re
 import { listen, type RequestListener } from '#adapters/http/koa/server';
 import { reasonOf } from '#application/model/describe-error';
 import { QueryTimeoutError, StorageUnavailableError } from '#application/model/errors';
-import { openAccess } from './access/open-access.ts';
+import { openAccess, type AccessTexts } from './access/open-access.ts';
 import type { Config } from './config/config.ts';
 import { createContainer, resolve, tokens } from './container.ts';
 import { purgeHourly, type PurgeReports } from './maintenance/purge-answers.ts';
@@ -26,8 +26,8 @@ export interface StartOptions {
   readonly onStatement?: StorageOptions['onStatement'];
   /** Shared with the other processes of this service; by default there are none. */
   readonly newest?: StorageOptions['newest'];
-  /** The policy, if another process has read its file. */
-  readonly policyText?: string | undefined;
+  /** If another process has read the files. */
+  readonly accessTexts?: AccessTexts | undefined;
 }
 
 /**
@@ -50,14 +50,14 @@ type Close = () => Promise<void> | void;
 async function start(
   config: Config,
   log: Log,
-  { policyText, ...options }: StartOptions,
+  { accessTexts, ...options }: StartOptions,
   opened: Close[],
 ): Promise<RunningService> {
   const metrics: Metrics = createMetrics(
     () => storage.poolUse(),
     () => storage.replicas(),
   );
-  const access = await openAccess(config, log, accessObserver(metrics, log), policyText);
+  const access = await openAccess(config, log, accessObserver(metrics, log), accessTexts);
   opened.push(() => access?.stop());
   const storage = await openStorage(config, { ...options, ...storageObserver(metrics, log) });
   opened.push(() => storage.close());

@@ -16,6 +16,12 @@ export interface KeyFileEvents {
   readonly onReload: (keys: readonly ListedKey[]) => void;
 }
 
+export interface KeyFileOptions {
+  /** The text of the last good keys, if another process has read them. */
+  readonly lastGood?: string | undefined;
+  readonly pollMillis?: number;
+}
+
 /** How often the file is looked at. A change has to hold within 5 s. */
 const POLL_MILLIS = 1000;
 /** File systems count time in steps: a file that was changed so recently may change again unnoticed. */
@@ -47,10 +53,26 @@ export class KeyFile {
 
   /**
    * Reads the file, and watches it until `stop`.
-   * @throws KeyFileError if it cannot be read or is invalid: there are no last good keys yet
+   * @throws KeyFileError if it cannot be read or is invalid, and there are no last good keys
    */
-  static open(path: string, events: KeyFileEvents, pollMillis = POLL_MILLIS): KeyFile {
-    return new KeyFile(path, readNow(path), events, pollMillis);
+  static open(
+    path: string,
+    events: KeyFileEvents,
+    { lastGood, pollMillis = POLL_MILLIS }: KeyFileOptions = {},
+  ): KeyFile {
+    try {
+      return new KeyFile(path, readNow(path), events, pollMillis);
+    } catch (error) {
+      if (lastGood === undefined || !(error instanceof KeyFileError)) throw error;
+      const file = new KeyFile(path, lastGood, events, pollMillis);
+      file.#refuse(error.message);
+      return file;
+    }
+  }
+
+  /** What the last good keys were read from. */
+  get text(): string {
+    return this.#text;
   }
 
   /** The last good keys. */

@@ -4,6 +4,13 @@ import { ConfigError, type Config } from '../config/config.ts';
 import { openAuthenticator, type AuthenticationEvents } from './open-authenticator.ts';
 import { policyOf, readPolicyText } from './read-policy-file.ts';
 
+/** The texts of the files that say who may come in. */
+export interface AccessTexts {
+  readonly policy: string;
+  /** The last good keys, for where the file cannot be used; undefined: there is no such file. */
+  readonly keys: string | undefined;
+}
+
 export interface OpenAccess {
   readonly access: Access;
   /** What does not keep the service from being ready. */
@@ -13,7 +20,7 @@ export interface OpenAccess {
 
 /**
  * Opens what decides who may come in, and what they may do.
- * @param policyText the policy, if another process has read it
+ * @param held if another process has read the files
  * @returns undefined without a policy: everybody may do everything
  * @throws Error if the policy or the file of keys is invalid, or nobody could come in
  */
@@ -21,15 +28,15 @@ export async function openAccess(
   config: Config,
   log: Log,
   events: AuthenticationEvents & Pick<Access, 'onIdentified'>,
-  policyText?: string,
+  held?: AccessTexts,
 ): Promise<OpenAccess | undefined> {
   const { policyFile } = config;
   if (policyFile === undefined) return undefined;
-  const policy = await policyOf(policyText ?? readPolicyText(policyFile));
+  const policy = await policyOf(held?.policy ?? readPolicyText(policyFile));
   for (const { name, withheld } of policy.roles.values())
     for (const { type, action } of withheld)
       log.warn({ role: name }, `${name} may not ${action} ${type}: rules with a "where" are not carried out yet`);
-  const opened = openAuthenticator(config, events);
+  const opened = openAuthenticator(config, events, held?.keys);
   if (opened === undefined && policy.anonymous === undefined)
     throw new ConfigError([
       'POLICY_FILE has no role for requests without credentials, and there is no other way in: set KEYS_FILE, JWKS_URL, JWT_KEY or JWT_SECRET, or name a role in "anonymous"',

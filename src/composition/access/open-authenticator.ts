@@ -2,10 +2,11 @@ import { BearerAuthenticator } from '#adapters/authentication/bearer-authenticat
 import { IssuerKeys } from '#adapters/authentication/issuer-keys';
 import { JwtAuthenticator } from '#adapters/authentication/jwt-authenticator';
 import { KeyAuthenticator } from '#adapters/authentication/key-authenticator';
-import { KeyFile, KeyFileError } from '#adapters/authentication/key-file';
+import type { ListedKey } from '#adapters/authentication/key-list';
 import { fixedKey, sharedSecret, type SigningKeys } from '#adapters/authentication/signing-keys';
 import type { Authenticator } from '#application/ports/authenticator';
-import { ConfigError, type Config } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { openKeyFile } from './open-key-file.ts';
 
 /** What an operator should see of authentication, in the log and in metrics. No reason shows a key, a digest or a token. */
 export interface AuthenticationEvents {
@@ -32,37 +33,33 @@ type AccessConfig = Pick<
 
 /**
  * Makes what knows actors by their credentials.
+ * @param lastGoodKeys to begin with where the file of keys cannot be used
  * @returns undefined if neither keys nor tokens are configured
  * @throws ConfigError if the file of keys cannot be used
  */
-export function openAuthenticator(config: AccessConfig, events: AuthenticationEvents): OpenAuthenticator | undefined {
+export function openAuthenticator(
+  config: AccessConfig,
+  events: AuthenticationEvents,
+  lastGoodKeys?: string,
+): OpenAuthenticator | undefined {
   const tokens = tokenAuthenticator(config, events);
   if (config.keysFile === undefined)
     return tokens && { authenticator: new BearerAuthenticator({ tokens }), warnings: () => [], stop: () => undefined };
   const keys = new KeyAuthenticator();
-  const file = openKeys(config.keysFile, keys, events);
+  const watched = {
+    onInvalid: events.keysInvalid,
+    onReload: (listed: readonly ListedKey[]) => {
+      keys.use(listed);
+      events.keysReloaded(listed.length);
+    },
+  };
+  const file = openKeyFile(config.keysFile, watched, lastGoodKeys);
+  keys.use(file.keys);
   return {
     authenticator: new BearerAuthenticator({ keys, tokens }),
     warnings: () => (file.warning === undefined ? [] : [`KEYS_FILE ${file.warning}; the last good keys are in use`]),
     stop: () => file.stop(),
   };
-}
-
-function openKeys(path: string, keys: KeyAuthenticator, events: AuthenticationEvents): KeyFile {
-  try {
-    const file = KeyFile.open(path, {
-      onInvalid: events.keysInvalid,
-      onReload: (listed) => {
-        keys.use(listed);
-        events.keysReloaded(listed.length);
-      },
-    });
-    keys.use(file.keys);
-    return file;
-  } catch (error) {
-    if (error instanceof KeyFileError) throw new ConfigError([`KEYS_FILE ${error.message}`]);
-    throw error;
-  }
 }
 
 function tokenAuthenticator(config: AccessConfig, events: AuthenticationEvents): JwtAuthenticator | undefined {

@@ -10,12 +10,12 @@ import {
 import type { Config } from '../config/config.ts';
 import type { ProcessLog } from '../observing/log.ts';
 import type { RunningProcess } from '../service.ts';
-import { HeldPolicy } from './held-policy.ts';
+import { HeldAccess } from './held-access.ts';
 import { SharedWrites } from './shared-newest-write.ts';
 import { Supervisor } from './supervisor.ts';
 import { forkWorker, type Shared, type StartedWorker } from './worker-handle.ts';
 
-type Options = Pick<Config, 'workers' | 'adminHost' | 'adminPort' | 'policyFile'>;
+type Options = Pick<Config, 'workers' | 'adminHost' | 'adminPort' | 'policyFile' | 'keysFile'>;
 
 /**
  * Starts the configured number of workers.
@@ -23,14 +23,14 @@ type Options = Pick<Config, 'workers' | 'adminHost' | 'adminPort' | 'policyFile'
  * @throws Error if one does not start
  */
 export async function supervise(
-  { workers: count, adminHost, adminPort, policyFile }: Options,
+  { workers: count, adminHost, adminPort, ...files }: Options,
   log: ProcessLog,
   stopMillis: number,
 ): Promise<RunningProcess> {
   const measured = new MetricsOfWorkers();
-  const policy = policyFile === undefined ? undefined : await HeldPolicy.read(policyFile);
+  const access = await HeldAccess.open(files);
   const writes = new SharedWrites();
-  const shared: Shared = { writes, policy: () => policy?.text };
+  const shared: Shared = { writes, access: () => access?.texts };
   const onFailure = (error: unknown): void => log.error({ error }, 'a question of a worker was not answered');
   // Workers accept connections themselves. By default the parent hands them out, and loses those on their way to a
   // worker that dies.
@@ -54,11 +54,12 @@ export async function supervise(
     isDraining = true;
     await supervisor.stop();
     await admin?.close();
+    access?.stop();
   };
   try {
     const url = await supervisor.start();
     const restart = async (): Promise<void> => {
-      if ((await policy?.renew(log)) !== false) await supervisor.roll();
+      if ((await access?.renew(log)) !== false) await supervisor.roll();
     };
     return { url, adminUrl: admin?.url, logLineDropped: () => undefined, stop, restart };
   } catch (error) {

@@ -24,10 +24,10 @@ export async function startWorker(config: Config, log: ProcessLog, onStop: () =>
   );
   const newest = await supervisor.newest().catch(() => undefined);
   if (newest !== undefined) await known.raise(newest);
-  const policyText = config.policyFile === undefined ? undefined : await supervisor.policy();
+  const accessTexts = config.policyFile === undefined ? undefined : await supervisor.access();
   const started = await startService({ ...config, adminPort: undefined }, log, {
     newest: new SharedNewestWrite(known, (position) => supervisor.wrote(position)),
-    policyText,
+    accessTexts,
   });
   serve(started);
   await supervisor.listening(started.url).catch(() => undefined);

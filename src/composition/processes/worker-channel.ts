@@ -4,6 +4,7 @@ import { createBirpc, type BirpcReturn } from 'birpc';
 import type { Readiness } from '#adapters/admin/admin-server';
 import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
 import type { LogPosition } from '#application/model/log-position';
+import type { AccessTexts } from '../access/open-access.ts';
 
 /** The functions that a supervisor calls in its workers. */
 export interface WorkerFunctions {
@@ -22,8 +23,8 @@ export interface SupervisorFunctions {
   metrics(metrics: MetricsJson): void;
   /** Reports this worker's newest write; resolves once all other workers know it. */
   wrote(position: LogPosition): Promise<void>;
-  /** The policy that all workers have; undefined: none. */
-  policy(): string | undefined;
+  /** The policy that all workers have, and the last good keys; undefined: there is no policy. */
+  access(): AccessTexts | undefined;
   /** The newest write of all workers. */
   newest(): LogPosition | undefined;
 }

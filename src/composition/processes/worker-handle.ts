@@ -54,14 +54,14 @@ export interface Sharing extends Pick<SupervisorFunctions, 'newest'> {
 }
 
 /** What a supervisor has for its workers. */
-export interface Shared extends Pick<SupervisorFunctions, 'policy'> {
+export interface Shared extends Pick<SupervisorFunctions, 'access'> {
   readonly writes: Sharing;
 }
 
 /** Forks this program as a worker. */
 export async function forkWorker(
   aborted: AbortSignal,
-  { writes, policy }: Shared,
+  { writes, access }: Shared,
   onFailure: (error: unknown) => void,
 ): Promise<StartedWorker> {
   const worker = cluster.fork();
@@ -77,7 +77,7 @@ export async function forkWorker(
       last = metrics;
     },
     wrote: (position) => member.wrote(position),
-    policy,
+    access,
     newest: () => writes.newest(),
   };
   const channel = channelTo(worker, answers, onFailure);

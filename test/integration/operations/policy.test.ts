@@ -44,7 +44,7 @@ describe('A policy', () => {
     expect(service.output().stderr).to.include('/anonymous').and.include('/roles/r/person/update');
   });
 
-  it('is handed to all workers, and a roll with a bad one is refused', async () => {
+  it('is handed to all workers with the keys, and a roll with a bad one is refused', async () => {
     write({ roles: { all, reader: reading } });
     const DATABASE_URL = await (await testServer()).createDatabase();
     const service = await startOperated({ DATABASE_URL, WORKERS: '2', LOG_LEVEL: 'info', ...files.environment });
@@ -67,5 +67,17 @@ describe('A policy', () => {
     await eventually('all are new', () => said('all workers are new'));
     expect(await statuses('reader')).to.deep.equal([403]);
     expect(await statuses('all')).to.deep.equal([200]);
+
+    // The last good keys outlive the workers that have read them.
+    writeFileSync(KEYS_FILE, '7');
+    service.process.kill('SIGUSR2');
+    await eventually(
+      'all are new again',
+      () => service.logged().filter(({ msg }) => msg === 'all workers are new').length === 2,
+    );
+    expect(await statuses('all')).to.deep.equal([200]);
+    const ready = await service.admin.get('/ready');
+    expect(ready.status).to.equal(200);
+    expect(ready.text).to.include('KEYS_FILE is invalid');
   });
 });

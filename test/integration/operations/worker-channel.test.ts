@@ -30,7 +30,7 @@ describe('The channel to a worker', () => {
     listening,
     metrics: () => undefined,
     wrote: async () => undefined,
-    policy: () => undefined,
+    access: () => undefined,
     newest: () => undefined,
   });
 

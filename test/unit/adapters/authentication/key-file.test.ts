@@ -24,12 +24,24 @@ describe('A file of keys', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const open = (): KeyFile => {
+  const open = (lastGood?: string): KeyFile => {
     const onReload = (keys: readonly { readonly name: string }[]) => events.push(keys.map(({ name }) => name).join());
-    file = KeyFile.open(path, { onReload, onInvalid: (reason) => events.push(reason) }, 20);
+    file = KeyFile.open(path, { onReload, onInvalid: (reason) => events.push(reason) }, { lastGood, pollMillis: 20 });
     return file;
   };
   const namesIn = ({ keys }: KeyFile): string => keys.map(({ name }) => name).join();
+
+  it('that is invalid begins with the last good keys of another process, and is read once it is valid', async () => {
+    writeFileSync(path, '7');
+    expect(() => open()).to.throw(KeyFileError);
+    const opened = open(listOf('a'));
+    expect(namesIn(opened)).to.equal('a');
+    expect(opened.warning).to.equal('is invalid: must be a list of keys');
+    expect(events).to.deep.equal([opened.warning]);
+    writeFileSync(path, listOf('b'));
+    await eventually('the file is read', () => namesIn(opened) === 'b');
+    expect(opened.warning).to.equal(undefined);
+  });
 
   it('is read again when it changes', async () => {
     writeFileSync(path, listOf('a', 'b'));

@@ -1,0 +1,16 @@
+import { KeyFile, KeyFileError, type KeyFileEvents } from '#adapters/authentication/key-file';
+import { ConfigError } from '../config/config.ts';
+
+/**
+ * Opens the file of keys, and watches it until `stop`.
+ * @param lastGood keys to begin with where the file cannot be used
+ * @throws ConfigError if the file cannot be used, and there are no such keys
+ */
+export function openKeyFile(path: string, events: KeyFileEvents, lastGood?: string): KeyFile {
+  try {
+    return KeyFile.open(path, events, { lastGood });
+  } catch (error) {
+    if (error instanceof KeyFileError) throw new ConfigError([`KEYS_FILE ${error.message}`]);
+    throw error;
+  }
+}
