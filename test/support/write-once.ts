@@ -1,4 +1,4 @@
-import { Permitted } from '#application/access/require-permitted';
+import { Permitted } from '#application/access/permitted-changes';
 import { everythingAllowed } from '#application/model/permissions';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Attempt } from '#application/writing/attempts';

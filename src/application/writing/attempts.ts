@@ -1,7 +1,7 @@
 // A write that collides with another transaction is retried from the start.
 import type { Draft, Entity } from '#domain/entity';
 import type { ResourceType } from '#domain/schema';
-import type { Permitted } from '../access/require-permitted.ts';
+import type { Permitted } from '../access/permitted-changes.ts';
 import { CollisionError, StorageOverloadedError } from '../model/errors.ts';
 import { everythingAllowed, type Permissions } from '../model/permissions.ts';
 import type { ResourceIdentifier } from '../model/query.ts';

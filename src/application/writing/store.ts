@@ -4,7 +4,7 @@ import type { Draft, Entity } from '#domain/entity';
 import { NEW, outcomeOf, type ChangeSet, type Entities } from '#domain/relationships';
 import type { AtMostRule, UniqueRule } from '#domain/rules';
 import { relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
-import { Permitted } from '../access/require-permitted.ts';
+import { Permitted } from '../access/permitted-changes.ts';
 import { RuleBrokenError, type BrokenRule } from '../model/errors.ts';
 import { hasIdentifier, type Filter } from '../model/filter.ts';
 import type { ResourceRecord } from '../model/query.ts';

@@ -23,12 +23,8 @@ function linesOf({ may, withheld }: RoleRules): readonly string[] {
     const words = actions.flatMap((action) => {
       const grant = may[type]?.[action];
       if (grant === undefined) return [];
-      const takesFields = Object.keys(fieldsOf(resources[type], action)).length > 0;
-      return [
-        takesFields
-          ? `${action} ${grant.fields === undefined ? 'every field' : grant.fields.join(', ') || 'no field'}`
-          : action,
-      ];
+      if (Object.keys(fieldsOf(resources[type], action)).length === 0) return [action];
+      return [`${action} ${grant.fields === undefined ? 'every field' : grant.fields.join(', ') || 'no field'}`];
     });
     return words.length === 0 ? [] : [`  ${type}: ${words.join('; ')}`];
   });

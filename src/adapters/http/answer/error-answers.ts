@@ -27,10 +27,10 @@ import { primaryOf } from '../api/operations.ts';
 import { wireNameOf } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { forbidden, withField, withType } from '../request/permission.ts';
-import { invalidToken, ISSUER_AWAY } from './access-errors.ts';
 import { pointerToken } from '../request/json.ts';
 import { idConflict } from '../request/sent-resource.ts';
 import type { Write } from '../request/write.ts';
+import { invalidToken, ISSUER_AWAY } from './access-errors.ts';
 
 /** What an error can refer to. */
 export interface FailedRequest {
