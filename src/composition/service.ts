@@ -57,7 +57,7 @@ async function start(
     () => storage.poolUse(),
     () => storage.replicas(),
   );
-  const access = await openAccess(config, log, accessObserver(metrics, log), accessTexts);
+  const access = await openAccess(config, accessObserver(metrics, log), accessTexts);
   opened.push(() => access?.stop());
   const storage = await openStorage(config, { ...options, ...storageObserver(metrics, log) });
   opened.push(() => storage.close());
@@ -157,7 +157,7 @@ function storageObserver(metrics: Metrics, log: Log): StorageEvents {
 }
 
 /** Reports who comes in: how many, never who. */
-function accessObserver(metrics: Metrics, log: Log): Parameters<typeof openAccess>[2] {
+function accessObserver(metrics: Metrics, log: Log): Parameters<typeof openAccess>[1] {
   return {
     onIdentified: metrics.identified,
     keysReloaded: (count) => {

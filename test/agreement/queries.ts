@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { resources } from '#adapters/http/api/resources';
 import type { ParsedQuery } from '#adapters/http/request/query/parse-query';
 import type { Filter } from '#application/model/filter';
-import type { NumberedPage, Query, RelatedSelection, Selection, SortKey } from '#application/model/query';
+import type { FilterByType, NumberedPage, Query, RelatedSelection, Selection, SortKey } from '#application/model/query';
 import { perType, schema, type ResourceType } from '#domain/schema';
 import { parse } from '../support/parse-query.ts';
 import { cursorPages } from './cursor-pages.ts';
@@ -21,6 +21,8 @@ export interface DrawnQuery {
 export type SentParameter = readonly [name: string, value: string];
 
 const DEPTH = 3;
+/** Of the conditions on what relationships lead to. */
+const REACHABLE_DEPTH = 1;
 const LARGEST_NUMBER = String(Number.MAX_SAFE_INTEGER);
 /** Random trees exceed the limits of the contract. */
 const limits = { maxFilterLevels: 100, maxFilterObjects: 10_000 };
@@ -81,7 +83,14 @@ function sentQueries(type: ResourceType, known: (text: string) => string): fc.Ar
     { weight: 1, arbitrary: fc.tuple(one, simple) },
   );
   return fc
-    .record({ filters, sort: sentSort(type), page: sentPage, cursor: cursorPages(), frame: frames(type) })
+    .record({
+      filters,
+      sort: sentSort(type),
+      page: sentPage,
+      cursor: cursorPages(),
+      frame: frames(type),
+      reach: reachable(known),
+    })
     .map((parts): Draw<DrawnQuery> => (world) => {
       const [drawnObjects, drawnConditions] = parts.filters;
       const objects = drawnObjects.map((draw) => draw(world));
@@ -94,7 +103,7 @@ function sentQueries(type: ResourceType, known: (text: string) => string): fc.Ar
       ].map(([name, value]): SentParameter => [name, known(value)]);
       const { filter: tree, sort, page } = parseSent(sent, type);
       const cursor = parts.cursor?.({ type, sort }, world);
-      return { sent, query: { type, filter: tree, sort, page: cursor ?? page, ...parts.frame } };
+      return { sent, query: { type, filter: tree, sort, page: cursor ?? page, ...parts.frame, ...parts.reach(world) } };
     });
 }
 
@@ -111,14 +120,25 @@ function plainQueries(type: ResourceType, known: (text: string) => string): fc.A
       page: fc.option(pages, { nil: undefined }),
       cursor: cursorPages(),
       frame: frames(type),
+      reach: reachable(known),
     })
-    .map(({ draw, sort, page, cursor, frame }): Draw<DrawnQuery> => (world) => {
+    .map(({ draw, sort, page, cursor, frame, reach }): Draw<DrawnQuery> => (world) => {
       const filter: Filter = JSON.parse(known(JSON.stringify(draw(world))));
       return {
         sent: undefined,
-        query: { type, filter, sort, page: cursor?.({ type, sort }, world) ?? page, ...frame },
+        query: { type, filter, sort, page: cursor?.({ type, sort }, world) ?? page, ...frame, ...reach(world) },
       };
     });
+}
+
+/** Mostly what some relationships lead to is limited. */
+function reachable(known: (text: string) => string): fc.Arbitrary<Draw<Pick<Query, 'reachable'>>> {
+  const each = perType((type) => fc.option(trees(type, REACHABLE_DEPTH), { nil: undefined, freq: 1 }));
+  return fc.record(each).map((draws): Draw<Pick<Query, 'reachable'>> => (world) => {
+    const drawn = perType((type) => draws[type]?.(world));
+    const filters: FilterByType = JSON.parse(known(JSON.stringify(drawn)));
+    return Object.keys(filters).length === 0 ? {} : { reachable: filters };
+  });
 }
 
 /** Values of the `sort` parameter. */

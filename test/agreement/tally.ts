@@ -34,6 +34,7 @@ export class Tally {
         this.#count(`cursor at ${(position.keys[index] ?? null) === null ? 'unset ' : ''}${kind}`);
     }
     this.#count(`page: ${query.page?.kind ?? 'none'}`);
+    for (const type of Object.keys(query.reachable ?? {})) this.#count(`relationships lead to some of ${type}`);
   }
 
   report(): readonly string[] {

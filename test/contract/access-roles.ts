@@ -1,4 +1,5 @@
 // What roles see and may do, over HTTP. Services share one storage, and differ in who asks.
+import type { Actor } from '#application/model/actor';
 import { expect } from 'chai';
 import { isRead, operationKindOf, operationsOf, type Operation } from '#adapters/http/api/operations';
 import { atomicFormat, MEDIA_TYPE } from '#adapters/http/api/media-types';
@@ -402,7 +403,7 @@ function accessOf(policy: ReadPolicy) {
     authenticator: new BearerAuthenticator({ keys, tokens: undefined }),
     anonymous,
     roles: all,
-    permissionsOf: (actor: { readonly role: string | undefined }) => policy.permissionsOf(actor),
+    permissionsOf: (actor: Actor) => policy.permissionsOf(actor),
     onIdentified: () => undefined,
   };
 }

@@ -63,23 +63,27 @@ function unlessUnset(value: Value | null, test: (value: Value) => boolean): Trut
   return value === null ? null : test(value);
 }
 
-/** Caches the result per related row: otherwise each segment of a path would multiply the work. */
+/** Tests rows by identifier, each once. Valid as long as the store does not change. */
+export function matcherOf(store: MemoryStore, type: ResourceType, filter: Filter): (id: string) => boolean {
+  const evaluation = evaluateFilter(store, type, filter);
+  const known = new Map<string, boolean>();
+  return (id) => {
+    const answer = known.get(id);
+    if (answer !== undefined) return answer;
+    const row = store.get(type, id);
+    const found = row !== undefined && evaluation(row) === true;
+    known.set(id, found);
+    return found;
+  };
+}
+
+/** Each related row is tested once: otherwise each segment of a path would multiply the work. */
 function evaluateRelated(
   store: MemoryStore,
   type: ResourceType,
   { relationship, filter }: FilterOf<'related'>,
 ): Evaluation {
-  const { to } = relationshipOf(type, relationship);
-  const evaluation = evaluateFilter(store, to, filter);
-  const known = new Map<string, boolean>();
-  const matches = (id: string): boolean => {
-    const answer = known.get(id);
-    if (answer !== undefined) return answer;
-    const row = store.get(to, id);
-    const found = row !== undefined && evaluation(row) === true;
-    known.set(id, found);
-    return found;
-  };
+  const matches = matcherOf(store, relationshipOf(type, relationship).to, filter);
   const relatedIdsOf = linkageOf(store, type, relationship);
   return (row) => relatedIdsOf(row).some(matches);
 }

@@ -13,8 +13,10 @@ import type { Entity } from '#domain/entity';
 import { compareIdentifiers } from '#domain/identifier';
 import { relationshipOf, type ResourceType } from '#domain/schema';
 import { evaluateFilter } from './evaluate-filter.ts';
-import { linkageOf, recordOf } from './rows.ts';
-import { rowOrder, sortRows, cursorPageOf } from './sort.ts';
+import { Reach } from './reach.ts';
+import { recordOf } from './records.ts';
+import { linkageOf } from './rows.ts';
+import { rowOrder, sortRows, cursorPageOf, type RowOrder } from './sort.ts';
 import type { MemoryStore } from './store.ts';
 
 /** The rows of a page, and the number of matches over all pages. */
@@ -22,6 +24,11 @@ interface Rows {
   readonly rows: readonly Entity[];
   readonly total: number;
   readonly pageInfo?: PageInfo;
+}
+
+interface RowsWithRecords extends Pick<Rows, 'rows'> {
+  readonly records: readonly ResourceRecord[];
+  readonly reach: Reach;
 }
 
 /** Reads the current state of the store. */
@@ -34,12 +41,13 @@ export class MemoryResourceReader implements ResourceReader {
 
   async find(query: Query): Promise<FindResult> {
     const { rows, total, pageInfo } = this.#rowsOf(query);
-    const records = rows.map(recordOf(this.#store, query.type, query));
+    const reach = new Reach(this.#store, query.reachable);
+    const records = rows.map(recordOf(reach, query.type, query));
     const found = { records, ...(query.total && { total }), ...(pageInfo && { pageInfo }) };
-    const { type, related, longestLinkage } = query;
+    const { type, related, longestLinkage, reachable } = query;
     if (related === undefined) return found;
     const relatedTo = (selection: RelatedSelection): readonly ResourceRecord[] =>
-      this.#relatedTo(type, { rows, records }, { ...selection, longestLinkage });
+      this.#relatedTo(type, { rows, records, reach }, { ...selection, longestLinkage, reachable });
     return { ...found, related: related.flatMap(relatedTo) };
   }
 
@@ -49,17 +57,12 @@ export class MemoryResourceReader implements ResourceReader {
 
   #relatedTo(
     type: ResourceType,
-    { rows, records }: { readonly rows: readonly Entity[]; readonly records: readonly ResourceRecord[] },
-    { relationship, attributes, linkage, longestLinkage }: RelatedSelection & Pick<Query, 'longestLinkage'>,
+    { rows, records, reach }: RowsWithRecords,
+    { relationship, ...selection }: RelatedSelection & Pick<Query, 'longestLinkage' | 'reachable'>,
   ): readonly ResourceRecord[] {
     const complete = rows.filter((_row, index) => records[index]?.omitted?.includes(relationship) !== true);
-    const ids = new Set(complete.flatMap(linkageOf(this.#store, type, relationship)));
-    return this.recordsOf([...ids], {
-      type: relationshipOf(type, relationship).to,
-      attributes,
-      linkage,
-      longestLinkage,
-    });
+    const ids = new Set(complete.flatMap(reach.linkageOf(type, relationship)));
+    return this.recordsOf([...ids], { ...selection, type: relationshipOf(type, relationship).to });
   }
 
   /** The identifiers of a query's records, with their positions if it has a cursor page. */
@@ -68,13 +71,15 @@ export class MemoryResourceReader implements ResourceReader {
     return { ids: rows.map(({ id }) => id), ...(pageInfo && { pageInfo }) };
   }
 
-  /** Records by identifier, in this order; missing ones are skipped. */
+  /** Records by identifier, in this order; those that are missing or out of reach are skipped. */
   recordsOf(
     ids: readonly string[],
-    query: Selection & Pick<Query, 'type' | 'longestLinkage'>,
+    query: Selection & Pick<Query, 'type' | 'longestLinkage' | 'reachable'>,
   ): readonly ResourceRecord[] {
-    const rows = ids.map((id) => this.#store.get(query.type, id)).filter((row) => row !== undefined);
-    return rows.map(recordOf(this.#store, query.type, query));
+    const reach = new Reach(this.#store, query.reachable);
+    const isReachable = reach.matcherFor(query.type) ?? (() => true);
+    const rows = ids.map((id) => (isReachable(id) ? this.#store.get(query.type, id) : undefined));
+    return rows.filter((row) => row !== undefined).map(recordOf(reach, query.type, query));
   }
 
   /** A page of all rows by identifier, which is the order of the store: reads no further than the end of the page. */
@@ -84,22 +89,12 @@ export class MemoryResourceReader implements ResourceReader {
     return { rows: start >= total ? [] : this.#store.slice(type, start, end), total };
   }
 
-  #search({ type, filter, sort, page }: Query): Rows {
+  #search({ type, filter, sort, page, reachable }: Query): Rows {
     const evaluation = evaluateFilter(this.#store, type, filter);
     const matches = this.#candidates(type, filter).filter((row) => evaluation(row) === true);
-    const sorted = sortRows(this.#store, type, matches, sort);
-    return { ...this.#partOf(sorted, { type, sort, page }), total: matches.length };
-  }
-
-  #partOf(sorted: readonly Entity[], { type, sort, page }: Pick<Query, 'type' | 'sort' | 'page'>): Omit<Rows, 'total'> {
-    switch (page?.kind) {
-      case undefined:
-        return { rows: sorted };
-      case 'numbered':
-        return { rows: sorted.slice(...boundsOf(page)) };
-      case 'cursor':
-        return cursorPageOf(sorted, page, rowOrder(this.#store, type, sort));
-    }
+    const order = rowOrder(this.#store, new Reach(this.#store, reachable), type, sort);
+    const sorted = sort.length === 0 ? matches : sortRows(matches, order);
+    return { ...partOf(sorted, page, order), total: matches.length };
   }
 
   /** All rows that may match, by identifier. */
@@ -110,6 +105,17 @@ export class MemoryResourceReader implements ResourceReader {
       .map((id) => this.#store.get(type, id))
       .filter((row) => row !== undefined)
       .sort((left, right) => compareIdentifiers(left.id, right.id));
+  }
+}
+
+function partOf(sorted: readonly Entity[], page: Query['page'], order: RowOrder): Omit<Rows, 'total'> {
+  switch (page?.kind) {
+    case undefined:
+      return { rows: sorted };
+    case 'numbered':
+      return { rows: sorted.slice(...boundsOf(page)) };
+    case 'cursor':
+      return cursorPageOf(sorted, page, order);
   }
 }
 

@@ -3,17 +3,19 @@ import type { Entity } from '#domain/entity';
 import { kindOf, type Value } from '#domain/kinds';
 import { attributeKind, endOf, relationshipOf, type ResourceType } from '#domain/schema';
 import type { Comparator } from './evaluate-filter.ts';
-import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
+import type { Reach } from './reach.ts';
+import { attributeOf, type AttributeOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';
 
 /** The order of a query: its sort keys, then the identifier. Unset values, those of a missing related resource too, are greater than all others. */
-interface RowOrder {
+export interface RowOrder {
   readonly positionOf: (row: Entity) => ListPosition;
   readonly compare: (left: ListPosition, right: ListPosition) => number;
 }
 
-export function rowOrder(store: MemoryStore, type: ResourceType, keys: readonly SortKey[]): RowOrder {
-  const preparedKeys = keys.map((key) => prepareKey(store, type, key));
+/** @param reach where the paths of sort keys lead */
+export function rowOrder(store: MemoryStore, reach: Reach, type: ResourceType, keys: readonly SortKey[]): RowOrder {
+  const preparedKeys = keys.map((key) => prepareKey({ store, reach }, type, key));
   return {
     positionOf: (row) => ({ keys: preparedKeys.map(({ valueOf }) => valueOf(row)), id: row.id }),
     compare: (left, right) => {
@@ -27,14 +29,7 @@ export function rowOrder(store: MemoryStore, type: ResourceType, keys: readonly 
 }
 
 /** Sorts rows that are in the order of their identifiers. */
-export function sortRows(
-  store: MemoryStore,
-  type: ResourceType,
-  rows: readonly Entity[],
-  keys: readonly SortKey[],
-): readonly Entity[] {
-  if (keys.length === 0) return rows;
-  const { positionOf, compare } = rowOrder(store, type, keys);
+export function sortRows(rows: readonly Entity[], { positionOf, compare }: RowOrder): readonly Entity[] {
   return rows
     .map((row) => ({ row, position: positionOf(row) }))
     .sort((left, right) => compare(left.position, right.position))
@@ -46,9 +41,14 @@ interface PreparedKey {
   readonly compare: (left: Value | null, right: Value | null) => number;
 }
 
-function prepareKey(store: MemoryStore, type: ResourceType, { path, attribute, descending }: SortKey): PreparedKey {
+interface Followed {
+  readonly store: MemoryStore;
+  readonly reach: Reach;
+}
+
+function prepareKey(followed: Followed, type: ResourceType, { path, attribute, descending }: SortKey): PreparedKey {
   const end = endOf(path, type);
-  const targetOf = follow(store, type, path);
+  const targetOf = follow(followed, type, path);
   const valueOf = attributeOf(end, attribute);
   const kind = kindOf(attributeKind(end, attribute));
   const order: Comparator = (left, right) => kind.compare(left, right);
@@ -64,15 +64,15 @@ function prepareKey(store: MemoryStore, type: ResourceType, { path, attribute, d
 }
 
 /** Follows a path of to-one relationships from a row. */
-function follow(store: MemoryStore, type: ResourceType, path: readonly string[]): (row: Entity) => Entity | undefined {
+function follow(followed: Followed, type: ResourceType, path: readonly string[]): (row: Entity) => Entity | undefined {
   const [relationship, ...rest] = path;
   if (relationship === undefined) return (row) => row;
   const { to } = relationshipOf(type, relationship);
-  const relatedIdsOf = linkageOf(store, type, relationship);
-  const goOn = follow(store, to, rest);
+  const relatedIdsOf = followed.reach.linkageOf(type, relationship);
+  const goOn = follow(followed, to, rest);
   return (row) => {
     const [id] = relatedIdsOf(row);
-    const next = id === undefined ? undefined : store.get(to, id);
+    const next = id === undefined ? undefined : followed.store.get(to, id);
     return next === undefined ? undefined : goOn(next);
   };
 }

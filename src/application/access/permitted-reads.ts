@@ -1,11 +1,9 @@
-import { relationshipOf, type ResourceType } from '#domain/schema';
-import { ForbiddenError } from '../model/errors.ts';
-import { grantOf, type Permissions } from '../model/permissions.ts';
-import type { Query } from '../model/query.ts';
+import type { Permissions } from '../model/permissions.ts';
 import type { ResourceReader, StreamingReader } from '../ports/resource-reader.ts';
 import type { Reads } from '../ports/unit-of-work.ts';
+import { restrictQuery } from './restrict-query.ts';
 
-/** Reads what an actor may see: every query of every read passes `permitted`. */
+/** Reads what an actor may see: every query of every read is restricted. */
 export function permittedReads(reads: Reads, permissions: Permissions): Reads {
   return {
     reader: permittedReader(reads.reader, permissions),
@@ -16,26 +14,13 @@ export function permittedReads(reads: Reads, permissions: Permissions): Reads {
 
 /** The same for a reader. */
 export function permittedReader(reader: ResourceReader, permissions: Permissions): ResourceReader {
-  return { find: async (query) => reader.find(permitted(query, permissions)) };
+  return { find: async (query) => reader.find(restrictQuery(query, permissions)) };
 }
 
 function permittedStreams(reader: StreamingReader, permissions: Permissions): StreamingReader {
   return {
     ...permittedReader(reader, permissions),
     isSnapshot: reader.isSnapshot,
-    stream: (query) => reader.stream(permitted(query, permissions)),
+    stream: (query) => reader.stream(restrictQuery(query, permissions)),
   };
-}
-
-/** @throws ForbiddenError if the query asks for resources of a type that the actor may not read */
-function permitted(query: Query, permissions: Permissions): Query {
-  const { type, related = [] } = query;
-  for (const asked of [type, ...related.map(({ relationship }) => relationshipOf(type, relationship).to)])
-    requireReadable(asked, permissions);
-  return query;
-}
-
-/** @throws ForbiddenError */
-export function requireReadable(type: ResourceType, permissions: Permissions): void {
-  if (grantOf(permissions, 'read', type) === undefined) throw new ForbiddenError('read', type);
 }

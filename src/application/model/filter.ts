@@ -46,6 +46,14 @@ export const everything: Filter = { kind: 'and', filters: [] };
 /** False for every resource, never unknown. */
 export const nothing: Filter = { kind: 'or', filters: [] };
 
+/** Matches what both match; an undefined one matches everything. */
+export function bothOf(one: Filter | undefined, other: Filter): Filter {
+  if (one === undefined) return other;
+  const filters = [one, other].flatMap((each) => (each.kind === 'and' ? each.filters : [each]));
+  const [only] = filters;
+  return only !== undefined && filters.length === 1 ? only : { kind: 'and', filters };
+}
+
 export function hasIdentifier(id: string): Filter {
   return { kind: 'compare', attribute: 'id', comparison: 'equal', operand: { kind: 'value', value: id } };
 }

@@ -1,19 +1,35 @@
 import { perType, schema, type ResourceType } from '#domain/schema';
+import type { ClaimReference } from './condition.ts';
+import type { Filter } from './filter.ts';
 
 export const actions = ['read', 'create', 'update', 'delete'] as const;
 export type Action = (typeof actions)[number];
 
-/** What a role may do, by type and action; what is missing is not allowed. */
-export type Permissions = Readonly<Record<ResourceType, Readonly<Partial<Record<Action, Grant>>>>>;
+/**
+ * What an actor may do, by type and action; what is missing is not allowed.
+ * @param Placeholder of the conditions on rows
+ */
+export type Permissions<Placeholder = never> = Readonly<
+  Record<ResourceType, Readonly<Partial<Record<Action, Grant<Placeholder>>>>>
+>;
+
+/** What a role allows to actors whose claims are not known yet. */
+export type RolePermissions = Permissions<ClaimReference>;
 
 /** Allows an action. */
-export interface Grant {
+export interface Grant<Placeholder = never> {
   /** The attributes and relationships that it may read or write. */
   readonly fields: ReadonlySet<string>;
+  /** The rows that it is allowed on; undefined: all. Judged on all data, whatever the actor sees of it. */
+  readonly where?: Filter<Placeholder> | undefined;
 }
 
 /** Undefined: the action is not allowed. */
-export function grantOf(permissions: Permissions, action: Action, type: ResourceType): Grant | undefined {
+export function grantOf<Placeholder>(
+  permissions: Permissions<Placeholder>,
+  action: Action,
+  type: ResourceType,
+): Grant<Placeholder> | undefined {
   return permissions[type][action];
 }
 

@@ -70,7 +70,15 @@ export interface Query extends Selection {
   readonly related?: readonly RelatedSelection[];
   /** The most identifiers of a linkage; records omit longer ones. No limit by default. */
   readonly longestLinkage?: number | undefined;
+  /**
+   * The resources that relationships lead to, in linkage, among related resources and on the paths of sort keys, and that streams still show in
+   * later batches. Others are passed over as if they did not exist. The filter says itself where it leads.
+   */
+  readonly reachable?: FilterByType | undefined;
 }
+
+/** A condition on the resources of each type; all match where a type has none. */
+export type FilterByType = Readonly<Partial<Record<ResourceType, Filter>>>;
 
 export interface ResourceIdentifier {
   readonly type: ResourceType;

@@ -6,5 +6,5 @@ export interface Policy {
   /** The role of requests without credentials; undefined: there are no such requests. */
   readonly anonymous: string | undefined;
   /** Nothing is allowed to an actor without a role, or with one that the policy does not have. */
-  permissionsOf(actor: Pick<Actor, 'role'>): Permissions;
+  permissionsOf(actor: Pick<Actor, 'role' | 'claims'>): Permissions;
 }

@@ -1,8 +1,7 @@
-import { resources } from '#adapters/http/api/resources';
 import { fieldsOf } from '#adapters/http/policy/fields-of-action';
 import type { ReadPolicy } from '#adapters/http/policy/read-policy';
-import type { RoleRules } from '#adapters/http/policy/role-rules';
-import { actions } from '#application/model/permissions';
+import type { GrantedRule, RoleRules } from '#adapters/http/policy/role-rules';
+import { describeCondition } from './describe-condition.ts';
 import { resourceTypes } from '#domain/schema';
 
 /**
@@ -18,18 +17,17 @@ export function describePolicy({ anonymous, roles }: ReadPolicy, only?: string):
     ]);
 }
 
-function linesOf({ may, withheld }: RoleRules): readonly string[] {
-  const granted = resourceTypes.flatMap((type) => {
-    const words = actions.flatMap((action) => {
-      const grant = may[type]?.[action];
-      if (grant === undefined) return [];
-      if (Object.keys(fieldsOf(resources[type], action)).length === 0) return [action];
-      return [`${action} ${grant.fields === undefined ? 'every field' : grant.fields.join(', ') || 'no field'}`];
-    });
+function linesOf({ rules }: RoleRules): readonly string[] {
+  const lines = resourceTypes.flatMap((type) => {
+    const words = rules.filter(({ resource }) => resource.type === type).map(wordsOf);
     return words.length === 0 ? [] : [`  ${type}: ${words.join('; ')}`];
   });
-  const refused = withheld.map(
-    ({ type, action }) => `  ${type}: ${action} is not granted, as rules with a "where" are not carried out yet`,
-  );
-  return granted.length + refused.length === 0 ? ['  nothing'] : [...granted, ...refused];
+  return lines.length === 0 ? ['  nothing'] : lines;
+}
+
+function wordsOf({ resource, action, rule: { fields, where = [] } }: GrantedRule): string {
+  const hasFields = Object.keys(fieldsOf(resource, action)).length > 0;
+  const what = fields === undefined ? ' every field' : ` ${fields.join(', ') || 'no field'}`;
+  const rows = where.length === 0 ? '' : ` where ${describeCondition({ and: where })}`;
+  return `${action}${hasFields ? what : ''}${rows}`;
 }

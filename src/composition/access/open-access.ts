@@ -1,4 +1,3 @@
-import type { Log } from '#adapters/http/koa/log';
 import type { Access } from '#adapters/http/koa/app';
 import { ConfigError, type Config } from '../config/config.ts';
 import { openAuthenticator, type AuthenticationEvents } from './open-authenticator.ts';
@@ -26,16 +25,12 @@ export interface OpenAccess {
  */
 export async function openAccess(
   config: Config,
-  log: Log,
   events: AuthenticationEvents & Pick<Access, 'onIdentified'>,
   held?: AccessTexts,
 ): Promise<OpenAccess | undefined> {
   const { policyFile } = config;
   if (policyFile === undefined) return undefined;
   const policy = await policyOf(held?.policy ?? readPolicyText(policyFile));
-  for (const { name, withheld } of policy.roles.values())
-    for (const { type, action } of withheld)
-      log.warn({ role: name }, `${name} may not ${action} ${type}: rules with a "where" are not carried out yet`);
   const opened = openAuthenticator(config, events, held?.keys);
   if (opened === undefined && policy.anonymous === undefined)
     throw new ConfigError([

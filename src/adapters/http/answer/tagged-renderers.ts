@@ -1,4 +1,7 @@
 // Renders single resources and relationships, and says what their entity tags are made of.
+import type { Actor, Claims } from '#application/model/actor';
+import type { View } from '#application/model/view';
+import { relationshipOf, type ResourceType } from '#domain/schema';
 import type { ApiConfig } from '../api/api-config.ts';
 import { resourcePath } from '../api/links.ts';
 import type { Resource } from '../api/resource-description.ts';
@@ -14,24 +17,56 @@ import { resourceRenderer, type Document, type DocumentRenderer, type Renderer }
 /** A renderer, and the view of the entity tags of what it renders. */
 export interface TaggedRenderer extends Renderer {
   readonly tagView: string;
+  /** Whether linkage leads to a type of which some rows are hidden: it changes when one comes into sight, without a new version. */
+  readonly isRestricted: boolean;
 }
 
 /** What the answers of a service, or to a role, have in common. */
 export interface TagConfig extends Pick<ApiConfig, 'service' | 'linkTo'> {
-  /** A digest of what the actor may read; undefined: everything. */
+  /** A digest of the rules about what the actor may read; undefined: everything. */
   readonly readDigest?: string | undefined;
+  /** The claims that these rules use. */
+  readonly readClaims?: readonly string[] | undefined;
+  /** Types of which the actor may read some rows only. */
+  readonly restricted?: ReadonlySet<ResourceType> | undefined;
 }
 
-/** Makes the renderer of a single resource or relationship from the query string. */
+/** Makes the renderer of a single resource or relationship from the query string, for an actor. */
 export function renderers(
   config: TagConfig & Pick<ApiConfig, 'limits'>,
   resource: Resource,
   primary: PrimaryData,
-): (queryString: string) => TaggedRenderer {
-  return memoize((text) => ({
-    ...rendererOf(config, resource, parseQuery(readQueryString(text), resource, 'resource', config.limits), primary),
-    tagView: tagViewOf(config, resource, primary, text),
-  }));
+): (queryString: string, actor: Pick<Actor, 'claims'>) => TaggedRenderer {
+  const rendererFor = memoize((text: string): TaggedRenderer => {
+    const query = parseQuery(readQueryString(text), resource, 'resource', config.limits);
+    const renderer = rendererOf(config, resource, query, primary);
+    const tagView = tagViewOf(config, resource, primary, text);
+    return { ...renderer, tagView, isRestricted: isRestricted(config, resource, renderer.presentation.view) };
+  });
+  const { readClaims = [] } = config;
+  if (readClaims.length === 0) return rendererFor;
+  return (text, { claims }) => {
+    const renderer = rendererFor(text);
+    return { ...renderer, tagView: digest(JSON.stringify([renderer.tagView, ...valuesOf(readClaims, claims)])) };
+  };
+}
+
+/** What decides how much of an answer an actor may see; undefined: everything. */
+export function viewerOf(
+  { readDigest, readClaims = [] }: Pick<TagConfig, 'readDigest' | 'readClaims'>,
+  { role = '', claims }: Pick<Actor, 'role' | 'claims'>,
+): string | undefined {
+  if (readDigest === undefined) return undefined;
+  return digest(JSON.stringify([role, readDigest, ...valuesOf(readClaims, claims)]));
+}
+
+/** With `null` for what is missing, which is nobody's claim. */
+function valuesOf(names: readonly string[], claims: Claims): readonly unknown[] {
+  return names.map((name) => (Object.hasOwn(claims, name) ? claims[name] : null));
+}
+
+function isRestricted({ restricted }: TagConfig, { type }: Resource, { selections }: View): boolean {
+  return selections[type].linkage.some((name) => restricted?.has(relationshipOf(type, name).to) === true);
 }
 
 /**
@@ -52,12 +87,18 @@ export function tagViewOf(
 
 /** What a document with a resource as primary data represents. */
 export function representedAt(
-  { tagView, presentation, path }: TaggedRenderer & DocumentRenderer,
+  renderer: TaggedRenderer & DocumentRenderer,
   resource: Represented['resource'],
 ): Represented {
+  const { tagView, path } = renderer;
   const isOwnPath = path === resourcePath(resources[resource.type], resource);
   const view = isOwnPath ? tagView : `${tagView}-${digest(path)}`;
-  return { resource, view, showsOthers: presentation.view.include !== undefined };
+  return { resource, view, showsOthers: showsOthers(renderer) };
+}
+
+/** Whether a text shows what neither the version of its resource nor the view tells. */
+export function showsOthers({ presentation, isRestricted: leadsToHidden }: TaggedRenderer): boolean {
+  return leadsToHidden || presentation.view.include !== undefined;
 }
 
 /**

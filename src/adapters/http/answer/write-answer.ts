@@ -2,7 +2,7 @@ import type { ResourceRecord } from '#application/model/query';
 import type { ViewedResource } from '#application/model/view';
 import { resourcePath } from '../api/links.ts';
 import { atomicFormat } from '../api/media-types.ts';
-import { operationKindOf, type WriteOperation } from '../api/operations.ts';
+import { operationKindOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
 import { resources } from '../api/resources.ts';
 import type { Answer } from './answer.ts';
 import { digest, entityTag, type EpochMark, type Represented } from './entity-tags.ts';
@@ -10,6 +10,7 @@ import {
   renderDeleted,
   renderNone,
   renderOne,
+  renderRelationship,
   type AtomicResult,
   type Document,
   type DocumentRenderer,
@@ -42,7 +43,7 @@ export function answerWritten(
   emptied?: ResourceRecord,
 ): WrittenDocument {
   const { answer } = operationKindOf(operation);
-  if (answer === 'changed relationship') return answerRelinked(stored, renderer);
+  if (answer === 'changed relationship') return answerRelinked(operation, stored, renderer);
   if (answer === 'created') return answerCreated(stored, renderer);
   const changed = answerChanged(stored, renderer);
   if (emptied === undefined) return changed;
@@ -60,11 +61,17 @@ function answerChanged(stored: ViewedResource, renderer: TaggedRenderer & Docume
 }
 
 /** It represents the relationship, whose plain GET shows no other resource. */
-function answerRelinked(stored: ViewedResource, renderer: TaggedRenderer & DocumentRenderer): WrittenDocument {
-  const represents = { resource: stored.record, view: renderer.tagView, showsOthers: false };
+function answerRelinked(
+  operation: WriteOperation,
+  stored: ViewedResource,
+  renderer: TaggedRenderer & DocumentRenderer,
+): WrittenDocument {
+  const { record } = stored;
+  const represents = { resource: record, view: renderer.tagView, showsOthers: renderer.isRestricted };
+  const shown = renderRelationship({ record, included: undefined }, relationshipIn(operation).name, renderer);
   const document = renderOne(stored, renderer);
   const isLeftOut = stored.included === undefined && renderer.presentation.view.include !== undefined;
-  return { status: 200, document: isLeftOut ? { ...document, meta: NOT_INCLUDED } : document, represents };
+  return { status: 200, document: isLeftOut ? { ...document, meta: NOT_INCLUDED } : document, represents, shown };
 }
 
 export function answerDeleted(): WrittenDocument {

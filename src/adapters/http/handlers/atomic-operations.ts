@@ -1,4 +1,5 @@
 // POST on the operations: each is read like the request that it stands for, then they run in turn in one transaction.
+import { nobody } from '#application/model/actor';
 import type { ResourceIdentifier } from '#application/model/query';
 import type { Attempt } from '#application/writing/attempts';
 import { lockAll, type WriteScope } from '#application/writing/lock-all';
@@ -47,7 +48,9 @@ type RunOne = (attempt: Attempt, write: Write, ids: Map<string, string>, mark: E
 /** Runs one operation of a list, and notes the identifier of what it adds. */
 function operationRunner(api: Api): RunOne {
   const rendererOf = new Map(
-    Object.values(api.resources).map((each) => [each, renderers(api, each, { kind: 'resources' })('')] as const),
+    Object.values(api.resources).map(
+      (each) => [each, renderers(api, each, { kind: 'resources' })('', nobody)] as const,
+    ),
   );
   return async (attempt, sent, ids, mark) => {
     const write = withIds(sent, (reference) => ids.get(nameOf(reference)) ?? '');

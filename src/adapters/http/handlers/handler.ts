@@ -46,7 +46,8 @@ export interface Api extends ApiConfig, RoleView {
 }
 
 /** The service as the actors of one role have it. Without a policy, or for somebody unknown, there is no more to say than that. */
-export type RoleView = Pick<RoleRules, 'resources' | 'permissions'> & Partial<Pick<RoleRules, 'readDigest' | 'may'>>;
+export type RoleView = Pick<RoleRules, 'resources' | 'permissions'> &
+  Partial<Pick<RoleRules, 'readDigest' | 'readClaims' | 'restricted' | 'may'>>;
 
 /** What became of a request with a key that succeeded: done and stored, or answered from the store. */
 export type KeyedOutcome = 'stored' | 'replayed';

@@ -12,7 +12,7 @@ import {
   type DocumentRenderer,
 } from '../answer/render-document.ts';
 import { streamOne, streamRelationship } from '../answer/stream-document.ts';
-import { okTagged, renderers, representedAt, type TaggedRenderer } from '../answer/tagged-renderers.ts';
+import { okTagged, renderers, representedAt, showsOthers, type TaggedRenderer } from '../answer/tagged-renderers.ts';
 import { linkedPaths, primaryOf, relationshipIn, resourceIn, type Operation } from '../api/operations.ts';
 import { refuseParameters } from '../request/query/parse-query.ts';
 import type { Api, Handler } from './handler.ts';
@@ -31,7 +31,7 @@ export function getResource(api: Api, operation: Operation): Handler {
   const resource = primaryOf(operation);
   const rendererOf = renderers(api, resource, { kind: 'resources' });
   return async ({ actor, path, id, queryString, since }) => {
-    const renderer = { ...rendererOf(queryString), path };
+    const renderer = { ...rendererOf(queryString, actor), path };
     const mark = await api.epochMark();
     const { findResource } = api.use.by(actor).reading(since);
     const found = await findResource.execute(resource.type, id, renderer.presentation.view, api.limits.maxIncluded);
@@ -44,7 +44,7 @@ export function getRelated(api: Api, operation: Operation): Handler {
   const { stored } = relationshipIn(operation).field;
   const rendererOf = renderers(api, primaryOf(operation), { kind: 'resources' });
   return async ({ actor, path, id, queryString, since }) => {
-    const renderer = { ...rendererOf(queryString), path };
+    const renderer = { ...rendererOf(queryString, actor), path };
     const from = { type: resourceIn(operation).type, id, relationship: stored };
     const mark = await api.epochMark();
     const { findResource } = api.use.by(actor).reading(since);
@@ -73,15 +73,14 @@ export function getLinkage(api: Api, operation: Operation): Handler {
   const relationship = relationshipIn(operation).name;
   const rendererOf = renderers(api, resource, { kind: 'linkage', relationship });
   return async ({ actor, id, queryString, since }) => {
-    const renderer = rendererOf(queryString);
+    const renderer = rendererOf(queryString, actor);
     const mark = await api.epochMark();
     const { findResource } = api.use.by(actor).reading(since);
     const found = await findResource.execute(resource.type, id, renderer.presentation.view, api.limits.maxIncluded);
-    const showsOthers = renderer.presentation.view.include !== undefined;
     const represented = (record: ResourceRecord): Represented => ({
       resource: record,
       view: renderer.tagView,
-      showsOthers,
+      showsOthers: showsOthers(renderer),
     });
     if (found.kind === 'whole')
       return okTagged(mark, renderRelationship(found.whole, relationship, renderer), represented(found.whole.record));

@@ -1,5 +1,6 @@
 // Runs a write in a transaction: the use case of its kind, then a view of what it has stored.
-import { permittedReader, requireReadable } from '#application/access/permitted-reads';
+import { permittedReader } from '#application/access/permitted-reads';
+import { requireReadable } from '#application/access/restrict-query';
 import { TooManyIncludedError } from '#application/model/errors';
 import type { ResourceIdentifier, ResourceRecord } from '#application/model/query';
 import type { View, ViewedResource } from '#application/model/view';

@@ -1,8 +1,8 @@
-import type { Actor } from '#application/model/actor';
 import type { Positions } from '#application/ports/positions';
 import type { Attempt } from '#application/writing/attempts';
 import type { Answer } from '../answer/answer.ts';
-import { digest, type EpochMark } from '../answer/entity-tags.ts';
+import type { EpochMark } from '../answer/entity-tags.ts';
+import { viewerOf } from '../answer/tagged-renderers.ts';
 import { toAnswer, type WriteAnswer } from '../answer/write-answer.ts';
 import { ApiError } from '../api/errors.ts';
 import { CONSISTENCY_TOKEN, writeToken } from '../request/consistency-token.ts';
@@ -19,7 +19,8 @@ export type Transact = (
 ) => Promise<Answer>;
 
 /** One for all routes: a key is one key wherever it is sent. */
-export function transactions({ use, limits, epochMark, onKeyedAnswer, readDigest }: Api): Transact {
+export function transactions(api: Api): Transact {
+  const { use, limits, epochMark, onKeyedAnswer } = api;
   const once = runnerByKey(limits, onKeyedAnswer);
   return async ({ actor, keyed }, work) => {
     const { runWrite } = use.by(actor);
@@ -28,15 +29,10 @@ export function transactions({ use, limits, epochMark, onKeyedAnswer, readDigest
     const write = async (): Promise<Answer> =>
       keyed === undefined
         ? toAnswer(await runWrite(run), mark)
-        : once({ runWrite, viewer: viewerOf(actor, readDigest) }, keyed, run, (written) => toAnswer(written, mark));
+        : once({ runWrite, viewer: viewerOf(api, actor) }, keyed, run, (written) => toAnswer(written, mark));
     const answer = await write().catch((error: unknown) => refuse(error, use.positions));
     return { ...answer, headers: { ...answer.headers, ...(await tokenHeader(use.positions)) } };
   };
-}
-
-/** What decides how much of an answer an actor may see. */
-function viewerOf({ role = '' }: Actor, readDigest: string | undefined): string | undefined {
-  return readDigest === undefined ? undefined : digest(JSON.stringify([role, readDigest]));
 }
 
 /** A client that reads again after a 412 must see the change that caused it, so the error has a token, too. */

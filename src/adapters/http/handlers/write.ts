@@ -1,6 +1,6 @@
 // POST, PATCH and DELETE on one resource or relationship: reads the write, runs it and answers with what it has stored.
 import { permittedReader } from '#application/access/permitted-reads';
-import type { Permissions } from '#application/model/permissions';
+import type { RolePermissions } from '#application/model/permissions';
 import { findParent } from '#application/reading/find-resource';
 import type { Attempt } from '#application/writing/attempts';
 import { lockResources } from '#application/writing/locks';
@@ -28,7 +28,7 @@ export function writeResource(api: Api, operation: WriteOperation, transact: Tra
   const rendererOf = renderers(api, primaryOf(operation), primary);
   return async (request) => {
     if (query === 'none') refuseParameters(request.queryString);
-    const renderer = query === 'none' ? undefined : rendererOf(request.queryString);
+    const renderer = query === 'none' ? undefined : rendererOf(request.queryString, request.actor);
     const { sent, pending } = readRequest(operation, request, api.permissions);
     return transact(request, async (attempt, mark) => {
       await refuseInvalid(attempt, sent, pending);
@@ -49,7 +49,7 @@ export function writeResource(api: Api, operation: WriteOperation, transact: Tra
 function readRequest(
   operation: WriteOperation,
   request: ReceivedRequest,
-  permissions: Permissions,
+  permissions: RolePermissions,
 ): { readonly sent: Write; readonly pending: readonly FoundProblem[] } {
   const found: FoundProblem[] = [];
   const { body } = operationKindOf(operation);

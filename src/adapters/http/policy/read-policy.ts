@@ -1,3 +1,4 @@
+import { permissionsOfActor } from '#application/access/permissions-of-actor';
 import { nothingAllowed } from '#application/model/permissions';
 import type { Policy } from '#application/ports/policy';
 import { jsonFault } from '../request/json.ts';
@@ -42,6 +43,7 @@ function policyOf({ anonymous, roles: inFile }: PolicyFile): ReadPolicy {
   return {
     anonymous,
     roles,
-    permissionsOf: ({ role = '' }) => roles.get(role)?.permissions ?? nothingAllowed,
+    permissionsOf: ({ role = '', claims }) =>
+      permissionsOfActor(roles.get(role)?.permissions ?? nothingAllowed, claims),
   };
 }

@@ -1,9 +1,12 @@
 // What a role of a policy may do, made once, at the start.
 import { hash } from 'node:crypto';
-import { nothingAllowed, type Action, type Grant, type Permissions } from '#application/model/permissions';
+import { claimsIn } from '#application/access/permissions-of-actor';
+import type { ClaimReference, RowCondition } from '#application/model/condition';
+import { nothingAllowed, type Action, type Grant, type RolePermissions } from '#application/model/permissions';
 import { perType, type ResourceType } from '#domain/schema';
 import type { Resource, Resources } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
+import { parseCondition } from '../request/filter/condition.ts';
 import { fieldsOf } from './fields-of-action.ts';
 import { rulesOf, type RoleInFile, type RuleInFile } from './policy-file.ts';
 import { roleResources, type TypeAccess } from './role-resources.ts';
@@ -11,49 +14,55 @@ import { roleResources, type TypeAccess } from './role-resources.ts';
 export interface RoleRules {
   readonly name: string;
   /** By the domain's names; what is computed has none. */
-  readonly permissions: Permissions;
+  readonly permissions: RolePermissions;
   /** What the role sees and may send. */
   readonly resources: Resources;
   /** What it may do, for clients: as the policy says it, without what is not granted. */
   readonly may: May;
-  /** What the policy lists with a `where`, and is therefore not granted: rules on rows are not carried out yet. */
-  readonly withheld: readonly { readonly type: ResourceType; readonly action: Action }[];
-  /** Equal for roles that may read the same. */
+  /** The rules of the file, for each type that it may read. */
+  readonly rules: readonly GrantedRule[];
+  /** Types of which it may read some rows only. */
+  readonly restricted: ReadonlySet<ResourceType>;
+  /** Equal for roles that may read the same, as far as their claims are the same. */
   readonly readDigest: string;
+  /** The claims that decide which rows it may read. */
+  readonly readClaims: readonly string[];
 }
 
 type May = Readonly<Partial<Record<ResourceType, Readonly<Partial<Record<Action, Pick<RuleInFile, 'fields'>>>>>>>;
 
-interface GrantedRule {
+export interface GrantedRule {
   readonly resource: Resource;
   readonly action: Action;
   /** As in the file. */
-  readonly fields: readonly string[] | undefined;
+  readonly rule: RuleInFile;
+  /** Undefined: all rows. */
+  readonly where: RowCondition | undefined;
   /** By wire name; without relationships to types that the role may not read. */
   readonly names: readonly string[];
 }
 
 export function roleRules(name: string, role: RoleInFile): RoleRules {
-  const rules = rulesOf(role);
-  const isGranted = ({ where = [] }: RuleInFile): boolean => where.length === 0;
-  const readable = new Set(
-    rules.flatMap(({ resource, action, rule }) => (action === 'read' && isGranted(rule) ? [resource.type] : [])),
-  );
-  const granted = rules.flatMap(({ resource, action, rule }): readonly GrantedRule[] => {
-    if (!isGranted(rule) || !readable.has(resource.type)) return [];
+  const inFile = rulesOf(role);
+  const readable = new Set(inFile.flatMap(({ resource, action }) => (action === 'read' ? [resource.type] : [])));
+  const granted = inFile.flatMap(({ resource, action, rule }): readonly GrantedRule[] => {
+    if (!readable.has(resource.type)) return [];
     const names = namesIn(resource, action, rule).filter((each) => {
       const field = resource.fields[each];
       return field?.kind !== 'relationship' || readable.has(field.to);
     });
-    return [{ resource, action, fields: rule.fields, names }];
+    return [{ resource, action, rule, where: conditionOf(rule, resource), names }];
   });
+  const reads = granted.filter(({ action }) => action === 'read');
   return {
     name,
     permissions: permissionsOf(granted),
     resources: roleResources(resources, accessOf(granted)),
     may: mayOf(granted),
-    withheld: rules.flatMap(({ resource: { type }, action, rule }) => (isGranted(rule) ? [] : [{ type, action }])),
-    readDigest: digestOfReads(granted),
+    rules: granted,
+    restricted: new Set(reads.flatMap(({ resource: { type }, where }) => (where === undefined ? [] : [type]))),
+    readDigest: digestOfReads(reads),
+    readClaims: [...new Set(reads.flatMap(({ where }) => (where === undefined ? [] : claimsIn(where))))].toSorted(),
   };
 }
 
@@ -62,16 +71,21 @@ function namesIn(resource: Resource, action: Action, { fields }: RuleInFile): re
   return fields === undefined ? all : all.filter((name) => fields.includes(name));
 }
 
-function permissionsOf(granted: readonly GrantedRule[]): Permissions {
+/** The rule has been checked. */
+function conditionOf({ where = [] }: RuleInFile, resource: Resource): RowCondition | undefined {
+  return where.length === 0 ? undefined : parseCondition(where, resource, 'where', '').value;
+}
+
+function permissionsOf(granted: readonly GrantedRule[]): RolePermissions {
   return perType((type) => ({
     ...nothingAllowed[type],
     ...Object.fromEntries(ofType(granted, type).map((rule) => [rule.action, grantOf(rule)])),
   }));
 }
 
-function grantOf({ resource, names }: GrantedRule): Grant {
+function grantOf({ resource, names, where }: GrantedRule): Grant<ClaimReference> {
   const stored = names.flatMap((name) => resource.fields[name]?.stored ?? []);
-  return { fields: new Set(stored) };
+  return { fields: new Set(stored), where };
 }
 
 function accessOf(granted: readonly GrantedRule[]): ReadonlyMap<ResourceType, TypeAccess> {
@@ -90,16 +104,20 @@ function mayOf(granted: readonly GrantedRule[]): May {
   return Object.fromEntries(
     types.map((type) => [
       type,
-      Object.fromEntries(ofType(granted, type).map(({ action, fields }) => [action, fields ? { fields } : {}])),
+      Object.fromEntries(
+        ofType(granted, type).map(({ action, rule: { fields } }) => [action, fields ? { fields } : {}]),
+      ),
     ]),
   );
 }
 
-function digestOfReads(granted: readonly GrantedRule[]): string {
-  const reads = granted
-    .filter(({ action }) => action === 'read')
-    .map(({ resource: { type }, names }) => [type, ...names]);
-  return hash('sha256', JSON.stringify(reads), 'base64url').slice(0, DIGEST_LENGTH);
+function digestOfReads(reads: readonly GrantedRule[]): string {
+  const said = reads.map(({ resource: { type }, names, where }) => [
+    type,
+    names,
+    ...(where === undefined ? [] : [where]),
+  ]);
+  return hash('sha256', JSON.stringify(said), 'base64url').slice(0, DIGEST_LENGTH);
 }
 
 const DIGEST_LENGTH = 22;

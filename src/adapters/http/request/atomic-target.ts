@@ -1,5 +1,5 @@
 // The target of an operation in a list: the write that it stands for, and the resource that it addresses.
-import type { Permissions } from '#application/model/permissions';
+import type { RolePermissions } from '#application/model/permissions';
 import { listed, quote } from '../api/error-wording.ts';
 import type { LinkTo } from '../api/links.ts';
 import { operationCodeOf, operationKindOf, type OperationCode, type WriteOperation } from '../api/operations.ts';
@@ -15,7 +15,7 @@ export interface OfferedWrites {
   readonly operations: readonly WriteOperation[];
   /** The resources that they are on. */
   readonly resources: Resources;
-  readonly permissions: Permissions;
+  readonly permissions: RolePermissions;
   readonly linkTo: LinkTo;
 }
 

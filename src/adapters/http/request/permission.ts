@@ -1,5 +1,5 @@
 // What the permissions of an actor say of a request, before anything is read or locked.
-import type { Action, Permissions } from '#application/model/permissions';
+import type { Action, RolePermissions } from '#application/model/permissions';
 import { grantOf } from '#application/model/permissions';
 import { relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import type { FoundProblem } from '../api/check-steps.ts';
@@ -15,7 +15,7 @@ import type { Write } from './write.ts';
  */
 export function forbiddenBy(
   operation: Operation,
-  permissions: Permissions,
+  permissions: RolePermissions,
   source?: ErrorSource,
 ): ErrorObject | undefined {
   const { action, body } = operationKindOf(operation);
@@ -33,13 +33,13 @@ export function forbiddenBy(
   return isGranted(permissions, action, type, stored) ? undefined : forbidden(withField(action, type, stored), source);
 }
 
-function mayWrite(permissions: Permissions): boolean {
+function mayWrite(permissions: RolePermissions): boolean {
   const writes = ['create', 'update', 'delete'] as const;
   return resourceTypes.some((type) => writes.some((action) => grantOf(permissions, action, type) !== undefined));
 }
 
 /** A problem for each attribute and relationship that a write sends and may not. What a path implies counts as sent. */
-export function forbiddenFields(write: Write, permissions: Permissions): readonly FoundProblem[] {
+export function forbiddenFields(write: Write, permissions: RolePermissions): readonly FoundProblem[] {
   const { operation, basePointer, sentFields } = write;
   const { action, body, primaryType } = operationKindOf(operation);
   if (action === undefined || body === 'linkage') return [];
@@ -62,7 +62,7 @@ function inverseOf(operation: Operation): string {
   return relationshipOf(resource.type, field.stored).inverse;
 }
 
-function isGranted(permissions: Permissions, action: Action, type: ResourceType, field: string): boolean {
+function isGranted(permissions: RolePermissions, action: Action, type: ResourceType, field: string): boolean {
   return grantOf(permissions, action, type)?.fields.has(field) === true;
 }
 

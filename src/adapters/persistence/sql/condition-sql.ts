@@ -5,7 +5,7 @@ import { attributeKind, relationshipOf } from '#domain/schema';
 import { sqlKinds } from '../tables/kinds.ts';
 import { placeholder, type Slot, type Sql } from '../tables/sql-fragment.ts';
 import type { Condition } from './filter-condition.ts';
-import { aliasTable, type TableAlias } from './selection.ts';
+import { aliasTable, type TableAlias } from './table-alias.ts';
 
 export function conditionSql(condition: Condition, row: TableAlias): Sql {
   switch (condition.kind) {

@@ -9,7 +9,8 @@ import { conditionSql } from './condition-sql.ts';
 import { foreignKeysOf, isSearch, joinRows, keysOf, totalOf, type PageParts, type QueryShape } from './find-query.ts';
 import { orderBy, rangesBehind, type Placement, type ReadKeys } from './keyset.ts';
 import { orderOf, type Order } from './order.ts';
-import { aliasTable, innerColumns, outerColumns, type TableAlias } from './selection.ts';
+import { innerColumns, outerColumns } from './selection.ts';
+import { aliasTable, type TableAlias } from './table-alias.ts';
 
 /** A query for a cursor page with slots in place of the values of filter and position. */
 export interface CursorQueryShape extends Omit<QueryShape, 'page'> {
@@ -21,9 +22,9 @@ export interface CursorQueryShape extends Omit<QueryShape, 'page'> {
  * there are no records, the only row has nothing but the total; without a total there is no row.
  */
 export function cursorQuery(shape: CursorQueryShape, tables: Tables, dialect: Dialect): Sql {
-  const { type, sort, page, condition } = shape;
+  const { type, sort, page, condition, reachable } = shape;
   const row = aliasTable(tables, type, 'row');
-  const order = orderOf(sort, row);
+  const order = orderOf(sort, row, reachable);
   const parts: PageParts = {
     row,
     order,

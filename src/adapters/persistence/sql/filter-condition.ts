@@ -1,9 +1,10 @@
 // A filter with slots for its values, so that filters that differ only in values share one statement. All that depends
 // on the values, such as whether one can be stored at all, is decided here.
 import type { Comparison, Filter, TextComparison } from '#application/model/filter';
+import type { FilterByType } from '#application/model/query';
 import { splitWords } from '#application/model/text-comparisons';
 import { kinds, type KindName, type Value } from '#domain/kinds';
-import { attributeKind, relationshipOf, type ResourceType } from '#domain/schema';
+import { attributeKind, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { isStorable, sqlKindOf, unstorableBound } from '../tables/kinds.ts';
 import type { Slot } from '../tables/sql-fragment.ts';
 
@@ -20,6 +21,9 @@ export type Condition =
   | { readonly kind: 'like'; readonly attribute: string; readonly pattern: Slot; readonly isIndexed: boolean }
   | { readonly kind: 'likeFolded'; readonly attribute: string; readonly pattern: Slot; readonly isIndexed: boolean }
   | { readonly kind: 'words'; readonly attribute: string; readonly words: Slot; readonly longest: Slot };
+
+/** As `FilterByType`. */
+export type ConditionByType = Readonly<Partial<Record<ResourceType, Condition>>>;
 
 export type SqlValue = Value | readonly Value[];
 
@@ -53,6 +57,16 @@ export function conditionOf(filter: Filter, type: ResourceType, bind: Bind): Con
     case 'text':
       return textCondition(filter.attribute, filter.comparison, filter.value, bind);
   }
+}
+
+/** The same for each type. */
+export function conditionsOf(filters: FilterByType, bind: Bind): ConditionByType {
+  return Object.fromEntries(
+    resourceTypes.flatMap((type) => {
+      const filter = filters[type];
+      return filter === undefined ? [] : [[type, conditionOf(filter, type, bind)]];
+    }),
+  );
 }
 
 function inList(attribute: string, values: readonly Value[], kind: KindName, bind: Bind): Condition {

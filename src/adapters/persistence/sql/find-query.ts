@@ -7,13 +7,15 @@ import type { Dialect } from '../tables/dialect.ts';
 import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 import { conditionSql } from './condition-sql.ts';
-import type { Condition } from './filter-condition.ts';
+import type { Condition, ConditionByType } from './filter-condition.ts';
 import { orderOf, type Order } from './order.ts';
-import { aliasTable, innerColumns, outerColumns, type TableAlias } from './selection.ts';
+import { innerColumns, outerColumns } from './selection.ts';
+import { aliasTable, type TableAlias } from './table-alias.ts';
 
-/** A query with slots in place of its filter's values. */
-export interface QueryShape extends Omit<Query, 'filter' | 'page'> {
+/** A query with slots in place of the values of its filters. */
+export interface QueryShape extends Omit<Query, 'filter' | 'page' | 'reachable'> {
   readonly condition: Condition;
+  readonly reachable?: ConditionByType | undefined;
   readonly page: NumberedPage | undefined;
 }
 
@@ -22,9 +24,9 @@ export interface QueryShape extends Omit<Query, 'filter' | 'page'> {
  * A page past the end is one row with nothing but the total; the first page has no row when nothing matches.
  */
 export function findQuery(shape: QueryShape, tables: Tables, dialect: Dialect): Sql {
-  const { type, sort, page, condition } = shape;
+  const { type, sort, page, condition, reachable } = shape;
   const row = aliasTable(tables, type, 'row');
-  const order = orderOf(sort, row);
+  const order = orderOf(sort, row, reachable);
   const outputs = outerColumns(shape, tables, dialect, order.of('page'));
   const columns = innerColumns(shape, row);
   const matching = sql`from ${sql.join([row.from, ...order.joins], sql` `)} where ${conditionSql(condition, row)}`;

@@ -2,10 +2,12 @@
 import { sql } from 'kysely';
 import type { SortKey } from '#application/model/query';
 import type { KindName } from '#domain/kinds';
-import { attributeKind, relationshipOf } from '#domain/schema';
+import { attributeKind, endOf, relationshipOf } from '#domain/schema';
 import { sqlKinds } from '../tables/kinds.ts';
 import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
-import { aliasTable, type TableAlias } from './selection.ts';
+import { conditionSql } from './condition-sql.ts';
+import type { ConditionByType } from './filter-condition.ts';
+import { aliasTable, type TableAlias } from './table-alias.ts';
 
 export interface OrderKey {
   readonly expression: Sql;
@@ -37,19 +39,26 @@ export interface Order {
   of(alias: string): Sql;
 }
 
-/** Joined tables by relationship path. */
-type Joins = Map<string, { readonly row: TableAlias; readonly join: Sql }>;
+/** The tables that sort keys are read from. */
+interface Joins {
+  readonly reachable: ConditionByType;
+  /** By relationship path. */
+  readonly byPath: Map<string, { readonly row: TableAlias; readonly join: Sql }>;
+}
 
-/** PostgreSQL sorts NULL above every value: last when ascending, first when descending. */
-export function orderOf(sort: readonly SortKey[], row: TableAlias): Order {
-  const joins: Joins = new Map();
+/**
+ * PostgreSQL sorts NULL above every value: last when ascending, first when descending.
+ * @param reachable where the paths of sort keys lead; beyond is nothing
+ */
+export function orderOf(sort: readonly SortKey[], row: TableAlias, reachable: ConditionByType = {}): Order {
+  const joins: Joins = { reachable, byPath: new Map() };
   const keys = sort.map(({ path, attribute, descending }, index) => {
     return { ...sortKey(path, attribute, row, joins), name: `key${index}`, descending };
   });
   const id = row.attribute('id');
   return {
     keys,
-    joins: [...joins.values()].map(({ join }) => join),
+    joins: [...joins.byPath.values()].map(({ join }) => join),
     columns: keys.map(({ expression, name }) => sql`${expression} as ${sql.id(name)}`),
     names: keys.map(({ name }) => sql.id(name)),
     inner: commaSeparated([...keys.map(({ expression, descending }) => directed(expression, descending)), id]),
@@ -74,7 +83,7 @@ type Source = Omit<OrderKey, 'name' | 'descending'>;
 
 function sortKey(path: readonly string[], attribute: string, row: TableAlias, joins: Joins): Source {
   const last = path.at(-1);
-  if (last !== undefined && attribute === 'id') {
+  if (last !== undefined && attribute === 'id' && joins.reachable[endOf(path, row.type)] === undefined) {
     // The identifier of a related resource is the foreign key: its row need not be read.
     const expression = followPath(path.slice(0, -1), row, joins).foreignKey(last);
     return { expression, kind: 'identifier', isNullable: true, index: path.length === 1 ? 'ascending' : undefined };
@@ -97,12 +106,14 @@ function followPath(path: readonly string[], start: TableAlias, joins: Joins): T
     const { to, cardinality } = relationshipOf(current.type, relationship);
     if (cardinality !== 'one') throw new Error(`cannot sort by ${relationship}: it is a to-many relationship`);
     const key = path.slice(0, depth + 1).join('.');
-    let joined = joins.get(key);
+    let joined = joins.byPath.get(key);
     if (joined === undefined) {
-      const row = aliasTable(start.tables, to, `joined${joins.size}`);
-      const join = sql`left join ${row.from} on ${row.attribute('id')} = ${current.foreignKey(relationship)}`;
+      const row = aliasTable(start.tables, to, `joined${joins.byPath.size}`);
+      const reached = joins.reachable[to];
+      const isReached = reached === undefined ? sql`` : sql` and ${conditionSql(reached, row)}`;
+      const join = sql`left join ${row.from} on ${row.attribute('id')} = ${current.foreignKey(relationship)}${isReached}`;
       joined = { row, join };
-      joins.set(key, joined);
+      joins.byPath.set(key, joined);
     }
     current = joined.row;
   }

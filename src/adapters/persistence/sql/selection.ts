@@ -6,10 +6,18 @@ import { attributeKind, relationshipOf, type Relationship, type ResourceType } f
 import type { Dialect } from '../tables/dialect.ts';
 import { readableText, sqlKinds } from '../tables/kinds.ts';
 import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
-import { columnOf, type Tables } from '../tables/tables.ts';
+import type { Tables } from '../tables/tables.ts';
+import { conditionSql } from './condition-sql.ts';
+import type { ConditionByType } from './filter-condition.ts';
+import { aliasTable, type TableAlias } from './table-alias.ts';
 
 export interface TypedSelection extends Selection, Pick<Query, 'version' | 'related' | 'longestLinkage'> {
   readonly type: ResourceType;
+}
+
+/** A selection with conditions in place of filters. */
+export interface SelectionShape extends TypedSelection {
+  readonly reachable?: ConditionByType | undefined;
 }
 
 /** The columns of the inner select, whose alias has to be `page`. */
@@ -31,8 +39,9 @@ export function innerColumns(
  * The columns of the outer select, as `decodeRows` reads them.
  * @param order of the rows
  */
-export function outerColumns(selection: TypedSelection, tables: Tables, dialect: Dialect, order: Sql): Sql {
-  const { type, attributes, linkage, longestLinkage, version = false, related = [] } = selection;
+export function outerColumns(selection: SelectionShape, tables: Tables, dialect: Dialect, order: Sql): Sql {
+  const { type, attributes, linkage, longestLinkage, version = false, related = [], reachable = {} } = selection;
+  const reach = { tables, reachable };
   const texts = attributes.map((name, index) => {
     return readableText(attributeKind(type, name), sql.id('page', `attribute${index}`), dialect);
   });
@@ -41,14 +50,14 @@ export function outerColumns(selection: TypedSelection, tables: Tables, dialect:
     const relationship = relationshipOf(type, name);
     const key = sql.id('page', `foreign${index}`);
     return relationship.cardinality === 'one'
-      ? [sql`${key}::text`]
-      : [linkedIds(tables, relationship, sql`page.id`, longestLinkage)];
+      ? [linkedId(reach, relationship, key)]
+      : [linkedIds(reach, relationship, sql`page.id`, longestLinkage)];
   });
   const objects = related.map((each, index) => {
     const { to, cardinality, inverse } = relationshipOf(type, each.relationship);
     const linked = aliasTable(tables, to, 'related');
     const rowsWhere = (condition: Sql, most?: number): Sql =>
-      relatedRows({ ...each, most, longestLinkage }, linked, condition);
+      relatedRows({ ...each, most, longestLinkage }, linked, whereReachable(reach, linked, condition), reach);
     if (cardinality === 'many') return rowsWhere(sql`${linked.foreignKey(inverse)} = page.id`, each.most);
     const key = sql.id('page', `foreign${linkage.length + index}`);
     // Several rows can be related to the same one: only the first of them carries it.
@@ -70,11 +79,31 @@ export function isImpliedByRelated({ type, related = [] }: TypedSelection, name:
   return relationshipOf(type, name).cardinality === 'many' && related.some(({ relationship }) => relationship === name);
 }
 
+/** Where relationships lead. */
+interface Reach {
+  readonly tables: Tables;
+  readonly reachable: ConditionByType;
+}
+
+function whereReachable({ reachable }: Reach, row: TableAlias, condition: Sql): Sql {
+  const reached = reachable[row.type];
+  return reached === undefined ? condition : sql`${condition} and ${conditionSql(reached, row)}`;
+}
+
+/** The identifier to which a to-one relationship leads by its foreign key. */
+function linkedId(reach: Reach, { to }: Relationship, key: Sql): Sql {
+  if (reach.reachable[to] === undefined) return sql`${key}::text`;
+  const linked = aliasTable(reach.tables, to, 'linked');
+  const id = linked.attribute('id');
+  return sql`(select ${id}::text from ${linked.from} where ${whereReachable(reach, linked, sql`${id} = ${key}`)})`;
+}
+
 /** The identifiers to which a to-many relationship of the row `id` leads, separated by commas. */
-function linkedIds(tables: Tables, { to, inverse }: Relationship, id: Sql, longest: number | undefined): Sql {
-  const linked = aliasTable(tables, to, 'linked');
+function linkedIds(reach: Reach, { to, inverse }: Relationship, id: Sql, longest: number | undefined): Sql {
+  const linked = aliasTable(reach.tables, to, 'linked');
+  const linkedTo = whereReachable(reach, linked, sql`${linked.foreignKey(inverse)} = ${id}`);
   const linkedId = linked.attribute('id');
-  return sql`array_to_string(array(select ${linkedId} from ${linked.from} where ${linked.foreignKey(inverse)} = ${id} order by ${linkedId}${oneMoreThan(longest)}), ',')`;
+  return sql`array_to_string(array(select ${linkedId} from ${linked.from} where ${linkedTo} order by ${linkedId}${oneMoreThan(longest)}), ',')`;
 }
 
 /** The limit that shows whether there is more than allowed. */
@@ -87,51 +116,17 @@ function relatedRows(
   { attributes, linkage, most, longestLinkage }: RelatedSelection & Pick<Query, 'longestLinkage'>,
   row: TableAlias,
   condition: Sql,
+  reach: Reach,
 ): Sql {
-  const { type, tables } = row;
+  const { type } = row;
   const id = row.attribute('id');
   const texts = attributes.map((name) => sqlKinds[attributeKind(type, name)].text(row.attribute(name)));
   const identifiers = linkage.map((name) => {
     const relationship = relationshipOf(type, name);
     return relationship.cardinality === 'one'
-      ? sql`${row.foreignKey(name)}::text`
-      : linkedIds(tables, relationship, id, longestLinkage);
+      ? linkedId(reach, relationship, row.foreignKey(name))
+      : linkedIds(reach, relationship, id, longestLinkage);
   });
   const parts = commaSeparated([sql`${id}::text`, ...texts, ...identifiers]);
   return sql`array_to_json(array(select array[${parts}] from ${row.from} where ${condition} order by ${id}${oneMoreThan(most)}))::text`;
-}
-
-/** The table of a resource type under an alias. */
-export interface TableAlias {
-  readonly tables: Tables;
-  readonly type: ResourceType;
-  /** How many `related` conditions enclose it; makes its alias unique. */
-  readonly depth: number;
-  /** `table as alias`. */
-  readonly from: Sql;
-  /** The column of the version. */
-  readonly version: Sql;
-  /** The column of an attribute. */
-  attribute(name: string): Sql;
-  /** Whether an attribute can be unset. */
-  isNullable(attribute: string): boolean;
-  /** The column of a to-one relationship. */
-  foreignKey(relationship: string): Sql;
-}
-
-const VERSION = 'version';
-
-/** @param alias unique within the statement */
-export function aliasTable(tables: Tables, type: ResourceType, alias: string, depth = 0): TableAlias {
-  const { name, columns, foreignKeys, nullable } = tables[type];
-  return {
-    tables,
-    type,
-    depth,
-    from: sql`${sql.table(name)} as ${sql.id(alias)}`,
-    version: sql.id(alias, VERSION),
-    attribute: (attribute) => sql.id(alias, columnOf(columns, attribute)),
-    isNullable: (attribute) => nullable.has(attribute),
-    foreignKey: (relationship) => sql.id(alias, columnOf(foreignKeys, relationship)),
-  };
 }

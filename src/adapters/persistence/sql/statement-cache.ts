@@ -7,7 +7,7 @@ import type { Dialect } from '../tables/dialect.ts';
 import { fill, asRead, type Sql, type Statement } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 import { cursorQuery, type CursorQueryShape } from './cursor-page-query.ts';
-import { conditionOf, type Bind, type SqlValue } from './filter-condition.ts';
+import { conditionOf, conditionsOf, type Bind, type SqlValue } from './filter-condition.ts';
 import { findQuery, type QueryShape } from './find-query.ts';
 import { placementOf } from './keyset.ts';
 import { isQuick } from './quick-queries.ts';
@@ -38,8 +38,9 @@ export class StatementCache {
 
 type Shape = QueryShape | CursorQueryShape;
 
-function shapeOf({ filter, page, ...rest }: Query, bind: Bind): Shape {
-  const condition = conditionOf(filter, rest.type, bind);
+function shapeOf({ filter, page, reachable, ...others }: Query, bind: Bind): Shape {
+  const condition = conditionOf(filter, others.type, bind);
+  const rest = reachable === undefined ? others : { ...others, reachable: conditionsOf(reachable, bind) };
   if (page?.kind !== 'cursor') return { ...rest, page, condition };
   const { kind, size, direction, position } = page;
   const placement = position && placementOf(position, rest.sort, rest.type, bind);

@@ -1,6 +1,6 @@
 // Lists of any length. On a server they are read with a cursor, in a transaction. In the embedded database that would
 // block its only connection, so the identifiers are read first, then the records in batches.
-import { hasIdentifierIn } from '#application/model/filter';
+import { bothOf, hasIdentifierIn } from '#application/model/filter';
 import type { FindResult, Query } from '#application/model/query';
 import type { Batch, ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Send } from '../connection/driver/send-statement.ts';
@@ -63,9 +63,9 @@ export function identifierReader(send: Send, cache: StatementCache): StreamingRe
   };
 }
 
-/** The records of a query with these identifiers, in this order, or, if the query has a cursor page, in that of its sort. */
+/** The records with these identifiers that a query can still reach, in this order, or, if the query has a cursor page, in that of its sort. */
 async function findBatch(reader: SqlResourceReader, query: Query, ids: readonly string[]): Promise<Batch> {
-  const filter = hasIdentifierIn(ids);
+  const filter = bothOf(query.reachable?.[query.type], hasIdentifierIn(ids));
   if (query.page?.kind === 'cursor') {
     const page = { kind: 'cursor', size: BATCH_SIZE, direction: 'after', position: undefined } as const;
     return reader.find({ ...query, filter, page });

@@ -90,25 +90,33 @@ describe('A policy file', () => {
     const { roles, anonymous } = accepted(JSON.parse(readFileSync('docs/policy.example.json', 'utf8')));
     expect([...roles.keys()]).to.deep.equal(['reader', 'editor', 'admin', 'self']);
     expect(anonymous).to.equal('reader');
-    expect(roles.get('self')).to.have.deep.property('withheld', [
-      { type: 'person', action: 'read' },
-      { type: 'person', action: 'update' },
-      { type: 'computer', action: 'read' },
-    ]);
+    expect(roles.get('self')).to.deep.include({ restricted: new Set(['person', 'computer']), readClaims: ['email'] });
   });
 });
 
 describe('The rules of a role', () => {
-  it('grant nothing that has a where, and nothing to write what cannot be read', () => {
-    const { permissions, resources, may } = rulesOf({
-      person: { read: { where: [{ name: 'name', op: 'eq', val: 'x' }] }, update: {} },
-      computer: { read: {}, update: {} },
-    });
+  it('grant nothing on types that cannot be read', () => {
+    const { permissions, resources, may } = rulesOf({ computer: { read: {}, update: {} } });
     expect(permissions.person).to.deep.equal({});
     expect(Object.keys(resources)).to.deep.equal(['computer']);
     expect(Object.keys(resources.computer?.fields ?? {})).to.deep.equal(['id', 'serial']);
     expect(grantOf(permissions, 'update', 'computer')?.fields).to.deep.equal(new Set(['serial']));
     expect(may).to.deep.equal({ computer: { read: {}, update: {} } });
+  });
+
+  it('keep their conditions on rows to themselves', () => {
+    const { permissions, may, restricted, readClaims } = rulesOf({
+      person: { read: { where: [{ name: 'name', op: 'in_', val: { claim: 'names' } }] }, delete: { where: [] } },
+    });
+    expect(grantOf(permissions, 'read', 'person')?.where).to.deep.equal({
+      kind: 'in',
+      attribute: 'name',
+      values: { kind: 'claim', claim: 'names', of: 'text' },
+    });
+    expect(grantOf(permissions, 'delete', 'person')?.where).to.equal(undefined);
+    expect(may).to.deep.equal({ person: { read: {}, delete: {} } });
+    expect([...restricted]).to.deep.equal(['person']);
+    expect(readClaims).to.deep.equal(['names']);
   });
 
   it('let bodies name what may be read or written', () => {
@@ -125,12 +133,14 @@ describe('The rules of a role', () => {
     });
     expect(all.readDigest).to.equal(named.readDigest);
     expect(rulesOf({ person: { read: { fields: ['name'] } } }).readDigest).not.to.equal(all.readDigest);
+    const where = [{ name: 'name', op: 'eq', val: 'x' }];
+    expect(rulesOf({ person: { read: { where } } }).readDigest).not.to.equal(all.readDigest);
   });
 
   it('are those of own names alone', () => {
     const policy = accepted(role({ person: { read: {} } }));
     for (const name of ['__proto__', 'constructor', 'toString', '', undefined])
-      expect(policy.permissionsOf({ role: name }).person, String(name)).to.deep.equal({});
+      expect(policy.permissionsOf({ role: name, claims: {} }).person, String(name)).to.deep.equal({});
   });
 });
 

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { ResourceType } from '#domain/schema';
+import type { Sql } from '../tables/sql-fragment.ts';
+import { columnOf, type Tables } from '../tables/tables.ts';
+
+/** The table of a resource type under an alias. */
+export interface TableAlias {
+  readonly tables: Tables;
+  readonly type: ResourceType;
+  /** How many `related` conditions enclose it; makes its alias unique. */
+  readonly depth: number;
+  /** `table as alias`. */
+  readonly from: Sql;
+  /** The column of the version. */
+  readonly version: Sql;
+  /** The column of an attribute. */
+  attribute(name: string): Sql;
+  /** Whether an attribute can be unset. */
+  isNullable(attribute: string): boolean;
+  /** The column of a to-one relationship. */
+  foreignKey(relationship: string): Sql;
+}
+
+const VERSION = 'version';
+
+/** @param alias unique within the statement */
+export function aliasTable(tables: Tables, type: ResourceType, alias: string, depth = 0): TableAlias {
+  const { name, columns, foreignKeys, nullable } = tables[type];
+  return {
+    tables,
+    type,
+    depth,
+    from: sql`${sql.table(name)} as ${sql.id(alias)}`,
+    version: sql.id(alias, VERSION),
+    attribute: (attribute) => sql.id(alias, columnOf(columns, attribute)),
+    isNullable: (attribute) => nullable.has(attribute),
+    foreignKey: (relationship) => sql.id(alias, columnOf(foreignKeys, relationship)),
+  };
+}

@@ -1,0 +1,99 @@
+// Makes what an actor may do of what a role may do: claims take their places in the conditions on rows.
+import { kindOf, type Value } from '#domain/kinds';
+import { perType } from '#domain/schema';
+import type { Claims } from '../model/actor.ts';
+import type { ClaimReference, RowCondition } from '../model/condition.ts';
+import { nothing, type Filter } from '../model/filter.ts';
+import { actions, type Grant, type Permissions, type RolePermissions } from '../model/permissions.ts';
+
+/** What an actor of a role may do. */
+export function permissionsOfActor(role: RolePermissions, claims: Claims): Permissions {
+  return perType((type) =>
+    Object.fromEntries(
+      actions.flatMap((action) => {
+        const grant = role[type][action];
+        return grant === undefined ? [] : [[action, grantTo(claims, grant)]];
+      }),
+    ),
+  );
+}
+
+function grantTo(claims: Claims, { fields, where }: Grant<ClaimReference>): Grant {
+  return where === undefined ? { fields } : { fields, where: filterFor(claims, where) };
+}
+
+/** The condition with the values of claims. If one is missing or of another kind, nothing matches, not even under `not`. */
+export function filterFor(claims: Claims, condition: RowCondition): Filter {
+  return filled(condition, claims) ?? nothing;
+}
+
+/** The names of the claims that a condition uses. */
+export function claimsIn(condition: RowCondition): readonly string[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.filters.flatMap(claimsIn);
+    case 'not':
+    case 'related':
+      return claimsIn(condition.filter);
+    case 'unset':
+      return [];
+    case 'in':
+      return 'claim' in condition.values ? [condition.values.claim] : [];
+    case 'compare':
+      return condition.operand.kind === 'claim' ? [condition.operand.claim] : [];
+    case 'text':
+      return typeof condition.value === 'string' ? [] : [condition.value.claim];
+  }
+}
+
+/** Undefined if a claim is missing or of another kind. */
+function filled(condition: RowCondition, claims: Claims): Filter | undefined {
+  switch (condition.kind) {
+    case 'and':
+    case 'or': {
+      const filters = condition.filters.map((each) => filled(each, claims));
+      const known = filters.filter((each) => each !== undefined);
+      return known.length < filters.length ? undefined : { ...condition, filters: known };
+    }
+    case 'not':
+    case 'related': {
+      const filter = filled(condition.filter, claims);
+      return filter && { ...condition, filter };
+    }
+    case 'unset':
+      return condition;
+    case 'in': {
+      const values = 'claim' in condition.values ? listIn(claims, condition.values) : condition.values;
+      return values && { ...condition, values };
+    }
+    case 'compare': {
+      const { operand } = condition;
+      if (operand.kind !== 'claim') return { ...condition, operand };
+      const value = valueIn(claims, operand);
+      return value === undefined ? undefined : { ...condition, operand: { kind: 'value', value } };
+    }
+    case 'text': {
+      const value = typeof condition.value === 'string' ? condition.value : valueIn(claims, condition.value);
+      return value === undefined ? undefined : { ...condition, value: String(value) };
+    }
+  }
+}
+
+function valueIn(claims: Claims, { claim, of }: ClaimReference): Value | undefined {
+  return parsed(Object.hasOwn(claims, claim) ? claims[claim] : undefined, of);
+}
+
+function listIn(claims: Claims, { claim, of }: ClaimReference): readonly Value[] | undefined {
+  const list: unknown = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+  if (!Array.isArray(list)) return undefined;
+  const values = list.map((each: unknown) => parsed(each, of)).filter((each) => each !== undefined);
+  return values.length < list.length ? undefined : values;
+}
+
+/** A text or a number, read like a value in a filter. */
+function parsed(value: unknown, kind: ClaimReference['of']): Value | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const checked = kindOf(kind).parseOperand(value);
+  return checked.valid ? checked.value : undefined;
+}
