@@ -15,8 +15,8 @@ export function writeOnce(
 }
 
 /** A proof for tests that write past the use cases. */
-export const permitted = Permitted.by(
-  everythingAllowed,
+export const permitted = await Permitted.by(
+  { permissions: everythingAllowed, reader: { find: () => Promise.reject(new Error('nothing is judged')) } },
   {},
-  perType(() => new Map()),
+  { visible: perType(() => new Map()), stored: perType(() => new Map()) },
 );

@@ -2,22 +2,25 @@
 import type { Entity } from '#domain/entity';
 import { NEW, type ChangeSet, type Entities, type Move } from '#domain/relationships';
 import { relationshipOf, type ResourceType } from '#domain/schema';
-import { ForbiddenError } from '../model/errors.ts';
-import { grantOf, type Action, type Permissions } from '../model/permissions.ts';
+import { ForbiddenError, type ForbiddenRow } from '../model/errors.ts';
+import { grantOf, type Action } from '../model/permissions.ts';
+import type { ResourceIdentifier } from '../model/query.ts';
+import { matching, type Locked, type Writing } from './judge-rows.ts';
 
-/** An action on resources of a type, or on a field of them. */
-interface Needed {
+/** An action on a resource, or on a field of it; the one that is created is `NEW`. */
+interface Needed extends ResourceIdentifier {
   readonly action: Action;
-  readonly type: ResourceType;
   readonly field?: string;
 }
 
 /** Proof that an actor may make a change. Repositories require one, so forgetting to ask does not compile. */
 export class Permitted<Change extends ChangeSet = ChangeSet> {
   readonly #change: Change;
+  readonly #needed: readonly Needed[];
 
-  private constructor(change: Change) {
+  private constructor(change: Change, needed: readonly Needed[]) {
     this.#change = change;
+    this.#needed = needed;
   }
 
   get change(): Change {
@@ -25,32 +28,56 @@ export class Permitted<Change extends ChangeSet = ChangeSet> {
   }
 
   /**
-   * @param locked everything that changes, as stored now
+   * Judges a change before it is stored.
+   * @param judged what has been judged as it is
    * @throws ForbiddenError for the first thing that is not allowed
    */
-  static by<Change extends ChangeSet>(permissions: Permissions, change: Change, locked: Entities): Permitted<Change> {
-    for (const { action, type, field } of neededFor(change, locked)) {
-      const grant = grantOf(permissions, action, type);
+  static async by<Change extends ChangeSet>(
+    writing: Writing,
+    change: Change,
+    locked: Locked,
+    judged?: ResourceIdentifier,
+  ): Promise<Permitted<Change>> {
+    const needed = neededFor(change, locked.stored);
+    for (const { action, type, field } of needed) {
+      const grant = grantOf(writing.permissions, action, type);
       if (grant === undefined) throw new ForbiddenError(action, type);
-      if (field !== undefined && !grant.fields.has(field)) throw new ForbiddenError(action, type, field);
+      if (field !== undefined && !grant.fields.has(field)) throw new ForbiddenError(action, type, { field });
     }
-    return new Permitted(change);
+    if (change.removed === undefined) requireSeen(change.moves ?? [], locked.visible);
+    const stored = needed.filter(({ type, id }) => id !== NEW && !(type === judged?.type && id === judged.id));
+    await requireRows(writing, stored, 'stored');
+    return new Permitted(change, needed);
+  }
+
+  /**
+   * Judges what has become of the resources.
+   * @param added the identifier of the resource that was created, if one was
+   * @param result what the write answers with, unless that is gone
+   * @throws ForbiddenError for the first thing that must not be left like this
+   */
+  async requireOutcome(writing: Writing, added: string, result: ResourceIdentifier): Promise<void> {
+    if (this.#change.removed !== undefined || this.#needed.length === 0) return;
+    const left = this.#needed.map((each) => ({ ...each, id: each.id === NEW ? added : each.id }));
+    const read = { action: 'read', type: result.type, id: result.id } as const;
+    await requireRows(writing, [...left, read], 'outcome');
   }
 }
 
-function neededFor({ added, revised, removed, moves = [] }: ChangeSet, locked: Entities): readonly Needed[] {
+function neededFor({ added, revised, removed, moves = [] }: ChangeSet, stored: Entities): readonly Needed[] {
   // Links end with the resource that is deleted.
-  if (removed !== undefined) return [{ action: 'delete', type: removed.type }];
+  if (removed !== undefined) return [{ action: 'delete', type: removed.type, id: removed.id }];
   const needed: Needed[] = [];
   if (added !== undefined) {
     const { type, attributes } = added;
+    const create = { action: 'create', type, id: NEW } as const;
     const set = Object.keys(attributes).filter((name) => attributes[name] !== null);
-    needed.push({ action: 'create', type }, ...set.map((field) => ({ action: 'create', type, field }) as const));
+    needed.push(create, ...set.map((field) => ({ ...create, field })));
   }
   if (revised !== undefined) {
-    const { type } = revised;
-    const changed = changedAttributes(revised, locked[type].get(revised.id));
-    needed.push(...changed.map((field) => ({ action: 'update', type, field }) as const));
+    const { type, id } = revised;
+    const changed = changedAttributes(revised, stored[type].get(id));
+    needed.push(...changed.map((field) => ({ action: 'update', type, id, field }) as const));
   }
   return [...needed, ...moves.flatMap(endsOf)];
 }
@@ -65,8 +92,31 @@ function endsOf({ type, id, relationship, from, to }: Move): readonly Needed[] {
   const change = (of: ResourceType, at: string, field: string): Needed => ({
     action: at === NEW ? 'create' : 'update',
     type: of,
+    id: at,
     field,
   });
   const others = [from, to].flatMap((each) => (each === null ? [] : [change(target, each, inverse)]));
   return [change(type, id, relationship), ...others];
+}
+
+/** @throws ForbiddenError if something leaves a resource that the actor does not see */
+function requireSeen(moves: readonly Move[], visible: Entities): void {
+  for (const { type, id, relationship, from } of moves)
+    if (from !== null && !visible[relationshipOf(type, relationship).to].has(from))
+      throw new ForbiddenError('update', type, { field: relationship, id, is: 'held' });
+}
+
+/** @throws ForbiddenError for the first resource on which the actor may not do this */
+async function requireRows(writing: Writing, needed: readonly Needed[], is: ForbiddenRow['is']): Promise<void> {
+  const groups = new Map<string, { readonly action: Action; readonly type: ResourceType; readonly ids: Set<string> }>();
+  for (const { action, type, id } of needed) {
+    const group = groups.get(`${action} ${type}`) ?? { action, type, ids: new Set<string>() };
+    groups.set(`${action} ${type}`, group);
+    group.ids.add(id);
+  }
+  for (const { action, type, ids } of groups.values()) {
+    const where = grantOf(writing.permissions, action, type)?.where;
+    const allowed = await matching(writing, type, [...ids], where);
+    for (const id of ids) if (!allowed.has(id)) throw new ForbiddenError(action, type, { id, is });
+  }
 }

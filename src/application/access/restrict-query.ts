@@ -28,6 +28,11 @@ export function requireReadable(type: ResourceType, permissions: RolePermissions
   if (grantOf(permissions, 'read', type) === undefined) throw new ForbiddenError('read', type);
 }
 
+/** Whether there are rows that an actor may read and others of the same type that they may not. */
+export function isRestricted(permissions: Permissions): boolean {
+  return resourceTypes.some((type) => grantOf(permissions, 'read', type)?.where !== undefined);
+}
+
 /** Which rows an actor may read; a type without an entry is readable as a whole. */
 export function readableRows(permissions: Permissions): FilterByType {
   const rows = perType((type) => {

@@ -179,12 +179,22 @@ export class ForbiddenError extends Error {
   readonly type: ResourceType;
   /** What of the resource the action may not touch; undefined: the action itself is not allowed. */
   readonly field: string | undefined;
+  /** The resource on which it is not allowed; undefined: it is on none. */
+  readonly row: ForbiddenRow | undefined;
 
-  constructor(action: Action, type: ResourceType, field?: string) {
-    super(`may not ${action} ${field === undefined ? type : `${field} of ${type}`}`);
+  constructor(action: Action, type: ResourceType, on: { readonly field?: string } & Partial<ForbiddenRow> = {}) {
+    const { field, id, is } = on;
+    super(`may not ${action} ${field === undefined ? type : `${field} of ${type}`}${id === undefined ? '' : ` ${id}`}`);
     this.name = 'ForbiddenError';
     this.action = action;
     this.type = type;
     this.field = field;
+    this.row = id === undefined || is === undefined ? undefined : { id, is };
   }
+}
+
+/** A resource, and what about it is in the way: what is stored of it, what would become of it, or that something unseen holds it. */
+export interface ForbiddenRow {
+  readonly id: string;
+  readonly is: 'stored' | 'outcome' | 'held';
 }

@@ -1,6 +1,7 @@
 // A write is a function of an open transaction: its caller can do more in it, such as read and render the result.
 import type { Entity } from '#domain/entity';
 import type { AttributesOf, LinkageOf, ResourceType, TargetOf, ToManyOf, ToOneOf } from '#domain/schema';
+import { requireRow } from '../access/judge-rows.ts';
 import type { ResourceIdentifier, ResourceRecord } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
 
@@ -110,7 +111,10 @@ export type Guard = (target: Entity | undefined) => void;
 /** Accepts any target. */
 export const unguarded: Guard = () => undefined;
 
-/** Proof that a guard has accepted a write's target. `store` requires one, so forgetting the guard does not compile. */
+/**
+ * Proof that the actor may change a write's target, as far as that is said of resources, and that a guard has accepted it. `store` requires one, so
+ * forgetting either does not compile.
+ */
 export class Accepted<Target extends Entity | undefined = Entity | undefined> {
   readonly #target: Target;
 
@@ -122,8 +126,17 @@ export class Accepted<Target extends Entity | undefined = Entity | undefined> {
     return this.#target;
   }
 
-  /** @throws whatever the guard throws */
-  static by<Target extends Entity | undefined>(guard: Guard, target: Target): Accepted<Target> {
+  /**
+   * @throws ForbiddenError if the actor may not do this to the target as it is stored
+   * @throws whatever the guard throws
+   */
+  static async by<Target extends Entity | undefined>(
+    attempt: Attempt,
+    guard: Guard,
+    target: Target,
+    action: 'update' | 'delete' = 'update',
+  ): Promise<Accepted<Target>> {
+    if (target !== undefined) await requireRow(attempt, action, target);
     guard(target);
     return new Accepted(target);
   }

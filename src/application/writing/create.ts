@@ -1,6 +1,6 @@
 import { draft } from '#domain/entity';
 import { compareIdentifiers } from '#domain/identifier';
-import { NEW, type Entities } from '#domain/relationships';
+import { NEW } from '#domain/relationships';
 import {
   relationshipNames,
   relationshipOf,
@@ -10,11 +10,13 @@ import {
   type TargetOf,
   type ToManyOf,
 } from '#domain/schema';
+import { see, type Locked } from '../access/judge-rows.ts';
 import { ParentConflictError } from '../model/errors.ts';
 import type { ResourceRecord } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
 import { Accepted, unguarded, type Create, type CreateRelated } from './commands.ts';
-import { lockResources, requireLinked, requireLocked } from './locks.ts';
+import { requireLinked, requireLocked } from './locked.ts';
+import { lockResources } from './locks.ts';
 import { idsIn, movesOf, namedBy } from './relinking.ts';
 import { storedRecord, storeAdded } from './store.ts';
 
@@ -24,8 +26,8 @@ import { storedRecord, storeAdded } from './store.ts';
  */
 export function create<Type extends ResourceType>(type: Type): Create<Type> {
   return async (attempt, { attributes, linkage }, guard = unguarded) => {
-    const locked = await lockResources(attempt, namedBy(type, linkage));
-    return add(attempt, locked, Accepted.by(guard, undefined), { type, attributes, linkage });
+    const locked = await see(attempt, await lockResources(attempt, namedBy(type, linkage)));
+    return add(attempt, locked, await Accepted.by(attempt, guard, undefined), { type, attributes, linkage });
   };
 }
 
@@ -40,8 +42,8 @@ export function createRelated<Type extends ResourceType, Name extends ToManyOf<T
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, { attributes, linkage: sent }, guard = unguarded) => {
     const linkage: AnyLinkage = sent;
-    const locked = await lockResources(attempt, [{ type, id }, ...namedBy(to, linkage)]);
-    const accepted = Accepted.by(guard, requireLocked(locked, type, id));
+    const locked = await see(attempt, await lockResources(attempt, [{ type, id }, ...namedBy(to, linkage)]));
+    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id));
     requireLinked(locked, namedBy(to, linkage));
     if (linkage[inverse] !== undefined && linkage[inverse] !== id) throw new ParentConflictError(to, inverse, id);
     return add(attempt, locked, accepted, { type: to, attributes, linkage: { ...linkage, [inverse]: id } });
@@ -57,7 +59,7 @@ interface Added {
 /** @throws LinkedNotFoundError, RuleBrokenError */
 async function add(
   attempt: Attempt,
-  locked: Entities,
+  locked: Locked,
   accepted: Accepted,
   { type, attributes, linkage }: Added,
 ): Promise<ResourceRecord> {

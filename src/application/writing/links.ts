@@ -1,7 +1,9 @@
 import { moveAll } from '#domain/relationships';
 import { relationshipOf, type AnyLinkage, type ResourceType, type ToManyOf, type ToOneOf } from '#domain/schema';
+import { see } from '../access/judge-rows.ts';
 import { Accepted, unguarded, type Change } from './commands.ts';
-import { entitiesIn, lockResources, requireLinked, requireLocked } from './locks.ts';
+import { entitiesIn, requireLinked, requireLocked, seenTarget } from './locked.ts';
+import { lockResources } from './locks.ts';
 import { namedBy } from './relinking.ts';
 import { storeChange } from './store.ts';
 import { updateAny } from './update.ts';
@@ -14,8 +16,8 @@ export function link<Type extends ResourceType>(type: Type, relationship: ToMany
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, ids, guard = unguarded) => {
     const linked = namedBy(type, { [relationship]: ids });
-    const locked = await lockResources(attempt, [{ type, id }, ...linked]);
-    const accepted = Accepted.by(guard, requireLocked(locked, type, id));
+    const locked = await see(attempt, await lockResources(attempt, [{ type, id }, ...linked]));
+    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id));
     requireLinked(locked, linked);
     await storeChange(attempt, locked, accepted, { moves: moveAll(entitiesIn(locked, to, ids), inverse, id) });
     return { type, id };
@@ -40,15 +42,15 @@ export function replace<Type extends ResourceType>(
 export function unlink<Type extends ResourceType>(type: Type, relationship: ToManyOf<Type>): Change<readonly string[]> {
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, ids, guard = unguarded) => {
-    const locked = await lockResources(attempt, [{ type, id }]);
-    const accepted = Accepted.by(guard, requireLocked(locked, type, id));
+    const parents = await lockResources(attempt, [{ type, id }]);
+    const accepted = await Accepted.by(attempt, guard, requireLocked(await see(attempt, parents), type, id));
     const repository = attempt.repositories[to];
     const named = new Set(ids);
     const linked = (await repository.referringTo(inverse, [id])).filter((each) => named.has(each));
     // A resource that refers to a locked one cannot move away, so no other target has to be locked first.
     const members = await repository.lock(linked);
-    const entities = { ...locked, [to]: new Map(members.map((each) => [each.id, each])) };
-    await storeChange(attempt, entities, accepted, { moves: moveAll(members, inverse, null) });
+    const locked = await see(attempt, { ...parents, [to]: new Map(members.map((each) => [each.id, each])) });
+    await storeChange(attempt, locked, accepted, { moves: moveAll(locked.visible[to].values(), inverse, null) });
     return { type, id };
   };
 }
@@ -80,10 +82,11 @@ export function unassign<Type extends ResourceType>(
   relationship: ToOneOf<Type>,
 ): Change<string | null | undefined> {
   return async (attempt, id, target, guard = unguarded) => {
-    const locked = await lockResources(attempt, [{ type, id, moves: [relationship] }]);
-    const accepted = Accepted.by(guard, requireLocked(locked, type, id));
+    const locked = await see(attempt, await lockResources(attempt, [{ type, id, moves: [relationship] }]));
+    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id));
     const { target: entity } = accepted;
-    const isMeant = target === null || entity.targets[relationship] === target;
+    const linked = seenTarget(locked, entity, relationship)?.id;
+    const isMeant = linked !== undefined && (target === null || target === linked);
     await storeChange(attempt, locked, accepted, { moves: isMeant ? moveAll([entity], relationship, null) : [] });
     return { type, id };
   };

@@ -4,8 +4,8 @@ import type { Entity } from '#domain/entity';
 import { isIdentifier } from '#domain/identifier';
 import type { Entities } from '#domain/relationships';
 import { perType, relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
-import { CollisionError, EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '../model/errors.ts';
-import type { Parent, ResourceIdentifier } from '../model/query.ts';
+import { CollisionError } from '../model/errors.ts';
+import type { ResourceIdentifier } from '../model/query.ts';
 import type { Members } from '../ports/repository.ts';
 import type { Attempt } from './attempts.ts';
 
@@ -28,7 +28,7 @@ export function touchedByRemoval(type: ResourceType): Touched {
 
 /**
  * Locks the named resources, and what changes with them.
- * @returns those that exist
+ * @returns those that exist, whether the actor sees them or not
  * @throws CollisionError if one has just moved; the next attempt locks its new target, too
  * @example const { person, computer } = await lockResources(attempt, [{ type: 'computer', id: '7', moves: ['owner'] }])
  */
@@ -159,44 +159,4 @@ function orderOf(types: readonly ResourceType[]): readonly ResourceType[] {
 
 function targetTypesOf(type: ResourceType): readonly ResourceType[] {
   return relationshipNames(type, 'one').map((name) => relationshipOf(type, name).to);
-}
-
-// Looks things up among what a write has locked.
-
-/** @throws NotFoundError */
-export function requireLocked(locked: Entities, type: ResourceType, id: string): Entity {
-  const entity = locked[type].get(id);
-  if (entity === undefined) throw new NotFoundError(type, id);
-  return entity;
-}
-
-/** @throws LinkedNotFoundError with all that are missing */
-export function requireLinked(locked: Entities, identifiers: readonly ResourceIdentifier[]): void {
-  const missing = identifiers.flatMap(({ type, id }) => (locked[type].has(id) ? [] : [{ type, id }]));
-  if (missing.length > 0) throw new LinkedNotFoundError(missing);
-}
-
-/**
- * What a to-one relationship of a locked resource leads to.
- * @throws NotFoundError, EmptyRelationshipError
- */
-export function requireTarget(locked: Entities, parent: Parent): Entity {
-  const target = requireLocked(locked, parent.type, parent.id).targets[parent.relationship] ?? null;
-  if (target === null) throw new EmptyRelationshipError(parent);
-  return requireLocked(locked, relationshipOf(parent.type, parent.relationship).to, target);
-}
-
-/** The locked resources whose to-one relationship leads to a resource. */
-export function referringIn(
-  locked: Entities,
-  type: ResourceType,
-  relationship: string,
-  target: string,
-): readonly Entity[] {
-  return [...locked[type].values()].filter(({ targets }) => targets[relationship] === target);
-}
-
-/** Locked resources of a type, by identifier. */
-export function entitiesIn(locked: Entities, type: ResourceType, ids: readonly string[]): readonly Entity[] {
-  return ids.map((id) => requireLocked(locked, type, id));
 }

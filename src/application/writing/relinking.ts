@@ -1,8 +1,10 @@
 // What the linkage in a write identifies, and which to-one relationships it changes.
-import { moveAll, moveSet, type Entities, type Movable, type Move } from '#domain/relationships';
+import { moveAll, moveSet, type Movable, type Move } from '#domain/relationships';
 import { relationshipOf, type AnyLinkage, type ResourceType } from '#domain/schema';
+import type { Locked } from '../access/judge-rows.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
-import { entitiesIn, referringIn, type NamedResource } from './locks.ts';
+import { entitiesIn, referringIn, seenTarget } from './locked.ts';
+import type { NamedResource } from './locks.ts';
 
 /** All resources that linkage identifies. Members of a to-many relationship move from where they are linked now. */
 export function namedBy(type: ResourceType, linkage: AnyLinkage): readonly NamedResource[] {
@@ -22,16 +24,23 @@ export function relinked({ type, id }: ResourceIdentifier, linkage: AnyLinkage):
 }
 
 /**
- * The moves that result from setting the linkage of a resource.
+ * The moves that result from setting the linkage of a resource. Links to what the actor does not see stay, unless they have to give way.
  * @param locked has all that the linkage identifies, and the whole sets that it replaces
  */
-export function movesOf(locked: Entities, entity: Movable, linkage: AnyLinkage): readonly Move[] {
+export function movesOf(locked: Locked, entity: Movable, linkage: AnyLinkage): readonly Move[] {
   return Object.entries(linkage).flatMap(([name, linked]) => {
     if (linked === undefined) return [];
     const { to, cardinality, inverse } = relationshipOf(entity.type, name);
     const ids = idsIn(linked);
-    if (cardinality === 'one') return moveAll([entity], name, ids[0] ?? null);
-    return moveSet(referringIn(locked, to, inverse, entity.id), entitiesIn(locked, to, ids), inverse, entity.id);
+    if (cardinality === 'many')
+      return moveSet(
+        referringIn(locked.visible, to, inverse, entity.id),
+        entitiesIn(locked, to, ids),
+        inverse,
+        entity.id,
+      );
+    const [target = null] = ids;
+    return target === null && seenTarget(locked, entity, name) === undefined ? [] : moveAll([entity], name, target);
   });
 }
 

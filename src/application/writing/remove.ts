@@ -1,9 +1,11 @@
 import type { Entity } from '#domain/entity';
-import { moveAll, type Entities } from '#domain/relationships';
+import { moveAll } from '#domain/relationships';
 import { schema, type ResourceType, type ToOneOf } from '#domain/schema';
+import { see, type Locked } from '../access/judge-rows.ts';
 import type { Attempt } from './attempts.ts';
-import { Accepted, unguarded, type Remove } from './commands.ts';
-import { lockResources, referringIn, requireLocked, requireTarget, touchedByRemoval } from './locks.ts';
+import { Accepted, unguarded, type Guard, type Remove } from './commands.ts';
+import { referringIn, requireLocked, requireTarget } from './locked.ts';
+import { lockResources, touchedByRemoval } from './locks.ts';
 import { storeChange } from './store.ts';
 
 /**
@@ -12,8 +14,8 @@ import { storeChange } from './store.ts';
  */
 export function remove(type: ResourceType): Remove {
   return async (attempt, id, guard = unguarded) => {
-    const locked = await lockResources(attempt, [{ type, id, ...touchedByRemoval(type) }]);
-    await removeLocked(attempt, locked, Accepted.by(guard, requireLocked(locked, type, id)));
+    const locked = await see(attempt, await lockResources(attempt, [{ type, id, ...touchedByRemoval(type) }]));
+    await removeLocked(attempt, locked, guard, requireLocked(locked, type, id));
   };
 }
 
@@ -23,18 +25,20 @@ export function remove(type: ResourceType): Remove {
  */
 export function removeRelated<Type extends ResourceType>(type: Type, relationship: ToOneOf<Type>): Remove {
   return async (attempt, id, guard = unguarded) => {
-    const locked = await lockResources(attempt, [{ type, id, moves: [relationship], removes: [relationship] }]);
-    await removeLocked(attempt, locked, Accepted.by(guard, requireTarget(locked, { type, id, relationship })));
+    const named = [{ type, id, moves: [relationship], removes: [relationship] }];
+    const locked = await see(attempt, await lockResources(attempt, named));
+    await removeLocked(attempt, locked, guard, requireTarget(locked, { type, id, relationship }));
   };
 }
 
-async function removeLocked(attempt: Attempt, locked: Entities, accepted: Accepted<Entity>): Promise<void> {
-  const { target: removed } = accepted;
+/** Links of hidden resources end, too. */
+async function removeLocked(attempt: Attempt, locked: Locked, guard: Guard, removed: Entity): Promise<void> {
+  const accepted = await Accepted.by(attempt, guard, removed, 'delete');
   const { type, id } = removed;
   const moves = Object.entries(schema[type].relationships).flatMap(([name, { to, cardinality, inverse }]) =>
     cardinality === 'one'
       ? moveAll([removed], name, null)
-      : moveAll(referringIn(locked, to, inverse, id), inverse, null),
+      : moveAll(referringIn(locked.stored, to, inverse, id), inverse, null),
   );
   await storeChange(attempt, locked, accepted, { moves, removed });
 }

@@ -4,6 +4,7 @@ import type { Draft, Entity } from '#domain/entity';
 import { NEW, outcomeOf, type ChangeSet, type Entities } from '#domain/relationships';
 import type { AtMostRule, UniqueRule } from '#domain/rules';
 import { relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import type { Locked } from '../access/judge-rows.ts';
 import { Permitted } from '../access/permitted-changes.ts';
 import { RuleBrokenError, type BrokenRule } from '../model/errors.ts';
 import { hasIdentifier, type Filter } from '../model/filter.ts';
@@ -18,41 +19,41 @@ import { idsIn } from './relinking.ts';
 /**
  * Stores a change of what exists.
  * @param locked everything that changes, as stored now
- * @param _accepted proof that the guard was called
  * @returns what is stored anew
  * @throws ForbiddenError, RuleBrokenError
  */
 export async function storeChange(
   attempt: Attempt,
-  locked: Entities,
-  _accepted: Accepted,
+  locked: Locked,
+  accepted: Accepted<Entity>,
   change: Omit<ChangeSet, 'added'>,
 ): Promise<readonly Entity[]> {
-  const permitted = Permitted.by(attempt.permissions, change, locked);
-  await requireRules(attempt.reader, locked, change);
-  const outcome = outcomeOf(change, locked);
+  const permitted = await Permitted.by(attempt, change, locked, accepted.target);
+  await requireRules(attempt.reader, locked.stored, change);
+  const outcome = outcomeOf(change, locked.stored);
   await save(attempt, outcome, permitted);
+  await permitted.requireOutcome(attempt, NEW, accepted.target);
   return outcome;
 }
 
 /**
  * Stores a new resource, and what changes with it.
  * @param locked everything that changes, as stored now
- * @param _accepted proof that the guard was called
  * @returns the new resource as it is stored
  * @throws ForbiddenError, RuleBrokenError
  */
 export async function storeAdded(
   attempt: Attempt,
-  locked: Entities,
-  _accepted: Accepted,
+  locked: Locked,
+  accepted: Accepted,
   change: ChangeSet & { readonly added: Draft },
 ): Promise<Entity> {
-  const permitted = Permitted.by(attempt.permissions, change, locked);
-  await requireRules(attempt.reader, locked, change);
+  const permitted = await Permitted.by(attempt, change, locked, accepted.target);
+  await requireRules(attempt.reader, locked.stored, change);
   const added = await attempt.repositories[change.added.type].add(change.added, permitted);
-  const outcome = outcomeOf(change, locked, added);
+  const outcome = outcomeOf(change, locked.stored, added);
   await save(attempt, outcome, permitted);
+  await permitted.requireOutcome(attempt, added.id, added);
   return latest(outcome, added);
 }
 

@@ -9,11 +9,14 @@ import {
   type TargetOf,
   type ToOneOf,
 } from '#domain/schema';
+import { see, type Locked } from '../access/judge-rows.ts';
 import { NotFoundError, RelatedMismatchError } from '../model/errors.ts';
 import type { ResourceIdentifier, ResourceRecord } from '../model/query.ts';
+import type { Members } from '../ports/repository.ts';
 import type { Attempt } from './attempts.ts';
 import { Accepted, unguarded, type Changes, type IdentifiedChanges, type Update } from './commands.ts';
-import { lockAndShow, requireLinked, requireLocked, requireTarget, type ShownLinkage } from './locks.ts';
+import { requireLinked, requireLocked, requireTarget } from './locked.ts';
+import { lockAndShow, type ShownLinkage } from './locks.ts';
 import { idsIn, movesOf, namedBy, relinked } from './relinking.ts';
 import { latest, storedRecord, storeChange } from './store.ts';
 
@@ -30,8 +33,9 @@ export function updateAny(type: ResourceType): Update<AnyChanges> {
   return async (attempt, id, { attributes, linkage }, guard = unguarded, shown = []) => {
     const named = [relinked({ type, id }, linkage), ...namedBy(type, linkage)];
     const found = await lockAndShow(attempt, named, unsent({ type, id }, linkage, shown));
-    const accepted = Accepted.by(guard, requireLocked(found.locked, type, id));
-    return revise(attempt, found, accepted, { attributes, linkage });
+    const locked = await see(attempt, found.locked);
+    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id));
+    return revise(attempt, { ...found, locked }, accepted, { attributes, linkage });
   };
 }
 
@@ -52,9 +56,10 @@ export function updateRelated<Type extends ResourceType, Name extends ToOneOf<Ty
       ...namedBy(to, linkage),
     ];
     const found = await lockAndShow(attempt, named, unsent({ type: to, id: targetId }, linkage, shown));
-    const target = requireTarget(found.locked, { type, id, relationship });
+    const locked = await see(attempt, found.locked);
+    const target = requireTarget(locked, { type, id, relationship });
     if (target.id !== targetId) throw new RelatedMismatchError(target.id);
-    return revise(attempt, found, Accepted.by(guard, target), { attributes, linkage });
+    return revise(attempt, { ...found, locked }, await Accepted.by(attempt, guard, target), { attributes, linkage });
   };
 }
 
@@ -73,7 +78,7 @@ export interface AnyChanges {
 /** @throws LinkedNotFoundError, RuleBrokenError */
 async function revise(
   attempt: Attempt,
-  { locked, linkage: stays }: Awaited<ReturnType<typeof lockAndShow>>,
+  { locked, linkage: stays }: { readonly locked: Locked; readonly linkage: Members },
   accepted: Accepted<Entity>,
   { attributes, linkage }: AnyChanges,
 ): Promise<ResourceRecord> {

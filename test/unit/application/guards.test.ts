@@ -5,6 +5,7 @@ import {
   NotFoundError,
   RelatedMismatchError,
 } from '#application/model/errors';
+import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import type { Attempt } from '#application/writing/attempts';
 import {
   assignOwner,
@@ -259,11 +260,14 @@ function never(): void {
 }
 
 describe('What a guard has accepted', () => {
-  it('is what it was given, and nothing that it has refused', () => {
+  it('is what it was given, and nothing that it has refused', async () => {
     const seen: unknown[] = [];
-    expect(Accepted.by((target) => void seen.push(target), undefined).target).to.equal(undefined);
-    expect(seen).to.deep.equal([undefined]);
-    expect(() => Accepted.by(refuse, undefined)).to.throw(refusal);
+    await writeOnce(new MemoryUnitOfWork())(async (attempt) => {
+      const accepted = await Accepted.by(attempt, (target) => void seen.push(target), undefined);
+      expect(accepted.target).to.equal(undefined);
+      expect(seen).to.deep.equal([undefined]);
+      expect(await Accepted.by(attempt, refuse, undefined).catch((error: unknown) => error)).to.equal(refusal);
+    });
   });
 
   it('is asked for by the compiler wherever something is stored', () => {

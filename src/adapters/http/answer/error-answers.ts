@@ -16,6 +16,7 @@ import {
   TooManyIncludedError,
   UnknownHistoryError,
   type BrokenRule,
+  type ForbiddenRow,
   type Overload,
 } from '#application/model/errors';
 import type { Parent, ResourceIdentifier } from '#application/model/query';
@@ -23,7 +24,7 @@ import { relationshipOf, schema } from '#domain/schema';
 import { quote } from '../api/error-wording.ts';
 import { ApiError, errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
 import { relationshipLinks, resourcePath } from '../api/links.ts';
-import { primaryOf } from '../api/operations.ts';
+import { operationKindOf, primaryOf } from '../api/operations.ts';
 import { wireNameOf } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { forbidden, withField, withType } from '../request/permission.ts';
@@ -121,7 +122,8 @@ function parentConflict({ type, relationship, parentId }: ParentConflictError, {
   return errorObject('owner-conflict', detail, { pointer: `${basePointer}/data/relationships/${pointerToken(name)}` });
 }
 
-function forbiddenChange({ action, type, field }: ForbiddenError, write: Write): ErrorObject {
+function forbiddenChange({ action, type, field, row }: ForbiddenError, write: Write): ErrorObject {
+  if (row !== undefined) return forbiddenRow({ action, type, row }, write);
   if (field === undefined) {
     // What the whole type is needed for is a link to it: the action on the target itself is judged before.
     const pointer = write.sentLinks.find((sent) => sent.field.to === type)?.pointer;
@@ -131,6 +133,24 @@ function forbiddenChange({ action, type, field }: ForbiddenError, write: Write):
   const link = Object.hasOwn(relationships, field) ? relationships[field] : undefined;
   const names = { ...(link && { [link.to]: link.inverse }), [type]: field };
   return forbidden(withField(action, type, field), { pointer: pointerTo(names, write) });
+}
+
+interface OfRow extends Pick<ForbiddenError, 'action' | 'type'> {
+  readonly row: ForbiddenRow;
+}
+
+/** At what names the resource, or at the data that would make it one that is not allowed. */
+function forbiddenRow({ action, type, row: { id, is } }: OfRow, write: Write): ErrorObject {
+  const { operation, target, sentLinks, basePointer } = write;
+  const detail = `${action} ${is === 'outcome' ? 'such a' : 'this'} resource of type "${type}"`;
+  if (is === 'outcome' && operationKindOf(operation).body !== undefined)
+    return forbidden(detail, { pointer: `${basePointer}/data` });
+  const references = sentLinks.flatMap((link) => link.references);
+  const linked = references.find((each) => each.type === type && each.id === id);
+  const isTarget = primaryOf(operation).type === type && is === 'stored';
+  const [sent] = references.length === 1 ? references : sentLinks;
+  const pointer = linked?.pointer ?? (isTarget ? undefined : sent?.pointer);
+  return forbidden(detail, pointer === undefined ? target.source : { pointer });
 }
 
 function brokenRule(broken: BrokenRule, write: Write): ErrorObject {

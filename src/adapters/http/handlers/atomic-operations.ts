@@ -59,7 +59,7 @@ function operationRunner(api: Api): RunOne {
     const primary = primaryOf(write.operation);
     const renderer = rendererOf.get(primary);
     if (renderer === undefined) throw new Error(`an operation on ${primary.type}, which clients do not know`);
-    const shown = answer === 'resource' ? shownLinkage(renderer.presentation.view, primary.type) : [];
+    const shown = answer === 'resource' ? shownLinkage(renderer.presentation.view, primary.type, attempt) : [];
     const written = await runWrite(attempt, api.use.writes, write, guardOf(write, conditions, mark), shown);
     if (answer === 'created' && written !== undefined && sent.identity?.lid !== undefined)
       ids.set(nameOf(sent.identity), written.id);

@@ -1,6 +1,6 @@
 // Runs a write in a transaction: the use case of its kind, then a view of what it has stored.
 import { permittedReader } from '#application/access/permitted-reads';
-import { requireReadable } from '#application/access/restrict-query';
+import { isRestricted, requireReadable } from '#application/access/restrict-query';
 import { TooManyIncludedError } from '#application/model/errors';
 import type { ResourceIdentifier, ResourceRecord } from '#application/model/query';
 import type { View, ViewedResource } from '#application/model/view';
@@ -107,12 +107,16 @@ export function guardOf(write: Write, conditions: Conditions, mark: EpochMark): 
 }
 
 /**
- * The linkage that an answer shows.
+ * The linkage that a write finds out for its answer.
  * @param type of its primary data
- * @returns none if the answer includes other resources, so that it is read in any case
+ * @returns none if the answer is read in any case: it includes other resources, or the actor may not see them all
  */
-export function shownLinkage({ selections, include }: View, type: ResourceType): readonly string[] {
-  return include === undefined ? selections[type].linkage : [];
+export function shownLinkage(
+  { selections, include }: View,
+  type: ResourceType,
+  { permissions }: Pick<Attempt, 'permissions'>,
+): readonly string[] {
+  return include === undefined && !isRestricted(permissions) ? selections[type].linkage : [];
 }
 
 /** What a write answers with, and at most how much of it. */
@@ -135,7 +139,7 @@ export async function viewWritten(
   const { type, id } = written;
   const reader = permittedReader(attempt.reader, attempt.permissions);
   requireReadable(type, attempt.permissions);
-  const known = 'linkage' in written ? viewKnown(written, view) : undefined;
+  const known = 'linkage' in written && !isRestricted(attempt.permissions) ? viewKnown(written, view) : undefined;
   if (known !== undefined) return known;
   const limits = { most, wholeLinkage: true };
   try {

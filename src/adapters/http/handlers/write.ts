@@ -1,10 +1,13 @@
 // POST, PATCH and DELETE on one resource or relationship: reads the write, runs it and answers with what it has stored.
+import { see } from '#application/access/judge-rows';
 import { permittedReader } from '#application/access/permitted-reads';
+import { ForbiddenError, NotFoundError } from '#application/model/errors';
 import type { RolePermissions } from '#application/model/permissions';
 import { findParent } from '#application/reading/find-resource';
 import type { Attempt } from '#application/writing/attempts';
 import { lockResources } from '#application/writing/locks';
 import type { Attributes } from '#domain/schema';
+import { refusalOf } from '../answer/error-answers.ts';
 import { renderers, type TaggedRenderer } from '../answer/tagged-renderers.ts';
 import { answerDeleted, answerWritten, type WriteAnswer } from '../answer/write-answer.ts';
 import { firstStep, refuseFirst, type FoundProblem } from '../api/check-steps.ts';
@@ -33,7 +36,8 @@ export function writeResource(api: Api, operation: WriteOperation, transact: Tra
     return transact(request, async (attempt, mark) => {
       await refuseInvalid(attempt, sent, pending);
       const guard = guardOf(sent, request.conditions, mark);
-      const shown = renderer === undefined ? [] : shownLinkage(renderer.presentation.view, primaryOf(operation).type);
+      const view = renderer?.presentation.view;
+      const shown = view === undefined ? [] : shownLinkage(view, primaryOf(operation).type, attempt);
       const written = await runWrite(attempt, api.use.writes, sent, guard, shown);
       if (written === undefined || renderer === undefined) return answerDeleted();
       return answer(attempt, sent, written, { ...renderer, path: request.path }, api);
@@ -74,20 +78,20 @@ async function refuseInvalid(attempt: Attempt, sent: Write, pending: readonly Fo
   refuseFirst([...(stored === undefined ? [] : readOnlyProblems(sent.readOnly, stored, 'attributes')), ...pending]);
 }
 
-/** The attributes of the resource that a write would change, if there is one. */
+/** The attributes of the resource that a write would change, if the actor sees one. */
 async function findStored(
   attempt: Attempt,
   { operation, target: { id }, identity }: Write,
 ): Promise<Attributes | undefined> {
   const { resource } = operation;
   if (operationKindOf(operation).primaryType === 'own') {
-    const locked = await lockResources(attempt, [{ type: resource.type, id }]);
-    return locked[resource.type].get(id)?.attributes;
+    const { visible } = await see(attempt, await lockResources(attempt, [{ type: resource.type, id }]));
+    return visible[resource.type].get(id)?.attributes;
   }
   const { stored, to } = relationshipIn(operation).field;
-  const locked = await lockResources(attempt, [{ type: resource.type, id, moves: [stored] }]);
-  const target = locked[resource.type].get(id)?.targets[stored];
-  return target === identity?.id ? locked[to].get(target ?? '')?.attributes : undefined;
+  const { visible } = await see(attempt, await lockResources(attempt, [{ type: resource.type, id, moves: [stored] }]));
+  const target = visible[resource.type].get(id)?.targets[stored];
+  return target === identity?.id ? visible[to].get(target ?? '')?.attributes : undefined;
 }
 
 async function answer(
@@ -106,6 +110,11 @@ async function answer(
   const { stored } = relationshipIn(operation).field;
   const from = { type: operation.resource.type, id: target.id, relationship: stored };
   const visible = permittedReader(attempt.reader, attempt.permissions);
-  const { parent, relatedId } = await findParent(visible, from);
+  const { parent, relatedId } = await findParent(visible, from).catch((error: unknown) => {
+    const { type, id } = from;
+    throw error instanceof NotFoundError
+      ? refusalOf(new ForbiddenError('read', type, { id, is: 'outcome' }), sent)
+      : error;
+  });
   return answerWritten(operation, viewed, renderer, relatedId === undefined ? parent : undefined);
 }
