@@ -11,6 +11,8 @@ import { matching, type Locked, type Writing } from './judge-rows.ts';
 interface Needed extends ResourceIdentifier {
   readonly action: Action;
   readonly field?: string;
+  /** The resource whose link changes, where this one is at an end of it. */
+  readonly moved?: ResourceIdentifier;
 }
 
 /** Proof that an actor may make a change. Repositories require one, so forgetting to ask does not compile. */
@@ -95,7 +97,8 @@ function endsOf({ type, id, relationship, from, to }: Move): readonly Needed[] {
     id: at,
     field,
   });
-  const others = [from, to].flatMap((each) => (each === null ? [] : [change(target, each, inverse)]));
+  const moved = { type, id };
+  const others = [from, to].flatMap((each) => (each === null ? [] : [{ ...change(target, each, inverse), moved }]));
   return [change(type, id, relationship), ...others];
 }
 
@@ -108,15 +111,14 @@ function requireSeen(moves: readonly Move[], visible: Entities): void {
 
 /** @throws ForbiddenError for the first resource on which the actor may not do this */
 async function requireRows(writing: Writing, needed: readonly Needed[], is: ForbiddenRow['is']): Promise<void> {
-  const groups = new Map<string, { readonly action: Action; readonly type: ResourceType; readonly ids: Set<string> }>();
-  for (const { action, type, id } of needed) {
-    const group = groups.get(`${action} ${type}`) ?? { action, type, ids: new Set<string>() };
-    groups.set(`${action} ${type}`, group);
-    group.ids.add(id);
-  }
-  for (const { action, type, ids } of groups.values()) {
-    const where = grantOf(writing.permissions, action, type)?.where;
-    const allowed = await matching(writing, type, [...ids], where);
-    for (const id of ids) if (!allowed.has(id)) throw new ForbiddenError(action, type, { id, is });
+  const groups = Map.groupBy(needed, ({ action, type }) => `${action} ${type}`);
+  for (const group of groups.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const { action, type } = first;
+    const ids = [...new Set(group.map(({ id }) => id))];
+    const allowed = await matching(writing, type, ids, grantOf(writing.permissions, action, type)?.where);
+    const refused = group.find(({ id }) => !allowed.has(id));
+    if (refused !== undefined) throw new ForbiddenError(action, type, { id: refused.id, is, moved: refused.moved });
   }
 }

@@ -183,13 +183,13 @@ export class ForbiddenError extends Error {
   readonly row: ForbiddenRow | undefined;
 
   constructor(action: Action, type: ResourceType, on: { readonly field?: string } & Partial<ForbiddenRow> = {}) {
-    const { field, id, is } = on;
+    const { field, id, is, moved } = on;
     super(`may not ${action} ${field === undefined ? type : `${field} of ${type}`}${id === undefined ? '' : ` ${id}`}`);
     this.name = 'ForbiddenError';
     this.action = action;
     this.type = type;
     this.field = field;
-    this.row = id === undefined || is === undefined ? undefined : { id, is };
+    this.row = id === undefined || is === undefined ? undefined : { id, is, moved };
   }
 }
 
@@ -197,4 +197,6 @@ export class ForbiddenError extends Error {
 export interface ForbiddenRow {
   readonly id: string;
   readonly is: 'stored' | 'outcome' | 'held';
+  /** The resource that a write links or unlinks, where this one is at the other end. */
+  readonly moved?: ResourceIdentifier | undefined;
 }

@@ -30,6 +30,7 @@ import { resources } from '../api/resources.ts';
 import { forbidden, withField, withType } from '../request/permission.ts';
 import { pointerToken } from '../request/json.ts';
 import { idConflict } from '../request/sent-resource.ts';
+import type { Reference } from '../request/linkage.ts';
 import type { Write } from '../request/write.ts';
 import { invalidToken, ISSUER_AWAY } from './access-errors.ts';
 
@@ -140,17 +141,20 @@ interface OfRow extends Pick<ForbiddenError, 'action' | 'type'> {
 }
 
 /** At what names the resource, or at the data that would make it one that is not allowed. */
-function forbiddenRow({ action, type, row: { id, is } }: OfRow, write: Write): ErrorObject {
-  const { operation, target, sentLinks, basePointer } = write;
+function forbiddenRow({ action, type, row: { id, is, moved } }: OfRow, write: Write): ErrorObject {
+  const { operation, target, identity, sentLinks, basePointer } = write;
   const detail = `${action} ${is === 'outcome' ? 'such a' : 'this'} resource of type "${type}"`;
   if (is === 'outcome' && operationKindOf(operation).body !== undefined)
     return forbidden(detail, { pointer: `${basePointer}/data` });
+  const isNamed = (by: ResourceIdentifier | undefined, each: Reference): boolean =>
+    by !== undefined && each.type === by.type && each.id === by.id;
   const references = sentLinks.flatMap((link) => link.references);
-  const linked = references.find((each) => each.type === type && each.id === id);
-  const isTarget = primaryOf(operation).type === type && is === 'stored';
-  const [sent] = references.length === 1 ? references : sentLinks;
-  const pointer = linked?.pointer ?? (isTarget ? undefined : sent?.pointer);
-  return forbidden(detail, pointer === undefined ? target.source : { pointer });
+  const [linked] = [{ type, id }, moved].flatMap((by) => references.find((each) => isNamed(by, each)) ?? []);
+  if (linked !== undefined) return forbidden(detail, { pointer: linked.pointer });
+  const isTarget = [target, identity].some((each) => each !== undefined && isNamed({ type, id }, each));
+  const [sent] = is === 'held' ? references : sentLinks;
+  const isInPath = sent === undefined || (is === 'stored' && isTarget);
+  return forbidden(detail, isInPath ? target.source : { pointer: sent.pointer });
 }
 
 function brokenRule(broken: BrokenRule, write: Write): ErrorObject {

@@ -24,8 +24,7 @@ describe('A policy in words', () => {
       '  person: read every field; update computers',
       '  computer: read no field; create every field; delete',
       'self',
-      '  person: read every field',
-      '  person: delete is not granted, as rules with a "where" are not carried out yet',
+      '  person: read every field; delete where id eq 1',
       'nothing',
       '  nothing',
     ]);
