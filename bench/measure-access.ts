@@ -1,8 +1,9 @@
-// What it costs to know who asks: the service without a policy, and with one, asked with API keys and with tokens, in turn, on one database.
+// What a policy costs: the service without one, and with one, asked with API keys and with tokens; and lists of the rows that a role may read beside
+// the same lists by a filter. All in turn, on one database.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { MOST_TOKENS } from '#adapters/authentication/jwt-authenticator';
-import { bearer, writeAccessFiles, all } from '#test/support/access';
+import { all, bearer, keyEntry, writeAccessFiles } from '#test/support/access';
 import { Cleanup } from './cleanup.ts';
 import { startSecond } from './loaded-service.ts';
 import { loadSide, WARM_UP_SECONDS } from './load-side.ts';
@@ -18,9 +19,14 @@ import { tableOf } from './table.ts';
 
 interface Way {
   readonly title: string;
+  /** The title of the way that it is compared with. */
+  readonly beside: string;
   readonly side: ListeningProcess;
+  readonly path?: string;
   /** Makes what each connection sends in the next round. */
   readonly headers: () => Promise<HeadersOf>;
+  /** Whether the database's CPU time counts, too. */
+  readonly withDatabase?: boolean;
   /** Upper limits of what it adds. */
   readonly limits: { readonly ratio?: number; readonly micros?: number };
 }
@@ -31,9 +37,9 @@ type HeadersOf = (connection: number) => readonly Headers[];
 
 interface Cost {
   readonly title: string;
-  /** CPU time of the service, in milliseconds per request. */
+  /** CPU time in milliseconds per request. */
   readonly cpu: number;
-  /** The same divided by that without a policy. */
+  /** The same divided by that of what it is compared with. */
   readonly ratio: Summary;
   /** What it adds to that, in microseconds per request. */
   readonly added: Summary;
@@ -42,14 +48,40 @@ interface Cost {
 
 /** Of each connection: all together are more than the service keeps, so sent in a circle each is new again. */
 const NEW_TOKENS = Math.ceil((1.1 * MOST_TOKENS) / CONNECTIONS);
+const NO_POLICY = 'no policy';
 const EXPECTED = { JWT_ISSUER: 'https://issuer.example.org/', JWT_AUDIENCE: 'https://api.example.org/' };
 
-/** Loads `GET /persons/{id}` of each way in turn, `rounds` times. */
+/** Lists of rows by a filter, and roles that may read these rows only; the key of a role has the claims. */
+const lists = {
+  'a page of many persons': {
+    path: '/persons',
+    role: {
+      person: { read: { where: [{ name: 'birth_date', op: 'ge', val: { claim: 'since' } }] } },
+      computer: { read: {} },
+    },
+    claims: { since: '1980-01-01' },
+    filter: [{ name: 'birth_date', op: 'ge', val: '1980-01-01' }],
+  },
+  'the computers of one person': {
+    path: '/computers',
+    role: {
+      person: { read: { where: [{ name: 'email', op: 'eq', val: { claim: 'email' } }] } },
+      computer: { read: { where: [{ name: 'owner__email', op: 'eq', val: { claim: 'email' } }] } },
+    },
+    claims: { email: 'p7@example.org' },
+    filter: [{ name: 'owner__email', op: 'eq', val: 'p7@example.org' }],
+  },
+} as const;
+
+/** Loads each way in turn, `rounds` times. */
 export async function measureAccess({ scale, rounds, seconds }: Options): Promise<Report> {
   const cleanup = new Cleanup();
   try {
     const database = cleanup.add(await startDatabase(scale));
-    const files = writeAccessFiles({ roles: { all } });
+    const roles = Object.fromEntries(Object.entries(lists).map(([name, { role }]) => [name, role]));
+    const files = writeAccessFiles({ roles: { all, ...roles } });
+    const keys = Object.entries(lists).map(([name, { claims }]) => ({ ...keyEntry(name, name), claims }));
+    files.writeKeys([keyEntry('all', 'all'), ...keys]);
     cleanup.add({ stop: async () => files.remove() });
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const JWT_KEY = publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -57,13 +89,20 @@ export async function measureAccess({ scale, rounds, seconds }: Options): Promis
     const side = cleanup.add(await startSecond(database.databaseUrl, environment));
     const [own, known] = [bearer('all'), await signedHeaders(privateKey, 1)];
     const ways: readonly Way[] = [
-      { title: 'no policy', side: database.service, headers: async () => () => [{}], limits: {} },
-      { title: 'API key', side, headers: async () => () => [own], limits: { ratio: 1.1 } },
-      { title: 'token', side, headers: async () => known, limits: { micros: 60 } },
-      { title: 'new tokens', side, headers: () => signedHeaders(privateKey, NEW_TOKENS), limits: {} },
+      { title: NO_POLICY, beside: NO_POLICY, side: database.service, headers: async () => () => [{}], limits: {} },
+      { title: 'API key', beside: NO_POLICY, side, headers: async () => () => [own], limits: { ratio: 1.1 } },
+      { title: 'token', beside: NO_POLICY, side, headers: async () => known, limits: { micros: 60 } },
+      {
+        title: 'new tokens',
+        beside: NO_POLICY,
+        side,
+        headers: () => signedHeaders(privateKey, NEW_TOKENS),
+        limits: {},
+      },
+      ...waysOfLists(side),
     ];
-    const round = async ({ side: asked, headers }: Way, duration: number): Promise<Round> =>
-      loadSide(personAskedWith(await headers()), database, asked, duration);
+    const round = async ({ side: asked, headers, path }: Way, duration: number): Promise<Round> =>
+      loadSide(askedWith(await headers(), path), database, asked, duration);
     for (const way of ways) await round(way, WARM_UP_SECONDS);
     const turns: Round[][] = [];
     while (turns.length < rounds) {
@@ -72,14 +111,14 @@ export async function measureAccess({ scale, rounds, seconds }: Options): Promis
       turns.push(turn);
       console.error(`round ${turns.length}: ${turn.map(({ cpu }) => cpu.toFixed(3)).join(' / ')} ms`);
     }
-    const costs = ways.map((way, index) => costOf(way, turns, index));
+    const costs = ways.map((way) => costOf(way, ways, turns));
     return {
       title: 'Access',
-      load: `GET /persons/{id}, ${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s a way, ${database.persons} persons; in parentheses the interquartile range`,
+      load: `GET /persons/{id}, and lists (with the CPU of the database), ${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s a way, ${database.persons} persons; in parentheses the interquartile range`,
       database: database.version,
       rows: costs,
       table: tableOf(
-        ['asked with', 'CPU of the service, ms', 'ratio', 'added, µs', 'target'],
+        ['asked with', 'CPU, ms', 'ratio', 'added, µs', 'target'],
         costs.map((cost, index) => [
           cost.title,
           cost.cpu.toFixed(3),
@@ -110,14 +149,27 @@ async function signedHeaders(key: KeyObject, count: number): Promise<HeadersOf> 
   return (connection) => headers.slice(connection * count, (connection + 1) * count);
 }
 
-function personAskedWith(headersOf: HeadersOf): Row {
+function waysOfLists(side: ListeningProcess): readonly Way[] {
+  return Object.entries(lists).flatMap(([name, { path, filter }]): readonly Way[] => {
+    const byFilter = `${name}, by a filter`;
+    const filtered = `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+    const way = { beside: byFilter, side, withDatabase: true };
+    return [
+      { ...way, title: byFilter, path: filtered, headers: async () => () => [bearer('all')], limits: {} },
+      { ...way, title: `${name}, by a where`, path, headers: async () => () => [bearer(name)], limits: { ratio: 1.1 } },
+    ];
+  });
+}
+
+/** @param path of a list; undefined: single persons */
+function askedWith(headersOf: HeadersOf, path?: string): Row {
   const person = rows.find(({ name }) => name === 'person');
   if (person === undefined) throw new Error('there is no row person');
   return {
     ...person,
     requests: (connection, persons) => {
       const headers = headersOf(connection);
-      const requests = person.requests(connection, persons);
+      const requests = path === undefined ? person.requests(connection, persons) : [{ method: 'GET', path } as const];
       return Array.from({ length: Math.max(headers.length, requests.length) }, (_, index) => ({
         ...(requests[index % requests.length] ?? { method: 'GET', path: '/' }),
         headers: headers[index % headers.length] ?? {},
@@ -126,8 +178,12 @@ function personAskedWith(headersOf: HeadersOf): Row {
   };
 }
 
-function costOf({ title, limits }: Way, turns: readonly (readonly Round[])[], index: number): Cost {
-  const pairs = turns.map((turn) => [turn[0]?.cpu ?? NaN, turn[index]?.cpu ?? NaN] as const);
+function costOf(way: Way, ways: readonly Way[], turns: readonly (readonly Round[])[]): Cost {
+  const { title, beside, limits, withDatabase = false } = way;
+  const cpuOf = (round: Round | undefined): number =>
+    round === undefined ? NaN : round.cpu + (withDatabase ? round.databaseCpu : 0);
+  const [base, index] = [ways.findIndex((each) => each.title === beside), ways.indexOf(way)];
+  const pairs = turns.map((turn) => [cpuOf(turn[base]), cpuOf(turn[index])] as const);
   const ratio = summaryOf(pairs.map(([without, cpu]) => cpu / without));
   const added = summaryOf(pairs.map(([without, cpu]) => 1000 * (cpu - without)));
   const missed: string[] = [];

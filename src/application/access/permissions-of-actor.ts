@@ -24,7 +24,18 @@ function grantTo(claims: Claims, { fields, where }: Grant<ClaimReference>): Gran
 
 /** The condition with the values of claims. If one is missing or of another kind, nothing matches, not even under `not`. */
 export function filterFor(claims: Claims, condition: RowCondition): Filter {
-  return filled(condition, claims) ?? nothing;
+  const valueOf = (name: string): unknown => (Object.hasOwn(claims, name) ? claims[name] : undefined);
+  const values = {
+    value: ({ claim, of }: ClaimReference) => parsed(valueOf(claim), of),
+    list: ({ claim, of }: ClaimReference) => parsedList(valueOf(claim), of),
+  };
+  return filled(condition, values) ?? nothing;
+}
+
+/** The condition for some actor whose claims are fit for it. */
+export function exampleOf(condition: RowCondition): Filter {
+  const value = ({ of }: ClaimReference): Value => kindOf(of).samples.valid[0];
+  return filled(condition, { value, list: (claim) => [value(claim)] }) ?? nothing;
 }
 
 /** The names of the claims that a condition uses. */
@@ -47,47 +58,48 @@ export function claimsIn(condition: RowCondition): readonly string[] {
   }
 }
 
+/** Undefined for a claim that is missing or of another kind. */
+interface ClaimValues {
+  readonly value: (claim: ClaimReference) => Value | undefined;
+  readonly list: (claim: ClaimReference) => readonly Value[] | undefined;
+}
+
 /** Undefined if a claim is missing or of another kind. */
-function filled(condition: RowCondition, claims: Claims): Filter | undefined {
+function filled(condition: RowCondition, values: ClaimValues): Filter | undefined {
   switch (condition.kind) {
     case 'and':
     case 'or': {
-      const filters = condition.filters.map((each) => filled(each, claims));
+      const filters = condition.filters.map((each) => filled(each, values));
       const known = filters.filter((each) => each !== undefined);
       return known.length < filters.length ? undefined : { ...condition, filters: known };
     }
     case 'not':
     case 'related': {
-      const filter = filled(condition.filter, claims);
+      const filter = filled(condition.filter, values);
       return filter && { ...condition, filter };
     }
     case 'unset':
       return condition;
     case 'in': {
-      const values = 'claim' in condition.values ? listIn(claims, condition.values) : condition.values;
-      return values && { ...condition, values };
+      const list = 'claim' in condition.values ? values.list(condition.values) : condition.values;
+      return list && { ...condition, values: list };
     }
     case 'compare': {
       const { operand } = condition;
       if (operand.kind !== 'claim') return { ...condition, operand };
-      const value = valueIn(claims, operand);
+      const value = values.value(operand);
       return value === undefined ? undefined : { ...condition, operand: { kind: 'value', value } };
     }
     case 'text': {
-      const value = typeof condition.value === 'string' ? condition.value : valueIn(claims, condition.value);
+      const value = typeof condition.value === 'string' ? condition.value : values.value(condition.value);
       return value === undefined ? undefined : { ...condition, value: String(value) };
     }
   }
 }
 
-function valueIn(claims: Claims, { claim, of }: ClaimReference): Value | undefined {
-  return parsed(Object.hasOwn(claims, claim) ? claims[claim] : undefined, of);
-}
-
-function listIn(claims: Claims, { claim, of }: ClaimReference): readonly Value[] | undefined {
-  const list: unknown = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+function parsedList(list: unknown, kind: ClaimReference['of']): readonly Value[] | undefined {
   if (!Array.isArray(list)) return undefined;
-  const values = list.map((each: unknown) => parsed(each, of)).filter((each) => each !== undefined);
+  const values = list.map((each: unknown) => parsed(each, kind)).filter((each) => each !== undefined);
   return values.length < list.length ? undefined : values;
 }
 

@@ -1,22 +1,27 @@
 import { suggestion } from '#adapters/http/api/error-wording';
 import { enterUserFolder } from '../terminal/files.ts';
 import { print, tell } from '../terminal/output.ts';
+import { readEnvironment } from './settings.ts';
 import { textOf, UsageError, type Command } from './command.ts';
 
 export const policy: Command = {
   name: 'policy',
-  summary: 'Check a policy, and say what each role may do',
+  summary: 'Check a policy, and say what each role may do and which indexes it lacks',
   operands: [
     { name: 'ACTION', required: true },
     { name: 'FILE', required: false },
   ],
   options: { as: { value: 'ROLE', meaning: 'say it of this role only' } },
-  notes: ['The only action is check. FILE is POLICY_FILE by default. Every mistake is listed with its JSON Pointer.'],
+  notes: [
+    'The only action is check. FILE is POLICY_FILE by default. Every mistake is listed with its JSON Pointer.',
+    'Where there is a database, it also lists each "where" that no index serves.',
+  ],
   run: async (given) => {
     const [action = '', named] = given.operands;
     if (action !== 'check') throw new UsageError(`unknown action "${action}"${suggestion(action, ['check'])}`);
     const file = named ?? process.env['POLICY_FILE'] ?? '';
     if (file === '') throw new UsageError('FILE is missing, and POLICY_FILE is not set');
+    const config = await readEnvironment();
     if (named !== undefined) enterUserFolder();
     const { checkPolicy, readPolicyText } = await import('#composition/access/read-policy-file');
     const read = await checkPolicy(readPolicyText(file));
@@ -30,6 +35,8 @@ export const policy: Command = {
     if (role !== undefined && !names.includes(role))
       throw new UsageError(`there is no role "${role}"${suggestion(role, names)}`);
     await print(`${describePolicy(read.policy, role).join('\n')}\n`);
+    const { examineConditions } = await import('#composition/maintenance/examine-conditions');
+    for (const line of await examineConditions(config, read.policy)) tell(line);
     return 0;
   },
 };

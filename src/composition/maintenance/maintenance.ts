@@ -12,7 +12,7 @@ import { reasonOf } from '#application/model/describe-error';
 import type { Config } from '../config/config.ts';
 import { openMigrationServer, type MigrationConfig } from './prepare-tables.ts';
 
-type MaintenanceConfig = MigrationConfig & Pick<Config, 'storage' | 'dataFolder'>;
+export type MaintenanceConfig = MigrationConfig & Pick<Config, 'storage' | 'dataFolder'>;
 
 interface Notices {
   /** Is given a sentence for the operator. */
@@ -25,7 +25,10 @@ interface Notices {
  * Opens the configured database as the role that may change tables, if there is one.
  * @throws Error when it cannot be opened
  */
-async function openForMaintenance(config: MaintenanceConfig, { onAdvice, adviceInUse }: Notices): Promise<Database> {
+export async function openForMaintenance(
+  config: MaintenanceConfig,
+  { onAdvice, adviceInUse }: Notices,
+): Promise<Database> {
   const { storage, dataFolder } = config;
   if (storage.kind === 'server') return openMigrationServer(storage.address, config, onAdvice);
   try {

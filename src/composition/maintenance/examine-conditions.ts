@@ -1,0 +1,58 @@
+import type { ReadPolicy } from '#adapters/http/policy/read-policy';
+import type { GrantedRule } from '#adapters/http/policy/role-rules';
+import { hasDatabase } from '#adapters/persistence/connection/data-folder';
+import type { Database } from '#adapters/persistence/storage/database';
+import { tablesReadWhole } from '#adapters/persistence/storage/plans';
+import { exampleOf } from '#application/access/permissions-of-actor';
+import type { RowCondition } from '#application/model/condition';
+import { reasonOf } from '#application/model/describe-error';
+import { bothOf, hasIdentifier } from '#application/model/filter';
+import { openForMaintenance, type MaintenanceConfig } from './maintenance.ts';
+
+/**
+ * Looks up in the configured database which conditions on rows have no index.
+ * @returns a line for each, or one that says why that cannot be told; none for a storage without indexes
+ */
+export async function examineConditions(config: MaintenanceConfig, { roles }: ReadPolicy): Promise<readonly string[]> {
+  const { storage, dataFolder } = config;
+  const rules = [...roles].flatMap(([role, { rules: all }]) =>
+    all.flatMap(({ where, ...rule }) => (where === undefined ? [] : [{ ...rule, where, role }])),
+  );
+  if (storage.kind === 'memory' || rules.length === 0) return [];
+  if (storage.kind === 'embedded' && !hasDatabase(dataFolder))
+    return [`indexes were not looked up: DATABASE_URL is not set, and there is no database in ${dataFolder}`];
+  try {
+    const database = await openForMaintenance(config, { adviceInUse: 'stop the service that uses it' });
+    try {
+      const lines: string[] = [];
+      for (const rule of rules) lines.push(...(await linesOf(database, rule)));
+      return lines;
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return [`indexes were not looked up: ${reasonOf(error)}`];
+  }
+}
+
+interface ConditionedRule extends Pick<GrantedRule, 'resource' | 'action'> {
+  readonly role: string;
+  readonly where: RowCondition;
+}
+
+async function linesOf(
+  database: Database,
+  { role, resource: { type }, action, where }: ConditionedRule,
+): Promise<readonly string[]> {
+  const example = exampleOf(where);
+  // Writes judge rows by their identifiers.
+  const tables = await tablesReadWhole(
+    database,
+    type,
+    action === 'read' ? example : bothOf(example, hasIdentifier('1')),
+  );
+  return tables.map(
+    ({ name, filter = 'true' }) =>
+      `${role}: no index serves the "where" to ${action} ${type}: it reads all of ${name} for ${filter}`,
+  );
+}

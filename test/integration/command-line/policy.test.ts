@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { runCli } from '../../support/cli-process.ts';
+import { temporaryFolder } from '../../support/service-process.ts';
+
+const notEqual = (val: object | string): object => ({ name: 'name', op: 'ne', val });
+
+describe('policy check', () => {
+  const folder = temporaryFolder();
+  const file = `${folder.path}/policy.json`;
+  const DATA_DIR = `${folder.path}/data`;
+
+  before(() => {
+    const roles = {
+      self: { person: { read: { where: [{ name: 'email', op: 'eq', val: { claim: 'email' } }] } } },
+      others: { person: { read: { where: [notEqual({ claim: 'name' })] }, delete: { where: [notEqual('Ada')] } } },
+    };
+    writeFileSync(file, JSON.stringify({ roles }));
+  });
+  after(() => folder.remove());
+
+  const words = [
+    'self',
+    '  person: read every field where email eq the claim email',
+    'others',
+    '  person: read every field where name ne the claim name; delete where name ne "Ada"',
+    '',
+  ].join('\n');
+
+  it('says which rows a role may reach, and that it found no database', async () => {
+    const { code, stdout, stderr } = await runCli(['policy', 'check', file], { environment: { DATA_DIR } });
+    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: words });
+    expect(stderr).to.equal(
+      `indexes were not looked up: DATABASE_URL is not set, and there is no database in ${DATA_DIR}\n`,
+    );
+  });
+
+  it('names each condition that no index serves', async () => {
+    expect((await runCli(['migrate'], { environment: { DATA_DIR } })).code).to.equal(0);
+    const { code, stdout, stderr } = await runCli(['policy', 'check', file], { environment: { DATA_DIR } });
+    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: words });
+    expect(stderr).to.match(
+      /^others: no index serves the "where" to read person: it reads all of person for \(.*\)\n$/,
+    );
+  });
+
+  it('needs no database where none is used', async () => {
+    const { code, stderr } = await runCli(['policy', 'check', file], { environment: { DATABASE_URL: 'memory:' } });
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+  });
+});
