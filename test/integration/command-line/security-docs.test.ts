@@ -24,9 +24,14 @@ const NPM = `npm() {
 type Running = ChildProcessByStdio<null, Readable, Readable>;
 
 describe('docs/security.md', () => {
-  const [startWithKey = '', askWithKey = '', startWithIssuer = '', askWithToken = ''] = fencesOf(
-    readDocument('docs/security.md'),
-  )
+  const [
+    startWithKey = '',
+    askWithKey = '',
+    startWithIssuer = '',
+    askWithToken = '',
+    startWithClaim = '',
+    listOwn = '',
+  ] = fencesOf(readDocument('docs/security.md'))
     .filter(({ language }) => language === 'sh')
     .map(({ lines }) => lines.join('\n'));
   const folder = temporaryFolder();
@@ -57,6 +62,30 @@ describe('docs/security.md', () => {
     expect(await actor(askWithToken, { TOKEN: token })).to.include({ subject: 'jwt:ada', role: 'admin' });
   });
 
+  it('shows people what is theirs', async () => {
+    const editor = await printedKey('npm run -s cli -- keys new --name clerk --role editor --file keys.json');
+    const [key = ''] = /pc_[\w-]{43}/.exec(await start(startWithClaim)) ?? [];
+    for (const name of ['ada', 'bob']) await create(editor, name);
+    const { data } = await asked<{ readonly data: readonly object[] }>(listOwn, { KEY: key });
+    expect(data).to.have.length(1);
+    expect(data).to.have.nested.property('[0].attributes.display_name').that.includes('ada@example.org');
+    expect((await asked<{ readonly data: object }>(listOwn, { KEY: editor })).data).to.have.length(2);
+  });
+
+  async function printedKey(script: string): Promise<string> {
+    return (await text(run(script, {}).stdout)).trim();
+  }
+
+  async function create(key: string, name: string): Promise<void> {
+    const attributes = { name, email: `${name}@example.org`, birth_date: '1990-01-01' };
+    const { status } = await fetch(`http://127.0.0.1:${port}/persons`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/vnd.api+json' },
+      body: JSON.stringify({ data: { type: 'person', attributes } }),
+    });
+    expect(status).to.equal(201);
+  }
+
   /** Runs commands of which the last starts a service; returns what they have printed by then. */
   async function start(script: string): Promise<string> {
     port = await freePort();
@@ -69,9 +98,12 @@ describe('docs/security.md', () => {
   }
 
   async function actor(script: string, environment: Readonly<Record<string, string>> = {}): Promise<unknown> {
+    return (await asked<{ readonly meta: { readonly actor: unknown } }>(script, environment)).meta.actor;
+  }
+
+  async function asked<Answer>(script: string, environment: Readonly<Record<string, string>>): Promise<Answer> {
     const { stdout } = run(script.replace(':3000', `:${port}`), environment);
-    const { meta } = JSON.parse(await text(stdout)) as { readonly meta: { readonly actor: unknown } };
-    return meta.actor;
+    return JSON.parse(await text(stdout)) as Answer;
   }
 
   function run(script: string, environment: Readonly<Record<string, string>>): Running {
