@@ -15,9 +15,21 @@ export function denialOf(error: unknown, action: string, token: ServiceToken | u
   const why = errors.length === 0 ? `${status}` : `${status}: ${reasonsOf(error).join('; ')}`;
   if (status === 401) return wrongToken(why, token);
   // Any other 403 can be about one record: the service's about a client-generated id, a firewall's about a word in it.
-  const codes: readonly string[] = errors.map(({ code }) => code);
-  if (status !== 403 || !codes.includes('forbidden')) return undefined;
+  const refused: readonly Refused[] = errors;
+  if (status !== 403 || !refused.some(({ code, source }) => code === 'forbidden' && !isAboutRow(source?.pointer)))
+    return undefined;
   return `the service does not allow ${action} (${why}); set SERVICE_TOKEN to a token that may do this`;
+}
+
+/** An error as something else than this version of the service may write it. */
+interface Refused {
+  readonly code?: string;
+  readonly source?: { readonly pointer?: string; readonly parameter?: string };
+}
+
+/** Whether a role may not create this record, or not with this link, but perhaps others. */
+function isAboutRow(pointer = ''): boolean {
+  return /^(\/atomic:operations\/\d+)?\/data(\/relationships\/.*)?$/.test(pointer);
 }
 
 function wrongToken(why: string, token: ServiceToken | undefined): string {

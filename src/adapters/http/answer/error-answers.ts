@@ -127,8 +127,8 @@ function forbiddenChange({ action, type, field, row }: ForbiddenError, write: Wr
   if (row !== undefined) return forbiddenRow({ action, type, row }, write);
   if (field === undefined) {
     // What the whole type is needed for is a link to it: the action on the target itself is judged before.
-    const pointer = write.sentLinks.find((sent) => sent.field.to === type)?.pointer;
-    return forbidden(withType(action, type), pointer === undefined ? write.target.source : { pointer });
+    const sent = write.sentLinks.find(({ field: { to } }) => to === type) ?? write.sentLinks[0];
+    return forbidden(withType(action, type), sent === undefined ? write.target.source : { pointer: sent.pointer });
   }
   const { relationships } = schema[type];
   const link = Object.hasOwn(relationships, field) ? relationships[field] : undefined;

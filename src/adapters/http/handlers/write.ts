@@ -1,13 +1,12 @@
 // POST, PATCH and DELETE on one resource or relationship: reads the write, runs it and answers with what it has stored.
 import { see } from '#application/access/judge-rows';
 import { permittedReader } from '#application/access/permitted-reads';
-import { ForbiddenError, NotFoundError } from '#application/model/errors';
+import { NotFoundError } from '#application/model/errors';
 import type { RolePermissions } from '#application/model/permissions';
 import { findParent } from '#application/reading/find-resource';
 import type { Attempt } from '#application/writing/attempts';
 import { lockResources } from '#application/writing/locks';
 import type { Attributes } from '#domain/schema';
-import { refusalOf } from '../answer/error-answers.ts';
 import { renderers, type TaggedRenderer } from '../answer/tagged-renderers.ts';
 import { answerDeleted, answerWritten, type WriteAnswer } from '../answer/write-answer.ts';
 import { firstStep, refuseFirst, type FoundProblem } from '../api/check-steps.ts';
@@ -110,11 +109,13 @@ async function answer(
   const { stored } = relationshipIn(operation).field;
   const from = { type: operation.resource.type, id: target.id, relationship: stored };
   const visible = permittedReader(attempt.reader, attempt.permissions);
-  const { parent, relatedId } = await findParent(visible, from).catch((error: unknown) => {
-    const { type, id } = from;
-    throw error instanceof NotFoundError
-      ? refusalOf(new ForbiddenError('read', type, { id, is: 'outcome' }), sent)
-      : error;
-  });
-  return answerWritten(operation, viewed, renderer, relatedId === undefined ? parent : undefined);
+  try {
+    const { parent, relatedId } = await findParent(visible, from);
+    return answerWritten(operation, viewed, renderer, relatedId === undefined ? parent : undefined);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    // The change may have hidden what the path starts from: there is nothing to tag then.
+    const { represents: _nothing, ...untagged } = answerWritten(operation, viewed, renderer);
+    return untagged;
+  }
 }

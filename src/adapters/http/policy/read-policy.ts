@@ -43,7 +43,9 @@ function policyOf({ anonymous, roles: inFile }: PolicyFile): ReadPolicy {
   return {
     anonymous,
     roles,
-    permissionsOf: ({ role = '', claims }) =>
-      permissionsOfActor(roles.get(role)?.permissions ?? nothingAllowed, claims),
+    permissionsOf: ({ role = '', claims }) => {
+      const rules = roles.get(role);
+      return rules === undefined ? nothingAllowed : (rules.shared ?? permissionsOfActor(rules.permissions, claims));
+    },
   };
 }

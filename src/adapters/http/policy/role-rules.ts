@@ -1,8 +1,14 @@
 // What a role of a policy may do, made once, at the start.
 import { hash } from 'node:crypto';
-import { claimsIn } from '#application/access/permissions-of-actor';
+import { claimsIn, permissionsOfActor } from '#application/access/permissions-of-actor';
 import type { ClaimReference, RowCondition } from '#application/model/condition';
-import { nothingAllowed, type Action, type Grant, type RolePermissions } from '#application/model/permissions';
+import {
+  nothingAllowed,
+  type Action,
+  type Grant,
+  type Permissions,
+  type RolePermissions,
+} from '#application/model/permissions';
 import { perType, type ResourceType } from '#domain/schema';
 import type { Resource, Resources } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
@@ -15,6 +21,8 @@ export interface RoleRules {
   readonly name: string;
   /** By the domain's names; what is computed has none. */
   readonly permissions: RolePermissions;
+  /** The same for every actor; undefined if claims decide. */
+  readonly shared: Permissions | undefined;
   /** What the role sees and may send. */
   readonly resources: Resources;
   /** What it may do, for clients: as the policy says it, without what is not granted. */
@@ -54,21 +62,28 @@ export function roleRules(name: string, role: RoleInFile): RoleRules {
     return [{ resource, action, rule, where: conditionOf(rule, resource), names }];
   });
   const reads = granted.filter(({ action }) => action === 'read');
+  const permissions = permissionsOf(granted);
+  const claims = claimsOf(granted);
   return {
     name,
-    permissions: permissionsOf(granted),
+    permissions,
+    shared: claims.length === 0 ? permissionsOfActor(permissions, {}) : undefined,
     resources: roleResources(resources, accessOf(granted)),
     may: mayOf(granted),
     rules: granted,
     restricted: new Set(reads.flatMap(({ resource: { type }, where }) => (where === undefined ? [] : [type]))),
     readDigest: digestOfReads(reads),
-    readClaims: [...new Set(reads.flatMap(({ where }) => (where === undefined ? [] : claimsIn(where))))].toSorted(),
+    readClaims: claimsOf(reads),
   };
 }
 
 function namesIn(resource: Resource, action: Action, { fields }: RuleInFile): readonly string[] {
   const all = Object.keys(fieldsOf(resource, action));
   return fields === undefined ? all : all.filter((name) => fields.includes(name));
+}
+
+function claimsOf(rules: readonly GrantedRule[]): readonly string[] {
+  return [...new Set(rules.flatMap(({ where }) => (where === undefined ? [] : claimsIn(where))))].toSorted();
 }
 
 /** The rule has been checked. */
