@@ -15,24 +15,21 @@ import {
   StorageUnavailableError,
   TooManyIncludedError,
   UnknownHistoryError,
-  type BrokenRule,
-  type ForbiddenRow,
   type Overload,
 } from '#application/model/errors';
 import type { Parent, ResourceIdentifier } from '#application/model/query';
-import { relationshipOf, schema } from '#domain/schema';
+import { relationshipOf } from '#domain/schema';
 import { quote } from '../api/error-wording.ts';
 import { ApiError, errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
 import { relationshipLinks, resourcePath } from '../api/links.ts';
-import { operationKindOf, primaryOf } from '../api/operations.ts';
 import { wireNameOf } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
-import { forbidden, withField, withType } from '../request/permission.ts';
+import { forbidden, withType } from '../request/permission.ts';
 import { pointerToken } from '../request/json.ts';
 import { idConflict } from '../request/sent-resource.ts';
-import type { Reference } from '../request/linkage.ts';
 import type { Write } from '../request/write.ts';
 import { invalidToken, ISSUER_AWAY } from './access-errors.ts';
+import { brokenRule, forbiddenChange } from './refused-changes.ts';
 
 /** What an error can refer to. */
 export interface FailedRequest {
@@ -121,74 +118,6 @@ function parentConflict({ type, relationship, parentId }: ParentConflictError, {
   const { to } = relationshipOf(type, relationship);
   const detail = `A ${type} that is created here belongs to ${to} ${parentId}; leave "${name}" out or name that ${to}`;
   return errorObject('owner-conflict', detail, { pointer: `${basePointer}/data/relationships/${pointerToken(name)}` });
-}
-
-function forbiddenChange({ action, type, field, row }: ForbiddenError, write: Write): ErrorObject {
-  if (row !== undefined) return forbiddenRow({ action, type, row }, write);
-  if (field === undefined) {
-    // What the whole type is needed for is a link to it: the action on the target itself is judged before.
-    const sent = write.sentLinks.find(({ field: { to } }) => to === type) ?? write.sentLinks[0];
-    return forbidden(withType(action, type), sent === undefined ? write.target.source : { pointer: sent.pointer });
-  }
-  const { relationships } = schema[type];
-  const link = Object.hasOwn(relationships, field) ? relationships[field] : undefined;
-  const names = { ...(link && { [link.to]: link.inverse }), [type]: field };
-  return forbidden(withField(action, type, field), { pointer: pointerTo(names, write) });
-}
-
-interface OfRow extends Pick<ForbiddenError, 'action' | 'type'> {
-  readonly row: ForbiddenRow;
-}
-
-/** At what names the resource, or at the data that would make it one that is not allowed. */
-function forbiddenRow({ action, type, row: { id, is, moved } }: OfRow, write: Write): ErrorObject {
-  const { operation, target, identity, sentLinks, basePointer } = write;
-  const detail = `${action} ${is === 'outcome' ? 'such a' : 'this'} resource of type "${type}"`;
-  if (is === 'outcome' && operationKindOf(operation).body !== undefined)
-    return forbidden(detail, { pointer: `${basePointer}/data` });
-  const isNamed = (by: ResourceIdentifier | undefined, each: Reference): boolean =>
-    by !== undefined && each.type === by.type && each.id === by.id;
-  const references = sentLinks.flatMap((link) => link.references);
-  const [linked] = [{ type, id }, moved].flatMap((by) => references.find((each) => isNamed(by, each)) ?? []);
-  if (linked !== undefined) return forbidden(detail, { pointer: linked.pointer });
-  const isTarget = [target, identity].some((each) => each !== undefined && isNamed({ type, id }, each));
-  const [sent] = is === 'held' ? references : sentLinks;
-  const isInPath = sent === undefined || (is === 'stored' && isTarget);
-  return forbidden(detail, isInPath ? target.source : { pointer: sent.pointer });
-}
-
-function brokenRule(broken: BrokenRule, write: Write): ErrorObject {
-  return ruleError(broken, write.basePointer, (names) => pointerTo(names, write));
-}
-
-/**
- * The error for a broken rule.
- * @param pointerTo where the document names a relationship, given by its names on both sides
- */
-export function ruleError(
-  { type, rule }: BrokenRule,
-  basePointer: string,
-  pointerTo: (names: Readonly<Record<string, string>>) => string,
-): ErrorObject {
-  switch (rule.kind) {
-    case 'unique': {
-      const name = wireNameOf(resources[type], rule.attribute) ?? rule.attribute;
-      const pointer = `${basePointer}/data/attributes/${pointerToken(name)}`;
-      return errorObject('not-unique', `Another ${type} has this ${name}`, { pointer });
-    }
-    case 'at most': {
-      const { to, inverse } = relationshipOf(type, rule.relationship);
-      const name = wireNameOf(resources[type], rule.relationship) ?? rule.relationship;
-      const pointer = pointerTo({ [type]: rule.relationship, [to]: inverse });
-      return errorObject('too-many', `A ${type} has at most ${rule.most} ${name}`, { pointer });
-    }
-  }
-}
-
-/** Where the document names the relationship, from whichever side; else its primary data. */
-function pointerTo(names: Readonly<Record<string, string>>, { operation, basePointer, sentLinks }: Write): string {
-  const name = names[primaryOf(operation).type];
-  return sentLinks.find(({ field }) => field.stored === name)?.pointer ?? `${basePointer}/data`;
 }
 
 function tooManyIncluded({ type, most, parent }: TooManyIncludedError): ErrorObject {

@@ -13,7 +13,8 @@ import {
 import { resourceTypes, schema } from '#domain/schema';
 import type { Rule } from '#domain/rules';
 import { renderErrors } from '../answer/render-document.ts';
-import { answerTo, internalError, ruleError } from '../answer/error-answers.ts';
+import { answerTo, internalError } from '../answer/error-answers.ts';
+import { ruleError } from '../answer/refused-changes.ts';
 import { errorObject, type ErrorCode, type ErrorObject, type ErrorSource } from '../api/errors.ts';
 import type { HttpLimits } from '../api/limits.ts';
 import { atomicFormat, MEDIA_TYPE, plainFormat, type DocumentFormat } from '../api/media-types.ts';
