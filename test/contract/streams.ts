@@ -8,10 +8,12 @@ import type { ListRequest, Viewed, ViewedList } from '#application/model/view';
 import type { Batch } from '#application/ports/resource-reader';
 import { FindResources, relatedTo } from '#application/reading/find-resources';
 import { loadRelated } from '#application/reading/load-related';
+import { updatePerson } from '#application/use-cases';
 import { addPerson, queryFor, clear, findIds, transferComputers, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { assemble, type Assembled } from '../support/assemble.ts';
 import { aNewComputer, aNewPerson } from '../support/builders.ts';
+import { writeOnce } from '../support/write-once.ts';
 
 /** More than a batch, and not a multiple of one. */
 const PERSONS = 1203;
@@ -34,6 +36,9 @@ export function describeStreams(unitOfWork: CurrentUnitOfWork): void {
   });
 }
 
+/** More than a batch of persons. */
+const earlyNames = compare('name', 'less', 'P8');
+
 const key = (attribute: string, descending = false, path: readonly string[] = []): SortKey => ({
   attribute,
   descending,
@@ -53,6 +58,14 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     ['sorted through a relationship', queryFor('computer', { ...computer, sort: [key('name', true, ['owner'])] })],
     ['filtered', queryFor('computer', { ...computer, filter: not(compare('serial', 'less', 'S5')) })],
     ['nothing', queryFor('person', { ...person, filter: nothing })],
+    [
+      'related to some only',
+      queryFor('computer', { ...computer, sort: [key('name', true, ['owner'])], reachable: { person: earlyNames } }),
+    ],
+    [
+      'with some of its linkage',
+      queryFor('person', { ...person, reachable: { computer: compare('serial', 'less', 'S5') } }),
+    ],
   ];
   for (const [name, query] of queries) {
     it(`yield the records of a list, in order: ${name}`, async () => {
@@ -95,6 +108,30 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     );
     expect(seen.reduce((sum, { count }) => sum + count, 0)).to.equal(PERSONS + COMPUTERS);
     expect(seen.every(({ isThere }) => isThere)).to.equal(true);
+  });
+
+  it('leave out what has come out of reach meanwhile, unless they read a snapshot', async () => {
+    const query = queryFor('person', { attributes: ['name'], filter: earlyNames, reachable: { person: earlyNames } });
+    const { records } = await unitOfWork().reader.find(query);
+    const last = records.at(-1);
+    if (last === undefined) throw new Error('there is nobody');
+    const rename = (name: unknown): Promise<unknown> =>
+      writeOnce(unitOfWork())((attempt) =>
+        updatePerson(attempt, last.id, { attributes: { name: String(name) }, linkage: {} }),
+      );
+    let isSnapshot: boolean | undefined;
+    const stream = unitOfWork().stream((reader) => {
+      ({ isSnapshot } = reader);
+      return reader.stream(query);
+    });
+    const seen: ResourceRecord[] = [];
+    for await (const batch of stream) {
+      if (seen.length === 0) await rename('Z');
+      seen.push(...batch.records);
+    }
+    await rename(last.attributes['name']);
+    expect(isSnapshot).to.be.a('boolean');
+    expect(seen).to.deep.equal(isSnapshot === true ? records : records.slice(0, -1));
   });
 
   it('pass errors of the work on unchanged', async () => {
