@@ -3,7 +3,7 @@ import { textTests } from '#application/model/text-comparisons';
 import type { Entity } from '#domain/entity';
 import { compareTexts, kindOf, type KindName, type Value } from '#domain/kinds';
 import { attributeKind, relationshipOf, type ResourceType } from '#domain/schema';
-import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
+import { attributeOf, storedLinkageOf, type AttributeOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';
 
 /** SQL's three truth values; `null` is unknown. */
@@ -84,7 +84,7 @@ function evaluateRelated(
   { relationship, filter }: FilterOf<'related'>,
 ): Evaluation {
   const matches = matcherOf(store, relationshipOf(type, relationship).to, filter);
-  const relatedIdsOf = linkageOf(store, type, relationship);
+  const relatedIdsOf = storedLinkageOf(store, type, relationship);
   return (row) => relatedIdsOf(row).some(matches);
 }
 

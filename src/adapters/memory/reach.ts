@@ -2,7 +2,7 @@ import type { FilterByType } from '#application/model/query';
 import type { Entity } from '#domain/entity';
 import { relationshipOf, type ResourceType } from '#domain/schema';
 import { matcherOf } from './evaluate-filter.ts';
-import { linkageOf, type LinkedIdsOf } from './rows.ts';
+import { storedLinkageOf, type LinkedIdsOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';
 
 /** Where relationships lead for a query: only to what it can reach. Valid as long as the store does not change. */
@@ -18,7 +18,7 @@ export class Reach {
 
   /** Related identifiers, ascending. */
   linkageOf(type: ResourceType, name: string): LinkedIdsOf {
-    const idsOf = linkageOf(this.#store, type, name);
+    const idsOf = storedLinkageOf(this.#store, type, name);
     const isReachable = this.matcherFor(relationshipOf(type, name).to);
     return isReachable === undefined ? idsOf : (row) => idsOf(row).filter(isReachable);
   }

@@ -4,7 +4,7 @@ import { compareIdentifiers } from '#domain/identifier';
 import { relationshipOf, type ResourceType } from '#domain/schema';
 import { movedLinks } from './link-index.ts';
 import type { Locks } from './row-locks.ts';
-import { linkageOf } from './rows.ts';
+import { storedLinkageOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';
 import type { UndoLog } from './undo-log.ts';
 
@@ -69,7 +69,7 @@ function targetsOf(
   ids: readonly string[],
 ): readonly string[] {
   const rows = ids.map((id) => store.get(type, id)).filter((row) => row !== undefined);
-  return [...new Set(rows.flatMap(linkageOf(store, type, relationship)))];
+  return [...new Set(rows.flatMap(storedLinkageOf(store, type, relationship)))];
 }
 
 /** Nobody can change a stored row in place. */

@@ -15,7 +15,7 @@ import { relationshipOf, type ResourceType } from '#domain/schema';
 import { evaluateFilter } from './evaluate-filter.ts';
 import { Reach } from './reach.ts';
 import { recordOf } from './records.ts';
-import { linkageOf } from './rows.ts';
+import { storedLinkageOf } from './rows.ts';
 import { rowOrder, sortRows, cursorPageOf, type RowOrder } from './sort.ts';
 import type { MemoryStore } from './store.ts';
 
@@ -150,7 +150,7 @@ function narrowFilter(store: MemoryStore, type: ResourceType, filter: Filter): R
       const related = narrowFilter(store, to, filter.filter);
       if (related === undefined) return undefined;
       const rows = [...related].map((id) => store.get(to, id)).filter((row) => row !== undefined);
-      return new Set(rows.flatMap(linkageOf(store, to, inverse)));
+      return new Set(rows.flatMap(storedLinkageOf(store, to, inverse)));
     }
     case 'or':
     case 'not':

@@ -14,7 +14,7 @@ export function attributeOf(type: ResourceType, attribute: string): AttributeOf 
 export type LinkedIdsOf = (row: Entity) => readonly string[];
 
 /** Related identifiers, ascending. */
-export function linkageOf(store: MemoryStore, type: ResourceType, name: string): LinkedIdsOf {
+export function storedLinkageOf(store: MemoryStore, type: ResourceType, name: string): LinkedIdsOf {
   const { cardinality, to, inverse } = relationshipOf(type, name);
   switch (cardinality) {
     case 'one':

@@ -5,14 +5,20 @@ import { perType, resourceTypes, type ResourceType } from '#domain/schema';
 import { ForbiddenError } from '../model/errors.ts';
 import { bothOf, hasIdentifierIn, nothing, type Filter } from '../model/filter.ts';
 import { grantOf, type Action, type Permissions } from '../model/permissions.ts';
+import type { ResourceIdentifier } from '../model/query.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { readableRows } from './restrict-query.ts';
 
-/** Somebody who writes, and the transaction. */
-export interface Writing {
+/** What judges a write: what its actor may do, and the transaction. */
+export interface WriteContext {
   readonly permissions: Permissions;
   /** Sees all rows as the transaction has left them. */
   readonly reader: ResourceReader;
+}
+
+/** A row that has been judged as it is stored. */
+export interface JudgedRow extends ResourceIdentifier {
+  readonly action: Action;
 }
 
 /** What a write has locked. */
@@ -24,19 +30,22 @@ export interface Locked {
 }
 
 /** Tells what the actor sees of what is locked. */
-export async function see(writing: Writing, stored: Entities): Promise<Locked> {
-  const readable = readableRows(writing.permissions);
+export async function findVisible(context: WriteContext, stored: Entities): Promise<Locked> {
+  const readable = readableRows(context.permissions);
   if (Object.keys(readable).length === 0) return { visible: stored, stored };
   const seen = await Promise.all(
-    resourceTypes.map(async (type) => [type, await matching(writing, type, [...stored[type].keys()], readable[type])]),
+    resourceTypes.map(async (type) => [
+      type,
+      await findMatching(context, type, [...stored[type].keys()], readable[type]),
+    ]),
   );
   const ids = Object.fromEntries(seen) as Readonly<Record<ResourceType, ReadonlySet<string>>>;
   return { visible: perType((type) => new Map([...stored[type]].filter(([id]) => ids[type].has(id)))), stored };
 }
 
 /** Those of the resources that exist and match. */
-export async function matching(
-  { reader }: Pick<Writing, 'reader'>,
+export async function findMatching(
+  { reader }: Pick<WriteContext, 'reader'>,
   type: ResourceType,
   ids: readonly string[],
   where: Filter | undefined,
@@ -53,11 +62,11 @@ export async function matching(
  * @throws ForbiddenError if the actor may do this to others only
  */
 export async function requireRow(
-  writing: Writing,
+  context: WriteContext,
   action: Action,
   { type, id }: Pick<Entity, 'type' | 'id'>,
 ): Promise<void> {
-  const where = grantOf(writing.permissions, action, type)?.where;
-  if (!(await matching(writing, type, [id], where)).has(id))
+  const where = grantOf(context.permissions, action, type)?.where;
+  if (!(await findMatching(context, type, [id], where)).has(id))
     throw new ForbiddenError(action, type, { id, is: 'stored' });
 }

@@ -26,16 +26,16 @@ function grantTo(claims: Claims, { fields, where }: Grant<ClaimReference>): Gran
 export function filterFor(claims: Claims, condition: RowCondition): Filter {
   const valueOf = (name: string): unknown => (Object.hasOwn(claims, name) ? claims[name] : undefined);
   const values = {
-    value: ({ claim, of }: ClaimReference) => parsed(valueOf(claim), of),
-    list: ({ claim, of }: ClaimReference) => parsedList(valueOf(claim), of),
+    value: ({ claim, of }: ClaimReference) => parseClaim(valueOf(claim), of),
+    list: ({ claim, of }: ClaimReference) => parseClaimList(valueOf(claim), of),
   };
-  return filled(condition, values) ?? nothing;
+  return fillClaims(condition, values) ?? nothing;
 }
 
 /** The condition for some actor whose claims are fit for it. */
-export function exampleOf(condition: RowCondition): Filter {
+export function exampleFilter(condition: RowCondition): Filter {
   const value = ({ of }: ClaimReference): Value => kindOf(of).samples.valid[0];
-  return filled(condition, { value, list: (claim) => [value(claim)] }) ?? nothing;
+  return fillClaims(condition, { value, list: (claim) => [value(claim)] }) ?? nothing;
 }
 
 /** The names of the claims that a condition uses. */
@@ -58,24 +58,24 @@ export function claimsIn(condition: RowCondition): readonly string[] {
   }
 }
 
-/** Undefined for a claim that is missing or of another kind. */
+/** Where claims get their values: undefined for one that is missing or of another kind. */
 interface ClaimValues {
   readonly value: (claim: ClaimReference) => Value | undefined;
   readonly list: (claim: ClaimReference) => readonly Value[] | undefined;
 }
 
-/** Undefined if a claim is missing or of another kind. */
-function filled(condition: RowCondition, values: ClaimValues): Filter | undefined {
+/** Undefined if it lacks a value. */
+function fillClaims(condition: RowCondition, values: ClaimValues): Filter | undefined {
   switch (condition.kind) {
     case 'and':
     case 'or': {
-      const filters = condition.filters.map((each) => filled(each, values));
+      const filters = condition.filters.map((each) => fillClaims(each, values));
       const known = filters.filter((each) => each !== undefined);
       return known.length < filters.length ? undefined : { ...condition, filters: known };
     }
     case 'not':
     case 'related': {
-      const filter = filled(condition.filter, values);
+      const filter = fillClaims(condition.filter, values);
       return filter && { ...condition, filter };
     }
     case 'unset':
@@ -97,14 +97,14 @@ function filled(condition: RowCondition, values: ClaimValues): Filter | undefine
   }
 }
 
-function parsedList(list: unknown, kind: ClaimReference['of']): readonly Value[] | undefined {
+function parseClaimList(list: unknown, kind: ClaimReference['of']): readonly Value[] | undefined {
   if (!Array.isArray(list)) return undefined;
-  const values = list.map((each: unknown) => parsed(each, kind)).filter((each) => each !== undefined);
+  const values = list.map((each: unknown) => parseClaim(each, kind)).filter((each) => each !== undefined);
   return values.length < list.length ? undefined : values;
 }
 
 /** A text or a number, read like a value in a filter. */
-function parsed(value: unknown, kind: ClaimReference['of']): Value | undefined {
+function parseClaim(value: unknown, kind: ClaimReference['of']): Value | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const checked = kindOf(kind).parseOperand(value);
   return checked.valid ? checked.value : undefined;

@@ -5,7 +5,7 @@ import { relationshipOf, type ResourceType } from '#domain/schema';
 import { ForbiddenError, type ForbiddenRow } from '../model/errors.ts';
 import { grantOf, type Action } from '../model/permissions.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
-import { matching, type Locked, type Writing } from './judge-rows.ts';
+import { findMatching, type JudgedRow, type Locked, type WriteContext } from './judge-rows.ts';
 
 /** An action on a resource, or on a field of it; the one that is created is `NEW`. */
 interface Needed extends ResourceIdentifier {
@@ -31,24 +31,26 @@ export class Permitted<Change extends ChangeSet = ChangeSet> {
 
   /**
    * Judges a change before it is stored.
-   * @param judged what has been judged as it is
+   * @param judged the target, whose stored row `Accepted` has judged
    * @throws ForbiddenError for the first thing that is not allowed
    */
   static async by<Change extends ChangeSet>(
-    writing: Writing,
+    context: WriteContext,
     change: Change,
     locked: Locked,
-    judged?: ResourceIdentifier,
+    judged?: JudgedRow,
   ): Promise<Permitted<Change>> {
     const needed = neededFor(change, locked.stored);
     for (const { action, type, field } of needed) {
-      const grant = grantOf(writing.permissions, action, type);
+      const grant = grantOf(context.permissions, action, type);
       if (grant === undefined) throw new ForbiddenError(action, type);
       if (field !== undefined && !grant.fields.has(field)) throw new ForbiddenError(action, type, { field });
     }
     if (change.removed === undefined) requireSeen(change.moves ?? [], locked.visible);
-    const stored = needed.filter(({ type, id }) => id !== NEW && !(type === judged?.type && id === judged.id));
-    await requireRows(writing, stored, 'stored');
+    const isJudged = ({ type, id, action }: Needed): boolean =>
+      type === judged?.type && id === judged.id && action === judged.action;
+    const stored = needed.filter((each) => each.id !== NEW && !isJudged(each));
+    await requireRows(context, stored, 'stored');
     return new Permitted(change, needed);
   }
 
@@ -58,11 +60,11 @@ export class Permitted<Change extends ChangeSet = ChangeSet> {
    * @param result what the write answers with, unless that is gone
    * @throws ForbiddenError for the first thing that must not be left like this
    */
-  async requireOutcome(writing: Writing, added: string, result: ResourceIdentifier): Promise<void> {
+  async requireOutcome(context: WriteContext, added: string, result: ResourceIdentifier): Promise<void> {
     if (this.#change.removed !== undefined || this.#needed.length === 0) return;
     const left = this.#needed.map((each) => ({ ...each, id: each.id === NEW ? added : each.id }));
     const read = { action: 'read', type: result.type, id: result.id } as const;
-    await requireRows(writing, [...left, read], 'outcome');
+    await requireRows(context, [...left, read], 'outcome');
   }
 }
 
@@ -110,14 +112,14 @@ function requireSeen(moves: readonly Move[], visible: Entities): void {
 }
 
 /** @throws ForbiddenError for the first resource on which the actor may not do this */
-async function requireRows(writing: Writing, needed: readonly Needed[], is: ForbiddenRow['is']): Promise<void> {
+async function requireRows(context: WriteContext, needed: readonly Needed[], is: ForbiddenRow['is']): Promise<void> {
   const groups = Map.groupBy(needed, ({ action, type }) => `${action} ${type}`);
   for (const group of groups.values()) {
     const [first] = group;
     if (first === undefined) continue;
     const { action, type } = first;
     const ids = [...new Set(group.map(({ id }) => id))];
-    const allowed = await matching(writing, type, ids, grantOf(writing.permissions, action, type)?.where);
+    const allowed = await findMatching(context, type, ids, grantOf(context.permissions, action, type)?.where);
     const refused = group.find(({ id }) => !allowed.has(id));
     if (refused !== undefined) throw new ForbiddenError(action, type, { id: refused.id, is, moved: refused.moved });
   }

@@ -28,7 +28,7 @@ export function requireReadable(type: ResourceType, permissions: RolePermissions
   if (grantOf(permissions, 'read', type) === undefined) throw new ForbiddenError('read', type);
 }
 
-/** Whether there are rows that an actor may read and others of the same type that they may not. */
+/** Whether a condition limits which rows of some type an actor may read. */
 export function isRestricted(permissions: Permissions): boolean {
   return resourceTypes.some((type) => grantOf(permissions, 'read', type)?.where !== undefined);
 }

@@ -2,8 +2,17 @@ import { perType, schema, type ResourceType } from '#domain/schema';
 import type { ClaimReference } from './condition.ts';
 import type { Filter } from './filter.ts';
 
-export const actions = ['read', 'create', 'update', 'delete'] as const;
-export type Action = (typeof actions)[number];
+export type Action = 'read' | 'create' | 'update' | 'delete';
+
+/** What each action does with the fields of a resource; `all`: whatever it has. */
+export const fieldUse: Readonly<Record<Action, 'shows' | 'sends' | 'all'>> = {
+  read: 'shows',
+  create: 'sends',
+  update: 'sends',
+  delete: 'all',
+};
+
+export const actions = Object.keys(fieldUse) as readonly Action[];
 
 /**
  * What an actor may do, by type and action; what is missing is not allowed.

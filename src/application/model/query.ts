@@ -71,8 +71,8 @@ export interface Query extends Selection {
   /** The most identifiers of a linkage; records omit longer ones. No limit by default. */
   readonly longestLinkage?: number | undefined;
   /**
-   * The resources that relationships lead to, in linkage, among related resources and on the paths of sort keys, and that streams still show in
-   * later batches. Others are passed over as if they did not exist. The filter says itself where it leads.
+   * The resources that relationships lead to: linkage, related resources and the paths of sort keys pass over others as if they did not exist, and
+   * streams leave out records that have come out of reach since their first batch. Does not apply to `filter`, which has its own conditions.
    */
   readonly reachable?: FilterByType | undefined;
 }

@@ -1,7 +1,8 @@
 // A write is a function of an open transaction: its caller can do more in it, such as read and render the result.
 import type { Entity } from '#domain/entity';
 import type { AttributesOf, LinkageOf, ResourceType, TargetOf, ToManyOf, ToOneOf } from '#domain/schema';
-import { requireRow } from '../access/judge-rows.ts';
+import { requireRow, type JudgedRow } from '../access/judge-rows.ts';
+import type { Action } from '../model/permissions.ts';
 import type { ResourceIdentifier, ResourceRecord } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
 
@@ -117,16 +118,24 @@ export const unguarded: Guard = () => undefined;
  */
 export class Accepted<Target extends Entity | undefined = Entity | undefined> {
   readonly #target: Target;
+  readonly #action: Action;
 
-  private constructor(target: Target) {
+  private constructor(target: Target, action: Action) {
     this.#target = target;
+    this.#action = action;
   }
 
   get target(): Target {
     return this.#target;
   }
 
+  /** What the actor may do to the target as it is stored. */
+  get judged(): JudgedRow | undefined {
+    return this.#target && { type: this.#target.type, id: this.#target.id, action: this.#action };
+  }
+
   /**
+   * @param action what the write does to its target
    * @throws ForbiddenError if the actor may not do this to the target as it is stored
    * @throws whatever the guard throws
    */
@@ -134,10 +143,10 @@ export class Accepted<Target extends Entity | undefined = Entity | undefined> {
     attempt: Attempt,
     guard: Guard,
     target: Target,
-    action: 'update' | 'delete' = 'update',
+    action: Action,
   ): Promise<Accepted<Target>> {
     if (target !== undefined) await requireRow(attempt, action, target);
     guard(target);
-    return new Accepted(target);
+    return new Accepted(target, action);
   }
 }

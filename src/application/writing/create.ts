@@ -10,7 +10,7 @@ import {
   type TargetOf,
   type ToManyOf,
 } from '#domain/schema';
-import { see, type Locked } from '../access/judge-rows.ts';
+import { findVisible, type Locked } from '../access/judge-rows.ts';
 import { ParentConflictError } from '../model/errors.ts';
 import type { ResourceRecord } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
@@ -26,8 +26,8 @@ import { storedRecord, storeAdded } from './store.ts';
  */
 export function create<Type extends ResourceType>(type: Type): Create<Type> {
   return async (attempt, { attributes, linkage }, guard = unguarded) => {
-    const locked = await see(attempt, await lockResources(attempt, namedBy(type, linkage)));
-    return add(attempt, locked, await Accepted.by(attempt, guard, undefined), { type, attributes, linkage });
+    const locked = await findVisible(attempt, await lockResources(attempt, namedBy(type, linkage)));
+    return add(attempt, locked, await Accepted.by(attempt, guard, undefined, 'create'), { type, attributes, linkage });
   };
 }
 
@@ -42,8 +42,8 @@ export function createRelated<Type extends ResourceType, Name extends ToManyOf<T
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, { attributes, linkage: sent }, guard = unguarded) => {
     const linkage: AnyLinkage = sent;
-    const locked = await see(attempt, await lockResources(attempt, [{ type, id }, ...namedBy(to, linkage)]));
-    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id));
+    const locked = await findVisible(attempt, await lockResources(attempt, [{ type, id }, ...namedBy(to, linkage)]));
+    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id), 'update');
     requireLinked(locked, namedBy(to, linkage));
     if (linkage[inverse] !== undefined && linkage[inverse] !== id) throw new ParentConflictError(to, inverse, id);
     return add(attempt, locked, accepted, { type: to, attributes, linkage: { ...linkage, [inverse]: id } });

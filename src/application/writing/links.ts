@@ -1,6 +1,6 @@
 import { moveAll } from '#domain/relationships';
 import { relationshipOf, type AnyLinkage, type ResourceType, type ToManyOf, type ToOneOf } from '#domain/schema';
-import { see } from '../access/judge-rows.ts';
+import { findVisible } from '../access/judge-rows.ts';
 import { Accepted, unguarded, type Change } from './commands.ts';
 import { entitiesIn, requireLinked, requireLocked, seenTarget } from './locked.ts';
 import { lockResources } from './locks.ts';
@@ -16,8 +16,8 @@ export function link<Type extends ResourceType>(type: Type, relationship: ToMany
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, ids, guard = unguarded) => {
     const linked = namedBy(type, { [relationship]: ids });
-    const locked = await see(attempt, await lockResources(attempt, [{ type, id }, ...linked]));
-    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id));
+    const locked = await findVisible(attempt, await lockResources(attempt, [{ type, id }, ...linked]));
+    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id), 'update');
     requireLinked(locked, linked);
     await storeChange(attempt, locked, accepted, { moves: moveAll(entitiesIn(locked, to, ids), inverse, id) });
     return { type, id };
@@ -43,13 +43,14 @@ export function unlink<Type extends ResourceType>(type: Type, relationship: ToMa
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, ids, guard = unguarded) => {
     const parents = await lockResources(attempt, [{ type, id }]);
-    const accepted = await Accepted.by(attempt, guard, requireLocked(await see(attempt, parents), type, id));
+    const parent = requireLocked(await findVisible(attempt, parents), type, id);
+    const accepted = await Accepted.by(attempt, guard, parent, 'update');
     const repository = attempt.repositories[to];
     const named = new Set(ids);
     const linked = (await repository.referringTo(inverse, [id])).filter((each) => named.has(each));
     // A resource that refers to a locked one cannot move away, so no other target has to be locked first.
     const members = await repository.lock(linked);
-    const locked = await see(attempt, { ...parents, [to]: new Map(members.map((each) => [each.id, each])) });
+    const locked = await findVisible(attempt, { ...parents, [to]: new Map(members.map((each) => [each.id, each])) });
     await storeChange(attempt, locked, accepted, { moves: moveAll(locked.visible[to].values(), inverse, null) });
     return { type, id };
   };
@@ -82,8 +83,8 @@ export function unassign<Type extends ResourceType>(
   relationship: ToOneOf<Type>,
 ): Change<string | null | undefined> {
   return async (attempt, id, target, guard = unguarded) => {
-    const locked = await see(attempt, await lockResources(attempt, [{ type, id, moves: [relationship] }]));
-    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id));
+    const locked = await findVisible(attempt, await lockResources(attempt, [{ type, id, moves: [relationship] }]));
+    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id), 'update');
     const { target: entity } = accepted;
     const linked = seenTarget(locked, entity, relationship)?.id;
     const isMeant = linked !== undefined && (target === null || target === linked);

@@ -24,7 +24,7 @@ export function relinked({ type, id }: ResourceIdentifier, linkage: AnyLinkage):
 }
 
 /**
- * The moves that result from setting the linkage of a resource. Links to what the actor does not see stay, unless they have to give way.
+ * The moves that result from setting the linkage of a resource. Links to hidden resources stay; `Permitted` refuses a move away from one.
  * @param locked has all that the linkage identifies, and the whole sets that it replaces
  */
 export function movesOf(locked: Locked, entity: Movable, linkage: AnyLinkage): readonly Move[] {

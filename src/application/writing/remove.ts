@@ -1,7 +1,7 @@
 import type { Entity } from '#domain/entity';
 import { moveAll } from '#domain/relationships';
 import { schema, type ResourceType, type ToOneOf } from '#domain/schema';
-import { see, type Locked } from '../access/judge-rows.ts';
+import { findVisible, type Locked } from '../access/judge-rows.ts';
 import type { Attempt } from './attempts.ts';
 import { Accepted, unguarded, type Guard, type Remove } from './commands.ts';
 import { referringIn, requireLocked, requireTarget } from './locked.ts';
@@ -14,7 +14,7 @@ import { storeChange } from './store.ts';
  */
 export function remove(type: ResourceType): Remove {
   return async (attempt, id, guard = unguarded) => {
-    const locked = await see(attempt, await lockResources(attempt, [{ type, id, ...touchedByRemoval(type) }]));
+    const locked = await findVisible(attempt, await lockResources(attempt, [{ type, id, ...touchedByRemoval(type) }]));
     await removeLocked(attempt, locked, guard, requireLocked(locked, type, id));
   };
 }
@@ -26,7 +26,7 @@ export function remove(type: ResourceType): Remove {
 export function removeRelated<Type extends ResourceType>(type: Type, relationship: ToOneOf<Type>): Remove {
   return async (attempt, id, guard = unguarded) => {
     const named = [{ type, id, moves: [relationship], removes: [relationship] }];
-    const locked = await see(attempt, await lockResources(attempt, named));
+    const locked = await findVisible(attempt, await lockResources(attempt, named));
     await removeLocked(attempt, locked, guard, requireTarget(locked, { type, id, relationship }));
   };
 }

@@ -18,7 +18,8 @@ import { idsIn } from './relinking.ts';
 
 /**
  * Stores a change of what exists.
- * @param locked everything that changes, as stored now
+ * @param locked everything that changes, seen or not, as stored now
+ * @param accepted proof that the target was judged, and the guard called
  * @returns what is stored anew
  * @throws ForbiddenError, RuleBrokenError
  */
@@ -28,7 +29,7 @@ export async function storeChange(
   accepted: Accepted<Entity>,
   change: Omit<ChangeSet, 'added'>,
 ): Promise<readonly Entity[]> {
-  const permitted = await Permitted.by(attempt, change, locked, accepted.target);
+  const permitted = await Permitted.by(attempt, change, locked, accepted.judged);
   await requireRules(attempt.reader, locked.stored, change);
   const outcome = outcomeOf(change, locked.stored);
   await save(attempt, outcome, permitted);
@@ -38,7 +39,8 @@ export async function storeChange(
 
 /**
  * Stores a new resource, and what changes with it.
- * @param locked everything that changes, as stored now
+ * @param locked everything that changes, seen or not, as stored now
+ * @param accepted as of `storeChange`
  * @returns the new resource as it is stored
  * @throws ForbiddenError, RuleBrokenError
  */
@@ -48,7 +50,7 @@ export async function storeAdded(
   accepted: Accepted,
   change: ChangeSet & { readonly added: Draft },
 ): Promise<Entity> {
-  const permitted = await Permitted.by(attempt, change, locked, accepted.target);
+  const permitted = await Permitted.by(attempt, change, locked, accepted.judged);
   await requireRules(attempt.reader, locked.stored, change);
   const added = await attempt.repositories[change.added.type].add(change.added, permitted);
   const outcome = outcomeOf(change, locked.stored, added);

@@ -9,7 +9,7 @@ import {
   type TargetOf,
   type ToOneOf,
 } from '#domain/schema';
-import { see, type Locked } from '../access/judge-rows.ts';
+import { findVisible, type Locked } from '../access/judge-rows.ts';
 import { NotFoundError, RelatedMismatchError } from '../model/errors.ts';
 import type { ResourceIdentifier, ResourceRecord } from '../model/query.ts';
 import type { Members } from '../ports/repository.ts';
@@ -33,8 +33,8 @@ export function updateAny(type: ResourceType): Update<AnyChanges> {
   return async (attempt, id, { attributes, linkage }, guard = unguarded, shown = []) => {
     const named = [relinked({ type, id }, linkage), ...namedBy(type, linkage)];
     const found = await lockAndShow(attempt, named, unsent({ type, id }, linkage, shown));
-    const locked = await see(attempt, found.locked);
-    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id));
+    const locked = await findVisible(attempt, found.locked);
+    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id), 'update');
     return revise(attempt, { ...found, locked }, accepted, { attributes, linkage });
   };
 }
@@ -56,10 +56,11 @@ export function updateRelated<Type extends ResourceType, Name extends ToOneOf<Ty
       ...namedBy(to, linkage),
     ];
     const found = await lockAndShow(attempt, named, unsent({ type: to, id: targetId }, linkage, shown));
-    const locked = await see(attempt, found.locked);
+    const locked = await findVisible(attempt, found.locked);
     const target = requireTarget(locked, { type, id, relationship });
     if (target.id !== targetId) throw new RelatedMismatchError(target.id);
-    return revise(attempt, { ...found, locked }, await Accepted.by(attempt, guard, target), { attributes, linkage });
+    const accepted = await Accepted.by(attempt, guard, target, 'update');
+    return revise(attempt, { ...found, locked }, accepted, { attributes, linkage });
   };
 }
 

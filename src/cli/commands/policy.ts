@@ -21,7 +21,6 @@ export const policy: Command = {
     if (action !== 'check') throw new UsageError(`unknown action "${action}"${suggestion(action, ['check'])}`);
     const file = named ?? process.env['POLICY_FILE'] ?? '';
     if (file === '') throw new UsageError('FILE is missing, and POLICY_FILE is not set');
-    const config = await readEnvironment();
     if (named !== undefined) enterUserFolder();
     const { checkPolicy, readPolicyText } = await import('#composition/access/read-policy-file');
     const read = await checkPolicy(readPolicyText(file));
@@ -36,7 +35,7 @@ export const policy: Command = {
       throw new UsageError(`there is no role "${role}"${suggestion(role, names)}`);
     await print(`${describePolicy(read.policy, role).join('\n')}\n`);
     const { examineConditions } = await import('#composition/maintenance/examine-conditions');
-    for (const line of await examineConditions(config, read.policy)) tell(line);
+    for (const line of await examineConditions(readEnvironment, read.policy, role)) tell(line);
     return 0;
   },
 };

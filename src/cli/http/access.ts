@@ -16,20 +16,16 @@ export function denialOf(error: unknown, action: string, token: ServiceToken | u
   if (status === 401) return wrongToken(why, token);
   // Any other 403 can be about one record: the service's about a client-generated id, a firewall's about a word in it.
   const refused: readonly Refused[] = errors;
-  if (status !== 403 || !refused.some(({ code, source }) => code === 'forbidden' && !isAboutRow(source?.pointer)))
+  if (status !== 403 || !refused.some(({ code, meta }) => code === 'forbidden' && meta?.['row'] === undefined))
     return undefined;
   return `the service does not allow ${action} (${why}); set SERVICE_TOKEN to a token that may do this`;
 }
 
-/** An error as something else than this version of the service may write it. */
+/** Other versions and proxies may leave members out. */
 interface Refused {
   readonly code?: string;
-  readonly source?: { readonly pointer?: string; readonly parameter?: string };
-}
-
-/** Whether a role may not create this record, or not with this link, but perhaps others. */
-function isAboutRow(pointer = ''): boolean {
-  return /^(\/atomic:operations\/\d+)?\/data(\/relationships\/.*)?$/.test(pointer);
+  /** With `row` if the role may do this with other resources. */
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 function wrongToken(why: string, token: ServiceToken | undefined): string {

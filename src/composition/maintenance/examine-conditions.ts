@@ -3,7 +3,7 @@ import type { GrantedRule } from '#adapters/http/policy/role-rules';
 import { hasDatabase } from '#adapters/persistence/connection/data-folder';
 import type { Database } from '#adapters/persistence/storage/database';
 import { tablesReadWhole } from '#adapters/persistence/storage/plans';
-import { exampleOf } from '#application/access/permissions-of-actor';
+import { exampleFilter } from '#application/access/permissions-of-actor';
 import type { RowCondition } from '#application/model/condition';
 import { reasonOf } from '#application/model/describe-error';
 import { bothOf, hasIdentifier } from '#application/model/filter';
@@ -11,17 +11,27 @@ import { openForMaintenance, type MaintenanceConfig } from './maintenance.ts';
 
 /**
  * Looks up in the configured database which conditions on rows have no index.
+ * @param readSettings of the database; only called if there are conditions
+ * @param only a role; undefined: every one
  * @returns a line for each, or one that says why that cannot be told; none for a storage without indexes
  */
-export async function examineConditions(config: MaintenanceConfig, { roles }: ReadPolicy): Promise<readonly string[]> {
-  const { storage, dataFolder } = config;
-  const rules = [...roles].flatMap(([role, { rules: all }]) =>
-    all.flatMap(({ where, ...rule }) => (where === undefined ? [] : [{ ...rule, where, role }])),
-  );
-  if (storage.kind === 'memory' || rules.length === 0) return [];
-  if (storage.kind === 'embedded' && !hasDatabase(dataFolder))
-    return [`indexes were not looked up: DATABASE_URL is not set, and there is no database in ${dataFolder}`];
+export async function examineConditions(
+  readSettings: () => Promise<MaintenanceConfig>,
+  { roles }: ReadPolicy,
+  only?: string,
+): Promise<readonly string[]> {
+  const rules = [...roles]
+    .filter(([role]) => only === undefined || role === only)
+    .flatMap(([role, { rules: all }]) =>
+      all.flatMap(({ where, ...rule }) => (where === undefined ? [] : [{ ...rule, where, role }])),
+    );
+  if (rules.length === 0) return [];
   try {
+    const config = await readSettings();
+    const { storage, dataFolder } = config;
+    if (storage.kind === 'memory') return [];
+    if (storage.kind === 'embedded' && !hasDatabase(dataFolder))
+      throw new Error(`DATABASE_URL is not set, and there is no database in ${dataFolder}`);
     const database = await openForMaintenance(config, { adviceInUse: 'stop the service that uses it' });
     try {
       const lines: string[] = [];
@@ -44,7 +54,7 @@ async function linesOf(
   database: Database,
   { role, resource: { type }, action, where }: ConditionedRule,
 ): Promise<readonly string[]> {
-  const example = exampleOf(where);
+  const example = exampleFilter(where);
   // Writes judge rows by their identifiers.
   const tables = await tablesReadWhole(
     database,

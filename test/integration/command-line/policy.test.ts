@@ -44,6 +44,17 @@ describe('policy check', () => {
     );
   });
 
+  it('looks up the indexes of one role', async () => {
+    const { code, stderr } = await runCli(['policy', 'check', file, '--as', 'self'], { environment: { DATA_DIR } });
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+  });
+
+  it('needs no valid settings to say what a role may do', async () => {
+    const { code, stdout, stderr } = await runCli(['policy', 'check', file], { environment: { PORT: 'none' } });
+    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: words });
+    expect(stderr).to.match(/^indexes were not looked up: PORT .*\n$/);
+  });
+
   it('needs no database where none is used', async () => {
     const { code, stderr } = await runCli(['policy', 'check', file], { environment: { DATABASE_URL: 'memory:' } });
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });

@@ -4,15 +4,19 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bearer, writeAccessFiles } from '../../support/access.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { WaitCounter } from '../../support/wait-counter.ts';
 
 const FILE = join(import.meta.dirname, 'sent-statements.sql');
+const RESTRICTED_FILE = join(import.meta.dirname, 'restricted-statements.sql');
 const HEADING = `-- The statements of each request, in order, without the begin and the end of transactions; and how often the service waits
 -- for the database, transactions included.
 -- Written by: UPDATE_STATEMENTS=1 npx mocha --config .mocharc.integration.json test/integration/http/sent-statements.test.ts
+`;
+const RESTRICTED_HEADING = `-- The same of somebody who sees one person and her computers, and may change them: see sent-statements.test.ts.
 `;
 
 const person = (attributes: object, computers?: readonly string[]): object => ({
@@ -61,6 +65,26 @@ const requests: readonly (readonly [method: string, target: string, data?: unkno
   ['POST', '/persons', person({ name: 'Eve' }), 'a key'],
 ];
 
+const mine = [{ name: 'email', op: 'eq', val: 'eve@example.org' }];
+/** Sees and changes one person, and what she owns. */
+const restricted = {
+  person: { read: { where: mine }, update: { where: mine } },
+  computer: { read: { where: [{ name: 'owner', op: 'has', val: mine[0] }] }, create: {}, update: {} },
+};
+const eve = { type: 'person', id: '3' };
+
+/** Of somebody who has rules on rows, after all the others. */
+const restrictedRequests: typeof requests = [
+  ['GET', '/persons'],
+  ['GET', '/persons?include=computers.owner'],
+  ['GET', '/computers?sort=owner__name&filter[owner__name]=Eve&page[size]=2'],
+  ['GET', '/persons/3'],
+  ['GET', '/computers/1/owner'],
+  ['POST', '/computers', { type: 'computer', attributes: { serial: 'C4' }, relationships: { owner: { data: eve } } }],
+  ['PATCH', '/persons/3', { ...eve, attributes: { birth_date: '1999-09-09' } }],
+  ['PATCH', '/persons/3/relationships/computers', []],
+];
+
 describe('The statements of a request', () => {
   let url: string;
   let counter: WaitCounter;
@@ -79,9 +103,29 @@ describe('The statements of a request', () => {
   it('are those of sent-statements.sql', async () => {
     const blocks: string[] = [];
     for (const request of requests) blocks.push(await statementsOf({ service, counter }, request));
-    const sent = [HEADING, ...blocks].join('\n');
-    if (process.env['UPDATE_STATEMENTS'] === '1') writeFileSync(FILE, sent);
-    expect(sent).to.equal(readFileSync(FILE, 'utf8'));
+    expectFile(FILE, [HEADING, ...blocks]);
+  });
+
+  it('are restricted as restricted-statements.sql says, one for each segment of a path, where a role has rules on rows', async () => {
+    const files = writeAccessFiles({ roles: { restricted } });
+    const guarded = await startTestService({ DATABASE_URL: counter.url, ...files.environment });
+    try {
+      await fetch(`${service.url}/persons/3`, {
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/vnd.api+json' },
+        body: JSON.stringify({ data: { ...eve, attributes: { email: 'eve@example.org' } } }),
+      });
+      const sent = { service: guarded, counter, headers: bearer('restricted') };
+      // Reads the epoch, too.
+      await statementsOf(sent, ['GET', '/persons/3']);
+      const blocks: string[] = [];
+      for (const request of restrictedRequests)
+        blocks.push((await statementsOf(sent, request)).replace(/, waits .*/, ''));
+      expectFile(RESTRICTED_FILE, [RESTRICTED_HEADING, ...blocks]);
+    } finally {
+      await guarded.stop();
+      files.remove();
+    }
   });
 
   it('are awaited one by one with DB_PIPELINE=off', async () => {
@@ -116,21 +160,33 @@ describe('The statements of a request', () => {
   });
 });
 
+function expectFile(file: string, blocks: readonly string[]): void {
+  const sent = blocks.join('\n');
+  if (process.env['UPDATE_STATEMENTS'] === '1') writeFileSync(file, sent);
+  expect(sent).to.equal(readFileSync(file, 'utf8'));
+}
+
+interface Sent {
+  readonly service: TestService;
+  readonly counter: WaitCounter;
+  /** Of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 async function statementsOf(
-  { service, counter }: { readonly service: TestService; readonly counter: WaitCounter },
+  { service, counter, headers = {} }: Sent,
   [method, target, data, key]: (typeof requests)[number],
 ): Promise<string> {
   service.statements.length = 0;
   counter.waits = 0;
   const answer = await fetch(service.url + target, {
     method,
-    ...(data !== undefined && {
-      headers: {
-        'Content-Type': 'application/vnd.api+json',
-        ...(key !== undefined && { 'Idempotency-Key': `"${key}"` }),
-      },
-      body: JSON.stringify({ data }),
-    }),
+    headers: {
+      ...headers,
+      ...(data !== undefined && { 'Content-Type': 'application/vnd.api+json' }),
+      ...(key !== undefined && { 'Idempotency-Key': `"${key}"` }),
+    },
+    ...(data !== undefined && { body: JSON.stringify({ data }) }),
   });
   await answer.text();
   const statements = service.statements.map((text) => `${text.replaceAll(/\s+/g, ' ')};\n`);

@@ -3,7 +3,7 @@ import { resources } from '#adapters/http/api/resources';
 import { parseCondition } from '#adapters/http/request/filter/condition';
 import type { Database } from '#adapters/persistence/storage/database';
 import { tablesReadWhole } from '#adapters/persistence/storage/plans';
-import { exampleOf } from '#application/access/permissions-of-actor';
+import { exampleFilter } from '#application/access/permissions-of-actor';
 import type { ResourceType } from '#domain/schema';
 import { engines } from '../../support/database-engines.ts';
 
@@ -41,7 +41,7 @@ for (const engine of engines)
       it(`read ${whole.length === 0 ? 'an index' : 'all rows'} for ${what}`, async () => {
         const { value, problems } = parseCondition([where], resources[type], 'where', '');
         expect(problems).to.deep.equal([]);
-        const tables = await tablesReadWhole(database, type, exampleOf(value));
+        const tables = await tablesReadWhole(database, type, exampleFilter(value));
         expect(tables.map(({ name }) => name)).to.deep.equal(whole);
         for (const { filter } of tables) expect(filter).to.be.a('string');
       });

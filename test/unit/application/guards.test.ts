@@ -263,10 +263,12 @@ describe('What a guard has accepted', () => {
   it('is what it was given, and nothing that it has refused', async () => {
     const seen: unknown[] = [];
     await writeOnce(new MemoryUnitOfWork())(async (attempt) => {
-      const accepted = await Accepted.by(attempt, (target) => void seen.push(target), undefined);
+      const accepted = await Accepted.by(attempt, (target) => void seen.push(target), undefined, 'create');
       expect(accepted.target).to.equal(undefined);
       expect(seen).to.deep.equal([undefined]);
-      expect(await Accepted.by(attempt, refuse, undefined).catch((error: unknown) => error)).to.equal(refusal);
+      expect(await Accepted.by(attempt, refuse, undefined, 'create').catch((error: unknown) => error)).to.equal(
+        refusal,
+      );
     });
   });
 

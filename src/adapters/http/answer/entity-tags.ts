@@ -13,8 +13,8 @@ import type { Conditions, EntityTag, TagList } from '../request/conditions.ts';
 export interface Represented {
   readonly resource: Pick<ResourceRecord, 'type' | 'id' | 'version'>;
   readonly view: string;
-  /** Whether the text shows other resources. The state does not cover them, so the tag gets a digest of the text. */
-  readonly showsOthers: boolean;
+  /** Whether the text shows what neither the state nor the view covers, such as other resources: the tag gets a digest of it. */
+  readonly needsDigest: boolean;
 }
 
 /**
@@ -28,11 +28,11 @@ export type EpochMark = { readonly shown: string } | { readonly secret: KeyObjec
  * @returns the tag with its quotes
  */
 export function entityTag(
-  { resource, view, showsOthers }: Represented,
+  { resource, view, needsDigest }: Represented,
   mark: EpochMark,
   digestText: () => string,
 ): string {
-  return `"${stateOf(resource, mark)}.${view}${showsOthers ? `-${digestText()}` : ''}"`;
+  return `"${stateOf(resource, mark)}.${view}${needsDigest ? `-${digestText()}` : ''}"`;
 }
 
 /** @throws Error if the version was not read */

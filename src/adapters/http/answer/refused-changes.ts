@@ -1,7 +1,8 @@
 // Changes that are understood and refused: the actor may not make them, or they would break a rule.
 import type { BrokenRule, ForbiddenError, ForbiddenRow } from '#application/model/errors';
 import type { ResourceIdentifier } from '#application/model/query';
-import { relationshipOf, schema } from '#domain/schema';
+import type { Action } from '#application/model/permissions';
+import { relationshipOf, schema, type ResourceType } from '#domain/schema';
 import { errorObject, type ErrorObject } from '../api/errors.ts';
 import { operationKindOf, primaryOf } from '../api/operations.ts';
 import { wireNameOf } from '../api/resource-description.ts';
@@ -30,20 +31,57 @@ interface OfRow extends Pick<ForbiddenError, 'action' | 'type'> {
 }
 
 /** At what names the resource, or at the data that would make it one that is not allowed. */
-function forbiddenRow({ action, type, row: { id, is, moved } }: OfRow, write: Write): ErrorObject {
-  const { operation, target, identity, sentLinks, basePointer } = write;
-  const detail = `${action} ${is === 'outcome' ? 'such a' : 'this'} resource of type "${type}"`;
-  if (is === 'outcome' && operationKindOf(operation).body !== undefined)
-    return forbidden(detail, { pointer: `${basePointer}/data` });
-  const isNamed = (by: ResourceIdentifier | undefined, each: Reference): boolean =>
-    by !== undefined && each.type === by.type && each.id === by.id;
-  const references = sentLinks.flatMap((link) => link.references);
-  const [linked] = [{ type, id }, moved].flatMap((by) => references.find((each) => isNamed(by, each)) ?? []);
-  if (linked !== undefined) return forbidden(detail, { pointer: linked.pointer });
-  const isTarget = [target, identity].some((each) => each !== undefined && isNamed({ type, id }, each));
-  const [sent] = is === 'held' ? references : sentLinks;
-  const isInPath = sent === undefined || (is === 'stored' && isTarget);
-  return forbidden(detail, isInPath ? target.source : { pointer: sent.pointer });
+function forbiddenRow({ action, type, row }: OfRow, write: Write): ErrorObject {
+  const { details, pointerOf } = rowRefusals[row.is];
+  const pointer = pointerOf({ type, ...row }, write);
+  return forbidden(details(action, type), pointer === undefined ? write.target.source : { pointer }, { row: row.is });
+}
+
+interface RowRefusal {
+  readonly details: (action: Action, type: ResourceType) => string;
+  /** Undefined: the path names it. */
+  readonly pointerOf: (row: ForbiddenRow & { readonly type: ResourceType }, write: Write) => string | undefined;
+}
+
+const rowRefusals: Readonly<Record<ForbiddenRow['is'], RowRefusal>> = {
+  stored: {
+    details: (action, type) => `${action} this resource of type "${type}"`,
+    pointerOf: (row, write) => {
+      const isTarget = [write.target, write.identity].some((each) => each !== undefined && isNamed(row, each));
+      return linkedPointer(row, write) ?? (isTarget ? undefined : write.sentLinks[0]?.pointer);
+    },
+  },
+  outcome: {
+    details: (action, type) =>
+      action === 'read'
+        ? `read the result, a resource of type "${type}"`
+        : `${action} such a resource of type "${type}"`,
+    pointerOf: (_, { operation, basePointer }) =>
+      operationKindOf(operation).body === undefined ? undefined : `${basePointer}/data`,
+  },
+  held: {
+    details: (action, type) => `${action} this resource of type "${type}"`,
+    pointerOf: (row, write) => linkedPointer(row, write) ?? referencesIn(write)[0]?.pointer,
+  },
+};
+
+/** Where the document names the resource, or the one that a link to it moves. */
+function linkedPointer(
+  { type, id, moved }: ForbiddenRow & { readonly type: ResourceType },
+  write: Write,
+): string | undefined {
+  const pointers = [{ type, id }, moved].map(
+    (by) => by && referencesIn(write).find((each) => isNamed(by, each))?.pointer,
+  );
+  return pointers.find((pointer) => pointer !== undefined);
+}
+
+function referencesIn({ sentLinks }: Write): readonly Reference[] {
+  return sentLinks.flatMap(({ references }) => references);
+}
+
+function isNamed({ type, id }: ResourceIdentifier, reference: Pick<Reference, 'type' | 'id'>): boolean {
+  return reference.type === type && reference.id === id;
 }
 
 /** The answer to a change that would break a rule of a declaration. */

@@ -17,8 +17,8 @@ import { resourceRenderer, type Document, type DocumentRenderer, type Renderer }
 /** A renderer, and the view of the entity tags of what it renders. */
 export interface TaggedRenderer extends Renderer {
   readonly tagView: string;
-  /** Whether linkage leads to a type of which some rows are hidden: it changes when one comes into sight, without a new version. */
-  readonly isRestricted: boolean;
+  /** Whether linkage leads to a type of which some rows are hidden. When one of these comes into sight, the linkage changes and the version does not. */
+  readonly leadsToHidden: boolean;
 }
 
 /** What the answers of a service, or to a role, have in common. */
@@ -41,7 +41,7 @@ export function renderers(
     const query = parseQuery(readQueryString(text), resource, 'resource', config.limits);
     const renderer = rendererOf(config, resource, query, primary);
     const tagView = tagViewOf(config, resource, primary, text);
-    return { ...renderer, tagView, isRestricted: isRestricted(config, resource, renderer.presentation.view) };
+    return { ...renderer, tagView, leadsToHidden: leadsToHidden(config, resource, renderer.presentation.view) };
   });
   const { readClaims = [] } = config;
   if (readClaims.length === 0) return rendererFor;
@@ -65,7 +65,7 @@ function valuesOf(names: readonly string[], claims: Claims): readonly unknown[] 
   return names.map((name) => (Object.hasOwn(claims, name) ? claims[name] : null));
 }
 
-function isRestricted({ restricted }: TagConfig, { type }: Resource, { selections }: View): boolean {
+function leadsToHidden({ restricted }: TagConfig, { type }: Resource, { selections }: View): boolean {
   return selections[type].linkage.some((name) => restricted?.has(relationshipOf(type, name).to) === true);
 }
 
@@ -93,11 +93,11 @@ export function representedAt(
   const { tagView, path } = renderer;
   const isOwnPath = path === resourcePath(resources[resource.type], resource);
   const view = isOwnPath ? tagView : `${tagView}-${digest(path)}`;
-  return { resource, view, showsOthers: showsOthers(renderer) };
+  return { resource, view, needsDigest: needsDigest(renderer) };
 }
 
 /** Whether a text shows what neither the version of its resource nor the view tells. */
-export function showsOthers({ presentation, isRestricted: leadsToHidden }: TaggedRenderer): boolean {
+export function needsDigest({ presentation, leadsToHidden }: TaggedRenderer): boolean {
   return leadsToHidden || presentation.view.include !== undefined;
 }
 

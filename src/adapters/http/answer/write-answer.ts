@@ -67,7 +67,7 @@ function answerRelinked(
   renderer: TaggedRenderer & DocumentRenderer,
 ): WrittenDocument {
   const { record } = stored;
-  const represents = { resource: record, view: renderer.tagView, showsOthers: renderer.isRestricted };
+  const represents = { resource: record, view: renderer.tagView, needsDigest: renderer.leadsToHidden };
   const shown = renderRelationship({ record, included: undefined }, relationshipIn(operation).name, renderer);
   const document = renderOne(stored, renderer);
   const isLeftOut = stored.included === undefined && renderer.presentation.view.include !== undefined;

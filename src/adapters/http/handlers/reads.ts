@@ -12,7 +12,7 @@ import {
   type DocumentRenderer,
 } from '../answer/render-document.ts';
 import { streamOne, streamRelationship } from '../answer/stream-document.ts';
-import { okTagged, renderers, representedAt, showsOthers, type TaggedRenderer } from '../answer/tagged-renderers.ts';
+import { okTagged, renderers, representedAt, needsDigest, type TaggedRenderer } from '../answer/tagged-renderers.ts';
 import { linkedPaths, primaryOf, relationshipIn, resourceIn, type Operation } from '../api/operations.ts';
 import { refuseParameters } from '../request/query/parse-query.ts';
 import type { Api, Handler } from './handler.ts';
@@ -80,7 +80,7 @@ export function getLinkage(api: Api, operation: Operation): Handler {
     const represented = (record: ResourceRecord): Represented => ({
       resource: record,
       view: renderer.tagView,
-      showsOthers: showsOthers(renderer),
+      needsDigest: needsDigest(renderer),
     });
     if (found.kind === 'whole')
       return okTagged(mark, renderRelationship(found.whole, relationship, renderer), represented(found.whole.record));
@@ -112,7 +112,7 @@ async function streamTagged(
   const record = first.done !== true && first.value.kind === 'records' ? first.value.records[0] : undefined;
   if (record === undefined) throw new Error('a resource in parts that does not begin with its record');
   const { represented, pieces } = view(record, resumed(first, source));
-  if (!represented.showsOthers) {
+  if (!represented.needsDigest) {
     const tag = entityTag(represented, mark, () => '');
     return { status: 200, headers: { ETag: tag }, pieces: resumed(await pieces.next(), pieces) };
   }

@@ -1,8 +1,9 @@
 // POST, PATCH and DELETE on one resource or relationship: reads the write, runs it and answers with what it has stored.
-import { see } from '#application/access/judge-rows';
+import { findVisible } from '#application/access/judge-rows';
 import { permittedReader } from '#application/access/permitted-reads';
 import { NotFoundError } from '#application/model/errors';
 import type { RolePermissions } from '#application/model/permissions';
+import { isRestricted } from '#application/access/restrict-query';
 import { findParent } from '#application/reading/find-resource';
 import type { Attempt } from '#application/writing/attempts';
 import { lockResources } from '#application/writing/locks';
@@ -84,11 +85,14 @@ async function findStored(
 ): Promise<Attributes | undefined> {
   const { resource } = operation;
   if (operationKindOf(operation).primaryType === 'own') {
-    const { visible } = await see(attempt, await lockResources(attempt, [{ type: resource.type, id }]));
+    const { visible } = await findVisible(attempt, await lockResources(attempt, [{ type: resource.type, id }]));
     return visible[resource.type].get(id)?.attributes;
   }
   const { stored, to } = relationshipIn(operation).field;
-  const { visible } = await see(attempt, await lockResources(attempt, [{ type: resource.type, id, moves: [stored] }]));
+  const { visible } = await findVisible(
+    attempt,
+    await lockResources(attempt, [{ type: resource.type, id, moves: [stored] }]),
+  );
   const target = visible[resource.type].get(id)?.targets[stored];
   return target === identity?.id ? visible[to].get(target ?? '')?.attributes : undefined;
 }
@@ -105,7 +109,8 @@ async function answer(
   // The change may have emptied the relationship in the path, which then shows nothing.
   const isRelated =
     operationKindOf(operation).answer === 'resource' && operationKindOf(operation).primaryType === 'related';
-  if (!isRelated || sentLinks.length === 0) return answerWritten(operation, viewed, renderer);
+  const mayHide = isRestricted(attempt.permissions);
+  if (!isRelated || (sentLinks.length === 0 && !mayHide)) return answerWritten(operation, viewed, renderer);
   const { stored } = relationshipIn(operation).field;
   const from = { type: operation.resource.type, id: target.id, relationship: stored };
   const visible = permittedReader(attempt.reader, attempt.permissions);

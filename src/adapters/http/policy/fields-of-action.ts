@@ -1,4 +1,4 @@
-import type { Action } from '#application/model/permissions';
+import { fieldUse, type Action } from '#application/model/permissions';
 import type { Resource } from '../api/resource-description.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { Resource } from '../api/resource-description.ts';
 export function fieldsOf({ fields }: Pick<Resource, 'fields'>, action: Action): Resource['fields'] {
   return Object.fromEntries(
     Object.entries(fields).filter(([, field]) => {
-      if (field.kind === 'identifier' || action === 'delete') return false;
-      return action === 'read' || field.kind === 'relationship' || field.declared !== undefined;
+      if (field.kind === 'identifier' || fieldUse[action] === 'all') return false;
+      return fieldUse[action] === 'shows' || field.kind === 'relationship' || field.declared !== undefined;
     }),
   );
 }

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { claimsIn, permissionsOfActor } from '#application/access/permissions-of-actor';
 import type { ClaimReference, RowCondition } from '#application/model/condition';
 import {
+  fieldUse,
   nothingAllowed,
   type Action,
   type Grant,
@@ -94,11 +95,11 @@ function conditionOf({ where = [] }: RuleInFile, resource: Resource): RowConditi
 function permissionsOf(granted: readonly GrantedRule[]): RolePermissions {
   return perType((type) => ({
     ...nothingAllowed[type],
-    ...Object.fromEntries(ofType(granted, type).map((rule) => [rule.action, grantOf(rule)])),
+    ...Object.fromEntries(ofType(granted, type).map((rule) => [rule.action, grantIn(rule)])),
   }));
 }
 
-function grantOf({ resource, names, where }: GrantedRule): Grant<ClaimReference> {
+function grantIn({ resource, names, where }: GrantedRule): Grant<ClaimReference> {
   const stored = names.flatMap((name) => resource.fields[name]?.stored ?? []);
   return { fields: new Set(stored), where };
 }
@@ -107,9 +108,9 @@ function accessOf(granted: readonly GrantedRule[]): ReadonlyMap<ResourceType, Ty
   const types = new Set(granted.map(({ resource }) => resource.type));
   return new Map(
     [...types].map((type) => {
-      const namesOf = (...actions: readonly Action[]): ReadonlySet<string> =>
-        new Set(ofType(granted, type).flatMap(({ action, names }) => (actions.includes(action) ? names : [])));
-      return [type, { readable: namesOf('read'), writable: namesOf('create', 'update') }];
+      const namesOf = (use: 'shows' | 'sends'): ReadonlySet<string> =>
+        new Set(ofType(granted, type).flatMap(({ action, names }) => (fieldUse[action] === use ? names : [])));
+      return [type, { readable: namesOf('shows'), writable: namesOf('sends') }];
     }),
   );
 }

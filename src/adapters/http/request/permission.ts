@@ -1,6 +1,5 @@
-// What the permissions of an actor say of a request, before anything is read or locked.
-import type { Action, RolePermissions } from '#application/model/permissions';
-import { grantOf } from '#application/model/permissions';
+// What a role may do with a request, before claims and rows are looked at.
+import { actions, fieldUse, grantOf, type Action, type RolePermissions } from '#application/model/permissions';
 import { relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import type { FoundProblem } from '../api/check-steps.ts';
 import { errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
@@ -34,7 +33,7 @@ export function forbiddenBy(
 }
 
 function mayWrite(permissions: RolePermissions): boolean {
-  const writes = ['create', 'update', 'delete'] as const;
+  const writes = actions.filter((action) => fieldUse[action] !== 'shows');
   return resourceTypes.some((type) => writes.some((action) => grantOf(permissions, action, type) !== undefined));
 }
 
@@ -67,8 +66,8 @@ function isGranted(permissions: RolePermissions, action: Action, type: ResourceT
 }
 
 /** @param what completes "may not" */
-export function forbidden(what: string, source?: ErrorSource): ErrorObject {
-  return errorObject('forbidden', `The role may not ${what}`, source);
+export function forbidden(what: string, source?: ErrorSource, meta?: ErrorObject['meta']): ErrorObject {
+  return errorObject('forbidden', `The role may not ${what}`, source, meta);
 }
 
 /** @example withType('update', 'person') // 'update resources of type "person"' */

@@ -1,4 +1,4 @@
-// Every query is one statement; those for cursor pages are in `cursor-query.ts`. An inner select finds the rows of the
+// Every query is one statement; those for cursor pages are in `cursor-page-query.ts`. An inner select finds the rows of the
 // page, an outer one reads the selected columns, so that rows before the page are only sorted, not read in full.
 import { sql } from 'kysely';
 import type { NumberedPage, Query } from '#application/model/query';

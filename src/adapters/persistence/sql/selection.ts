@@ -41,7 +41,7 @@ export function innerColumns(
  */
 export function outerColumns(selection: SelectionShape, tables: Tables, dialect: Dialect, order: Sql): Sql {
   const { type, attributes, linkage, longestLinkage, version = false, related = [], reachable = {} } = selection;
-  const reach = { tables, reachable };
+  const context = { tables, reachable };
   const texts = attributes.map((name, index) => {
     return readableText(attributeKind(type, name), sql.id('page', `attribute${index}`), dialect);
   });
@@ -50,14 +50,14 @@ export function outerColumns(selection: SelectionShape, tables: Tables, dialect:
     const relationship = relationshipOf(type, name);
     const key = sql.id('page', `foreign${index}`);
     return relationship.cardinality === 'one'
-      ? [linkedId(reach, relationship, key)]
-      : [linkedIds(reach, relationship, sql`page.id`, longestLinkage)];
+      ? [linkedId(context, relationship, key)]
+      : [linkedIds(context, relationship, sql`page.id`, longestLinkage)];
   });
   const objects = related.map((each, index) => {
     const { to, cardinality, inverse } = relationshipOf(type, each.relationship);
     const linked = aliasTable(tables, to, 'related');
     const rowsWhere = (condition: Sql, most?: number): Sql =>
-      relatedRows({ ...each, most, longestLinkage }, linked, whereReachable(reach, linked, condition), reach);
+      relatedRows({ ...each, most, longestLinkage }, linked, whereReachable(context, linked, condition), context);
     if (cardinality === 'many') return rowsWhere(sql`${linked.foreignKey(inverse)} = page.id`, each.most);
     const key = sql.id('page', `foreign${linkage.length + index}`);
     // Several rows can be related to the same one: only the first of them carries it.
@@ -80,28 +80,28 @@ export function isImpliedByRelated({ type, related = [] }: TypedSelection, name:
 }
 
 /** Where relationships lead. */
-interface Reach {
+interface LinkContext {
   readonly tables: Tables;
   readonly reachable: ConditionByType;
 }
 
-function whereReachable({ reachable }: Reach, row: TableAlias, condition: Sql): Sql {
+function whereReachable({ reachable }: LinkContext, row: TableAlias, condition: Sql): Sql {
   const reached = reachable[row.type];
   return reached === undefined ? condition : sql`${condition} and ${conditionSql(reached, row)}`;
 }
 
 /** The identifier to which a to-one relationship leads by its foreign key. */
-function linkedId(reach: Reach, { to }: Relationship, key: Sql): Sql {
-  if (reach.reachable[to] === undefined) return sql`${key}::text`;
-  const linked = aliasTable(reach.tables, to, 'linked');
+function linkedId(context: LinkContext, { to }: Relationship, key: Sql): Sql {
+  if (context.reachable[to] === undefined) return sql`${key}::text`;
+  const linked = aliasTable(context.tables, to, 'linked');
   const id = linked.attribute('id');
-  return sql`(select ${id}::text from ${linked.from} where ${whereReachable(reach, linked, sql`${id} = ${key}`)})`;
+  return sql`(select ${id}::text from ${linked.from} where ${whereReachable(context, linked, sql`${id} = ${key}`)})`;
 }
 
 /** The identifiers to which a to-many relationship of the row `id` leads, separated by commas. */
-function linkedIds(reach: Reach, { to, inverse }: Relationship, id: Sql, longest: number | undefined): Sql {
-  const linked = aliasTable(reach.tables, to, 'linked');
-  const linkedTo = whereReachable(reach, linked, sql`${linked.foreignKey(inverse)} = ${id}`);
+function linkedIds(context: LinkContext, { to, inverse }: Relationship, id: Sql, longest: number | undefined): Sql {
+  const linked = aliasTable(context.tables, to, 'linked');
+  const linkedTo = whereReachable(context, linked, sql`${linked.foreignKey(inverse)} = ${id}`);
   const linkedId = linked.attribute('id');
   return sql`array_to_string(array(select ${linkedId} from ${linked.from} where ${linkedTo} order by ${linkedId}${oneMoreThan(longest)}), ',')`;
 }
@@ -116,7 +116,7 @@ function relatedRows(
   { attributes, linkage, most, longestLinkage }: RelatedSelection & Pick<Query, 'longestLinkage'>,
   row: TableAlias,
   condition: Sql,
-  reach: Reach,
+  context: LinkContext,
 ): Sql {
   const { type } = row;
   const id = row.attribute('id');
@@ -124,8 +124,8 @@ function relatedRows(
   const identifiers = linkage.map((name) => {
     const relationship = relationshipOf(type, name);
     return relationship.cardinality === 'one'
-      ? linkedId(reach, relationship, row.foreignKey(name))
-      : linkedIds(reach, relationship, id, longestLinkage);
+      ? linkedId(context, relationship, row.foreignKey(name))
+      : linkedIds(context, relationship, id, longestLinkage);
   });
   const parts = commaSeparated([sql`${id}::text`, ...texts, ...identifiers]);
   return sql`array_to_json(array(select array[${parts}] from ${row.from} where ${condition} order by ${id}${oneMoreThan(most)}))::text`;

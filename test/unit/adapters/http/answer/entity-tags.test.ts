@@ -8,7 +8,7 @@ import { readConditions } from '#adapters/http/request/conditions';
 
 const resource = { type: 'person', id: '7', version: 3 } as const;
 const MARK = { shown: 'mark' };
-const represented = { resource, view: 'view', showsOthers: false };
+const represented = { resource, view: 'view', needsDigest: false };
 
 describe('An entity tag', () => {
   it('has a state, which holds the epoch, type, id and version', () => {
@@ -25,8 +25,8 @@ describe('An entity tag', () => {
   });
 
   it('holds a digest of the text only where the text shows other resources', () => {
-    const tagOf = (showsOthers: boolean, text: string): string =>
-      entityTag({ ...represented, showsOthers }, MARK, () => digest(text));
+    const tagOf = (needsDigest: boolean, text: string): string =>
+      entityTag({ ...represented, needsDigest }, MARK, () => digest(text));
     expect(tagOf(false, 'a')).to.equal(tagOf(false, 'b'));
     expect(tagOf(true, 'a')).not.to.equal(tagOf(true, 'b'));
     expect(stateIn(tagOf(true, 'a'))).to.equal(stateIn(tagOf(false, 'b')));

@@ -1,12 +1,18 @@
 import { expect } from 'chai';
+import { actions } from '#application/model/permissions';
 import { operationKinds } from '#adapters/http/api/operation-kinds';
-import { operationsOf } from '#adapters/http/api/operations';
+import { operationKindOf, operationsOf } from '#adapters/http/api/operations';
 
 const operations = operationsOf({ allowUnpaged: true });
 
 describe('The operations of the API', () => {
   it('are of every kind', () => {
     expect(operations.map(({ kind }) => kind)).to.include.members(Object.keys(operationKinds));
+  });
+
+  it('judge every action that a role can be granted, and no other', () => {
+    const judged = operations.flatMap((each) => operationKindOf(each).action ?? []);
+    expect(new Set(judged)).to.deep.equal(new Set(actions));
   });
 
   it('have each a method and a path of its own, whatever the identifier in it is called', () => {
