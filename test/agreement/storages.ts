@@ -18,17 +18,28 @@ export interface FilledStorages {
 
 /** Empties the database, then fills it and a new memory storage, through the ports, with the same rows and identifiers. */
 export async function fillStorages(database: Database, world: World): Promise<FilledStorages> {
+  const memory = await fillMemory(world);
+  const unitOfWork = await fillDatabase(database, world);
+  return { memory: memory.reader, database: unitOfWork.reader };
+}
+
+/** Fills a new memory storage. */
+export async function fillMemory(world: World): Promise<MemoryUnitOfWork> {
+  const memory = new MemoryUnitOfWork(new LeapingStore(world));
+  await fill(memory, world, () => Promise.resolve());
+  return memory;
+}
+
+/** Empties the database, then fills it. */
+export async function fillDatabase(database: Database, world: World): Promise<SqlUnitOfWork> {
   const tables = Object.values(database.tables).map(({ name }) => sql.table(name));
   await sql`truncate ${sql.join(tables)} restart identity`.execute(database.kysely);
-  const store = new LeapingStore(world);
-  const memory = new MemoryUnitOfWork(store);
   const unitOfWork = new SqlUnitOfWork(database);
-  await fill(memory, world, () => Promise.resolve());
   await fill(unitOfWork, world, async (type, id) => {
     const { name } = database.tables[type];
     await sql`select setval(pg_get_serial_sequence(${name}, 'id'), ${id}::bigint, false)`.execute(database.kysely);
   });
-  return { memory: memory.reader, database: unitOfWork.reader };
+  return unitOfWork;
 }
 
 /** Assigns the identifiers of a world, leaps included. */

@@ -54,17 +54,23 @@ export function valuesOf(world: World, type: ResourceType, attribute: string): r
 /** Random worlds without the unknown letters: see `unknownLetters`. */
 export function worlds(unknown: ReadonlySet<string>): fc.Arbitrary<World> {
   const known = knownText(unknown);
+  return worldsOf((type) =>
+    rowsOf(type).map((rows) =>
+      rows.map(({ attributes, targets }) => ({
+        attributes: mapValues(attributes, (value) => (typeof value === 'string' ? known(value) : value)),
+        targets,
+      })),
+    ),
+  );
+}
+
+/**
+ * Random worlds with certain rows.
+ * @param rows of a type; where targets lead is taken modulo the number of rows there
+ */
+export function worldsOf(rows: (type: ResourceType) => fc.Arbitrary<readonly RowOfWorld[]>): fc.Arbitrary<World> {
   return fc
-    .record({ rows: fc.record(perType(rowsOf)), leaps: fc.record(perType(() => leap)) })
-    .map(({ rows: drawn, leaps }) => ({
-      rows: perType((type) =>
-        drawn[type].map(({ attributes, targets }) => ({
-          attributes: mapValues(attributes, (value) => (typeof value === 'string' ? known(value) : value)),
-          targets,
-        })),
-      ),
-      leaps,
-    }))
+    .record({ rows: fc.record(perType(rows)), leaps: fc.record(perType(() => leap)) })
     .map(({ rows: drawn, leaps }) => ({ rows: perType((type) => withoutRepeats(type, drawn[type])), leaps }))
     .map(({ rows, leaps }) => ({
       rows: perType((type) =>

@@ -1,0 +1,158 @@
+// The property: for an actor, what a policy hides does not exist. Every read is answered as by an open service that has only the visible rows and fields.
+import { isDeepStrictEqual } from 'node:util';
+import { resources } from '#adapters/http/api/resources';
+import type { Resource } from '#adapters/http/api/resource-description';
+import { Dice } from './dice.ts';
+import { hiddenFields } from './descriptions.ts';
+import { describeDisagreement } from './disagreement.ts';
+import { drawRequest, typesIn, wordsOf, type SentRequest } from './requests.ts';
+import { drawScenario, type Scenario, type Viewer } from './scenario.ts';
+import { accessOf, openService, type Answer, type Service } from './services.ts';
+import { openStorage, type StorageName } from './storages.ts';
+import { Tally } from './tally.ts';
+
+export interface PolicyOptions {
+  readonly storage: StorageName;
+  /** The minimum number of answers to compare. */
+  readonly runs: number;
+  /** How many policies, each on a world of its own. */
+  readonly policies: number;
+  /** Of the first policy; each one has the next seed. */
+  readonly seed: number;
+}
+
+export interface PolicyReport {
+  readonly tally: Tally;
+  /** For each policy at most one, with the command that replays it. */
+  readonly disagreements: readonly string[];
+}
+
+const MAX_DISAGREEMENTS = 5;
+
+/**
+ * Compares random reads of random actors under random policies.
+ * @throws Error if a policy is refused, or a storage fails
+ */
+export async function comparePolicies({ storage, runs, policies, seed }: PolicyOptions): Promise<PolicyReport> {
+  const tally = new Tally();
+  const disagreements: string[] = [];
+  const each = Math.ceil(runs / policies);
+  const storages = await Promise.all([1, 2, 3].map(() => openStorage[storage]()));
+  try {
+    for (let index = 0; index < policies && disagreements.length < MAX_DISAGREEMENTS; index += 1) {
+      const scenario = await drawScenario(seed + index, storages);
+      const { file, viewers, unitOfWork } = scenario;
+      const access = accessOf(
+        file,
+        viewers.map(({ actor }) => actor),
+      );
+      const guarded = await openService({ unitOfWork, access });
+      const found = await compareReads({ scenario, guarded, tally, runs: each, seed: seed + index });
+      if (found !== undefined)
+        disagreements.push(
+          `${found}\nreplay with: npm run agree -- --policies 1 --runs ${each} --storage ${storage} --seed ${seed + index}`,
+        );
+      await Promise.all([guarded.close(), scenario.close()]);
+    }
+  } finally {
+    await Promise.all(storages.map((each) => each.close()));
+  }
+  return { tally, disagreements };
+}
+
+interface Comparison {
+  readonly scenario: Scenario;
+  /** The service with the policy. */
+  readonly guarded: Service;
+  readonly tally: Tally;
+  readonly runs: number;
+  readonly seed: number;
+}
+
+/** @returns a report of the first difference */
+async function compareReads({ scenario, guarded, tally, runs, seed }: Comparison): Promise<string | undefined> {
+  const dice = new Dice(seed);
+  const end = tally.compared + runs;
+  const { everything } = scenario;
+  for (let draws = 0; tally.compared < end && draws < 3 * runs; draws += 1) {
+    const { viewer, request: first } = drawRead(scenario, dice);
+    for (let request: SentRequest | undefined = first, steps = 0; request !== undefined; steps += 1) {
+      const [actual, expected, unrestricted]: [Answer, Answer, Answer] = await Promise.all([
+        guarded.ask(request, viewer.actor),
+        viewer.reference.ask(request),
+        everything.ask(request),
+      ]);
+      if (isRefused(request, viewer)) {
+        tally.refused += 1;
+        if (actual.status !== 403) return describeDisagreement({ scenario, viewer, request, actual, expected });
+        break;
+      }
+      if (!isDeepStrictEqual(actual, expected)) {
+        const shortest = await shorten(request, viewer, guarded);
+        return describeDisagreement({ scenario, viewer, ...shortest });
+      }
+      tally.add({ request, viewer, expected, unrestricted });
+      request = steps < MAX_STEPS ? nextPage(request, expected) : undefined;
+      if (request !== undefined) tally.followed += 1;
+    }
+  }
+  return undefined;
+}
+
+const MAX_STEPS = 15;
+
+interface Read {
+  readonly viewer: Viewer;
+  readonly request: SentRequest;
+}
+
+/** Mostly one that names only what the viewer may see. */
+export function drawRead({ world, viewers }: Scenario, dice: Dice): Read {
+  const viewer = dice.oneOf(viewers);
+  const hidden = Object.values<Resource>(resources).flatMap((resource) => hiddenFields(viewer.rules, resource));
+  const tries = dice.chance(0.75) ? 6 : 1;
+  let request = drawRequest(world, dice);
+  for (let count = 1; count < tries; count += 1) {
+    const words = wordsOf(request);
+    if (!isRefused(request, viewer) && !hidden.some((name) => words.has(name))) break;
+    request = drawRequest(world, dice);
+  }
+  return { viewer, request };
+}
+
+/** Whether the path begins with a type that the viewer may not read. */
+export function isRefused({ route }: SentRequest, { rules }: Viewer): boolean {
+  return rules[typesIn(route).own]?.read === undefined;
+}
+
+/** The page behind, or, of a walk from the end, before that of a list by cursor. */
+export function nextPage(request: SentRequest, { status, text }: Answer): SentRequest | undefined {
+  if (status !== 200 || !/page(?:%5B|\[)(?:after|before)/i.test(request.target) || text === '') return undefined;
+  const { links } = JSON.parse(text) as { readonly links: Readonly<Record<string, string | null>> };
+  const target = /page(?:%5B|\[)before/i.test(request.target) ? links['prev'] : links['next'];
+  return typeof target === 'string' ? { ...request, target } : undefined;
+}
+
+/** Leaves out query parameters without which the answers still differ. */
+async function shorten(
+  request: SentRequest,
+  { actor, reference }: Viewer,
+  guarded: Service,
+): Promise<{ readonly request: SentRequest; readonly actual: Answer; readonly expected: Answer }> {
+  const answers = async (of: SentRequest) => ({
+    request: of,
+    actual: await guarded.ask(of, actor),
+    expected: await reference.ask(of),
+  });
+  let shortest = await answers(request);
+  const [path = '', query = ''] = request.target.split('?');
+  let kept = query.split('&');
+  for (const parameter of query.split('&')) {
+    const fewer = kept.filter((each) => each !== parameter);
+    const shorter = await answers({ ...request, target: fewer.length === 0 ? path : `${path}?${fewer.join('&')}` });
+    if (isDeepStrictEqual(shorter.actual, shorter.expected)) continue;
+    kept = fewer;
+    shortest = shorter;
+  }
+  return shortest;
+}

@@ -1,0 +1,27 @@
+import type { RoleInFile } from '#adapters/http/policy/policy-file';
+import type { Field, Resource, Resources } from '#adapters/http/api/resource-description';
+import { resources } from '#adapters/http/api/resources';
+import type { ResourceType } from '#domain/schema';
+
+/** Descriptions that never had what the role may not see. */
+export function describeVisible(role: RoleInFile): Resources {
+  const among: Partial<Record<ResourceType, Resource>> = {};
+  for (const resource of Object.values<Resource>(resources)) {
+    if (role[resource.type]?.read === undefined) continue;
+    const hidden = hiddenFields(role, resource);
+    const fields = Object.fromEntries(Object.entries(resource.fields).filter(([name]) => !hidden.includes(name)));
+    among[resource.type] = { ...resource, fields, inBodies: { type: resource.type, fields }, among };
+  }
+  return among;
+}
+
+/** The fields of a type that the role may not see: all, for one that it may not read. */
+export function hiddenFields(role: RoleInFile, { type, fields }: Resource): readonly string[] {
+  const read = role[type]?.read;
+  const isVisible = (name: string, field: Field): boolean => {
+    if (field.kind === 'identifier') return true;
+    if (field.kind === 'relationship' && role[field.to]?.read === undefined) return false;
+    return read !== undefined && (read.fields?.includes(name) ?? true);
+  };
+  return Object.entries(fields).flatMap(([name, field]) => (isVisible(name, field) ? [] : [name]));
+}

@@ -1,0 +1,147 @@
+// Random reads, of every route and with every parameter that the OpenAPI document describes; values are mostly those of the world, hidden ones too.
+import { requireRelationship, type Resource } from '#adapters/http/api/resource-description';
+import { resources } from '#adapters/http/api/resources';
+import { perType, type ResourceType } from '#domain/schema';
+import { conditions, filterObjects } from '../agreement/wire-filters.ts';
+import { idsOf, type World } from '../agreement/world.ts';
+import {
+  describedOperations,
+  type DescribedOperation,
+  type DescribedParameter,
+  type JsonObject,
+} from '../openapi/described-api.ts';
+import { documentOf } from '../openapi/default-document.ts';
+import type { Dice } from './dice.ts';
+
+export interface SentRequest {
+  readonly method: string;
+  /** With placeholders. */
+  readonly route: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The reads of data: what describes the service itself is the same for everybody. */
+export const reads: readonly DescribedOperation[] = describedOperations(
+  JSON.parse(JSON.stringify(documentOf({ DATABASE_URL: 'memory:' }))) as JsonObject,
+).filter(
+  ({ method, path }) => (method === 'GET' || method === 'HEAD') && !['/', '/openapi.json'].includes(path),
+);
+
+export function drawRequest(world: World, dice: Dice): SentRequest {
+  const operation = dice.oneOf(dice.chance(0.9) ? reads.filter(({ method }) => method === 'GET') : reads);
+  const { method, path, parameters } = operation;
+  const types = typesIn(path);
+  const drawn = { world, dice, type: types.primary };
+  const query = drawQuery(parameters, drawn);
+  const text = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
+  const id = drawId(types.own, world, dice);
+  return {
+    method,
+    route: path,
+    target: `${path.replace(/\{\w+\}/, id)}${text === '' ? '' : `?${text}`}`,
+    headers: drawHeaders(operation, dice),
+  };
+}
+
+/** The words of a request, which are all names in it and more. */
+export function wordsOf({ target }: SentRequest): ReadonlySet<string> {
+  return new Set(decodeURIComponent(target.replaceAll('+', ' ')).split(/[^A-Za-z_]+|__/));
+}
+
+/** The type at the start of a path, and that of the primary data. */
+export function typesIn(path: string): { readonly own: ResourceType; readonly primary: ResourceType } {
+  const [first = '', ...others] = path
+    .replace('/export', '')
+    .replace(/\.\w+$/, '')
+    .split('/')
+    .filter((each) => each !== '' && !each.startsWith('{'));
+  const own = Object.values<Resource>(resources).find((resource) => resource.path === `/${first}`);
+  if (own === undefined) throw new Error(`no type is read at ${path}`);
+  const [relationship] = others;
+  if (relationship === undefined || relationship === 'relationships') return { own: own.type, primary: own.type };
+  return { own: own.type, primary: requireRelationship(own, relationship).to };
+}
+
+function drawId(type: ResourceType, world: World, dice: Dice): string {
+  const ids = idsOf(world, type);
+  return dice.chance(0.05) || ids.length === 0 ? dice.oneOf(['999', '0', 'x', '9223372036854775808']) : dice.oneOf(ids);
+}
+
+function drawHeaders({ answers }: DescribedOperation, dice: Dice): Readonly<Record<string, string>> {
+  const accepted = dice.oneOf([undefined, ...(answers.get(200)?.content.keys() ?? [])]);
+  const condition = dice.chance(0.02) ? { [dice.oneOf(['If-Match', 'If-None-Match'])]: '*' } : {};
+  return { ...condition, ...(accepted !== undefined && { Accept: accepted }) };
+}
+
+type Pair = readonly [name: string, value: string];
+
+interface Drawn {
+  readonly world: World;
+  readonly dice: Dice;
+  /** Of the primary data. */
+  readonly type: ResourceType;
+}
+
+function drawQuery(parameters: readonly DescribedParameter[], drawn: Drawn): readonly Pair[] {
+  const { dice } = drawn;
+  const named = (pattern: RegExp): readonly DescribedParameter[] =>
+    parameters.filter((each) => each.in === 'query' && pattern.test(each.name));
+  const chosen = [
+    ...dice.some(named(/^include$/), 0.45).map(({ name, schema }): Pair => [name, dice.few(itemsOf(schema), 2).join()]),
+    ...dice.some(named(/^fields/), 0.15).map(({ name, schema }): Pair => [
+      name,
+      dice.some(itemsOf(schema), 0.6).join(),
+    ]),
+    ...dice.some(named(/^filter$/), 0.5).map(({ name }): Pair => [name, drawFilter(drawn)]),
+    ...dice.some(named(/^filter\[/).slice(0, 1), 0.25).map(() => {
+      const [name, value] = dice.draw(simple[drawn.type])(drawn.world);
+      return [`filter[${name}]`, value] as const;
+    }),
+    ...dice.some(named(/^sort$/), 0.5).map(({ name, schema }): Pair => [name, dice.few(itemsOf(schema), 3).join()]),
+    ...dice.oneOf(pageModes)(named(/^page/), dice),
+  ];
+  return dice.chance(0.01) ? [...chosen, ['unknown', 'x']] : chosen;
+}
+
+/** What can be in a list. */
+function itemsOf(schema: DescribedParameter['schema']): readonly string[] {
+  const { enum: names } = (schema['items'] ?? {}) as { readonly enum?: readonly string[] };
+  return names ?? [];
+}
+
+const DEPTHS = [0, 0, 1, 1, 2] as const;
+const objects = perType((type) => DEPTHS.map((depth) => filterObjects(type, depth)));
+const simple = perType((type) => conditions(type));
+
+function drawFilter({ world, dice, type }: Drawn): string {
+  const count = dice.chance(0.85) ? 1 : 2;
+  const list = Array.from({ length: count }, () => dice.draw(dice.oneOf(objects[type]))(world));
+  return JSON.stringify(list);
+}
+
+type PageMode = (parameters: readonly DescribedParameter[], dice: Dice) => readonly Pair[];
+
+const SIZES = ['1', '1', '2', '3', '5', '30', '1000'];
+
+/** The ways of reading a list. Only parameters that the route has are sent. */
+const pageModes: readonly PageMode[] = [
+  () => [],
+  among((dice) => [['page[size]', dice.oneOf(SIZES)]]),
+  among((dice) => [
+    ['page[size]', dice.oneOf(SIZES)],
+    ['page[number]', dice.oneOf(['1', '2', '3', '4', '9'])],
+  ]),
+  among(() => [['page[size]', '0']]),
+  ...['page[after]', 'page[before]'].map((name) =>
+    among((dice) => [
+      ['page[size]', dice.oneOf(SIZES)],
+      [name, ''],
+      ...dice.some([['page[total]', 'false'] as const], 0.2),
+    ]),
+  ),
+];
+
+function among(pairs: (dice: Dice) => readonly Pair[]): PageMode {
+  return (parameters, dice) => pairs(dice).filter(([name]) => parameters.some((each) => each.name === name));
+}

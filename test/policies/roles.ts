@@ -1,0 +1,72 @@
+// Random rules of a role, for reads.
+import { resources } from '#adapters/http/api/resources';
+import type { RoleInFile } from '#adapters/http/policy/policy-file';
+import type { Claims } from '#application/model/actor';
+import { perType, resourceTypes, type ResourceType } from '#domain/schema';
+import { filterObjects } from '../agreement/wire-filters.ts';
+import { idsOf, valuesOf, type World } from '../agreement/world.ts';
+import { withClaims, type Where } from './claims.ts';
+import { hiddenFields } from './descriptions.ts';
+import type { Dice } from './dice.ts';
+import type { Matching } from './matches.ts';
+
+export interface DrawnRole {
+  readonly rules: RoleInFile;
+  /** With these, some rows are visible and some are not. */
+  readonly claims: Claims;
+}
+
+interface Drawn {
+  readonly world: World;
+  readonly dice: Dice;
+  readonly matching: Matching;
+}
+
+export async function drawRole(drawn: Drawn): Promise<DrawnRole> {
+  const { dice } = drawn;
+  const claims: Record<string, unknown> = {};
+  const readable = dice.chance(0.9) ? resourceTypes : dice.some(resourceTypes, 0.7);
+  const rules: { -readonly [Type in keyof RoleInFile]: RoleInFile[Type] } = {};
+  for (const type of readable) {
+    const where = process.env['ROWS'] === 'on' && dice.chance(0.8) ? withClaims(await drawWhere(type, drawn), claims, 0.4, dice) : undefined;
+    rules[type] = { read: { ...(where && { where }) } };
+  }
+  for (const type of readable) {
+    const visible = Object.keys(resources[type].fields).filter(
+      (name) => name !== 'id' && !hiddenFields(rules, resources[type]).includes(name),
+    );
+    const { read } = rules[type] ?? {};
+    if (dice.chance(0.4)) rules[type] = { read: { ...read, fields: dice.some(visible, 0.75) } };
+  }
+  return { rules, claims };
+}
+
+/** The example of the contract: who sees their own. */
+export function selfService({ world, dice }: Pick<Drawn, 'world' | 'dice'>): DrawnRole {
+  const isMe = { name: 'email', op: 'eq', val: { claim: 'email' } };
+  return {
+    rules: {
+      person: { read: { where: [isMe] } },
+      computer: { read: { where: [{ name: 'owner', op: 'has', val: isMe }] } },
+    },
+    claims: { email: dice.oneOf([...valuesOf(world, 'person', 'email'), 'nobody@example.org']) },
+  };
+}
+
+const TRIES = 6;
+const DEPTHS = [0, 0, 1, 1, 2] as const;
+const objects = perType((type) => DEPTHS.map((depth) => filterObjects(type, depth)));
+
+/** Filters that hide some rows and show others; of a long list they show enough to be streamed. */
+async function drawWhere(type: ResourceType, { world, dice, matching }: Drawn): Promise<Where> {
+  const ids = idsOf(world, type);
+  const enough = ids.length > 1100 ? 1001 : Math.min(2, ids.length);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const drawn = Array.from({ length: dice.chance(0.85) ? 1 : 2 }, () => dice.draw(dice.oneOf(objects[type]))(world));
+    for (const where of [drawn, [{ not: { and: drawn } }]]) {
+      const matched = await matching(type, where);
+      if (matched !== undefined && matched.size >= enough && matched.size < ids.length) return where;
+    }
+  }
+  return [{ name: 'id', op: 'notin_', val: dice.few(ids, 20) }];
+}

@@ -1,0 +1,120 @@
+// A world, a policy, and two actors with what each may see; and a service for each side of the comparison.
+import type { PolicyFile, RoleInFile } from '#adapters/http/policy/policy-file';
+import type { Actor } from '#application/model/actor';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { perType, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { attributesOf, idsOf, targetsOf, valuesOf, type World } from '../agreement/world.ts';
+import { hasClaims, otherClaims, withValues } from './claims.ts';
+import { describeVisible } from './descriptions.ts';
+import { Dice } from './dice.ts';
+import { matchingIn, type Matching } from './matches.ts';
+import { drawRole, selfService, type DrawnRole } from './roles.ts';
+import { openService, type Service } from './services.ts';
+import type { Identifiers, Storage } from './storages.ts';
+import { largeWorlds, smallWorlds } from './worlds.ts';
+
+export interface Scenario {
+  readonly world: World;
+  readonly file: PolicyFile;
+  readonly viewers: readonly Viewer[];
+  /** Of all rows. */
+  readonly unitOfWork: UnitOfWork;
+  /** Open, with all rows. */
+  readonly everything: Service;
+  close(): Promise<void>;
+}
+
+export interface Viewer {
+  readonly actor: Actor;
+  readonly rules: RoleInFile;
+  readonly hidden: Identifiers;
+  /** Visible resources that a to-one relationship would lead from to hidden ones. */
+  readonly cut: Identifiers;
+  /** Open, with what the actor may see and no more. */
+  readonly reference: Service;
+}
+
+/** @param storages one for all rows, and one for each viewer */
+export async function drawScenario(seed: number, storages: readonly Storage[]): Promise<Scenario> {
+  const [all, ...others] = storages;
+  if (all === undefined) throw new Error('a storage for all rows is needed');
+  const dice = new Dice(seed);
+  const world = dice.draw(seed % 10 === 0 ? largeWorlds : smallWorlds);
+  const unitOfWork = await all.fill(world);
+  const everything = await openService({ unitOfWork });
+  const matching = matchingIn(everything);
+  const drawn = { world, dice, matching };
+  const roles = { one: seed % 10 === 5 && process.env['ROWS'] === 'on' ? selfService(drawn) : await drawRole(drawn), two: await drawRole(drawn) };
+  const viewers = await Promise.all(
+    drawActors(roles, world, dice).map(async ({ actor, rules }, index): Promise<Viewer> => {
+      const hidden = await hiddenFrom(actor, rules, world, matching);
+      const storage = others[index];
+      if (storage === undefined) throw new Error('a storage for each viewer is needed');
+      const reference = await openService({
+        unitOfWork: await storage.fill(world, hidden),
+        resources: describeVisible(rules),
+      });
+      return { actor, rules, hidden, cut: perType((type) => cutOff(world, type, hidden)), reference };
+    }),
+  );
+  return {
+    world,
+    file: { roles: { one: roles.one.rules, two: roles.two.rules } },
+    viewers,
+    unitOfWork,
+    everything,
+    close: async () => {
+      await Promise.all([everything, ...viewers.map(({ reference }) => reference)].map((service) => service.close()));
+    },
+  };
+}
+
+/** Two of one role with different claims, or one of each role. */
+function drawActors(
+  { one, two }: Readonly<Record<'one' | 'two', DrawnRole>>,
+  world: World,
+  dice: Dice,
+): readonly { readonly actor: Actor; readonly rules: RoleInFile }[] {
+  const first = { actor: { subject: 'first', role: 'one', claims: one.claims }, rules: one.rules };
+  const isAlike = Object.keys(one.claims).length > 0 && dice.chance(0.6);
+  if (!isAlike)
+    return [first, { actor: { subject: 'second', role: 'two', claims: two.claims }, rules: two.rules }];
+  const values = resourceTypes.flatMap((type) => attributesOf(type).flatMap((name) => valuesOf(world, type, name)));
+  const claims = otherClaims(one.claims, values, dice);
+  return [first, { actor: { subject: 'second', role: 'one', claims }, rules: one.rules }];
+}
+
+async function hiddenFrom(
+  { claims }: Actor,
+  rules: RoleInFile,
+  world: World,
+  matching: Matching,
+): Promise<Identifiers> {
+  const hidden = await Promise.all(
+    resourceTypes.map(async (type) => {
+      const where = rules[type]?.read?.where as Parameters<typeof withValues>[0] | undefined;
+      if (where === undefined) return [type, new Set<string>()] as const;
+      const filter = withValues(where, claims);
+      const visible = filter && (await matching(type, filter));
+      // Only a claim can make the service refuse what it took when the role was drawn.
+      if (visible === undefined && !hasClaims(where)) throw new Error(`refused: ${JSON.stringify(where)}`);
+      return [type, new Set(idsOf(world, type).filter((id) => visible?.has(id) !== true))] as const;
+    }),
+  );
+  return { ...perType(() => new Set<string>()), ...Object.fromEntries(hidden) };
+}
+
+function cutOff(world: World, type: ResourceType, hidden: Identifiers): ReadonlySet<string> {
+  const ids = idsOf(world, type);
+  const isCut = (row: World['rows'][ResourceType][number]): boolean =>
+    Object.entries(targetsOf(world, type, row)).some(([name, id]) => {
+      const to = schema[type].relationships[name]?.to;
+      return id !== null && to !== undefined && hidden[to].has(id);
+    });
+  return new Set(
+    world.rows[type].flatMap((row, index) => {
+      const id = ids[index] ?? '';
+      return isCut(row) && !hidden[type].has(id) ? [id] : [];
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+// What was compared: a proof by empty answers, or by answers in which nothing was hidden, would be none.
+import type { Answer } from './services.ts';
+import type { SentRequest } from './requests.ts';
+import type { Viewer } from './scenario.ts';
+
+/** The answers to one request. */
+export interface Compared {
+  readonly request: SentRequest;
+  readonly viewer: Viewer;
+  /** Of the open service that has only what is visible. */
+  readonly expected: Answer;
+  /** Of the open service that has everything. */
+  readonly unrestricted: Answer;
+}
+
+export class Tally {
+  readonly routes = new Map<string, number>();
+  readonly statuses = new Map<number, number>();
+  /** Compared answers. */
+  compared = 0;
+  /** Reads of types that the role may not read: 403, without anything to compare. */
+  refused = 0;
+  /** Answers with data. */
+  filled = 0;
+  /** Answers that would have been others without the policy. */
+  changed = 0;
+  /** The same among those with data. */
+  filledAndChanged = 0;
+  /** Answers that show a resource whose relationship leads to a hidden one. */
+  cut = 0;
+  /** Pages that a cursor of an earlier one led to. */
+  followed = 0;
+
+  add({ request, viewer, expected, unrestricted }: Compared): void {
+    this.compared += 1;
+    const route = `${request.method} ${request.route}`;
+    this.routes.set(route, (this.routes.get(route) ?? 0) + 1);
+    this.statuses.set(expected.status, (this.statuses.get(expected.status) ?? 0) + 1);
+    const isFilled = hasData(expected);
+    const isChanged = expected.status !== unrestricted.status || expected.text !== unrestricted.text;
+    if (isFilled) this.filled += 1;
+    if (isChanged) this.changed += 1;
+    if (isFilled && isChanged) this.filledAndChanged += 1;
+    if (showsCut(expected, viewer)) this.cut += 1;
+  }
+
+  report(): readonly string[] {
+    const share = (count: number): string => `${Math.round((100 * count) / Math.max(1, this.compared))} %`;
+    const counts = new Map<string | number, number>([...this.statuses, ...this.routes]);
+    return [
+      `${share(this.filled)} of the answers have data; ${share(this.changed)} would be others without the policy, ${share(this.filledAndChanged)} both`,
+      `${share(this.cut)} show a resource that is related to a hidden one`,
+      `${String(this.refused).padStart(8)}  refused, not compared`,
+      `${String(this.followed).padStart(8)}  pages by a cursor of the page before`,
+      ...[...counts].map(([what, count]) => `${String(count).padStart(8)}  ${what}`),
+    ];
+  }
+}
+
+function hasData({ status, headers, text }: Answer): boolean {
+  if (status !== 200 || text === '') return false;
+  if (headers['content-type']?.startsWith('text/csv') === true) return text.trim().includes('\n');
+  if (headers['content-type']?.includes('ndjson') === true) return true;
+  const { data } = JSON.parse(text) as { readonly data: unknown };
+  return Array.isArray(data) ? data.length > 0 : data !== null;
+}
+
+function showsCut({ text }: Answer, { cut }: Viewer): boolean {
+  return Object.entries(cut).some(([type, ids]) =>
+    [...text.matchAll(/"type":"(\w+)","id":"(\d+)"/g)].some(([, of, id = '']) => of === type && ids.has(id)),
+  );
+}

@@ -1,0 +1,52 @@
+// Worlds in which much is equal: rows share values, and values differ in case only, so that what is hidden could show in many ways.
+import fc from 'fast-check';
+import { kindOf, type KindName, type Value } from '#domain/kinds';
+import { relationshipNames, schema, type ResourceType } from '#domain/schema';
+import { worlds, worldsOf, type RowOfWorld, type World } from '../agreement/world.ts';
+
+const few: { readonly [Name in KindName]?: readonly Value[] } = {
+  text: ['Ada', 'ada', 'ADA', 'Bob', 'bob b', 'stra\u00dfe', 'a_b', 'a%', '10', '9', '2'],
+  email: ['ada@example.org', 'ADA@example.org', 'bob@example.org', 'ada'],
+  date: ['1815-12-10', '1906-12-09', '2000-02-29'],
+};
+
+/** Small worlds; most of them with few values. */
+export const smallWorlds: fc.Arbitrary<World> = fc.oneof(
+  { weight: 4, arbitrary: worldsOf((type) => rowsOf(type, { least: 4, most: 12 })) },
+  { weight: 1, arbitrary: worlds(new Set()) },
+);
+
+/** So large that lists are streamed, and so is the longest linkage. */
+export const largeWorlds: fc.Arbitrary<World> = worldsOf((type) =>
+  relationshipNames(type, 'one').length === 0
+    ? rowsOf(type, { least: 8, most: 20 })
+    : rowsOf(type, { least: 1500, most: 1700 }),
+);
+
+interface Length {
+  readonly least: number;
+  readonly most: number;
+}
+
+function rowsOf(type: ResourceType, { least, most }: Length): fc.Arbitrary<readonly RowOfWorld[]> {
+  // Mostly one of the first rows, so that these are related to many.
+  const target = fc.oneof(
+    { weight: 2, arbitrary: fc.constant(0) },
+    { weight: 4, arbitrary: fc.nat(15) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  );
+  const attributes = Object.entries(schema[type].attributes).map(([name, { kind, isRequired }]) => {
+    const values = fc.constantFrom<Value | null>(...valuesOf(kind));
+    return [name, isRequired ? values : fc.option(values, { freq: 4 })] as const;
+  });
+  const targets = relationshipNames(type, 'one').map((name) => [name, target] as const);
+  const row = fc.record({
+    attributes: fc.record(Object.fromEntries(attributes)),
+    targets: fc.record(Object.fromEntries(targets)),
+  });
+  return fc.array(row, { minLength: least, maxLength: most, size: 'max' });
+}
+
+function valuesOf(kind: KindName): readonly Value[] {
+  return few[kind] ?? kindOf(kind).samples.valid;
+}
