@@ -111,11 +111,11 @@ export function drawRead({ world, viewers }: Scenario, dice: Dice): Read {
   const viewer = dice.oneOf(viewers);
   const hidden = Object.values<Resource>(resources).flatMap((resource) => hiddenFields(viewer.rules, resource));
   const tries = dice.chance(0.75) ? 6 : 1;
-  let request = drawRequest(world, dice);
+  let request = drawRequest(world, viewer.hidden, dice);
   for (let count = 1; count < tries; count += 1) {
     const words = wordsOf(request);
     if (!isRefused(request, viewer) && !hidden.some((name) => words.has(name))) break;
-    request = drawRequest(world, dice);
+    request = drawRequest(world, viewer.hidden, dice);
   }
   return { viewer, request };
 }

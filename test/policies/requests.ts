@@ -12,6 +12,7 @@ import {
 } from '../openapi/described-api.ts';
 import { documentOf } from '../openapi/default-document.ts';
 import type { Dice } from './dice.ts';
+import type { Identifiers } from './storages.ts';
 
 export interface SentRequest {
   readonly method: string;
@@ -24,18 +25,17 @@ export interface SentRequest {
 /** The reads of data: what describes the service itself is the same for everybody. */
 export const reads: readonly DescribedOperation[] = describedOperations(
   JSON.parse(JSON.stringify(documentOf({ DATABASE_URL: 'memory:' }))) as JsonObject,
-).filter(
-  ({ method, path }) => (method === 'GET' || method === 'HEAD') && !['/', '/openapi.json'].includes(path),
-);
+).filter(({ method, path }) => (method === 'GET' || method === 'HEAD') && !['/', '/openapi.json'].includes(path));
 
-export function drawRequest(world: World, dice: Dice): SentRequest {
+/** @param hidden what is asked for less often */
+export function drawRequest(world: World, hidden: Identifiers, dice: Dice): SentRequest {
   const operation = dice.oneOf(dice.chance(0.9) ? reads.filter(({ method }) => method === 'GET') : reads);
   const { method, path, parameters } = operation;
   const types = typesIn(path);
   const drawn = { world, dice, type: types.primary };
   const query = drawQuery(parameters, drawn);
   const text = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
-  const id = drawId(types.own, world, dice);
+  const id = drawId(types.own, world, hidden, dice);
   return {
     method,
     route: path,
@@ -63,9 +63,13 @@ export function typesIn(path: string): { readonly own: ResourceType; readonly pr
   return { own: own.type, primary: requireRelationship(own, relationship).to };
 }
 
-function drawId(type: ResourceType, world: World, dice: Dice): string {
+function drawId(type: ResourceType, world: World, hidden: Identifiers, dice: Dice): string {
   const ids = idsOf(world, type);
-  return dice.chance(0.05) || ids.length === 0 ? dice.oneOf(['999', '0', 'x', '9223372036854775808']) : dice.oneOf(ids);
+  const visible = ids.filter((id) => !hidden[type].has(id));
+  const chosen = visible.length > 0 && dice.chance(0.6) ? visible : ids;
+  return dice.chance(0.03) || ids.length === 0
+    ? dice.oneOf(['999', '0', 'x', '9223372036854775808'])
+    : dice.oneOf(chosen);
 }
 
 function drawHeaders({ answers }: DescribedOperation, dice: Dice): Readonly<Record<string, string>> {
@@ -89,10 +93,9 @@ function drawQuery(parameters: readonly DescribedParameter[], drawn: Drawn): rea
     parameters.filter((each) => each.in === 'query' && pattern.test(each.name));
   const chosen = [
     ...dice.some(named(/^include$/), 0.45).map(({ name, schema }): Pair => [name, dice.few(itemsOf(schema), 2).join()]),
-    ...dice.some(named(/^fields/), 0.15).map(({ name, schema }): Pair => [
-      name,
-      dice.some(itemsOf(schema), 0.6).join(),
-    ]),
+    ...dice
+      .some(named(/^fields/), 0.15)
+      .map(({ name, schema }): Pair => [name, dice.some(itemsOf(schema), 0.6).join()]),
     ...dice.some(named(/^filter$/), 0.5).map(({ name }): Pair => [name, drawFilter(drawn)]),
     ...dice.some(named(/^filter\[/).slice(0, 1), 0.25).map(() => {
       const [name, value] = dice.draw(simple[drawn.type])(drawn.world);

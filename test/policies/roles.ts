@@ -28,7 +28,7 @@ export async function drawRole(drawn: Drawn): Promise<DrawnRole> {
   const readable = dice.chance(0.9) ? resourceTypes : dice.some(resourceTypes, 0.7);
   const rules: { -readonly [Type in keyof RoleInFile]: RoleInFile[Type] } = {};
   for (const type of readable) {
-    const where = process.env['ROWS'] === 'on' && dice.chance(0.8) ? withClaims(await drawWhere(type, drawn), claims, 0.4, dice) : undefined;
+    const where = dice.chance(0.8) ? withClaims(await drawWhere(type, drawn), claims, 0.4, dice) : undefined;
     rules[type] = { read: { ...(where && { where }) } };
   }
   for (const type of readable) {

@@ -44,7 +44,7 @@ export async function drawScenario(seed: number, storages: readonly Storage[]): 
   const everything = await openService({ unitOfWork });
   const matching = matchingIn(everything);
   const drawn = { world, dice, matching };
-  const roles = { one: seed % 10 === 5 && process.env['ROWS'] === 'on' ? selfService(drawn) : await drawRole(drawn), two: await drawRole(drawn) };
+  const roles = { one: seed % 10 === 5 ? selfService(drawn) : await drawRole(drawn), two: await drawRole(drawn) };
   const viewers = await Promise.all(
     drawActors(roles, world, dice).map(async ({ actor, rules }, index): Promise<Viewer> => {
       const hidden = await hiddenFrom(actor, rules, world, matching);
@@ -77,8 +77,7 @@ function drawActors(
 ): readonly { readonly actor: Actor; readonly rules: RoleInFile }[] {
   const first = { actor: { subject: 'first', role: 'one', claims: one.claims }, rules: one.rules };
   const isAlike = Object.keys(one.claims).length > 0 && dice.chance(0.6);
-  if (!isAlike)
-    return [first, { actor: { subject: 'second', role: 'two', claims: two.claims }, rules: two.rules }];
+  if (!isAlike) return [first, { actor: { subject: 'second', role: 'two', claims: two.claims }, rules: two.rules }];
   const values = resourceTypes.flatMap((type) => attributesOf(type).flatMap((name) => valuesOf(world, type, name)));
   const claims = otherClaims(one.claims, values, dice);
   return [first, { actor: { subject: 'second', role: 'one', claims }, rules: one.rules }];
