@@ -64,7 +64,7 @@ export function otherClaims(claims: Claims, others: readonly unknown[], dice: Di
   const [kept, changed] = [{ ...claims }, dice.oneOf(Object.keys(claims))];
   const { [changed]: value, ...without } = kept;
   const other = Array.isArray(value) ? dice.few(others, 4) : dice.oneOf(others);
-  if (dice.chance(0.6)) return { ...without, [changed]: other };
+  if (dice.chance(0.5)) return { ...without, [changed]: other };
   const wrong: readonly Claims[] = [
     without,
     // Nobody has said what is only inherited.

@@ -1,10 +1,10 @@
 // The property: for an actor, what a policy hides does not exist. Every read is answered as by an open service that has only the visible rows and fields.
-import { isDeepStrictEqual } from 'node:util';
 import { resources } from '#adapters/http/api/resources';
 import type { Resource } from '#adapters/http/api/resource-description';
 import { Dice } from './dice.ts';
 import { hiddenFields } from './descriptions.ts';
-import { describeDisagreement } from './disagreement.ts';
+import { describeDisagreement, type Disagreement } from './disagreement.ts';
+import { Judge } from './judge.ts';
 import { drawRequest, typesIn, wordsOf, type SentRequest } from './requests.ts';
 import { drawScenario, type Scenario, type Viewer } from './scenario.ts';
 import { accessOf, openService, type Answer, type Service } from './services.ts';
@@ -72,30 +72,32 @@ interface Comparison {
 /** @returns a report of the first difference */
 async function compareReads({ scenario, guarded, tally, runs, seed }: Comparison): Promise<string | undefined> {
   const dice = new Dice(seed);
+  const judge = new Judge();
   const end = tally.compared + runs;
-  const { everything } = scenario;
-  for (let draws = 0; tally.compared < end && draws < 3 * runs; draws += 1) {
-    const { viewer, request: first } = drawRead(scenario, dice);
-    for (let request: SentRequest | undefined = first, steps = 0; request !== undefined; steps += 1) {
-      const [actual, expected, unrestricted]: [Answer, Answer, Answer] = await Promise.all([
-        guarded.ask(request, viewer.actor),
-        viewer.reference.ask(request),
-        everything.ask(request),
-      ]);
-      if (isRefused(request, viewer)) {
-        tally.refused += 1;
-        if (actual.status !== 403) return describeDisagreement({ scenario, viewer, request, actual, expected });
-        break;
+  for (let draws = 0; tally.compared < end && draws < 3 * runs; draws += 1)
+    for (const { viewer, request: first } of drawReads(scenario, dice))
+      for (let request: SentRequest | undefined = first, steps = 0; request !== undefined; steps += 1) {
+        const [actual, expected, unrestricted]: [Answer, Answer, Answer] = await Promise.all([
+          guarded.ask(request, viewer.actor),
+          viewer.reference.ask(request),
+          scenario.everything.ask(request),
+        ]);
+        if (isRefused(request, viewer)) {
+          tally.refused += 1;
+          const fault = 'a type that the role may not read is answered';
+          if (actual.status !== 403)
+            return describeDisagreement({ scenario, viewer, request, fault, actual, expected });
+          break;
+        }
+        const fault = judge.fault(request, actual, expected);
+        if (fault !== undefined) {
+          const shortest = await shorten({ request, fault, actual, expected }, viewer, guarded);
+          return describeDisagreement({ scenario, viewer, ...shortest });
+        }
+        tally.add({ request, viewer, expected, unrestricted });
+        request = steps < MAX_STEPS ? nextPage(request, expected) : undefined;
+        if (request !== undefined) tally.followed += 1;
       }
-      if (!isDeepStrictEqual(actual, expected)) {
-        const shortest = await shorten(request, viewer, guarded);
-        return describeDisagreement({ scenario, viewer, ...shortest });
-      }
-      tally.add({ request, viewer, expected, unrestricted });
-      request = steps < MAX_STEPS ? nextPage(request, expected) : undefined;
-      if (request !== undefined) tally.followed += 1;
-    }
-  }
   return undefined;
 }
 
@@ -106,8 +108,9 @@ interface Read {
   readonly request: SentRequest;
 }
 
-/** Mostly one that names only what the viewer may see. */
-export function drawRead({ world, viewers }: Scenario, dice: Dice): Read {
+/** A request, mostly one that names only what the viewer may see; sometimes the other viewer sends it, too. */
+export function drawReads(scenario: Scenario, dice: Dice): readonly Read[] {
+  const { world, viewers } = scenario;
   const viewer = dice.oneOf(viewers);
   const hidden = Object.values<Resource>(resources).flatMap((resource) => hiddenFields(viewer.rules, resource));
   const tries = dice.chance(0.75) ? 6 : 1;
@@ -117,7 +120,8 @@ export function drawRead({ world, viewers }: Scenario, dice: Dice): Read {
     if (!isRefused(request, viewer) && !hidden.some((name) => words.has(name))) break;
     request = drawRequest(world, viewer.hidden, dice);
   }
-  return { viewer, request };
+  const senders = dice.chance(0.2) ? [viewer, ...viewers.filter((each) => each !== viewer)] : [viewer];
+  return senders.map((sender) => ({ viewer: sender, request }));
 }
 
 /** Whether the path begins with a type that the viewer may not read. */
@@ -133,26 +137,22 @@ export function nextPage(request: SentRequest, { status, text }: Answer): SentRe
   return typeof target === 'string' ? { ...request, target } : undefined;
 }
 
+type Judged = Pick<Disagreement, 'request' | 'fault' | 'actual' | 'expected'>;
+
 /** Leaves out query parameters without which the answers still differ. */
-async function shorten(
-  request: SentRequest,
-  { actor, reference }: Viewer,
-  guarded: Service,
-): Promise<{ readonly request: SentRequest; readonly actual: Answer; readonly expected: Answer }> {
-  const answers = async (of: SentRequest) => ({
-    request: of,
-    actual: await guarded.ask(of, actor),
-    expected: await reference.ask(of),
-  });
-  let shortest = await answers(request);
-  const [path = '', query = ''] = request.target.split('?');
+async function shorten(judged: Judged, { actor, reference }: Viewer, guarded: Service): Promise<Judged> {
+  let shortest = judged;
+  const [path = '', query = ''] = judged.request.target.split('?');
   let kept = query.split('&');
   for (const parameter of query.split('&')) {
     const fewer = kept.filter((each) => each !== parameter);
-    const shorter = await answers({ ...request, target: fewer.length === 0 ? path : `${path}?${fewer.join('&')}` });
-    if (isDeepStrictEqual(shorter.actual, shorter.expected)) continue;
+    const target = fewer.length === 0 ? path : `${path}?${fewer.join('&')}`;
+    const request = { ...judged.request, target };
+    const [actual, expected] = [await guarded.ask(request, actor), await reference.ask(request)];
+    const fault = new Judge().fault(request, actual, expected);
+    if (fault === undefined) continue;
     kept = fewer;
-    shortest = shorter;
+    shortest = { request, fault, actual, expected };
   }
   return shortest;
 }

@@ -8,6 +8,7 @@ export interface Disagreement {
   readonly scenario: Pick<Scenario, 'world' | 'file'>;
   readonly viewer: Viewer;
   readonly request: SentRequest;
+  readonly fault: string;
   readonly actual: Answer;
   readonly expected: Answer;
 }
@@ -16,7 +17,7 @@ const MOST_ROWS = 40;
 const AROUND = 700;
 
 /** A readable report. */
-export function describeDisagreement({ scenario, viewer, request, actual, expected }: Disagreement): string {
+export function describeDisagreement({ scenario, viewer, request, fault, actual, expected }: Disagreement): string {
   const { role = '', ...actor } = viewer.actor;
   return [
     ...resourceTypes.flatMap((type) => rowsOf(type, scenario, viewer)),
@@ -24,6 +25,7 @@ export function describeDisagreement({ scenario, viewer, request, actual, expect
     `the actor ${JSON.stringify(actor)}`,
     `${request.method} ${decodeURIComponent(request.target)} ${JSON.stringify(request.headers)}`,
     `  as sent ${request.target}`,
+    fault,
     ...differences(actual, expected),
   ].join('\n');
 }
@@ -40,7 +42,9 @@ function rowsOf(type: ResourceType, { world }: Pick<Scenario, 'world'>, { hidden
 }
 
 function differences(actual: Answer, expected: Answer): readonly string[] {
-  const heads = [actual, expected].map(({ status, headers }) => `${status} ${JSON.stringify(headers)}`);
+  const heads = [actual, expected].map(
+    ({ status, headers, tag = '' }) => `${status} ${tag} ${JSON.stringify(headers)}`,
+  );
   const at = [...actual.text].findIndex((character, index) => character !== [...expected.text][index]);
   const start = Math.max(0, (at < 0 ? Math.min(actual.text.length, expected.text.length) : at) - AROUND / 2);
   const [shown, wanted] = [actual, expected].map(({ text }) => text.slice(start, start + AROUND));

@@ -1,6 +1,6 @@
 // Leaks that a service with a policy could have. The proof is worth what it finds of them.
 import { isDeepStrictEqual } from 'node:util';
-import type { Field } from '#adapters/http/api/resource-description';
+import type { Field, WritableAttribute } from '#adapters/http/api/resource-description';
 import { readableRows } from '#application/access/restrict-query';
 import { bothOf, hasIdentifier, hasIdentifierIn, nothing, type Filter } from '#application/model/filter';
 import type { Permissions } from '#application/model/permissions';
@@ -17,19 +17,20 @@ import {
   type Plant,
 } from './planting.ts';
 import { typesIn } from './requests.ts';
+import { openService } from './services.ts';
 
 export interface Leak {
   readonly name: string;
   readonly plant: Plant;
+  /** Whether it shows only where lists are long. */
+  readonly needsLongLists?: boolean;
 }
 
 const everyRow = inPermissions((access, actor) => withoutConditions(access.permissionsOf(actor)));
-/** Hidden fields can be named, but are not shown. */
-const nameable = inDescriptions((field) => (field.kind === 'attribute' ? unshown(field) : field));
+/** Hidden attributes can be named, but are not shown. */
+const nameable = inDescriptions((field) => (isWritable(field) ? { ...field, output: undefined } : undefined));
+const computed = inDescriptions((field) => (isComputed(field) ? field : undefined));
 const shown = inDescriptions((field) => field);
-const computed = inDescriptions((field) =>
-  field.kind === 'attribute' && field.stored === undefined ? field : unshown(field),
-);
 
 export const leaks: readonly Leak[] = [
   {
@@ -99,8 +100,8 @@ export const leaks: readonly Leak[] = [
     },
   },
   {
-    name: 'a hidden field can be filtered by with ilike',
-    plant: onlyWhere(({ target }) => /ilike/.test(target), nameable),
+    name: 'a hidden field can be filtered by its text',
+    plant: onlyWhere(({ target }) => /like|with|match/.test(target), nameable),
   },
   {
     name: 'a hidden field can be compared with',
@@ -140,19 +141,33 @@ export const leaks: readonly Leak[] = [
   { name: 'exports have hidden rows', plant: onlyWhere(({ route }) => route.startsWith('/export/'), everyRow) },
   {
     name: 'streams have hidden rows',
+    needsLongLists: true,
     plant: inQueries({ stream: ({ asked }) => asked }),
   },
   {
     name: 'the linkage that is streamed behind a resource names hidden rows',
+    needsLongLists: true,
     plant: inQueries({
       stream: ({ asked, restricted }) => (asked.attributes.length + asked.linkage.length === 0 ? asked : restricted),
     }),
   },
+  {
+    name: 'entity tags do not depend on claims and rules',
+    plant: ({ unitOfWork, access }) => {
+      const alike = { readDigest: 'the same', readClaims: [], restricted: new Set<ResourceType>() };
+      const roles = new Map([...access.roles].map(([name, view]) => [name, { ...view, ...alike }]));
+      return openService({ unitOfWork, access: { ...access, roles } });
+    },
+  },
   { name: 'HEAD tells the length of what is hidden', plant: onlyWhere(({ method }) => method === 'HEAD', everyRow) },
 ];
 
-function unshown(field: Field): Field {
-  return field.kind === 'attribute' && field.declared !== undefined ? { ...field, output: undefined } : field;
+function isWritable(field: Field): field is WritableAttribute {
+  return field.kind === 'attribute' && field.declared !== undefined;
+}
+
+function isComputed(field: Field): boolean {
+  return field.kind === 'attribute' && field.stored === undefined;
 }
 
 function withTotalOf(queryOf: (query: AskedQuery) => Query): (query: AskedQuery) => Promise<FindResult> {

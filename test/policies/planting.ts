@@ -19,7 +19,12 @@ export interface Guarded {
 }
 
 /** Opens a service that has a leak. */
-export type Plant = (guarded: Guarded) => Promise<Service>;
+export type Plant = (guarded: Guarded) => Promise<LeakyService>;
+
+export interface LeakyService extends Pick<Service, 'close'> {
+  /** @param clean the answer of the service without the leak */
+  ask(request: SentRequest, actor: Actor, clean: Answer): Promise<Answer>;
+}
 
 /** A query on its way to the storage. */
 export interface AskedQuery {
@@ -90,8 +95,13 @@ export function withoutConditions(permissions: Permissions, of?: ResourceType): 
   });
 }
 
-/** Describes hidden fields to every role, one way or another. */
-export function inDescriptions(describe: (field: Field) => Field): Plant {
+type Describe = (field: Field) => Field | undefined;
+
+/**
+ * Describes hidden fields to every role.
+ * @param describe undefined: not that one
+ */
+export function inDescriptions(describe: Describe): Plant {
   return ({ unitOfWork, access }) => {
     const roles = [...access.roles].map(
       ([name, view]) => [name, { ...view, resources: withHidden(view.resources, describe) }] as const,
@@ -100,36 +110,36 @@ export function inDescriptions(describe: (field: Field) => Field): Plant {
   };
 }
 
-function withHidden(seen: Resources, describe: (field: Field) => Field): Resources {
+function withHidden(seen: Resources, describe: Describe): Resources {
   const among: Partial<Record<ResourceType, Resource>> = {};
   for (const resource of Object.values(seen)) {
     const all: Resource = everyResource[resource.type];
     const fields = Object.entries(all.fields).flatMap(([name, field]) => {
       if (name in resource.fields) return [[name, field] as const];
-      const isDescribable = field.kind !== 'relationship' || seen[field.to] !== undefined;
-      return isDescribable ? [[name, describe(field)] as const] : [];
+      if (field.kind === 'relationship' && seen[field.to] === undefined) return [];
+      const described = describe(field);
+      return described === undefined ? [] : [[name, described] as const];
     });
     among[resource.type] = { ...resource, fields: Object.fromEntries(fields), among };
   }
   return among;
 }
 
-type AppliesTo = (request: SentRequest, answer: Answer) => boolean;
-
 /** The leak shows in some answers only: the others are those of the service without it. */
-export function onlyWhere(applies: AppliesTo, plant: Plant): Plant {
-  return mixed(plant, (leaking, clean, request) => (applies(request, clean) ? leaking : clean));
+export function onlyWhere(applies: (request: SentRequest, clean: Answer) => boolean, plant: Plant): Plant {
+  return async (guarded) => {
+    const { ask, close } = await plant(guarded);
+    return {
+      ask: async (request, actor, clean) => (applies(request, clean) ? ask(request, actor, clean) : clean),
+      close,
+    };
+  };
 }
 
 /** Mixes the answers of a service with a leak and of one without. */
-export function mixed(plant: Plant, mix: (leaking: Answer, clean: Answer, request: SentRequest) => Answer): Plant {
+export function mixed(plant: Plant, mix: (leaking: Answer, clean: Answer) => Answer): Plant {
   return async (guarded) => {
-    const [leaking, clean] = [await plant(guarded), await openService(guarded)];
-    return {
-      ask: async (request, actor) => mix(await leaking.ask(request, actor), await clean.ask(request, actor), request),
-      close: async () => {
-        await Promise.all([leaking.close(), clean.close()]);
-      },
-    };
+    const { ask, close } = await plant(guarded);
+    return { ask: async (request, actor, clean) => mix(await ask(request, actor, clean), clean), close };
   };
 }

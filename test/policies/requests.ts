@@ -88,7 +88,9 @@ interface Drawn {
 }
 
 function drawQuery(parameters: readonly DescribedParameter[], drawn: Drawn): readonly Pair[] {
-  const { dice } = drawn;
+  const { dice, world } = drawn;
+  // Few of them, so that long lists stay long.
+  const isLarge = Object.values(world.rows).some(({ length }) => length > 1000);
   const named = (pattern: RegExp): readonly DescribedParameter[] =>
     parameters.filter((each) => each.in === 'query' && pattern.test(each.name));
   const chosen = [
@@ -96,13 +98,13 @@ function drawQuery(parameters: readonly DescribedParameter[], drawn: Drawn): rea
     ...dice
       .some(named(/^fields/), 0.15)
       .map(({ name, schema }): Pair => [name, dice.some(itemsOf(schema), 0.6).join()]),
-    ...dice.some(named(/^filter$/), 0.5).map(({ name }): Pair => [name, drawFilter(drawn)]),
-    ...dice.some(named(/^filter\[/).slice(0, 1), 0.25).map(() => {
+    ...dice.some(named(/^filter$/), isLarge ? 0.2 : 0.5).map(({ name }): Pair => [name, drawFilter(drawn)]),
+    ...dice.some(named(/^filter\[/).slice(0, 1), isLarge ? 0.05 : 0.25).map(() => {
       const [name, value] = dice.draw(simple[drawn.type])(drawn.world);
       return [`filter[${name}]`, value] as const;
     }),
     ...dice.some(named(/^sort$/), 0.5).map(({ name, schema }): Pair => [name, dice.few(itemsOf(schema), 3).join()]),
-    ...dice.oneOf(pageModes)(named(/^page/), dice),
+    ...(isLarge && dice.chance(0.5) ? unpaged : dice.oneOf(pageModes))(named(/^page/), dice),
   ];
   return dice.chance(0.01) ? [...chosen, ['unknown', 'x']] : chosen;
 }
@@ -120,12 +122,14 @@ const simple = perType((type) => conditions(type));
 function drawFilter({ world, dice, type }: Drawn): string {
   const count = dice.chance(0.85) ? 1 : 2;
   const list = Array.from({ length: count }, () => dice.draw(dice.oneOf(objects[type]))(world));
-  return JSON.stringify(list);
+  return JSON.stringify(dice.chance(0.15) ? list.map((not) => ({ not })) : list);
 }
 
 type PageMode = (parameters: readonly DescribedParameter[], dice: Dice) => readonly Pair[];
 
 const SIZES = ['1', '1', '2', '3', '5', '30', '1000'];
+
+const unpaged = among(() => [['page[size]', '0']]);
 
 /** The ways of reading a list. Only parameters that the route has are sent. */
 const pageModes: readonly PageMode[] = [
@@ -135,7 +139,7 @@ const pageModes: readonly PageMode[] = [
     ['page[size]', dice.oneOf(SIZES)],
     ['page[number]', dice.oneOf(['1', '2', '3', '4', '9'])],
   ]),
-  among(() => [['page[size]', '0']]),
+  unpaged,
   ...['page[after]', 'page[before]'].map((name) =>
     among((dice) => [
       ['page[size]', dice.oneOf(SIZES)],

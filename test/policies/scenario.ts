@@ -34,12 +34,17 @@ export interface Viewer {
   readonly reference: Service;
 }
 
+/** Whether the lists of a seed's scenario are so long that they are streamed. */
+export function hasLongLists(seed: number): boolean {
+  return seed % 10 === 0;
+}
+
 /** @param storages one for all rows, and one for each viewer */
 export async function drawScenario(seed: number, storages: readonly Storage[]): Promise<Scenario> {
   const [all, ...others] = storages;
   if (all === undefined) throw new Error('a storage for all rows is needed');
   const dice = new Dice(seed);
-  const world = dice.draw(seed % 10 === 0 ? largeWorlds : smallWorlds);
+  const world = dice.draw(hasLongLists(seed) ? largeWorlds : smallWorlds);
   const unitOfWork = await all.fill(world);
   const everything = await openService({ unitOfWork });
   const matching = matchingIn(everything);
@@ -76,7 +81,7 @@ function drawActors(
   dice: Dice,
 ): readonly { readonly actor: Actor; readonly rules: RoleInFile }[] {
   const first = { actor: { subject: 'first', role: 'one', claims: one.claims }, rules: one.rules };
-  const isAlike = Object.keys(one.claims).length > 0 && dice.chance(0.6);
+  const isAlike = Object.keys(one.claims).length > 0 && dice.chance(0.7);
   if (!isAlike) return [first, { actor: { subject: 'second', role: 'two', claims: two.claims }, rules: two.rules }];
   const values = resourceTypes.flatMap((type) => attributesOf(type).flatMap((name) => valuesOf(world, type, name)));
   const claims = otherClaims(one.claims, values, dice);

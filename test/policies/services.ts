@@ -13,6 +13,8 @@ export interface Answer {
   readonly status: number;
   /** But those that differ between any two answers, or by who asks. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The entity tag. */
+  readonly tag: string | undefined;
   readonly text: string;
 }
 
@@ -71,5 +73,10 @@ async function send(url: string, { method, target, headers }: SentRequest, actor
     headers: { ...headers, ...(actor && { Authorization: `Bearer ${actor.subject}` }) },
   });
   const kept = [...response.headers].filter(([name]) => !VARYING.includes(name));
-  return { status: response.status, headers: Object.fromEntries(kept), text: await response.text() };
+  return {
+    status: response.status,
+    headers: Object.fromEntries(kept),
+    tag: response.headers.get('ETag') ?? undefined,
+    text: await response.text(),
+  };
 }

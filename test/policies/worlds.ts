@@ -1,7 +1,7 @@
 // Worlds in which much is equal: rows share values, and values differ in case only, so that what is hidden could show in many ways.
 import fc from 'fast-check';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
-import { relationshipNames, schema, type ResourceType } from '#domain/schema';
+import { perType, relationshipNames, schema, type ResourceType } from '#domain/schema';
 import { worlds, worldsOf, type RowOfWorld, type World } from '../agreement/world.ts';
 
 const few: { readonly [Name in KindName]?: readonly Value[] } = {
@@ -17,11 +17,13 @@ export const smallWorlds: fc.Arbitrary<World> = fc.oneof(
 );
 
 /** So large that lists are streamed, and so is the longest linkage. */
-export const largeWorlds: fc.Arbitrary<World> = worldsOf((type) =>
-  relationshipNames(type, 'one').length === 0
-    ? rowsOf(type, { least: 8, most: 20 })
-    : rowsOf(type, { least: 1500, most: 1700 }),
-);
+export const largeWorlds: fc.Arbitrary<World> = worldsOf(
+  (type) =>
+    relationshipNames(type, 'one').length === 0
+      ? rowsOf(type, { least: 8, most: 20 })
+      : rowsOf(type, { least: 1500, most: 1700 }),
+  // A leap could lead beyond the last identifier.
+).map(({ rows }) => ({ rows, leaps: perType(() => undefined) }));
 
 interface Length {
   readonly least: number;

@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SentRequest } from './requests.ts';
+import type { Answer } from './services.ts';
+
+/** Judges the answers of one service with a policy. */
+export class Judge {
+  readonly #tagged = new Map<string, string>();
+
+  /**
+   * What is wrong with an answer; undefined: nothing.
+   * @param expected of the service that has only what is visible. Its tags are others, as it hides nothing
+   */
+  fault(request: SentRequest, actual: Answer, expected: Answer): string | undefined {
+    const isSame =
+      actual.status === expected.status &&
+      actual.text === expected.text &&
+      (actual.tag === undefined) === (expected.tag === undefined) &&
+      isDeepStrictEqual(actual.headers, expected.headers);
+    return isSame ? this.#faultOfTag(request, actual) : 'the answers differ';
+  }
+
+  /** Whoever asks, equal tags of one URL mean equal bytes (RFC 9110, 8.8.3). */
+  #faultOfTag({ method, target, headers }: SentRequest, { status, tag, text }: Answer): string | undefined {
+    if (tag === undefined || method !== 'GET' || status !== 200) return undefined;
+    const key = JSON.stringify([target, headers['Accept'], tag]);
+    const known = this.#tagged.get(key);
+    this.#tagged.set(key, text);
+    return known === undefined || known === text ? undefined : `the tag ${tag} has meant another text before: ${known}`;
+  }
+}
