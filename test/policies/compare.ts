@@ -113,7 +113,7 @@ export function drawReads(scenario: Scenario, dice: Dice): readonly Read[] {
   const { world, viewers } = scenario;
   const viewer = dice.oneOf(viewers);
   const hidden = Object.values<Resource>(resources).flatMap((resource) => hiddenFields(viewer.rules, resource));
-  const tries = dice.chance(0.75) ? 6 : 1;
+  const tries = dice.chance(0.65) ? 6 : 1;
   let request = drawRequest(world, viewer.hidden, dice);
   for (let count = 1; count < tries; count += 1) {
     const words = wordsOf(request);

@@ -4,7 +4,6 @@ import { Dice } from './dice.ts';
 import { describeDisagreement } from './disagreement.ts';
 import { Judge } from './judge.ts';
 import type { Leak } from './leaks.ts';
-import type { LeakyService } from './planting.ts';
 import type { SentRequest } from './requests.ts';
 import { drawScenario, hasLongLists, type Scenario, type Viewer } from './scenario.ts';
 import { accessOf, openService, type Answer } from './services.ts';
@@ -17,66 +16,81 @@ export interface LeakReport {
   readonly accusations: readonly string[];
 }
 
-/**
- * Compares services with leaks, each with one, and a service without, in memory, until each leak is found.
- * @param most how many answers of each service to compare
- */
-export async function findLeaks(
-  leaks: readonly Leak[],
-  { most, each, seed }: { readonly most: number; readonly each: number; readonly seed: number },
-): Promise<LeakReport> {
+interface Search {
+  /** How many answers of each service to compare at most. */
+  readonly most: number;
+  /** How many in each scenario. */
+  readonly each: number;
+  readonly seed: number;
+}
+
+/** Compares services with leaks, each with one, and a service without, in memory, until each leak is found. */
+export async function findLeaks(leaks: readonly Leak[], { most, each, seed }: Search): Promise<LeakReport> {
   const found = new Map<string, number>();
   const accusations: string[] = [];
   const storages = await Promise.all([1, 2, 3].map(() => openStorage.memory()));
-  let compared = 0;
-  for (let index = 0; compared < most && found.size < leaks.length; index += 1) {
-    const planted = leaks.filter(
-      ({ name, needsLongLists = false }) => !found.has(name) && needsLongLists === hasLongLists(seed + index),
-    );
-    if (planted.length === 0) continue;
-    const scenario = await drawScenario(seed + index, storages);
-    const suspects = await openSuspects(planted, scenario);
-    const { unitOfWork, file, viewers } = scenario;
-    const guarded = await openService({
-      unitOfWork,
-      access: accessOf(
-        file,
-        viewers.map(({ actor }) => actor),
-      ),
-    });
-    const judge = new Judge();
-    for (const { viewer, request, expected } of await expectedAnswers(scenario, new Dice(seed + index), each)) {
-      compared += 1;
-      const clean = await guarded.ask(request, viewer.actor);
-      const fault = judge.fault(request, clean, expected);
-      if (fault !== undefined)
-        accusations.push(describeDisagreement({ scenario, viewer, request, fault, actual: clean, expected }));
-      for (const suspect of suspects.filter(({ name }) => !found.has(name))) {
-        const actual = await suspect.service.ask(request, viewer.actor, clean);
-        if (suspect.judge.fault(request, actual, expected) !== undefined) found.set(suspect.name, compared);
+  for (const isLong of [false, true]) {
+    const chosen = leaks.filter(({ needsLongLists = false }) => needsLongLists === isLong);
+    const left = (): readonly Leak[] => chosen.filter(({ name }) => !found.has(name));
+    const seeds = seedsFrom(seed, isLong);
+    for (let compared = 0; compared < most && left().length > 0;) {
+      const next = seeds.next().value;
+      const scenario = await drawScenario(next, storages);
+      const suspects = await openSuspects(left(), scenario);
+      for (const expected of await expectedAnswers(scenario, new Dice(next), each)) {
+        if (left().length === 0) break;
+        compared += 1;
+        for (const name of await suspects.accuse(expected)) found.set(name, compared);
       }
+      accusations.push(...suspects.falseAccusations);
+      await Promise.all([suspects.close(), scenario.close()]);
     }
-    await Promise.all([guarded, scenario, ...suspects.map(({ service }) => service)].map((open) => open.close()));
   }
   return { found, accusations };
 }
 
-interface Suspect {
-  /** Of its leak. */
-  readonly name: string;
-  readonly service: LeakyService;
-  readonly judge: Judge;
+/** @param isLong whether lists are long enough to be streamed */
+function* seedsFrom(first: number, isLong: boolean): Generator<number, never, undefined> {
+  for (let seed = first; ; seed += 1) if (hasLongLists(seed) === isLong) yield seed;
 }
 
-function openSuspects(leaks: readonly Leak[], { unitOfWork, file, viewers }: Scenario): Promise<readonly Suspect[]> {
+interface Suspects {
+  /** The names of the leaks that show in the answers to a request, for the first time. */
+  accuse(expected: Expected): Promise<readonly string[]>;
+  /** Of the service without a leak. */
+  readonly falseAccusations: readonly string[];
+  close(): Promise<void>;
+}
+
+async function openSuspects(leaks: readonly Leak[], scenario: Scenario): Promise<Suspects> {
+  const { unitOfWork, file, viewers } = scenario;
   const actors = viewers.map(({ actor }) => actor);
-  return Promise.all(
-    leaks.map(async ({ name, plant }) => ({
-      name,
-      service: await plant({ unitOfWork, access: accessOf(file, actors) }),
-      judge: new Judge(),
-    })),
+  const guarded = () => ({ unitOfWork, access: accessOf(file, actors) });
+  const clean = { service: await openService(guarded()), judge: new Judge() };
+  const leaking = await Promise.all(
+    leaks.map(async ({ name, plant }) => ({ name, service: await plant(guarded()), judge: new Judge() })),
   );
+  const known = new Set<string>();
+  const falseAccusations: string[] = [];
+  return {
+    falseAccusations,
+    async accuse({ viewer, request, expected }) {
+      const right = await clean.service.ask(request, viewer.actor);
+      const fault = clean.judge.fault(request, right, expected);
+      if (fault !== undefined)
+        falseAccusations.push(describeDisagreement({ scenario, viewer, request, fault, actual: right, expected }));
+      const before = known.size;
+      for (const { name, service, judge } of leaking) {
+        if (known.has(name)) continue;
+        const actual = await service.ask(request, viewer.actor, right);
+        if (judge.fault(request, actual, expected) !== undefined) known.add(name);
+      }
+      return [...known].slice(before);
+    },
+    close: async () => {
+      await Promise.all([clean, ...leaking].map(({ service }) => service.close()));
+    },
+  };
 }
 
 interface Expected {

@@ -94,7 +94,10 @@ function drawQuery(parameters: readonly DescribedParameter[], drawn: Drawn): rea
   const named = (pattern: RegExp): readonly DescribedParameter[] =>
     parameters.filter((each) => each.in === 'query' && pattern.test(each.name));
   const chosen = [
-    ...dice.some(named(/^include$/), 0.45).map(({ name, schema }): Pair => [name, dice.few(itemsOf(schema), 2).join()]),
+    ...dice.some(named(/^include$/), 0.5).map(({ name, schema }): Pair => {
+      const paths = itemsOf(schema);
+      return [name, (dice.chance(0.4) ? paths.slice(0, 1) : dice.few(paths, 2)).join()];
+    }),
     ...dice
       .some(named(/^fields/), 0.15)
       .map(({ name, schema }): Pair => [name, dice.some(itemsOf(schema), 0.6).join()]),

@@ -36,7 +36,7 @@ export async function drawRole(drawn: Drawn): Promise<DrawnRole> {
       (name) => name !== 'id' && !hiddenFields(rules, resources[type]).includes(name),
     );
     const { read } = rules[type] ?? {};
-    if (dice.chance(0.4)) rules[type] = { read: { ...read, fields: dice.some(visible, 0.75) } };
+    if (dice.chance(0.5)) rules[type] = { read: { ...read, fields: dice.some(visible, 0.7) } };
   }
   return { rules, claims };
 }
