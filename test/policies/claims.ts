@@ -34,12 +34,12 @@ export function withClaims(where: Where, claims: Record<string, unknown>, share:
  * @returns undefined if a claim is missing, or is neither what can be compared with nor, for a list, a list of that
  */
 export function withValues(where: Where, claims: Claims): Where | undefined {
-  let isComplete = true;
+  const missing: string[] = [];
   const valueOf = (value: unknown, isList: boolean): unknown => {
     const name = claimNamedBy(value);
     if (name === undefined) return value;
     const said = Object.hasOwn(claims, name) ? claims[name] : undefined;
-    if (!(isList ? Array.isArray(said) && said.every(isScalar) : isScalar(said))) isComplete = false;
+    if (!(isList ? Array.isArray(said) && said.every(isScalar) : isScalar(said))) missing.push(name);
     return said;
   };
   const filled = where.map((object) =>
@@ -49,7 +49,7 @@ export function withValues(where: Where, claims: Claims): Where | undefined {
         : valueOf(value, /^(?:not)?in_?$/.test(String(op))),
     ),
   );
-  return isComplete ? filled : undefined;
+  return missing.length > 0 ? undefined : filled;
 }
 
 export function hasClaims(where: Where): boolean {

@@ -128,10 +128,10 @@ function withHidden(seen: Resources, describe: Describe): Resources {
 /** The leak shows in some answers only: the others are those of the service without it. */
 export function onlyWhere(applies: (request: SentRequest, clean: Answer) => boolean, plant: Plant): Plant {
   return async (guarded) => {
-    const { ask, close } = await plant(guarded);
+    const leaking = await plant(guarded);
     return {
-      ask: async (request, actor, clean) => (applies(request, clean) ? ask(request, actor, clean) : clean),
-      close,
+      ask: async (request, actor, clean) => (applies(request, clean) ? leaking.ask(request, actor, clean) : clean),
+      close: () => leaking.close(),
     };
   };
 }
@@ -139,7 +139,10 @@ export function onlyWhere(applies: (request: SentRequest, clean: Answer) => bool
 /** Mixes the answers of a service with a leak and of one without. */
 export function mixed(plant: Plant, mix: (leaking: Answer, clean: Answer) => Answer): Plant {
   return async (guarded) => {
-    const { ask, close } = await plant(guarded);
-    return { ask: async (request, actor, clean) => mix(await ask(request, actor, clean), clean), close };
+    const leaking = await plant(guarded);
+    return {
+      ask: async (request, actor, clean) => mix(await leaking.ask(request, actor, clean), clean),
+      close: () => leaking.close(),
+    };
   };
 }

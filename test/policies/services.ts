@@ -34,8 +34,8 @@ export interface ServiceParts {
 }
 
 export async function openService({ unitOfWork, access, resources }: ServiceParts): Promise<Service> {
-  const { url, close } = await serveApp(unitOfWork, { access, ...(resources && { resources }) });
-  return { ask: (request, actor) => send(url, request, actor), close };
+  const served = await serveApp(unitOfWork, { access, ...(resources && { resources }) });
+  return { ask: (request, actor) => send(served.url, request, actor), close: () => served.close() };
 }
 
 /**

@@ -4,7 +4,7 @@ import { kindOf, type KindName, type Value } from '#domain/kinds';
 import { perType, relationshipNames, schema, type ResourceType } from '#domain/schema';
 import { worlds, worldsOf, type RowOfWorld, type World } from '../agreement/world.ts';
 
-const few: { readonly [Name in KindName]?: readonly Value[] } = {
+const few: Readonly<Partial<Record<KindName, readonly Value[]>>> = {
   text: ['Ada', 'ada', 'ADA', 'Bob', 'bob b', 'stra\u00dfe', 'a_b', 'a%', '10', '9', '2'],
   email: ['ada@example.org', 'ADA@example.org', 'bob@example.org', 'ada'],
   date: ['1815-12-10', '1906-12-09', '2000-02-29'],
@@ -21,7 +21,7 @@ export const largeWorlds: fc.Arbitrary<World> = worldsOf(
   (type) =>
     relationshipNames(type, 'one').length === 0
       ? rowsOf(type, { least: 8, most: 20 })
-      : rowsOf(type, { least: 1500, most: 1700 }),
+      : rowsOf(type, { least: 1300, most: 1400 }),
   // A leap could lead beyond the last identifier.
 ).map(({ rows }) => ({ rows, leaps: perType(() => undefined) }));
 
