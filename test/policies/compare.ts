@@ -70,34 +70,51 @@ interface Comparison {
 }
 
 /** @returns a report of the first difference */
-async function compareReads({ scenario, guarded, tally, runs, seed }: Comparison): Promise<string | undefined> {
+async function compareReads(comparison: Comparison): Promise<string | undefined> {
+  const { scenario, tally, runs, seed } = comparison;
   const dice = new Dice(seed);
   const judge = new Judge();
   const end = tally.compared + runs;
-  for (let draws = 0; tally.compared < end && draws < 3 * runs; draws += 1)
-    for (const { viewer, request: first } of drawReads(scenario, dice))
-      for (let request: SentRequest | undefined = first, steps = 0; request !== undefined; steps += 1) {
-        const [actual, expected, unrestricted]: [Answer, Answer, Answer] = await Promise.all([
-          guarded.ask(request, viewer.actor),
-          viewer.reference.ask(request),
-          scenario.everything.ask(request),
-        ]);
-        if (isRefused(request, viewer)) {
-          tally.refused += 1;
-          const fault = 'a type that the role may not read is answered';
-          if (actual.status !== 403)
-            return describeDisagreement({ scenario, viewer, request, fault, actual, expected });
-          break;
-        }
-        const fault = judge.fault(request, actual, expected);
-        if (fault !== undefined) {
-          const shortest = await shorten({ request, fault, actual, expected }, viewer, guarded);
-          return describeDisagreement({ scenario, viewer, ...shortest });
-        }
-        tally.add({ request, viewer, expected, unrestricted });
-        request = steps < MAX_STEPS ? nextPage(request, expected) : undefined;
-        if (request !== undefined) tally.followed += 1;
-      }
+  for (let draws = 0; tally.compared < end && draws < 3 * runs; draws += AT_ONCE) {
+    const reads = Array.from({ length: AT_ONCE }, () => drawReads(scenario, dice)).flat();
+    const found = await Promise.all(reads.map((read) => compareRead(read, judge, comparison)));
+    const first = found.find((each) => each !== undefined);
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+/** Several actors ask at the same time. */
+const AT_ONCE = 4;
+
+/** Compares the answers to a read, and the pages that follow it. */
+async function compareRead(
+  { viewer, request: first }: Read,
+  judge: Judge,
+  { scenario, guarded, tally }: Comparison,
+): Promise<string | undefined> {
+  for (let request: SentRequest | undefined = first, steps = 0; request !== undefined; steps += 1) {
+    const [actual, expected, unrestricted]: [Answer, Answer, Answer] = await Promise.all([
+      guarded.ask(request, viewer.actor),
+      viewer.reference.ask(request),
+      scenario.everything.ask(request),
+    ]);
+    if (isRefused(request, viewer)) {
+      tally.refused += 1;
+      const fault = 'a type that the role may not read is answered';
+      return actual.status === 403
+        ? undefined
+        : describeDisagreement({ scenario, viewer, request, fault, actual, expected });
+    }
+    const fault = judge.fault(request, actual, expected);
+    if (fault !== undefined) {
+      const shortest = await shorten({ request, fault, actual, expected }, viewer, guarded);
+      return describeDisagreement({ scenario, viewer, ...shortest });
+    }
+    tally.add({ request, viewer, expected, unrestricted });
+    request = steps < MAX_STEPS ? nextPage(request, expected) : undefined;
+    if (request !== undefined) tally.followed += 1;
+  }
   return undefined;
 }
 

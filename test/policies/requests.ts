@@ -130,7 +130,7 @@ function drawFilter({ world, dice, type }: Drawn): string {
 
 type PageMode = (parameters: readonly DescribedParameter[], dice: Dice) => readonly Pair[];
 
-const SIZES = ['1', '1', '2', '3', '5', '30', '1000'];
+const SIZES = ['1', '1', '2', '2', '3', '3', '5', '30', '1000', '1100'];
 
 const unpaged = among(() => [['page[size]', '0']]);
 

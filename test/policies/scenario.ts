@@ -1,6 +1,6 @@
 // A world, a policy, and two actors with what each may see; and a service for each side of the comparison.
 import type { PolicyFile, RoleInFile } from '#adapters/http/policy/policy-file';
-import type { Actor } from '#application/model/actor';
+import { nobody, type Actor } from '#application/model/actor';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { perType, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { attributesOf, idsOf, targetsOf, valuesOf, type World } from '../agreement/world.ts';
@@ -64,7 +64,7 @@ export async function drawScenario(seed: number, storages: readonly Storage[]): 
   );
   return {
     world,
-    file: { roles: { one: roles.one.rules, two: roles.two.rules } },
+    file: { anonymous: 'two', roles: { one: roles.one.rules, two: roles.two.rules } },
     viewers,
     unitOfWork,
     everything,
@@ -74,7 +74,7 @@ export async function drawScenario(seed: number, storages: readonly Storage[]): 
   };
 }
 
-/** Two of one role with different claims, or one of each role. */
+/** Two of one role with different claims, or one of each role; of the second, it may be somebody without credentials. */
 function drawActors(
   { one, two }: Readonly<Record<'one' | 'two', DrawnRole>>,
   world: World,
@@ -82,7 +82,10 @@ function drawActors(
 ): readonly { readonly actor: Actor; readonly rules: RoleInFile }[] {
   const first = { actor: { subject: 'first', role: 'one', claims: one.claims }, rules: one.rules };
   const isAlike = Object.keys(one.claims).length > 0 && dice.chance(0.7);
-  if (!isAlike) return [first, { actor: { subject: 'second', role: 'two', claims: two.claims }, rules: two.rules }];
+  if (!isAlike) {
+    const second = dice.chance(0.3) ? nobody : { subject: 'second', claims: two.claims };
+    return [first, { actor: { ...second, role: 'two' }, rules: two.rules }];
+  }
   const values = resourceTypes.flatMap((type) => attributesOf(type).flatMap((name) => valuesOf(world, type, name)));
   const claims = otherClaims(one.claims, values, dice);
   return [first, { actor: { subject: 'second', role: 'one', claims }, rules: one.rules }];

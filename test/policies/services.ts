@@ -3,7 +3,7 @@ import type { Access } from '#adapters/http/koa/app';
 import type { Resources } from '#adapters/http/api/resource-description';
 import { readPolicy, type ReadPolicy } from '#adapters/http/policy/read-policy';
 import type { PolicyFile } from '#adapters/http/policy/policy-file';
-import type { Actor } from '#application/model/actor';
+import { nobody, type Actor } from '#application/model/actor';
 import { InvalidTokenError } from '#application/model/errors';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { serveApp } from '../support/apps.ts';
@@ -33,8 +33,11 @@ export interface ServiceParts {
   readonly resources?: Resources | undefined;
 }
 
+/** Some resources of the large worlds are related to more than this, some of them to fewer that are visible. */
+const ENVIRONMENT = { MAX_INCLUDED: '380' };
+
 export async function openService({ unitOfWork, access, resources }: ServiceParts): Promise<Service> {
-  const served = await serveApp(unitOfWork, { access, ...(resources && { resources }) });
+  const served = await serveApp(unitOfWork, { access, ...(resources && { resources }) }, ENVIRONMENT);
   return { ask: (request, actor) => send(served.url, request, actor), close: () => served.close() };
 }
 
@@ -70,7 +73,10 @@ const VARYING = ['date', 'x-request-id', 'etag', 'vary'];
 async function send(url: string, { method, target, headers }: SentRequest, actor?: Actor): Promise<Answer> {
   const response = await fetch(url + target, {
     method,
-    headers: { ...headers, ...(actor && { Authorization: `Bearer ${actor.subject}` }) },
+    headers: {
+      ...headers,
+      ...(actor !== undefined && actor.subject !== nobody.subject && { Authorization: `Bearer ${actor.subject}` }),
+    },
   });
   const kept = [...response.headers].filter(([name]) => !VARYING.includes(name));
   return {

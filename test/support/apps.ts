@@ -7,6 +7,7 @@ import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { useCasesOn } from '#application/use-cases';
 import { apiConfig } from '#composition/api-config';
 import { readConfig } from '#composition/config/config';
+import type { Environment } from '#composition/config/parse-setting';
 
 export interface ServedApp {
   readonly url: string;
@@ -15,14 +16,21 @@ export interface ServedApp {
   close(): Promise<void>;
 }
 
-/** Serves an app on a free port. */
+/**
+ * Serves an app on a free port.
+ * @param environment as for a process
+ */
 export async function serveApp(
   unitOfWork: UnitOfWork,
   { access, resources }: Pick<AppOptions, 'access' | 'resources'>,
+  environment: Environment = {},
 ): Promise<ServedApp> {
   const lines: string[] = [];
   const note = (...facts: readonly unknown[]): void => void lines.push(JSON.stringify(facts));
-  const config = { ...apiConfig(readConfig({ DATABASE_URL: 'memory:' })), isOpen: access === undefined };
+  const config = {
+    ...apiConfig(readConfig({ DATABASE_URL: 'memory:', ...environment })),
+    isOpen: access === undefined,
+  };
   const app = createApp(useCasesOn({ unitOfWork, policy: access }), {
     config,
     corsOrigins: undefined,
