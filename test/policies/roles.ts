@@ -57,9 +57,10 @@ const TRIES = 6;
 const DEPTHS = [0, 0, 1, 1, 2] as const;
 const objects = perType((type) => DEPTHS.map((depth) => filterObjects(type, depth)));
 
-/** Filters that hide some rows and show others; of a long list they show enough to be streamed. */
+/** Filters that hide some rows and show others, rarely none; of a long list they show enough to be streamed. */
 async function drawWhere(type: ResourceType, { world, dice, matching }: Drawn): Promise<Where> {
   const ids = idsOf(world, type);
+  if (dice.chance(0.03)) return [];
   const enough = ids.length > 1100 ? 1001 : Math.min(2, ids.length);
   for (let tries = 0; tries < TRIES; tries += 1) {
     const drawn = Array.from({ length: dice.chance(0.85) ? 1 : 2 }, () => dice.draw(dice.oneOf(objects[type]))(world));
