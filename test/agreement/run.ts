@@ -54,7 +54,7 @@ async function compareVisible(policies: number, seed: number): Promise<Report> {
   if (!isStorage(storage)) throw new Error(`--storage takes ${Object.keys(openStorage).join(' or ')}`);
   const runs = Number(values.runs ?? 10_000);
   const { tally, disagreements } = await comparePolicies({ storage, runs, policies, seed });
-  const on = `${policies} policies on ${storage === 'memory' ? 'memory' : 'a server'}`;
+  const on = `${storage} under ${policies} policies`;
   return { disagreements, cases: tally.compared, on, lines: tally.report(), notes: [] };
 }
 

@@ -6,7 +6,7 @@ import { hiddenFields } from './descriptions.ts';
 import { describeDisagreement, type Disagreement } from './disagreement.ts';
 import { Judge } from './judge.ts';
 import { drawRequest, typesIn, wordsOf, type SentRequest } from './requests.ts';
-import { drawScenario, type Scenario, type Viewer } from './scenario.ts';
+import { drawScenario, hasLongLists, type Scenario, type Viewer } from './scenario.ts';
 import { accessOf, openService, type Answer, type Service } from './services.ts';
 import { openStorage, type StorageName } from './storages.ts';
 import { Tally } from './tally.ts';
@@ -75,17 +75,28 @@ async function compareReads(comparison: Comparison): Promise<string | undefined>
   const dice = new Dice(seed);
   const judge = new Judge();
   const end = tally.compared + runs;
-  for (let draws = 0; tally.compared < end && draws < 3 * runs; draws += AT_ONCE) {
-    const reads = Array.from({ length: AT_ONCE }, () => drawReads(scenario, dice)).flat();
-    const found = await Promise.all(reads.map((read) => compareRead(read, judge, comparison)));
+  // A service sends few long answers at the same time.
+  const atOnce = hasLongLists(seed) ? 1 : 4;
+  for (let draws = 0; tally.compared < end && draws < 3 * runs; draws += atOnce) {
+    const drawn = Array.from({ length: atOnce }, () => drawReads(scenario, dice));
+    const found = await Promise.all(drawn.map((reads) => compareInTurn(reads, judge, comparison)));
     const first = found.find((each) => each !== undefined);
     if (first !== undefined) return first;
   }
   return undefined;
 }
 
-/** Several actors ask at the same time. */
-const AT_ONCE = 4;
+async function compareInTurn(
+  reads: readonly Read[],
+  judge: Judge,
+  comparison: Comparison,
+): Promise<string | undefined> {
+  for (const read of reads) {
+    const found = await compareRead(read, judge, comparison);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /** Compares the answers to a read, and the pages that follow it. */
 async function compareRead(

@@ -140,7 +140,7 @@ const pageModes: readonly PageMode[] = [
   among((dice) => [['page[size]', dice.oneOf(SIZES)]]),
   among((dice) => [
     ['page[size]', dice.oneOf(SIZES)],
-    ['page[number]', dice.oneOf(['1', '2', '3', '4', '9'])],
+    ['page[number]', dice.oneOf(['1', '2', '2', '3', '3', '4', '9', '35', '400'])],
   ]),
   unpaged,
   ...['page[after]', 'page[before]'].map((name) =>

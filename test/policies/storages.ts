@@ -5,7 +5,7 @@ import { lockOrder } from '#application/writing/locks';
 import type { ResourceType } from '#domain/schema';
 import { fillDatabase, fillMemory } from '../agreement/storages.ts';
 import type { World } from '../agreement/world.ts';
-import { serverEngine } from '../support/database-engines.ts';
+import { embeddedEngine, serverEngine } from '../support/database-engines.ts';
 
 /** Identifiers by type. */
 export type Identifiers = Readonly<Record<ResourceType, ReadonlySet<string>>>;
@@ -17,21 +17,23 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-export type StorageName = 'memory' | 'server';
+export type StorageName = 'memory' | 'server' | 'embedded';
 
 export const openStorage: Readonly<Record<StorageName, () => Promise<Storage>>> = {
   memory: async () => ({
     fill: async (world, without) => prepared(await fillMemory(world), without),
     close: async () => undefined,
   }),
-  server: async () => {
-    const database: Database = await serverEngine.open();
-    return {
-      fill: async (world, without) => prepared(await fillDatabase(database, world), without),
-      close: () => database.close(),
-    };
-  },
+  server: async () => storageIn(await serverEngine.open()),
+  embedded: async () => storageIn(await embeddedEngine.open()),
 };
+
+function storageIn(database: Database): Storage {
+  return {
+    fill: async (world, without) => prepared(await fillDatabase(database, world), without),
+    close: () => database.close(),
+  };
+}
 
 async function prepared(unitOfWork: UnitOfWork, without: Identifiers | undefined): Promise<UnitOfWork> {
   if (without !== undefined)

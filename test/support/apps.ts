@@ -46,7 +46,11 @@ export async function serveApp(
     ...(resources && { resources }),
   });
   const handle = app.callback();
-  const server: Server = createServer((request, response) => void handle(request, response));
+  // A client may notice late that a connection has been closed, as it waits for the same event loop.
+  const server: Server = createServer(
+    { keepAliveTimeout: 3_600_000 },
+    (request, response) => void handle(request, response),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
