@@ -105,10 +105,10 @@ async function compareRead(
   { scenario, guarded, tally }: Comparison,
 ): Promise<string | undefined> {
   for (let request: SentRequest | undefined = first, steps = 0; request !== undefined; steps += 1) {
-    const [actual, expected, unrestricted]: [Answer, Answer, Answer] = await Promise.all([
+    const [actual, expected, unrestricted]: [Answer, Answer, Answer | undefined] = await Promise.all([
       guarded.ask(request, viewer.actor),
       viewer.reference.ask(request),
-      scenario.everything.ask(request),
+      tally.compared % SAMPLE === 0 ? scenario.everything.ask(request) : undefined,
     ]);
     if (isRefused(request, viewer)) {
       tally.refused += 1;
@@ -130,6 +130,8 @@ async function compareRead(
 }
 
 const MAX_STEPS = 15;
+/** Of one in so many, the tally knows what the answer would be without the policy. */
+const SAMPLE = 3;
 
 interface Read {
   readonly viewer: Viewer;

@@ -27,9 +27,13 @@ export const reads: readonly DescribedOperation[] = describedOperations(
   JSON.parse(JSON.stringify(documentOf({ DATABASE_URL: 'memory:' }))) as JsonObject,
 ).filter(({ method, path }) => (method === 'GET' || method === 'HEAD') && !['/', '/openapi.json'].includes(path));
 
+const gets = reads.filter(({ method }) => method === 'GET');
+/** Of several pages. */
+const lists = gets.filter(({ parameters }) => parameters.some(({ name }) => name === 'page[size]'));
+
 /** @param hidden what is asked for less often */
 export function drawRequest(world: World, hidden: Identifiers, dice: Dice): SentRequest {
-  const operation = dice.oneOf(dice.chance(0.9) ? reads.filter(({ method }) => method === 'GET') : reads);
+  const operation = dice.oneOf(dice.chance(0.12) ? lists : dice.chance(0.9) ? gets : reads);
   const { method, path, parameters } = operation;
   const types = typesIn(path);
   const drawn = { world, dice, type: types.primary };
@@ -96,7 +100,7 @@ function drawQuery(parameters: readonly DescribedParameter[], drawn: Drawn): rea
   const chosen = [
     ...dice.some(named(/^include$/), 0.5).map(({ name, schema }): Pair => {
       const paths = itemsOf(schema);
-      return [name, (dice.chance(0.4) ? paths.slice(0, 1) : dice.few(paths, 2)).join()];
+      return [name, (dice.chance(0.3) ? paths.slice(0, 1) : dice.few(paths, 2)).join()];
     }),
     ...dice
       .some(named(/^fields/), 0.15)
@@ -143,7 +147,7 @@ const pageModes: readonly PageMode[] = [
     ['page[number]', dice.oneOf(['1', '2', '2', '3', '3', '4', '9', '35', '400'])],
   ]),
   unpaged,
-  ...['page[after]', 'page[before]'].map((name) =>
+  ...['page[after]', 'page[after]', 'page[before]', 'page[before]'].map((name) =>
     among((dice) => [
       ['page[size]', dice.oneOf(SIZES)],
       [name, ''],

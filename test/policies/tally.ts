@@ -9,8 +9,8 @@ export interface Compared {
   readonly viewer: Viewer;
   /** Of the open service that has only what is visible. */
   readonly expected: Answer;
-  /** Of the open service that has everything. */
-  readonly unrestricted: Answer;
+  /** Of the open service that has everything, if it was asked. */
+  readonly unrestricted: Answer | undefined;
 }
 
 export class Tally {
@@ -22,9 +22,11 @@ export class Tally {
   refused = 0;
   /** Answers with data. */
   filled = 0;
-  /** Answers that would have been others without the policy. */
+  /** Answers of which it is known what they would be without the policy. */
+  sampled = 0;
+  /** Those that would be others. */
   changed = 0;
-  /** The same among those with data. */
+  /** Of these, those with data. */
   filledAndChanged = 0;
   /** Answers that show a resource whose relationship leads to a hidden one. */
   cut = 0;
@@ -37,19 +39,22 @@ export class Tally {
     this.routes.set(route, (this.routes.get(route) ?? 0) + 1);
     this.statuses.set(expected.status, (this.statuses.get(expected.status) ?? 0) + 1);
     const isFilled = hasData(expected);
-    const isChanged = expected.status !== unrestricted.status || expected.text !== unrestricted.text;
     if (isFilled) this.filled += 1;
-    if (isChanged) this.changed += 1;
-    if (isFilled && isChanged) this.filledAndChanged += 1;
+    if (unrestricted !== undefined) {
+      const isChanged = expected.status !== unrestricted.status || expected.text !== unrestricted.text;
+      this.sampled += 1;
+      if (isChanged) this.changed += 1;
+      if (isChanged && isFilled) this.filledAndChanged += 1;
+    }
     if (showsCut(expected, viewer)) this.cut += 1;
   }
 
   report(): readonly string[] {
-    const share = (count: number): string => `${Math.round((100 * count) / Math.max(1, this.compared))} %`;
+    const share = (count: number, all: number): string => `${Math.round((100 * count) / Math.max(1, all))} %`;
     const counts = new Map<string | number, number>([...this.statuses, ...this.routes]);
     return [
-      `${share(this.filled)} of the answers have data; ${share(this.changed)} would be others without the policy, ${share(this.filledAndChanged)} both`,
-      `${share(this.cut)} show a resource that is related to a hidden one`,
+      `${share(this.filled, this.compared)} of the answers have data; ${share(this.cut, this.compared)} show a resource that is related to a hidden one`,
+      `${share(this.changed, this.sampled)} would be others without the policy; ${share(this.filledAndChanged, this.sampled)} are and have data`,
       `${String(this.refused).padStart(8)}  refused, not compared`,
       `${String(this.followed).padStart(8)}  pages by a cursor of the page before`,
       ...[...counts].map(([what, count]) => `${String(count).padStart(8)}  ${what}`),
