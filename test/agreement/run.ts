@@ -1,5 +1,5 @@
 // Compares the storages on random queries, or what policies show with services that have nothing else:
-// npm run test:agree -- --runs 20000
+// npm run agree -- --runs 20000
 // npm run agree -- --policies 20 --storage memory
 import { parseArgs } from 'node:util';
 import { embeddedEngine, serverEngine } from '../support/database-engines.ts';

@@ -12,7 +12,7 @@ const storages = [
   { name: 'a server without triggers', runs: FEW, open: () => serverEngine.open({ counts: 'scan' }) },
 ].slice(0, onlyTypes === undefined ? undefined : 1);
 
-// `npm run test:agree` runs more; the printed seed and path reproduce a run.
+// `npm run agree` runs more; the printed seed and path reproduce a run.
 describe('memory and PostgreSQL agree on random queries', () => {
   for (const { name, runs, open } of storages)
     it(`on ${name}`, async () => {
