@@ -21,9 +21,12 @@ export const policy: Command = {
     if (action !== 'check') throw new UsageError(`unknown action "${action}"${suggestion(action, ['check'])}`);
     const file = named ?? process.env['POLICY_FILE'] ?? '';
     if (file === '') throw new UsageError('FILE is missing, and POLICY_FILE is not set');
-    if (named !== undefined) enterUserFolder();
     const { checkPolicy, readPolicyText } = await import('#composition/access/read-policy-file');
+    const folder = process.cwd();
+    if (named !== undefined) enterUserFolder();
     const read = await checkPolicy(readPolicyText(file));
+    // The database is where the service has it.
+    process.chdir(folder);
     if ('problems' in read) {
       for (const { pointer, detail } of read.problems) tell(`${pointer === '' ? file : pointer}: ${detail}`);
       return 1;
