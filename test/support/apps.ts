@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp, type AppOptions } from '#adapters/http/koa/app';
 import { LoadShedder } from '#adapters/http/koa/load-shedder';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { useCasesOn } from '#application/use-cases';
+import { useCasesOn, type UseCases } from '#application/use-cases';
 import { apiConfig } from '#composition/api-config';
 import { readConfig } from '#composition/config/config';
 import type { Environment } from '#composition/config/parse-setting';
@@ -16,13 +16,18 @@ export interface ServedApp {
   close(): Promise<void>;
 }
 
+interface Spoiled {
+  /** Replaces the use cases by others, such as wrong ones. */
+  readonly spoil?: (use: UseCases) => UseCases;
+}
+
 /**
  * Serves an app on a free port.
  * @param environment as for a process
  */
 export async function serveApp(
   unitOfWork: UnitOfWork,
-  { access, resources }: Pick<AppOptions, 'access' | 'resources'>,
+  { access, resources, spoil = (use) => use }: Pick<AppOptions, 'access' | 'resources'> & Spoiled,
   environment: Environment = {},
 ): Promise<ServedApp> {
   const lines: string[] = [];
@@ -31,7 +36,7 @@ export async function serveApp(
     ...apiConfig(readConfig({ DATABASE_URL: 'memory:', ...environment })),
     isOpen: access === undefined,
   };
-  const app = createApp(useCasesOn({ unitOfWork, policy: access }), {
+  const app = createApp(spoil(useCasesOn({ unitOfWork, policy: access })), {
     config,
     corsOrigins: undefined,
     cursorKey: undefined,

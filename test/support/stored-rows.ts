@@ -1,0 +1,119 @@
+// All rows of a storage, seen past every policy, with the names that clients use.
+import { isDeepStrictEqual } from 'node:util';
+import { everything } from '#application/model/filter';
+import type { ResourceIdentifier, ResourceRecord } from '#application/model/query';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { createComputer, createPerson, deleteComputer, deletePerson } from '#application/use-cases';
+import { lockAll } from '#application/writing/lock-all';
+import type { ResourceType } from '#domain/schema';
+import { writeOnce } from './write-once.ts';
+
+/** A stored resource. Persons have no owner. */
+export interface Row {
+  readonly type: ResourceType;
+  readonly id: string;
+  /** By wire name; null is unset. */
+  readonly attributes: Readonly<Record<string, string | null>>;
+  readonly owner: string | null;
+  readonly version: number;
+}
+
+/** Rows by `nameOf`. */
+export type State = ReadonlyMap<string, Row>;
+
+export function nameOf({ type, id }: ResourceIdentifier): string {
+  return `${type} ${id}`;
+}
+
+export function rowOf(state: State, type: ResourceType, id: string): Row | undefined {
+  return state.get(nameOf({ type, id }));
+}
+
+/** The computers of a person. */
+export function computersOf(state: State, id: string): readonly Row[] {
+  return [...state.values()].filter(({ owner }) => owner === id);
+}
+
+/**
+ * Reads all rows.
+ * @throws Error if a person and a computer disagree about their link
+ */
+export async function readState({ reader }: Pick<UnitOfWork, 'reader'>): Promise<State> {
+  const find = async (type: ResourceType, attributes: readonly string[], link: string) => {
+    const page = { kind: 'numbered', size: Number.MAX_SAFE_INTEGER, number: 1 } as const;
+    const query = { type, filter: everything, sort: [], page, attributes, linkage: [link], total: false };
+    return (await reader.find({ ...query, version: true })).records;
+  };
+  const persons = await find('person', ['name', 'email', 'birthDate'], 'computers');
+  const computers = await find('computer', ['serial'], 'owner');
+  const rows = [
+    ...persons.map((record) => {
+      const { name, email, birthDate } = record.attributes;
+      return rowFrom(record, { name, email, birth_date: birthDate }, null);
+    }),
+    ...computers.map((record) => rowFrom(record, record.attributes, record.linkage['owner']?.[0] ?? null)),
+  ];
+  const state: State = new Map(rows.map((row) => [nameOf(row), row]));
+  for (const { id, linkage } of persons) {
+    const held = computersOf(state, id).map((each) => each.id);
+    if (!isDeepStrictEqual(linkage['computers'], held))
+      throw new Error(`person ${id} has the computers ${String(linkage['computers'])}, but ${String(held)} name them`);
+  }
+  return state;
+}
+
+function rowFrom(
+  { type, id, version = 0 }: ResourceRecord,
+  values: Readonly<Record<string, unknown>>,
+  owner: string | null,
+): Row {
+  const attributes = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : null]),
+  );
+  return { type, id, attributes, owner, version };
+}
+
+/** A row to store, under a name of the test's own. */
+export type PlantedRow =
+  | {
+      readonly person: string;
+      readonly name?: string;
+      readonly email?: string | null;
+      readonly birthDate?: string | null;
+    }
+  | { readonly computer: string; readonly serial?: string; readonly owner?: string };
+
+/**
+ * Stores rows, persons first, in one transaction.
+ * @param rows the name of a row is by default the person's `name` or the computer's `serial`
+ * @returns what is stored, by the names of rows
+ */
+export function plantRows(
+  unitOfWork: Pick<UnitOfWork, 'write'>,
+  rows: readonly PlantedRow[],
+): Promise<ReadonlyMap<string, ResourceIdentifier>> {
+  return writeOnce(unitOfWork)(async (attempt) => {
+    const planted = new Map<string, ResourceIdentifier>();
+    for (const row of rows) {
+      if (!('person' in row)) continue;
+      const { person, name = person, email = null, birthDate = null } = row;
+      planted.set(person, await createPerson(attempt, { attributes: { name, email, birthDate }, linkage: {} }));
+    }
+    for (const row of rows) {
+      if (!('computer' in row)) continue;
+      const { computer: name, serial = name, owner } = row;
+      const linkage = owner === undefined ? {} : { owner: planted.get(owner)?.id ?? owner };
+      planted.set(name, await createComputer(attempt, { attributes: { serial }, linkage }));
+    }
+    return planted;
+  });
+}
+
+/** Removes all rows. */
+export async function removeRows(unitOfWork: Pick<UnitOfWork, 'reader' | 'write'>): Promise<void> {
+  const named = [...(await readState(unitOfWork)).values()];
+  await writeOnce(unitOfWork)(async (attempt) => {
+    const locked = await lockAll(attempt, { named, relinked: named });
+    for (const { type, id } of named) await (type === 'person' ? deletePerson : deleteComputer)(locked, id);
+  });
+}
