@@ -1,6 +1,8 @@
-// npm run fuzz -- --runs 100000 --storage server [--access]
+// npm run fuzz -- --runs 100000 --storage server [--access | --ledger]
 import { parseArgs } from 'node:util';
 import { stopTestServers } from '../support/postgres-server.ts';
+import { runRace } from '../policies/ledger-race.ts';
+import { runLedger } from '../policies/ledger.ts';
 import { fuzzAccess } from './access-fuzz.ts';
 import { fuzz } from './fuzz.ts';
 import { openSeries } from './series.ts';
@@ -14,6 +16,7 @@ const { values } = parseArgs({
     storage: { type: 'string', default: 'server' },
     verbose: { type: 'boolean', default: false },
     access: { type: 'boolean', default: false },
+    ledger: { type: 'boolean', default: false },
   },
 });
 
@@ -26,6 +29,7 @@ const started = performance.now();
 const seed = Number(values.seed);
 try {
   if (values.access) await runAccess();
+  else if (values.ledger) await runWrites();
   else await run(values.storage);
 } finally {
   await stopTestServers();
@@ -40,6 +44,22 @@ async function runAccess(): Promise<void> {
   console.log(`${Math.round((performance.now() - started) / 1000)} s on ${storage}, seed ${seed}`);
   console.log(`${sent} sent, ${violations.length} violations`);
   process.exitCode = violations.length === 0 ? 0 : 1;
+}
+
+/** Writes of actors with rights on some rows: one after the other, checked by a ledger, then many at the same time. */
+async function runWrites(): Promise<void> {
+  const storage = values.storage === 'memory' ? 'memory' : 'server';
+  const runs = Number(values.runs);
+  const { tally, violations } = await runLedger({ storage, runs, seed });
+  const race = await runRace({ storage, runs: Math.ceil(runs / 20), seed });
+  for (const violation of [...violations, ...race.violations]) console.log(`${violation}\n`);
+  for (const line of tally.report()) console.log(line);
+  const shortages = violations.length === 0 ? tally.shortages() : [];
+  for (const outcome of shortages) console.log(`too few: ${outcome}`);
+  for (const [outcome, count] of [...race.statuses].toSorted()) console.log(`at the same time, ${outcome}: ${count}`);
+  console.log(`${Math.round((performance.now() - started) / 1000)} s on ${storage}, seed ${seed}`);
+  console.log(`${tally.requests} sent, ${violations.length + race.violations.length} violations`);
+  process.exitCode = violations.length + race.violations.length + shortages.length === 0 ? 0 : 1;
 }
 
 async function run(storage: StorageName): Promise<void> {

@@ -1,0 +1,118 @@
+// What the ledger counts, and how it tells of a disagreement.
+import { isDeepStrictEqual } from 'node:util';
+import { nameOf, type Row, type State } from '../support/stored-rows.ts';
+import type { Reason } from './ledger-model.ts';
+import { sees } from './ledger-policies.ts';
+import type { LedgerRequest } from './ledger-requests.ts';
+import type { LedgerAnswer } from './ledger-service.ts';
+import type { Verdict } from './ledger-verdicts.ts';
+
+type Outcome = Reason | 'allowed' | 'allowed, without effect';
+
+/** The least share of requests that must come to each end, or a run shows little: well below what is usual. */
+const LEAST: Readonly<Record<Outcome, number>> = {
+  allowed: 0.2,
+  'allowed, without effect': 0.05,
+  'action or field': 0.02,
+  'target not found': 0.004,
+  'target hidden': 0.04,
+  'row before': 0.02,
+  'another owner': 0.001,
+  'link not found': 0.0004,
+  'link hidden': 0.01,
+  'hidden holder': 0.002,
+  'link before': 0.01,
+  'row after': 0.003,
+  'created row': 0.008,
+  'result hidden': 0.008,
+};
+const OUTCOMES = Object.keys(LEAST) as readonly Outcome[];
+
+/** Counts requests by what becomes of them. */
+export class LedgerTally {
+  readonly #outcomes = new Map<Outcome, number>();
+  readonly #kinds = new Map<string, { allowed: number; refused: number }>();
+  #requests = 0;
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  note({ writes, targets }: LedgerRequest, verdict: Verdict, before: State): void {
+    this.#requests += 1;
+    if (verdict.kind === 'wrong') return;
+    const isIdle = verdict.kind === 'allowed' && isDeepStrictEqual(verdict.state, before);
+    const allowed = isIdle ? 'allowed, without effect' : 'allowed';
+    const outcome = verdict.kind === 'refused' ? verdict.reason : allowed;
+    this.#outcomes.set(outcome, this.countOf(outcome) + 1);
+    const kind = targets === undefined ? (writes[0]?.kind ?? '') : 'operations';
+    const counts = this.#kinds.get(kind) ?? { allowed: 0, refused: 0 };
+    counts[verdict.kind] += 1;
+    this.#kinds.set(kind, counts);
+  }
+
+  countOf(outcome: Outcome): number {
+    return this.#outcomes.get(outcome) ?? 0;
+  }
+
+  /** The ends that too few requests have come to. */
+  shortages(): readonly string[] {
+    return OUTCOMES.filter((outcome) => this.countOf(outcome) < Math.floor(LEAST[outcome] * this.#requests));
+  }
+
+  report(): readonly string[] {
+    const share = (count: number): string => `${count} (${((100 * count) / this.#requests).toFixed(1)} %)`;
+    return [
+      ...[...this.#outcomes]
+        .toSorted(([, one], [, other]) => other - one)
+        .map(([name, count]) => `${name}: ${share(count)}`),
+      ...[...this.#kinds]
+        .toSorted()
+        .map(([kind, { allowed, refused }]) => `  ${kind}: ${allowed} allowed, ${refused} refused`),
+    ];
+  }
+}
+
+interface Disagreement {
+  readonly request: LedgerRequest;
+  readonly answer: LedgerAnswer;
+  readonly before: State;
+  readonly stored: State;
+  readonly why: string;
+}
+
+/** All that one needs to see who is right. */
+export function violationText({ request, answer, before, stored, why }: Disagreement): string {
+  const { actor, sent, expected } = request;
+  const rows = [...before.values()].map((row) => {
+    const isHidden = !sees(actor, row.type, row.id, before);
+    return `  ${inWords(row)}${isHidden ? ' (hidden)' : ''}`;
+  });
+  return [
+    `${sent.method} ${sent.path} by ${actor.name} ${why}`,
+    `request: ${JSON.stringify(sent.body)}`,
+    `answer: ${answer.status} ${JSON.stringify(answer.document)}`,
+    `the ledger expects: ${expected.map((each) => ('state' in each ? 'allowed' : `${each.status}, ${each.reason}, at ${String(each.at)}`)).join('; ')}`,
+    `role: ${JSON.stringify(actor.rules)}`,
+    `claims: ${JSON.stringify(actor.claims)}`,
+    'rows before:',
+    ...rows,
+    'rows that changed:',
+    ...changed(before, stored),
+  ].join('\n');
+}
+
+function changed(before: State, stored: State): readonly string[] {
+  const names = new Set([...before.keys(), ...stored.keys()]);
+  return [...names]
+    .filter((name) => !isDeepStrictEqual(before.get(name), stored.get(name)))
+    .map((name) => {
+      const row = stored.get(name);
+      return `  ${row === undefined ? `${name} is gone` : inWords(row)}`;
+    });
+}
+
+function inWords(row: Row): string {
+  const { attributes, owner, version } = row;
+  return `${nameOf(row)} v${version} ${JSON.stringify(attributes)}${owner === null ? '' : ` of person ${owner}`}`;
+}

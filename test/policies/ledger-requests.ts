@@ -1,0 +1,124 @@
+// The requests of the ledger: a write, or a list of operations, and what it predicts for each.
+import type { Random } from '../chaos/random.ts';
+import type { State } from '../support/stored-rows.ts';
+import { drawWrite } from './ledger-draws.ts';
+import { isAllowed, predict, type Prediction, type Reason } from './ledger-model.ts';
+import type { LedgerActor } from './ledger-policies.ts';
+import type { SentRequest } from './ledger-service.ts';
+import { localId, operationOf, requestOf, type Write } from './ledger-writes.ts';
+
+export interface LedgerRequest {
+  readonly actor: LedgerActor;
+  readonly writes: readonly Write[];
+  /** What each write is sent as. */
+  readonly sent: SentRequest;
+  /** For a list, the members that name the targets of its operations; undefined for a single write. */
+  readonly targets: readonly string[] | undefined;
+  readonly expected: readonly Prediction[];
+}
+
+const TRIES = 12;
+
+/** Reasons that few random writes have. */
+const RARE: readonly Reason[] = [
+  'another owner',
+  'link hidden',
+  'hidden holder',
+  'link before',
+  'row after',
+  'created row',
+  'result hidden',
+];
+
+const RARE_TRIES = 50;
+
+/** Draws a request: half of them until one is allowed, others until one is refused for a certain rare reason. */
+export function drawRequest(random: Random, state: State, actors: readonly LedgerActor[]): LedgerRequest {
+  const dice = random.below(10);
+  const rare = dice < 3 ? random.pick(RARE) : undefined;
+  const prefersAllowed = dice >= 5;
+  const isMet = ({ expected }: LedgerRequest): boolean =>
+    rare === undefined
+      ? !prefersAllowed || expected.every(isAllowed)
+      : expected.some((each) => !isAllowed(each) && each.reason === rare);
+  for (let tries = 1; ; tries += 1) {
+    const actor = random.pick(actors);
+    if (actor === undefined) throw new Error('there are no actors');
+    const by = { state, actor };
+    const isList = rare === undefined && random.below(3) === 0;
+    const request = isList ? drawList(random, by, prefersAllowed) : drawSingle(random, by);
+    if (tries === (rare === undefined ? TRIES : RARE_TRIES) || isMet(request)) return request;
+  }
+}
+
+interface Writer {
+  readonly state: State;
+  readonly actor: LedgerActor;
+}
+
+function drawSingle(random: Random, { state, actor }: Writer): LedgerRequest {
+  const write = drawWrite(random, state);
+  const { method, path, data } = requestOf(write);
+  const include = random.below(3) === 0 ? includeOf(write) : undefined;
+  const query = include === undefined ? '' : `?include=${include}`;
+  const sent = { method, path: path + query, body: data === undefined ? undefined : { data } };
+  return { actor, writes: [write], sent, targets: undefined, expected: [predict(state, actor, write, localId(0))] };
+}
+
+/** The relationship of what a write creates or changes. */
+function includeOf({ kind }: Write): string | undefined {
+  switch (kind) {
+    case 'create person':
+    case 'update person':
+    case 'update owner':
+      return 'computers';
+    case 'create computer':
+    case 'create related':
+    case 'update computer':
+      return 'owner';
+    case 'delete person':
+    case 'delete computer':
+    case 'delete owner':
+    case 'link':
+    case 'replace':
+    case 'unlink':
+    case 'assign':
+    case 'reassign':
+    case 'unassign':
+      return undefined;
+  }
+}
+
+/**
+ * Each operation is drawn for the state that those before it leave.
+ * @param prefersAllowed whether to draw each until it is allowed
+ */
+function drawList(random: Random, { state, actor }: Writer, prefersAllowed: boolean): LedgerRequest {
+  const drawn: { readonly write: Write; readonly operation: object; readonly target: string }[] = [];
+  const expected: Prediction[] = [];
+  const wanted = 2 + random.below(4);
+  let current = state;
+  for (let tries = 1; drawn.length < wanted; tries += 1) {
+    const index = drawn.length;
+    const write = drawWrite(random, current);
+    const operation = operationOf(write, index, random.below(2) === 0);
+    if (operation === undefined) continue;
+    const prediction = predict(current, actor, write, localId(index));
+    if (prefersAllowed && !isAllowed(prediction) && tries % TRIES > 0) continue;
+    drawn.push({ write, ...operation });
+    expected.push(prediction);
+    // What comes behind a refusal is never carried out, but named all the same.
+    if (isAllowed(prediction)) current = prediction.state;
+  }
+  return {
+    actor,
+    writes: drawn.map(({ write }) => write),
+    sent: {
+      method: 'POST',
+      path: '/operations',
+      body: { 'atomic:operations': drawn.map(({ operation }) => operation) },
+    },
+    targets: drawn.map(({ target }) => target),
+    expected,
+  };
+}
