@@ -11,20 +11,20 @@ type Outcome = Reason | 'allowed' | 'allowed, without effect';
 
 /** The least share of requests that must come to each end, or a run shows little: well below what is usual. */
 const LEAST: Readonly<Record<Outcome, number>> = {
-  allowed: 0.2,
-  'allowed, without effect': 0.05,
-  'action or field': 0.02,
+  allowed: 0.1,
+  'allowed, without effect': 0.02,
+  'action or field': 0.01,
   'target not found': 0.004,
-  'target hidden': 0.04,
-  'row before': 0.02,
+  'target hidden': 0.02,
+  'row before': 0.008,
   'another owner': 0.001,
   'link not found': 0.0004,
-  'link hidden': 0.01,
+  'link hidden': 0.005,
   'hidden holder': 0.002,
-  'link before': 0.01,
+  'link before': 0.005,
   'row after': 0.003,
-  'created row': 0.008,
-  'result hidden': 0.008,
+  'created row': 0.004,
+  'result hidden': 0.004,
 };
 const OUTCOMES = Object.keys(LEAST) as readonly Outcome[];
 
