@@ -1,7 +1,6 @@
 // What the answer to an allowed write shows: its result, as its actor sees it, and nothing else.
 import { isDeepStrictEqual } from 'node:util';
-import type { ResourceType } from '#domain/schema';
-import { computersOf, nameOf, rowOf, type Row, type State } from '../support/stored-rows.ts';
+import { type RowType, computersOf, nameOf, rowOf, type Row, type State } from '../support/stored-rows.ts';
 import { sees, type LedgerActor } from './ledger-policies.ts';
 import type { Write } from './ledger-writes.ts';
 
@@ -10,7 +9,7 @@ export interface Shown {
   /** As the write has left it. */
   readonly state: State;
   readonly write: Write;
-  readonly result: { readonly type: ResourceType; readonly id: string } | undefined;
+  readonly result: { readonly type: RowType; readonly id: string } | undefined;
 }
 
 /** @param form whether the answer is one of a list, where relationships have no data, or was to include what is related */

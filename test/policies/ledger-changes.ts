@@ -1,6 +1,5 @@
 // What a write would change, if it were allowed: the ledger's own idea of it.
-import type { ResourceType } from '#domain/schema';
-import { computersOf, nameOf, rowOf, type Row, type State } from '../support/stored-rows.ts';
+import { type RowType, computersOf, nameOf, rowOf, type Row, type State } from '../support/stored-rows.ts';
 import { sees, type Action, type LedgerActor } from './ledger-policies.ts';
 import type { Values, Write } from './ledger-writes.ts';
 
@@ -25,7 +24,7 @@ export interface Change {
 
 /** Resources that a write would link, by pointer. */
 export interface Linked {
-  readonly type: ResourceType;
+  readonly type: RowType;
   readonly id: string;
   readonly at: string;
 }
@@ -95,7 +94,7 @@ export function changeOf(
     const isHidden = computer.owner !== null && !sees(actor, 'person', computer.owner, state);
     return owner === undefined || (owner === null && isHidden) ? [] : move(computer.id, owner, at);
   };
-  const added = (type: ResourceType, attributes: Values): Row => {
+  const added = (type: RowType, attributes: Values): Row => {
     const unset = type === 'person' ? { name: null, email: null, birth_date: null } : { serial: null };
     return { type, id: newId, attributes: { ...unset, ...attributes }, owner: null, version: 1 };
   };
@@ -106,7 +105,7 @@ export function changeOf(
     added: undefined,
     moves,
   });
-  const created = (type: ResourceType, attributes: Values, moves: readonly Moved[]): Change => {
+  const created = (type: RowType, attributes: Values, moves: readonly Moved[]): Change => {
     return { action: 'create', target, attributes, added: added(type, attributes), moves };
   };
   const { id = '' } = target ?? {};

@@ -74,13 +74,13 @@ type Owner = UseCases['writes']['computer']['toOne']['owner'];
 function onComputers(use: UseCases, spoil: (right: Computers) => Partial<Computers>): UseCases {
   const { person } = use.writes;
   const computers = { ...person.toMany.computers, ...spoil(person.toMany.computers) };
-  return { ...use, writes: { ...use.writes, person: { ...person, toMany: { computers } } } };
+  return { ...use, writes: { ...use.writes, person: { ...person, toMany: { ...person.toMany, computers } } } };
 }
 
 function onOwner(use: UseCases, spoil: (right: Owner) => Partial<Owner>): UseCases {
   const { computer } = use.writes;
   const owner = { ...computer.toOne.owner, ...spoil(computer.toOne.owner) };
-  return { ...use, writes: { ...use.writes, computer: { ...computer, toOne: { owner } } } };
+  return { ...use, writes: { ...use.writes, computer: { ...computer, toOne: { ...computer.toOne, owner } } } };
 }
 
 type UseCase<Given extends readonly unknown[], Result> = (attempt: Attempt, ...given: Given) => Promise<Result>;

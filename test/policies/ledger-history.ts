@@ -1,7 +1,7 @@
 // What must hold of a history of rows, whoever wrote at the same time.
 import { isDeepStrictEqual } from 'node:util';
 import type { Entity } from '#domain/entity';
-import { nameOf, type Row, type State } from '../support/stored-rows.ts';
+import { rowTypeOf, nameOf, type Row, type State } from '../support/stored-rows.ts';
 import { covers, type LedgerActor } from './ledger-policies.ts';
 
 /** What the transaction of an acknowledged write has stored. */
@@ -58,7 +58,7 @@ function rowOf({ type, id, attributes, targets, version }: Entity): Row {
   const { birthDate, ...others } = attributes;
   const named = type === 'person' ? { ...others, birth_date: birthDate } : others;
   const texts = Object.entries(named).map(([name, value]) => [name, typeof value === 'string' ? value : null] as const);
-  return { type, id, attributes: Object.fromEntries(texts), owner: targets['owner'] ?? null, version };
+  return { type: rowTypeOf(type), id, attributes: Object.fromEntries(texts), owner: targets['owner'] ?? null, version };
 }
 
 /** Every write that was acknowledged is in the history, and no other. */

@@ -1,7 +1,6 @@
 // The ledger: says of each write whether it is allowed, and what is stored afterwards. It follows the table of writes of
 // the contract and shares no code with the service.
-import type { ResourceType } from '#domain/schema';
-import { nameOf, rowOf, type Row, type State } from '../support/stored-rows.ts';
+import { type RowType, nameOf, rowOf, type Row, type State } from '../support/stored-rows.ts';
 import { changeOf, linkedBy, OWNER, SET, stateAfter, type Change, type Moved } from './ledger-changes.ts';
 import { allows, covers, sees, type Action, type LedgerActor } from './ledger-policies.ts';
 import { isLocal, routes, type Write } from './ledger-writes.ts';
@@ -111,7 +110,7 @@ function refusedLinks(
 
 const RELATIONSHIPS = ['/data', SET, OWNER];
 
-function endsOf({ computer, from, to }: Moved): readonly (readonly [ResourceType, field: string, id: string])[] {
+function endsOf({ computer, from, to }: Moved): readonly (readonly [RowType, field: string, id: string])[] {
   const persons = [from, to].flatMap((id) => (id === null ? [] : [['person', 'computers', id] as const]));
   return [['computer', 'owner', computer], ...persons];
 }
@@ -149,7 +148,7 @@ function targetOf(state: State, write: Write): Row | undefined {
 
 interface Needed {
   readonly action: Exclude<Action, 'read'>;
-  readonly type: ResourceType;
+  readonly type: RowType;
   readonly fields: readonly string[];
 }
 

@@ -1,7 +1,6 @@
 // Random policies with conditions on rows, and actors with random claims.
-import { resourceTypes, type ResourceType } from '#domain/schema';
 import type { Random } from '../chaos/random.ts';
-import { rowOf, type Row, type State } from '../support/stored-rows.ts';
+import { type RowType, rowOf, type Row, type State } from '../support/stored-rows.ts';
 import { matches, type Claims, type Condition } from './ledger-conditions.ts';
 
 export type Action = 'read' | 'create' | 'update' | 'delete';
@@ -11,7 +10,7 @@ export interface Rule {
   readonly fields?: readonly string[];
 }
 
-export type Role = Readonly<Record<ResourceType, Readonly<Partial<Record<Action, Rule>>>>>;
+export type Role = Readonly<Record<RowType, Readonly<Partial<Record<Action, Rule>>>>>;
 
 export interface LedgerActor {
   readonly name: string;
@@ -28,7 +27,7 @@ export const values = {
   serial: ['a1', 'a2', 'b1', 'b2'],
 } as const;
 
-export function allows({ rules }: LedgerActor, action: Action, type: ResourceType, field?: string): boolean {
+export function allows({ rules }: LedgerActor, action: Action, type: RowType, field?: string): boolean {
   const rule = rules[type][action];
   if (rule === undefined) return false;
   return field === undefined || rule.fields === undefined || rule.fields.includes(field);
@@ -40,7 +39,7 @@ export function covers({ rules, claims }: LedgerActor, action: Action, row: Row,
   return rule !== undefined && matches(rule.where ?? [], row, state, claims);
 }
 
-export function sees(actor: LedgerActor, type: ResourceType, id: string, state: State): boolean {
+export function sees(actor: LedgerActor, type: RowType, id: string, state: State): boolean {
   const row = rowOf(state, type, id);
   return row !== undefined && covers(actor, 'read', row, state);
 }
@@ -69,18 +68,17 @@ function drawClaims(random: Random, personIds: readonly string[]): Claims {
 }
 
 function drawRole(random: Random): Role {
-  const rulesOf = (type: ResourceType): Role[ResourceType] => ({
+  const rulesOf = (type: RowType): Role[RowType] => ({
     read: drawRule(random, type, 6),
     ...(random.below(8) > 0 && { create: { ...drawRule(random, type, 4), ...drawFields(random, type, 'create') } }),
     ...(random.below(12) > 0 && { update: { ...drawRule(random, type, 6), ...drawFields(random, type, 'update') } }),
     ...(random.below(8) > 0 && { delete: drawRule(random, type, 5) }),
   });
-  const [person, computer] = resourceTypes.map(rulesOf);
-  return { person: person ?? {}, computer: computer ?? {} };
+  return { person: rulesOf('person'), computer: rulesOf('computer') };
 }
 
 /** @param share of the rules that have a `where`, in tenths */
-function drawRule(random: Random, type: ResourceType, share: number): Rule {
+function drawRule(random: Random, type: RowType, share: number): Rule {
   if (random.below(10) >= share) return {};
   const where = random.below(5) === 0 ? [drawCondition(random, type), drawCondition(random, type)] : undefined;
   return { where: where ?? [drawCondition(random, type)] };
@@ -89,14 +87,14 @@ function drawRule(random: Random, type: ResourceType, share: number): Rule {
 const FIELDS = { person: ['name', 'email', 'birth_date', 'computers'], computer: ['serial', 'owner'] } as const;
 const REQUIRED = { person: 'name', computer: 'serial' } as const;
 
-function drawFields(random: Random, type: ResourceType, action: 'create' | 'update'): Pick<Rule, 'fields'> {
+function drawFields(random: Random, type: RowType, action: 'create' | 'update'): Pick<Rule, 'fields'> {
   if (random.below(6) > 0) return {};
   const fields = FIELDS[type].filter(() => random.below(3) > 0);
   return { fields: action === 'create' ? [...new Set([REQUIRED[type], ...fields])] : fields };
 }
 
-function drawCondition(random: Random, type: ResourceType, depth = 2): Condition {
-  const deeper = (of: ResourceType = type): Condition => drawCondition(random, of, depth - 1);
+function drawCondition(random: Random, type: RowType, depth = 2): Condition {
+  const deeper = (of: RowType = type): Condition => drawCondition(random, of, depth - 1);
   const dice = depth === 0 ? 9 : random.below(10);
   if (dice === 0) return { and: [deeper(), deeper()] };
   if (dice <= 2) return { or: [deeper(), deeper()] };
@@ -106,7 +104,7 @@ function drawCondition(random: Random, type: ResourceType, depth = 2): Condition
       ? { name: 'computers', op: 'any', val: deeper('computer') }
       : { name: 'owner', op: 'has', val: deeper('person') };
   const pick = (name: keyof typeof values): string => random.pick(values[name]) ?? '';
-  const atoms: Readonly<Record<ResourceType, readonly (() => Condition)[]>> = {
+  const atoms: Readonly<Record<RowType, readonly (() => Condition)[]>> = {
     person: [
       () => ({ name: 'name', op: 'ne', val: pick('name') }),
       () => ({ name: 'name', op: 'in_', val: random.sample(values.name, 3) }),

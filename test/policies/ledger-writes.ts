@@ -1,5 +1,5 @@
 // Writes as data, and the requests that they are: alone, or as an operation of a list.
-import type { ResourceType } from '#domain/schema';
+import type { RowType } from '../support/stored-rows.ts';
 
 /** Identifiers that begin like this are of what an earlier operation of the same list adds. */
 const LOCAL = 'new';
@@ -44,7 +44,7 @@ interface Route {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   readonly path: (of: string) => string;
   /** The type of the identifier in the path; undefined: none. */
-  readonly from?: ResourceType;
+  readonly from?: RowType;
   readonly parameter?: string;
   /** How a `ref` names the target; undefined if it cannot. */
   readonly relationship?: string;
@@ -177,7 +177,7 @@ function dataOf(write: Write): unknown {
   }
 }
 
-function identifier(type: ResourceType, id: string): object {
+function identifier(type: RowType, id: string): object {
   return isLocal(id) ? { type, lid: id } : { type, id };
 }
 

@@ -5,8 +5,7 @@
 //   fixed…    may not be updated            odd…      a computer whose owner may not be changed
 //   kept…     may not be deleted            veiling…  a computer that hides its owner
 //   unwanted… may not be created            shading…  a person that hides its computers
-import type { ResourceType } from '#domain/schema';
-import type { PlantedRow } from '../../support/stored-rows.ts';
+import type { PlantedRow, RowType } from '../../support/stored-rows.ts';
 
 export interface WriteCase {
   readonly what: string;
@@ -34,7 +33,7 @@ export type StoredChange = Readonly<Record<string, string | null>>;
 export const NEW = 'new';
 
 interface Added {
-  readonly type: ResourceType;
+  readonly type: RowType;
   readonly attributes: Readonly<Record<string, string | null>>;
   readonly owner?: string;
   readonly version?: number;
@@ -50,12 +49,7 @@ export function stores(changed: Stored['stores'], also: Partial<Omit<Stored, 'st
   return { status: 200, stores: changed, ...also };
 }
 
-export function adds(
-  type: ResourceType,
-  name: string,
-  changed: Stored['stores'] = {},
-  also: Partial<Added> = {},
-): Stored {
+export function adds(type: RowType, name: string, changed: Stored['stores'] = {}, also: Partial<Added> = {}): Stored {
   const attributes = type === 'person' ? { name, email: null, birth_date: null } : { serial: name };
   return { status: 201, stores: changed, adds: { type, attributes, ...also } };
 }
@@ -101,7 +95,7 @@ export const standardRole = {
 
 // The data of bodies.
 
-export function one(type: ResourceType, name: string | null): object | null {
+export function one(type: RowType, name: string | null): object | null {
   return name === null ? null : { type, id: `{${name}}` };
 }
 

@@ -60,7 +60,7 @@ export function viewerOf(
   return digest(JSON.stringify([role, readDigest, ...valuesOf(readClaims, claims)]));
 }
 
-/** With `null` for what is missing, which is nobody's claim. */
+/** `null` for a missing claim: both match nothing. */
 function valuesOf(names: readonly string[], claims: Claims): readonly unknown[] {
   return names.map((name) => (Object.hasOwn(claims, name) ? claims[name] : null));
 }
