@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { expect } from 'chai';
+import { keyOf, writeAccessFiles } from '../../support/access.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { CLI_ENTRY, onTerminal, runCli, startCli, type CliResult } from '../../support/cli-process.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -45,6 +46,27 @@ describe('import', () => {
     const persons = document.data as readonly { readonly attributes: { readonly display_name: string } }[];
     return persons.map(({ attributes }) => attributes.display_name);
   }
+
+  it('refuses alone what a rule on rows forbids, and goes on', async () => {
+    const where = [{ name: 'name', op: 'startswith', val: 'A' }];
+    const files = writeAccessFiles({ roles: { clerk: { person: { read: {}, create: { where } } } } });
+    const guarded = await startTestService({ DATABASE_URL: 'memory:', ...files.environment });
+    folder.closedAfterEach({
+      close: async () => {
+        await guarded.stop();
+        files.remove();
+      },
+    });
+    write('persons.csv', 'name,email,birth_date', 'Ada,,', 'Bob,,', 'Ann,,', 'Cid,,');
+    const { code, stderr } = await runCli(['import', 'persons.csv', '--url', guarded.url], {
+      folder: folder.path,
+      environment: { SERVICE_TOKEN: keyOf('clerk') },
+    });
+    expect(code).to.equal(1);
+    expect(stderr).to.include('persons.csv: 2 created, 2 refused (persons.csv.refused.csv), 0 unknown\n');
+    const refused = read('persons.csv.refused.csv').split('\n').slice(1, -1);
+    expect(refused.map((line) => line.split(',')[0])).to.deep.equal(['Bob', 'Cid']);
+  });
 
   it('creates persons and their computers, in the order of the file', async () => {
     write('persons.csv', 'name,email,birth_date', 'Ada,ada@example.org,1815-12-10', 'Grace,,');
