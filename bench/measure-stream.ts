@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import { cpuSeconds, familyCpuSeconds, residentMegabytes } from './proc.ts';
+import { cpuSeconds, familyCpuSeconds, residentMegabytes } from '#test/support/proc';
 import type { ListeningProcess } from './start-listening.ts';
 
 /** The figures of one long answer of one side. */

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { cpuSeconds, familyCpuSeconds, residentMegabytes } from './proc.ts';
+import { cpuSeconds, familyCpuSeconds, residentMegabytes } from '#test/support/proc';
 import type { Request } from './rows.ts';
 import type { ListeningProcess } from './start-listening.ts';
 

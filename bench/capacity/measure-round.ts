@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AdminPages } from '#test/support/admin-pages';
 import { freePort } from '#test/support/free-port';
 import type { DataSize } from '../load-data.ts';
-import { familyCpuSeconds, residentMegabytes } from '../proc.ts';
+import { familyCpuSeconds, residentMegabytes } from '#test/support/proc';
 import { startListening, type ListeningProcess } from '../start-listening.ts';
 import { load, type Answered } from './load.ts';
 import type { LoadedServers } from './loaded-servers.ts';

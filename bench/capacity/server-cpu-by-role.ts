@@ -1,6 +1,6 @@
 // The CPU time of a PostgreSQL server, from Linux's /proc. Its processes have one thread each and name their role in their title.
 import { readdirSync, readFileSync } from 'node:fs';
-import { cpuOfEndedChildren } from '../proc.ts';
+import { cpuOfEndedChildren } from '#test/support/proc';
 
 /** In seconds. */
 export interface ServerCpu {

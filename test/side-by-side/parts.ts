@@ -1,57 +1,63 @@
-// The parts of the tests and checks: scripts of package.json, so `npm run` repeats each alone.
-import { matchesGlob } from 'node:path';
+// The parts of the tests, and the checks: scripts of package.json, so `npm run` repeats each alone.
 import type { Depth } from '../support/depth.ts';
 import type { Load } from './side-by-side.ts';
 
-export interface Part {
+export interface TestPart {
   readonly name: string;
   readonly load: Load;
-  /** The first proof that it belongs to. A part of the gate also runs in the campaign, where it may do more. */
+  /** A part of the gate is also one of the campaign, and may do more there. */
   readonly depth: Depth;
-  /** Patterns of paths. A change of one calls the part: `npm test` then runs it as the campaign does. */
+  /** Patterns of paths besides the part's own folder. After a change of one, `npm test` runs the part as the campaign does. */
   readonly when: readonly string[];
 }
 
-/** In each list what takes longest comes first, so that no core is idle at the end. */
-export const parts: readonly Part[] = [
-  ...ofLoad('computes', {
-    'test:persistence': ['gate', 'src/adapters/persistence/**', 'test/agreement/**'],
-    'test:browser': ['gate', 'explorer/**', 'client/**', 'src/adapters/http/{pages,openapi}/**', 'test/browser/**'],
-    'test:operations': ['gate'],
-    'test:api': ['gate', 'src/adapters/persistence/**'],
-    'test:command-line': ['gate', 'src/cli/**'],
-    'test:suites': ['gate', 'test/{agreement,fuzz,openapi,policies,conformance}/**'],
-    'test:tutorial': ['gate', 'docs/adding-a-resource.md', 'test/docs/tutorial.ts'],
-    'test:unit': ['gate'],
-    'test:memory': ['gate'],
-    'test:clients': ['gate', 'client/**'],
-    'test:detectors': ['campaign', 'test/{policies,openapi,fuzz}/**'],
-    'test:plans': ['campaign', 'src/adapters/persistence/{sql,tables}/**'],
-    'test:foreign-clients': ['campaign', 'src/adapters/http/{answer,request}/**'],
-    'test:deployment': ['campaign', 'deploy/**', 'src/composition/maintenance/**'],
-    planted: ['campaign', 'test/planted/**'],
-    'check:lint': ['gate'],
-    'check:types': ['gate'],
-    'check:format': ['gate'],
-    'check:deploy': ['gate'],
-    'check:layers': ['gate'],
-    'check:client': ['gate'],
-    'check:dead-code': ['gate'],
-    'check:openapi': ['gate'],
-    'check:explorer': ['gate'],
-  }),
-  ...ofLoad('waits', {
-    'test:http': ['gate', 'src/adapters/http/koa/**'],
-    'test:faults': ['gate', 'src/adapters/persistence/{connection,storage}/**'],
-    'test:chaos': ['campaign', 'test/chaos/**', 'src/adapters/http/handlers/once.ts'],
-    'test:cluster': ['campaign', 'src/adapters/persistence/{replication,connection}/**', 'src/composition/processes/**'],
-  }),
-];
+const pages = ['explorer/**', 'client/**', 'src/adapters/http/{pages,openapi}/**', 'test/browser/**'];
 
-function ofLoad(
-  load: Load,
-  table: Readonly<Record<string, readonly [depth: Depth, ...when: readonly string[]]>>,
-): readonly Part[] {
-  return Object.entries(table).map(([name, [depth, ...when]]) => ({ name, load, depth, when }));
-}
-void matchesGlob;
+/** Of each load the longest comes first, so that no core idles at the end. */
+export const tests = [
+  { name: 'test:persistence', load: 'computes', depth: 'gate', when: ['src/adapters/persistence/**'] },
+  { name: 'test:operations', load: 'computes', depth: 'gate', when: [] },
+  { name: 'test:suites', load: 'computes', depth: 'gate', when: ['test/{agreement,fuzz,openapi,policies}/**'] },
+  { name: 'test:browser', load: 'computes', depth: 'gate', when: pages },
+  { name: 'test:api', load: 'computes', depth: 'gate', when: ['src/adapters/persistence/**'] },
+  { name: 'test:command-line', load: 'computes', depth: 'gate', when: ['src/cli/**'] },
+  { name: 'test:tutorial', load: 'computes', depth: 'gate', when: ['docs/adding-a-resource.md'] },
+  { name: 'test:memory', load: 'computes', depth: 'gate', when: [] },
+  { name: 'test:unit', load: 'computes', depth: 'gate', when: [] },
+  { name: 'test:clients', load: 'computes', depth: 'gate', when: ['client/**'] },
+  { name: 'test:http', load: 'waits', depth: 'gate', when: ['src/adapters/http/koa/**'] },
+  { name: 'test:faults', load: 'waits', depth: 'gate', when: ['src/adapters/persistence/{connection,storage}/**'] },
+  { name: 'test:detectors', load: 'computes', depth: 'campaign', when: ['test/{policies,openapi,fuzz}/**'] },
+  { name: 'test:plans', load: 'computes', depth: 'campaign', when: ['src/adapters/persistence/{sql,tables}/**'] },
+  {
+    name: 'test:deployment',
+    load: 'computes',
+    depth: 'campaign',
+    when: ['deploy/**', 'src/composition/maintenance/**'],
+  },
+  {
+    name: 'test:foreign-clients',
+    load: 'computes',
+    depth: 'campaign',
+    when: ['src/adapters/http/{answer,request}/**'],
+  },
+  { name: 'planted', load: 'computes', depth: 'campaign', when: ['test/planted/**'] },
+  { name: 'test:cluster', load: 'waits', depth: 'campaign', when: ['src/adapters/persistence/replication/**'] },
+  { name: 'test:chaos', load: 'waits', depth: 'campaign', when: ['test/chaos/**'] },
+] as const satisfies readonly TestPart[];
+
+/** Parts with a line in the account. */
+export type GatePart = Extract<(typeof tests)[number], { readonly depth: 'gate' }>['name'];
+
+/** In the order in which they start. */
+export const checks = [
+  'check:lint',
+  'check:types',
+  'check:format',
+  'check:deploy',
+  'check:layers',
+  'check:client',
+  'check:dead-code',
+  'check:openapi',
+  'check:explorer',
+] as const;

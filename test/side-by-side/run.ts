@@ -1,9 +1,12 @@
-// node test/side-by-side/run.ts test check:types … runs parts in one pool. `test` and `check` stand for all parts whose names begin so.
+// node test/side-by-side/run.ts gate | campaign | test | check | test:memory …: runs parts in one pool.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parts } from './parts.ts';
-import { runSideBySide } from './side-by-side.ts';
+import { pathOf } from '../docs/documents.ts';
+import { account } from './account.ts';
+import { changedFiles } from './changed-files.ts';
+import { choose, knownWords, type Chosen } from './choose.ts';
+import { runSideBySide, type Part } from './side-by-side.ts';
 
 /** A script can take a gigabyte of memory. */
 const MOST_COMPUTING = 4;
@@ -11,14 +14,38 @@ const MOST_COMPUTING = 4;
 const WAITING = 1;
 
 const [, , ...words] = process.argv;
-const standsFor = (word: string, name: string): boolean => name === word || name.startsWith(`${word}:`);
-const strange = words.filter((word) => !parts.some(({ name }) => standsFor(word, name)));
-const chosen = parts.filter(({ name }) => words.some((word) => standsFor(word, name)));
+const strange = words.filter((word) => !knownWords.includes(word));
 
-if (strange.length > 0 || chosen.length === 0) {
-  process.stderr.write(`no such part: ${strange.join(', ')}\nparts: ${parts.map(({ name }) => name).join(', ')}\n`);
+if (strange.length > 0 || words.length === 0) {
+  process.stderr.write(`no such part: ${strange.join(', ')}\nparts: ${knownWords.join(', ')}\n`);
   process.exitCode = 2;
 } else {
+  const chosen = choose(words, () => changedFiles(pathOf('.')));
+  for (const { name, calledBy } of chosen) if (calledBy.length > 0) process.stdout.write(`${callOf(name, calledBy)}\n`);
+  process.exitCode = (await runAll(chosen.map(partOf))) ? 0 : 1;
+}
+
+function callOf(name: string, [first, ...others]: readonly string[]): string {
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `${name} runs as in the campaign, because of ${first ?? ''}${more}`;
+}
+
+function partOf({ name, load, depth }: Chosen): Part {
+  const line = depth === 'gate' ? lineOf(name) : undefined;
+  return {
+    name,
+    load,
+    command: [process.execPath, '--run', name],
+    environment: { TEST_DEPTH: depth },
+    ...(line !== undefined && { line }),
+  };
+}
+
+function lineOf(name: string): Part['line'] {
+  return Object.entries(account).find(([part]) => part === name)?.[1];
+}
+
+async function runAll(parts: readonly Part[]): Promise<boolean> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
@@ -30,13 +57,9 @@ if (strange.length > 0 || chosen.length === 0) {
     rmSync(fixtures, { recursive: true, force: true });
   });
   process.env['TEST_FIXTURES'] = fixtures;
-  const succeeded = await runSideBySide(
-    chosen.map(({ name, load }) => ({ name, load, command: [process.execPath, '--run', name] })),
-    {
-      places: { computes: Math.min(availableParallelism(), MOST_COMPUTING), waits: WAITING },
-      write: (text) => process.stdout.write(text),
-      stop: stop.signal,
-    },
-  );
-  process.exitCode = succeeded ? 0 : 1;
+  return runSideBySide(parts, {
+    places: { computes: Math.min(availableParallelism(), MOST_COMPUTING), waits: WAITING },
+    write: (text) => process.stdout.write(text),
+    stop: stop.signal,
+  });
 }

@@ -2,13 +2,21 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { processes } from '../support/proc.ts';
 import { signalTo } from '../support/processes.ts';
+import { overdrawn } from './account.ts';
+import { ProgramClock, type Taken } from './program-clock.ts';
 import { childSecondsIn, testsIn, verdictOf, writeSummary, type Outcome } from './summary.ts';
+import { measureUnit as measureYardstick } from './yardstick.ts';
 
 export interface Part {
   readonly name: string;
   readonly load: Load;
   readonly command: readonly [program: string, ...parameters: readonly string[]];
+  /** More variables than those of this process. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Its line in the account. Without one it may take what it wants. */
+  readonly line?: Partial<Taken>;
 }
 
 /** Some keep a core busy; others mostly wait: for time limits, for servers that start and stop. */
@@ -22,41 +30,61 @@ export interface RunOptions {
   readonly stop?: AbortSignal;
   /** How often it says what is running. */
   readonly progressMillis?: number;
+  /** Resolves to the CPU seconds of a unit of the account. */
+  readonly measureUnit?: () => Promise<number>;
 }
 
 const PROGRESS_MILLIS = 30_000;
+const LOOK_MILLIS = 500;
 
 /**
- * Runs all parts, those of a load in their order. A failure stops nothing. In the end the output of failures is repeated, and then comes a
- * table of what each part took, with the command that repeats a failed one.
+ * Runs all parts, those of a load in their order. A failure stops nothing. A part that took more than its account allows runs again at the end,
+ * alone, and fails if it still does. Then the output of failures is repeated, and a table says what each part took, with the command that
+ * repeats a failed one.
  * @returns whether all have succeeded
  */
 export async function runSideBySide(parts: readonly Part[], options: RunOptions): Promise<boolean> {
-  const { places, write, stop, progressMillis = PROGRESS_MILLIS } = options;
+  const { places, write, stop, progressMillis = PROGRESS_MILLIS, measureUnit = measureYardstick } = options;
   const start = performance.now();
   const seconds = (): number => Math.round((performance.now() - start) / 1000);
   const outcomes: Outcome[] = [];
   const running = new Set<string>();
+  const clocks = new Set<ProgramClock>();
+  const perform = async (part: Part): Promise<Outcome> => {
+    running.add(part.name);
+    const before = part.line && (await measureUnit());
+    const outcome = await run(part, clocks, stop);
+    const unit = before && (before + (await measureUnit())) / 2;
+    running.delete(part.name);
+    write(`${outcome.output}${verdictOf(outcome)}\n`);
+    return { ...outcome, unit, line: part.line };
+  };
   const work = async (waiting: Part[]): Promise<void> => {
     const next = (): Part | undefined => (stop?.aborted === true ? undefined : waiting.shift());
-    for (let part = next(); part !== undefined; part = next()) {
-      running.add(part.name);
-      const outcome = await run(part, stop);
-      running.delete(part.name);
-      outcomes.push(outcome);
-      write(`${outcome.output}${verdictOf(outcome)}\n`);
-    }
+    for (let part = next(); part !== undefined; part = next()) outcomes.push(await perform(part));
   };
   const progress = setInterval(() => {
     const ended = `${outcomes.length} of ${parts.length} parts have ended`;
     write(`… ${seconds()} s: ${ended}, running: ${[...running].join(', ')}\n`);
   }, progressMillis);
+  const looking = setInterval(() => {
+    const all = processes();
+    for (const clock of clocks) clock.look(all);
+  }, LOOK_MILLIS);
   const workers = (['computes', 'waits'] as const).flatMap((load) => {
     const waiting = parts.filter((part) => part.load === load);
     return Array.from({ length: places[load] }, () => work(waiting));
   });
   await Promise.all(workers);
+  for (const [index, outcome] of outcomes.entries()) {
+    const part = parts.find(({ name }) => name === outcome.name);
+    if (part === undefined || stop?.aborted === true || !isOverdrawn(outcome)) continue;
+    write(`\n${part.name} took more than its account allows, so it runs again, alone:\n`);
+    const again = await perform(part);
+    outcomes[index] = isOverdrawn(again) ? { ...again, failure: OVERDRAWN } : again;
+  }
   clearInterval(progress);
+  clearInterval(looking);
   const failed = outcomes.filter(({ failure }) => failure !== undefined);
   for (const outcome of failed) write(`\n${verdictOf(outcome)}:\n${outcome.output}`);
   const names = parts.map(({ name }) => name);
@@ -64,16 +92,32 @@ export async function runSideBySide(parts: readonly Part[], options: RunOptions)
   return failed.length === 0 && outcomes.length === parts.length;
 }
 
+/** How a part fails that has taken more than its account allows, twice. */
+const OVERDRAWN = 'more CPU time than in test/side-by-side/account.ts';
+
+/** Whether a part that has succeeded took more than it may. */
+function isOverdrawn({ failure, line, taken, unit }: Outcome): boolean {
+  if (line === undefined || failure !== undefined || taken === undefined || unit === undefined) return false;
+  return overdrawn(line, taken, unit).length > 0;
+}
+
 /** Runs a command, then tells the seconds of CPU that it and all that it has waited for took. */
 const TIMED = '"$@" 3>&-; status=$?; times >&3; exit $status';
 
-async function run({ name, command }: Part, stop?: AbortSignal): Promise<Outcome> {
+async function run(
+  { name, command, environment }: Part,
+  clocks: Set<ProgramClock>,
+  stop?: AbortSignal,
+): Promise<Outcome> {
   const start = performance.now();
   const child = spawn('/bin/sh', ['-c', TIMED, 'sh', ...command], {
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     // Makes a process group, so that a signal reaches all its processes.
     detached: true,
   });
+  const clock = new ProgramClock(child.pid ?? 0);
+  clocks.add(clock);
   const interrupt = (): void => {
     if (child.pid !== undefined) signalTo(-child.pid, 'SIGINT');
   };
@@ -89,7 +133,10 @@ async function run({ name, command }: Part, stop?: AbortSignal): Promise<Outcome
   const times = await text(child.stdio[3] as Readable);
   const failure = await ended;
   stop?.removeEventListener('abort', interrupt);
+  clocks.delete(clock);
   const output = Buffer.concat(chunks).toString();
   const seconds = Math.round((performance.now() - start) / 1000);
-  return { name, failure, output, seconds, cpuSeconds: childSecondsIn(times), tests: testsIn(output) };
+  const reported = childSecondsIn(times);
+  const taken = reported === undefined ? undefined : clock.taken(reported);
+  return { name, failure, output, seconds, taken, tests: testsIn(output) };
 }

@@ -1,5 +1,7 @@
 // What parts took, and how they ended.
 import { stripVTControlCharacters } from 'node:util';
+import { allowance } from './account.ts';
+import { programs, type Program, type Taken } from './program-clock.ts';
 
 export interface Outcome {
   readonly name: string;
@@ -7,7 +9,10 @@ export interface Outcome {
   readonly failure: string | undefined;
   readonly output: string;
   readonly seconds: number;
-  readonly cpuSeconds: number | undefined;
+  readonly taken: Taken | undefined;
+  /** CPU seconds of the yardstick beside it, if it has a line in the account. */
+  readonly unit?: number | undefined;
+  readonly line?: Partial<Taken> | undefined;
   readonly tests: Tests | undefined;
 }
 
@@ -33,25 +38,46 @@ export function writeSummary(names: readonly string[], outcomes: readonly Outcom
     const outcome = outcomes.find((each) => each.name === name);
     return outcome === undefined ? `- ${name} was not run` : lineOf(outcome);
   });
-  const cpuSeconds = sum(outcomes.map((outcome) => outcome.cpuSeconds ?? 0));
   const tests = outcomes.flatMap((outcome) => outcome.tests ?? []);
   const total = (outcome: keyof Tests): number => sum(tests.map((each) => each[outcome]));
   const [passed, failed, skipped] = [total('passed'), total('failed'), total('skipped')];
-  const all = columnsOf('all', seconds, cpuSeconds, passed + failed);
+  const taken = programs.map((program) => sum(outcomes.map((outcome) => outcome.taken?.[program] ?? 0)));
+  const all = columnsOf('all', [seconds, passed + failed, ...taken.map((each) => each.toFixed(1))]);
   const closing = tests.length === 0 ? [] : ['', `${passed} passed, ${failed} failed, ${skipped} skipped`];
-  return [`  ${'part'.padEnd(NAME)} seconds     CPU   tests`, ...lines, `  ${all}`, ...closing].join('\n');
+  return [`  ${columnsOf('part', HEADS)}`, ...lines, `  ${all}`, `  ${usage(sum(taken), seconds)}`, ...closing].join(
+    '\n',
+  );
 }
 
-function lineOf({ name, failure, seconds, cpuSeconds, tests }: Outcome): string {
-  const columns = columnsOf(name, seconds, cpuSeconds, tests && tests.passed + tests.failed);
+const HEADS = ['seconds', 'tests', ...programs.map((program) => `${program} s`), 'unit', 'of account'];
+
+/** How busy the processor was with the parts. */
+function usage(cpuSeconds: number, seconds: number): string {
+  return `${cpuSeconds.toFixed(0)} CPU s in ${seconds} s: ${((cpuSeconds / Math.max(1, seconds)) * 100).toFixed(0)} %`;
+}
+
+function lineOf({ name, failure, seconds, taken, unit, line, tests }: Outcome): string {
+  const columns = columnsOf(name, [
+    seconds,
+    tests && tests.passed + tests.failed,
+    ...programs.map((program) => taken?.[program].toFixed(1)),
+    unit?.toFixed(3),
+    taken && line && unit && `${shareOf(taken, line, unit)} %`,
+  ]);
   return failure === undefined ? `✔ ${columns}` : `✖ ${columns}  again: npm run ${name}`;
+}
+
+/** How much it took of what it may, in percent; of the program that is nearest to its limit. */
+function shareOf(taken: Taken, line: Partial<Taken>, unit: number): number {
+  const share = (program: Program): number => taken[program] / (allowance(line[program] ?? 0) * unit);
+  return Math.round(100 * Math.max(...programs.map(share)));
 }
 
 const NAME = 22;
 
-function columnsOf(name: string, seconds: number, cpuSeconds: number | undefined, tests: number | undefined): string {
-  const columns = [String(seconds), cpuSeconds?.toFixed(1) ?? '', tests ?? ''];
-  return [name.padEnd(NAME), ...columns.map((column) => String(column).padStart(7))].join(' ');
+function columnsOf(name: string, columns: readonly (string | number | undefined)[]): string {
+  const padded = columns.map((column, index) => String(column ?? '').padStart((HEADS[index]?.length ?? 0) + 2));
+  return [name.padEnd(NAME), ...padded].join('').trimEnd();
 }
 
 /** Of the children, from what `times` of the shell writes in its second line, such as `0m1.250000s 0m0.310000s`. */

@@ -77,7 +77,7 @@ describe('Commands that are run side by side', () => {
       'b 2',
       'false',
     ]);
-    expect(tables.at(-1)).to.match(/^✔ a [ \d.]+\n✖ b [ \d.]+again: npm run b\n✔ c .*\n {2}all .*\n$/);
+    expect(tables.at(-1)).to.match(/^✔ a [ \d.]+\n✖ b [ \d.]+again: npm run b\n✔ c .*\n {2}all .*\n.*%\n$/);
   });
 
   it('fail when they are killed', async () => {
@@ -104,9 +104,38 @@ describe('Commands that are run side by side', () => {
       process.exitCode = 3`;
     const output = await outputOf([part('a', script)], { computes: 1, waits: 0 }, { progressMillis: 50 });
     expect(output[0]).to.equal('… … s: 0 of 1 parts have ended, running: a');
-    const [, cpu, tests] = /^✖ a +\d+ +([\d.]+) +(\d+) /.exec(tables.at(-1) ?? '') ?? [];
+    const [, tests, cpu] = /^✖ a +\d+ +(\d+) +([\d.]+) /.exec(tables.at(-1) ?? '') ?? [];
     expect(Number(cpu)).to.be.within(0.3, 60);
     expect(tests).to.equal('15');
     expect(tables.at(-1)).to.contain('\n\n12 passed, 3 failed, 2 skipped\n');
+  });
+
+  describe('of which one takes more than its account allows', () => {
+    const burning = (millis: string): Part => ({
+      ...part('a', `const most = 1000 * ${millis}; while (process.cpuUsage().user < most);`),
+      line: { tests: 0.1 },
+    });
+    const options = { measureUnit: () => Promise.resolve(0.06) };
+
+    it('repeat it alone, and fail if it does so again', async () => {
+      const output = await outputOf([burning('400')], { computes: 1, waits: 0 }, options);
+      expect(output.slice(0, 3)).to.deep.equal([
+        '✔ a passed after … s',
+        'a took more than its account allows, so it runs again, alone:',
+        '✔ a passed after … s',
+      ]);
+      expect(output.slice(3)).to.deep.equal([
+        '✖ a failed (more CPU time than in test/side-by-side/account.ts) after … s:',
+        'false',
+      ]);
+      expect(tables.at(-1)).to.match(/^✖ a .* 0\.060 +\d+ % {2}again: npm run a\n/);
+    });
+
+    it('succeed if it does not when it is alone', async () => {
+      const seen = `${folder.path}/seen`;
+      const millis = `(fs.existsSync('${seen}') ? 1 : (fs.writeFileSync('${seen}', ''), 400))`;
+      const output = await outputOf([burning(millis)], { computes: 1, waits: 0 }, options);
+      expect(output.slice(2)).to.deep.equal(['✔ a passed after … s', 'true']);
+    });
   });
 });

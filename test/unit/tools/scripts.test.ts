@@ -2,16 +2,16 @@ import { expect } from 'chai';
 import { globSync } from 'node:fs';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { pathOf } from '../../docs/documents.ts';
-import { parts } from '../../side-by-side/parts.ts';
+import { account } from '../../side-by-side/account.ts';
+import { checks, tests } from '../../side-by-side/parts.ts';
 
 const scripts: Readonly<Record<string, string>> = packageJson.scripts;
 
-const partsOf = (kind: string): readonly string[] =>
-  parts.map(({ name }) => name).filter((name) => name.startsWith(`${kind}:`));
+const mochaParts = tests.map(({ name }) => name).filter((name) => name.startsWith('test:'));
 
 describe('The scripts of package.json', () => {
-  it('run every test file exactly once with `npm test`', () => {
-    const patterns = partsOf('test').map((part) => /"(.+)"$/.exec(scripts[part] ?? '')?.[1] ?? '');
+  it('run every test file exactly once with `npm run test:all`', () => {
+    const patterns = mochaParts.map((part) => /"(.+)"$/.exec(scripts[part] ?? '')?.[1] ?? '');
     const run = patterns.flatMap((pattern) => globSync(pattern, { cwd: pathOf('.') }));
     const all = globSync('test/**/*.test.ts', { cwd: pathOf('.') });
     expect(run, 'twice').to.deep.equal([...new Set(run)]);
@@ -22,7 +22,7 @@ describe('The scripts of package.json', () => {
   });
 
   it('run mocha, and integration tests with the settings of these', () => {
-    for (const part of partsOf('test')) {
+    for (const part of mochaParts) {
       const kind = part.slice('test:'.length);
       const command =
         kind === 'unit'
@@ -33,7 +33,12 @@ describe('The scripts of package.json', () => {
   });
 
   it('run every check exactly once with `npm run check`', () => {
-    const checks = Object.keys(scripts).filter((name) => name.startsWith('check:'));
-    expect([...partsOf('check')].sort()).to.deep.equal(checks.sort());
+    const written = Object.keys(scripts).filter((name) => name.startsWith('check:'));
+    expect([...checks].sort()).to.deep.equal(written.sort());
+  });
+
+  it('run every part of the gate against its line in the account', () => {
+    const gate = tests.filter(({ depth }) => depth === 'gate').map(({ name }) => name);
+    expect(Object.keys(account).sort()).to.deep.equal(gate.sort());
   });
 });

@@ -1,11 +1,15 @@
 // CPU time and memory of processes, from Linux's /proc.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** USER_HZ, 100 on every architecture that matters. */
 const TICKS_PER_SECOND = 100;
 
-interface Times {
+export interface Times {
   readonly parent: number;
+  /** Its program, of at most 15 characters. */
+  readonly name: string;
+  /** In ticks since the machine started. */
+  readonly started: number;
   /** In seconds. */
   readonly own: number;
   /** In seconds, of children that have ended. */
@@ -21,14 +25,26 @@ export function cpuSeconds(pid: number): number {
 export function familyCpuSeconds(pid: number): number {
   for (;;) {
     const parent = timesOf(pid);
-    const children = readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map((name) => timesOf(Number(name)))
-      .filter((times) => times?.parent === pid);
+    const children = [...processes().values()].filter((times) => times.parent === pid);
     // A child that has ended meanwhile would be counted neither as one that runs nor as one that has ended.
     if (timesOf(pid)?.ended === parent?.ended)
       return [parent, ...children].reduce((sum, times) => sum + (times === undefined ? 0 : times.own + times.ended), 0);
   }
+}
+
+/** All processes of the machine by pid; none where there is no /proc. */
+export function processes(): ReadonlyMap<number, Times> {
+  const pids = existsSync('/proc')
+    ? readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .map(Number)
+    : [];
+  return new Map(
+    pids.flatMap((pid) => {
+      const times = timesOf(pid);
+      return times === undefined ? [] : [[pid, times] as const];
+    }),
+  );
 }
 
 /** CPU time of the children of a process that have ended, in seconds. */
@@ -49,7 +65,13 @@ function timesOf(pid: number): Times | undefined {
   // proc(5): the name, in parentheses, may itself contain spaces and parentheses; the third field follows it.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const seconds = (field: number): number => Number(fields[field - 3]) / TICKS_PER_SECOND;
-  return { parent: Number(fields[1]), own: seconds(14) + seconds(15), ended: seconds(16) + seconds(17) };
+  return {
+    parent: Number(fields[1]),
+    name: text.slice(text.indexOf('(') + 1, text.lastIndexOf(')')),
+    started: Number(fields[22 - 3]),
+    own: seconds(14) + seconds(15),
+    ended: seconds(16) + seconds(17),
+  };
 }
 
 function textOf(path: string): string | undefined {

@@ -1,0 +1,26 @@
+// What a change has touched so far.
+import { execFileSync } from 'node:child_process';
+
+/**
+ * Lists the files that differ from the merge base with `origin/main`, or from `HEAD~1` where there is no such branch; uncommitted and untracked ones
+ * included. Without git or a commit to compare with there are none.
+ * @param folder a git checkout
+ */
+export function changedFiles(folder: string): readonly string[] {
+  const base =
+    git(folder, 'merge-base', 'HEAD', 'origin/main')?.[0] ?? git(folder, 'rev-parse', '--verify', 'HEAD~1')?.[0];
+  if (base === undefined) return [];
+  const changed = git(folder, 'diff', '--name-only', '--no-renames', base) ?? [];
+  const untracked = git(folder, 'ls-files', '--others', '--exclude-standard') ?? [];
+  return [...changed, ...untracked];
+}
+
+/** Lines that git prints; undefined if it fails. */
+function git(folder: string, ...words: readonly string[]): readonly string[] | undefined {
+  try {
+    const output = execFileSync('git', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return output.split('\n').filter((line) => line !== '');
+  } catch {
+    return undefined;
+  }
+}
