@@ -14,7 +14,7 @@ import { openapi } from './commands/openapi.ts';
 import { policy } from './commands/policy.ts';
 import { seed } from './commands/seed.ts';
 import { serve } from './commands/serve.ts';
-import { ClosedOutputError, flush, listenForOutputErrors, print, tell } from './terminal/output.ts';
+import { ClosedOutputError, CommandIo, type ProcessIo } from './terminal/command-io.ts';
 
 /** Every command, in the order of the usage. Each loads what it needs when it runs, so that a usage is shown at once. */
 export const commands: readonly Command[] = [
@@ -31,44 +31,41 @@ export const commands: readonly Command[] = [
 ];
 
 /**
- * Runs a command and sets the exit code of the process.
+ * Runs a command.
  * @param words the arguments of the process
+ * @returns the exit code; undefined if the command goes on after it has returned
  */
-export async function runCommandLine(words: readonly string[]): Promise<void> {
-  listenForOutputErrors();
-  const code = await exitCodeOf(words);
-  if (code !== undefined) process.exitCode = code;
-}
-
-async function exitCodeOf(words: readonly string[]): Promise<ExitCode | undefined> {
+export async function runCommandLine(words: readonly string[], process: ProcessIo): Promise<ExitCode | undefined> {
+  const io = new CommandIo(process);
   let code: ExitCode | undefined;
   let usage = '';
   const keep = (text: string): void => void (usage += text);
   const program = programOf(
     commands,
     async (command, given) => {
-      code = await command.run(given);
+      code = await command.run(given, io);
     },
     keep,
+    widthOf(process),
   );
   const called = program.commands.find((command) => command.name() === words[0]) ?? program;
   try {
     await program.parseAsync(words, { from: 'user' }).catch(async (error: unknown) => {
       if (!(error instanceof CommanderError)) throw error;
       if (error.exitCode !== 0) throw new UsageError(sentenceOf(error, called));
-      await print(usage);
+      await io.print(usage);
       code = 0;
     });
-    if (code !== undefined) await flush();
+    if (code !== undefined) await io.flush();
     return code;
   } catch (error) {
     // The reader closed the pipe: it has seen enough.
     if (error instanceof ClosedOutputError) return 0;
-    tell(messageOf(error));
+    io.tell(messageOf(error));
     if (!(error instanceof UsageError)) return 1;
     usage = '';
     called.outputHelp();
-    tell(`\n${usage.trimEnd()}`);
+    io.tell(`\n${usage.trimEnd()}`);
     return 2;
   }
 }
@@ -80,8 +77,14 @@ type Run = (command: Command, given: CommandArguments) => Promise<void>;
 /**
  * @param run is given the command that was called, with its words
  * @param writeUsage is given a usage that is asked for
+ * @param width of its lines
  */
-export function programOf(commands: readonly Command[], run: Run, writeUsage: (text: string) => void): Program {
+export function programOf(
+  commands: readonly Command[],
+  run: Run,
+  writeUsage: (text: string) => void,
+  width: number,
+): Program {
   const program = new Program(NAME)
     .usage('COMMAND [options]')
     .version(packageJson.version, '--version', 'show the version')
@@ -94,7 +97,7 @@ export function programOf(commands: readonly Command[], run: Run, writeUsage: (t
       visibleCommands: (command) => [...command.commands],
       subcommandTerm: (command) => command.name(),
     })
-    .configureOutput({ writeOut: writeUsage, writeErr: () => undefined, getOutHelpWidth: widthOf })
+    .configureOutput({ writeOut: writeUsage, writeErr: () => undefined, getOutHelpWidth: () => width })
     // Instead of ending the process.
     .exitOverride();
   for (const command of commands) add(program, command, run);
@@ -102,8 +105,8 @@ export function programOf(commands: readonly Command[], run: Run, writeUsage: (t
 }
 
 /** Lines are wrapped on a terminal only. */
-function widthOf(): number {
-  return process.stdout.isTTY ? process.stdout.columns : Infinity;
+function widthOf({ stdout: { isTTY, columns } }: ProcessIo): number {
+  return isTTY === true && columns !== undefined ? columns : Infinity;
 }
 
 function add(program: Program, command: Command, run: Run): void {

@@ -1,22 +1,80 @@
-// Runs the command line as a process.
+// Runs the command line: in this process, unless a test is about exit codes, signals, terminals or closed pipes.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { Readable, Writable } from 'node:stream';
+import { runCommandLine } from '../../src/cli/program.ts';
 import { LESS_WORK_AT_START } from './service-process.ts';
 import { testEnvironment } from './test-environment.ts';
 
 export interface CliOptions {
   /** In addition to those of every test. There is no database by default. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The working folder. Runs at the same time have the same one. */
   readonly folder?: string;
   /** What it reads from standard input. */
   readonly input?: string;
+  /** Takes its messages in place of the result, where it does not run as a process. */
+  readonly stderr?: Writable;
 }
 
 export interface CliResult {
-  /** The exit code, or the signal that ended it. */
-  readonly code: number | string;
+  /** The exit code; of a process also the signal that ended it. */
+  readonly code: number | string | undefined;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+export interface CliRun {
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly ended: Promise<CliResult>;
+}
+
+/** Runs a command to its end. */
+export function runCli(words: readonly string[], options?: CliOptions): Promise<CliResult> {
+  return beginCli(words, options).ended;
+}
+
+/** Begins to run a command. Wait until it ends. */
+export function beginCli(words: readonly string[], options: CliOptions = {}): CliRun {
+  const { folder, input = '' } = options;
+  const signals = new EventEmitter();
+  const [stdout, messages] = [collector(), collector()];
+  const io = {
+    env: environmentOf(options),
+    stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
+    stdout,
+    stderr: options.stderr ?? messages,
+    on: signals.on.bind(signals),
+    exit: (code: number) => {
+      throw new Error(`it calls exit(${code})`);
+    },
+  };
+  if (folder !== undefined) process.chdir(folder);
+  const ended = runCommandLine(words, io)
+    .then((code) => ({ code, stdout: stdout.text(), stderr: messages.text() }))
+    .finally(() => process.chdir(ROOT));
+  return { signal: (name) => void signals.emit(name), ended };
+}
+
+const ROOT = process.cwd();
+
+interface Collector extends Writable {
+  text(): string;
+}
+
+function collector(): Collector {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return Object.assign(stream, { text: () => Buffer.concat(chunks).toString() });
+}
+
+function environmentOf({ environment }: CliOptions): NodeJS.ProcessEnv {
+  return { ...process.env, DATABASE_URL: '', ...testEnvironment, ...environment };
 }
 
 export interface CliProcess {
@@ -27,10 +85,10 @@ export interface CliProcess {
 
 export const CLI_ENTRY = new URL('../../src/cli/start.js', import.meta.url).pathname;
 
-/** Starts a command. Kill it, or wait until it ends. */
+/** Starts a command as a process. Kill it, or wait until it ends. */
 export function startCli(words: readonly string[], options: CliOptions = {}): CliProcess {
-  const { environment = {}, folder, input = '' } = options;
-  const env = { ...process.env, DATABASE_URL: '', ...testEnvironment, ...environment };
+  const { folder, input = '' } = options;
+  const env = environmentOf(options);
   const child = spawn(process.execPath, [LESS_WORK_AT_START, CLI_ENTRY, ...words], { env, cwd: folder });
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
@@ -42,11 +100,6 @@ export function startCli(words: readonly string[], options: CliOptions = {}): Cl
     ...output,
   }));
   return { process: child, output: () => ({ ...output }), ended };
-}
-
-/** Runs a command to its end. */
-export function runCli(words: readonly string[], options?: CliOptions): Promise<CliResult> {
-  return startCli(words, options).ended;
 }
 
 /**

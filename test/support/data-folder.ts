@@ -17,9 +17,9 @@ export function newDataFolder(parent = tmpdir()): Promise<string> {
   return copyOf('migrated', parent);
 }
 
-/** A new temporary folder with a database without tables, as if `openEmbedded` had just created it. The caller removes it. */
-export function newEmptyDataFolder(): Promise<string> {
-  return copyOf('empty', tmpdir());
+/** A new folder with a database without tables, as if `openEmbedded` had just created it. The caller removes it. */
+export function newEmptyDataFolder(parent = tmpdir()): Promise<string> {
+  return copyOf('empty', parent);
 }
 
 async function copyOf(name: Original, parent: string): Promise<string> {

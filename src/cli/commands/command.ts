@@ -1,5 +1,6 @@
 // What a command is, and how its arguments are read. `program.ts` derives usage and checks from the same description.
 import { suggestion } from '#adapters/http/api/error-wording';
+import type { CommandIo } from '../terminal/command-io.ts';
 
 export interface Command {
   readonly name: string;
@@ -13,7 +14,7 @@ export interface Command {
    * @returns the exit code; undefined if the command goes on after it has returned
    * @throws UsageError; any other error fails the command
    */
-  readonly run: (given: CommandArguments) => Promise<ExitCode | undefined>;
+  readonly run: (given: CommandArguments, io: CommandIo) => Promise<ExitCode | undefined>;
 }
 
 /** 0: done; 1: failed; 2: wrong usage. */

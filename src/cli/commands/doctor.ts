@@ -1,7 +1,7 @@
+import type { Environment } from '#composition/config/parse-setting';
 import { failure, ok, warning, type Finding } from '#composition/maintenance/doctor/finding';
 import type { Command } from './command.ts';
 import { readEnvironment } from './settings.ts';
-import { print, tell } from '../terminal/output.ts';
 
 export const doctor: Command = {
   name: 'doctor',
@@ -11,22 +11,22 @@ export const doctor: Command = {
   notes: [
     'Checks Node, configuration, access, port and storage: whether it can be reached, its role, tables, extension and clock.',
   ],
-  run: async () => {
+  run: async (_, io) => {
     let failures = 0;
-    for await (const finding of findings()) {
-      await print(lineOf(finding));
+    for await (const finding of findings(io.process.env)) {
+      await io.print(lineOf(finding));
       if (finding.level === 'failure') failures += 1;
     }
-    if (failures > 0) tell(failures === 1 ? '1 check failed' : `${failures} checks failed`);
+    if (failures > 0) io.tell(failures === 1 ? '1 check failed' : `${failures} checks failed`);
     return failures === 0 ? 0 : 1;
   },
 };
 
 /** One after the other, since a check may take seconds. */
-async function* findings(): AsyncGenerator<Finding> {
+async function* findings(environment: Environment): AsyncGenerator<Finding> {
   yield ok('node', `${process.version} on ${process.platform} ${process.arch}`);
-  yield* await examineNames();
-  const config = await readConfiguration();
+  yield* await examineNames(environment);
+  const config = await readConfiguration(environment);
   if (Array.isArray(config)) {
     yield* config;
     return;
@@ -42,18 +42,18 @@ async function* findings(): AsyncGenerator<Finding> {
   yield* await examineStorage(config, isServing);
 }
 
-async function examineNames(): Promise<readonly Finding[]> {
+async function examineNames(environment: Environment): Promise<readonly Finding[]> {
   const { misspeltNames } = await import('#composition/config/misspelt-names');
-  return misspeltNames(process.env).map(({ name, meant }) =>
+  return misspeltNames(environment).map(({ name, meant }) =>
     warning('configuration', `${name} is set but is not a setting`, `did you mean ${meant}?`),
   );
 }
 
 /** A failure for each invalid variable. */
-async function readConfiguration() {
+async function readConfiguration(environment: Environment) {
   const { ConfigError } = await import('#composition/config/config');
   try {
-    return await readEnvironment();
+    return await readEnvironment(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.refusals.map((refusal) => failure('configuration', refusal, 'see docs/configuration.md'));

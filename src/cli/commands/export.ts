@@ -2,8 +2,8 @@ import { createWriteStream, existsSync, realpathSync, renameSync, rmSync, statSy
 import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { CommandIo } from '../terminal/command-io.ts';
 import { enterUserFolder, unwritable } from '../terminal/files.ts';
-import { print, tell } from '../terminal/output.ts';
 import { choiceOf, isOn, textOf, UsageError, type Command, type CommandArguments } from './command.ts';
 import { readService, urlOption } from './settings.ts';
 
@@ -28,25 +28,25 @@ export const exportFile: Command = {
     'FILE - is standard output. A file gets its name once it is complete. On a terminal you are asked before one is overwritten; elsewhere that takes --force.',
     'It is no backup: names and e-mail addresses are write-only, so they are not in it.',
   ],
-  run: async (given) => {
+  run: async (given, io) => {
     const [file = ''] = given.operands;
     const request = await requestOf(given, file);
     const { path, format } = request;
-    const { url, token } = await readService(given);
-    enterUserFolder();
-    if (!isOn(given, 'force')) await requireOverwritable(file);
+    const { url, token } = await readService(given, io.process.env);
+    enterUserFolder(io.process.env);
+    if (!isOn(given, 'force')) await requireOverwritable(io, file);
     const [{ ApiClient }, { untilInterrupted }] = await Promise.all([
       import('../http/api.ts'),
       import('../terminal/interrupt.ts'),
     ]);
-    const stopped = untilInterrupted('stopping');
+    const stopped = untilInterrupted(io, 'stopping');
     const api = new ApiClient({ url, token, stopped });
     try {
       const answer = await api.get(path, '*/*');
       // A proxy may answer with a page of its own.
       if (answer.headers.get('Content-Type')?.split(';')[0] !== mediaTypes[format])
         throw new Error(`${url} answered with something else than an export; is it the URL of the service?`);
-      await receive(answer, { ...request, file, stopped });
+      await receive(io, answer, { ...request, file, stopped });
       return 0;
     } finally {
       api.close();
@@ -63,14 +63,14 @@ interface ExportRequest {
 }
 
 /** @throws Error when there is a file that must stay */
-async function requireOverwritable(file: string): Promise<void> {
+async function requireOverwritable(io: CommandIo, file: string): Promise<void> {
   if (file === STANDARD_OUTPUT || !existsSync(file) || !statSync(file).isFile()) return;
   const path = resolve(file);
   // The question goes to standard error.
-  if (!process.stdin.isTTY || !process.stderr.isTTY)
-    throw new Error(`${path} exists already; overwrite it with --force`);
+  const { stdin, stderr } = io.process;
+  if (!stdin.isTTY || !stderr.isTTY) throw new Error(`${path} exists already; overwrite it with --force`);
   const { confirm } = await import('../terminal/confirm.ts');
-  if (!(await confirm(`${path} exists already. Overwrite it?`))) throw new Error('nothing was written');
+  if (!(await confirm(io, `${path} exists already. Overwrite it?`))) throw new Error('nothing was written');
 }
 
 async function requestOf(given: CommandArguments, file: string): Promise<ExportRequest> {
@@ -95,6 +95,7 @@ async function requestOf(given: CommandArguments, file: string): Promise<ExportR
 }
 
 async function receive(
+  io: CommandIo,
   response: Response,
   { file, format, names, stopped }: ExportRequest & { readonly file: string; readonly stopped: AbortSignal },
 ): Promise<void> {
@@ -103,18 +104,18 @@ async function receive(
     import('./row-counter.ts'),
   ]);
   const answer = bodyOf(response);
-  const progress = await showProgress(names[1], undefined, stopped);
+  const progress = await showProgress(io, names[1], undefined, stopped);
   const count = rowCounter(format);
   let rows = 0;
   answer.on('data', (chunk: Buffer) => progress.show((rows = count(chunk))));
   try {
-    if (file === STANDARD_OUTPUT) await printAll(answer, stopped);
+    if (file === STANDARD_OUTPUT) await printAll(io, answer, stopped);
     else await writeWhole(answer, file, stopped);
   } finally {
     progress.stop();
   }
   if (file !== STANDARD_OUTPUT)
-    tell(`wrote ${rows.toLocaleString('en')} ${rows === 1 ? names[0] : names[1]} to ${resolve(file)}`);
+    io.tell(`wrote ${rows.toLocaleString('en')} ${rows === 1 ? names[0] : names[1]} to ${resolve(file)}`);
 }
 
 /** The body of an answer, as it comes. */
@@ -126,10 +127,10 @@ function bodyOf({ body }: Response): Readable {
  * Prints an answer.
  * @throws ClosedOutputError when nobody reads it any more; Error when the answer does not come to its end
  */
-async function printAll(answer: Readable, stopped: AbortSignal): Promise<void> {
+async function printAll(io: CommandIo, answer: Readable, stopped: AbortSignal): Promise<void> {
   stopped.addEventListener('abort', () => answer.destroy(new Error('interrupted')));
   await cutAsFailure(async () => {
-    for await (const chunk of answer as AsyncIterable<Uint8Array>) await print(chunk);
+    for await (const chunk of answer as AsyncIterable<Uint8Array>) await io.print(chunk);
   });
 }
 

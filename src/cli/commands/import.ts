@@ -1,8 +1,8 @@
 import { messageOf } from '#application/model/describe-error';
 import type { ImportJob } from '../import/import-job.ts';
 import type { ImportSource } from '../import/source.ts';
+import type { CommandIo } from '../terminal/command-io.ts';
 import { enterUserFolder } from '../terminal/files.ts';
-import { flushMessages, tell } from '../terminal/output.ts';
 import { choiceOf, integerOf, textOf, type Command, type ExitCode, type CommandArguments } from './command.ts';
 import { readService, urlOption } from './settings.ts';
 
@@ -31,12 +31,12 @@ export const importFile: Command = {
     'If it stops before the end, the same command goes on where it stopped (FILE.progress). Refused lines can be corrected and imported again.',
     'With - it reads standard input, prints refused lines, and cannot go on.',
   ],
-  run: async (given) => {
+  run: async (given, io) => {
     const batch = integerOf(given, 'batch', [1, 10_000]) ?? DEFAULT_BATCH;
     const parallel = integerOf(given, 'parallel', [1, 64]) ?? 1;
     const typeName = await readTypeName(given);
-    const { url, token } = await readService(given);
-    enterUserFolder();
+    const { url, token } = await readService(given, io.process.env);
+    enterUserFolder(io.process.env);
     const [{ ApiClient }, { untilInterrupted }, { openFile, openStandardInput, surveyFile }] = await Promise.all([
       import('../http/api.ts'),
       import('../terminal/interrupt.ts'),
@@ -44,14 +44,14 @@ export const importFile: Command = {
     ]);
     const [file = ''] = given.operands;
     const survey = file === STANDARD_INPUT ? undefined : await surveyFile(file, typeName);
-    const stopped = untilInterrupted('stopping once the requests under way are answered');
+    const stopped = untilInterrupted(io, 'stopping once the requests under way are answered');
     const api = new ApiClient({ url, token, stopped });
     try {
       await api.requireService();
       const places = { refused: textOf(given, 'refused'), unknown: textOf(given, 'unknown') };
       const order = { service: { url, subject: api.subject }, typeName, places };
-      const source = await (survey === undefined ? openStandardInput(order) : openFile(file, survey, order));
-      return await runImport(source, { api, batch, parallel, stopped });
+      const source = await (survey === undefined ? openStandardInput(io, order) : openFile(file, survey, order));
+      return await runImport(io, source, { api, batch, parallel, stopped });
     } finally {
       api.close();
     }
@@ -65,6 +65,7 @@ async function readTypeName(given: CommandArguments): Promise<string | undefined
 }
 
 async function runImport(
+  io: CommandIo,
   source: ImportSource,
   given: Pick<ImportJob, 'api' | 'batch' | 'parallel' | 'stopped'>,
 ): Promise<ExitCode> {
@@ -73,8 +74,8 @@ async function runImport(
     import('../terminal/progress.ts'),
   ]);
   const { name, journal, total } = source;
-  if (journal.state.next > 0) tell(`${name}: going on after ${journal.state.next} of ${total ?? 0} records`);
-  const progress = await showProgress('records', total, given.stopped);
+  if (journal.state.next > 0) io.tell(`${name}: going on after ${journal.state.next} of ${total ?? 0} records`);
+  const progress = await showProgress(io, 'records', total, given.stopped);
   const problems: string[] = [];
   let end: string | undefined;
   try {
@@ -90,9 +91,9 @@ async function runImport(
   } finally {
     progress.stop();
   }
-  for (const line of summaryOf(source, problems, end)) tell(line);
+  for (const line of summaryOf(source, problems, end)) io.tell(line);
   // Without it the same command would import all of it again, so it stays until somebody has been told.
-  await flushMessages();
+  await io.flushMessages();
   if (end === undefined) journal.remove();
   const { refused, unknown } = journal.state.counts;
   return end === undefined && refused + unknown === 0 ? 0 : 1;

@@ -2,8 +2,9 @@ import { text as readAll } from 'node:stream/consumers';
 import { suggestion } from '#adapters/http/api/error-wording';
 import { messageOf } from '#application/model/describe-error';
 import type { ListedKey } from '#composition/access/api-keys';
+import type { Environment } from '#composition/config/parse-setting';
+import type { CommandIo } from '../terminal/command-io.ts';
 import { enterUserFolder, unwritable } from '../terminal/files.ts';
-import { print, tell } from '../terminal/output.ts';
 import { textOf, textsOf, UsageError, type Command, type CommandArguments, type ExitCode } from './command.ts';
 
 export const keys: Command = {
@@ -21,17 +22,17 @@ export const keys: Command = {
     'new prints the key, which is not shown again, and its entry for KEYS_FILE on standard error; with --file it adds the entry there.',
     'list never shows a digest. check says of a key on standard input which entry it has; it exits with 1 if it has none, or has expired.',
   ],
-  run: async (given) => {
+  run: async (given, io) => {
     const [action = ''] = given.operands;
     if (!Object.hasOwn(actions, action))
       throw new UsageError(`unknown action "${action}"${suggestion(action, Object.keys(actions))}`);
-    return actions[action as keyof typeof actions](given);
+    return actions[action as keyof typeof actions](given, io);
   },
 };
 
 const actions = { new: makeKey, list: listKeys, check: checkKeys } as const;
 
-async function makeKey(given: CommandArguments): Promise<ExitCode> {
+async function makeKey(given: CommandArguments, io: CommandIo): Promise<ExitCode> {
   const { addKey, entryProblem, makeKey } = await import('#composition/access/api-keys');
   const claims = claimsOf(textsOf(given, 'claim'));
   const expires = expiryOf(textOf(given, 'expires'));
@@ -44,14 +45,14 @@ async function makeKey(given: CommandArguments): Promise<ExitCode> {
   const problem = entryProblem(entry);
   if (problem !== undefined) throw new UsageError(`--${problem.replace(/^claims\/?/, 'claim ')}`);
   const file = textOf(given, 'file');
-  if (file === undefined) tell(JSON.stringify(entry));
+  if (file === undefined) io.tell(JSON.stringify(entry));
   else {
-    enterUserFolder();
+    enterUserFolder(io.process.env);
     await addKey(file, entry).catch((error: unknown) => {
       throw unwritable(error, file);
     });
   }
-  await print(`${key}\n`);
+  await io.print(`${key}\n`);
   return 0;
 }
 
@@ -83,34 +84,35 @@ function expiryOf(text: string | undefined): string | undefined {
   return `${moment.toISOString().slice(0, 19)}Z`;
 }
 
-async function listKeys(given: CommandArguments): Promise<ExitCode> {
-  const listed = await readFileOfKeys(given);
-  for (const key of listed) await print(`${describeKey(key)}\n`);
-  tell(listed.length === 1 ? '1 key' : `${listed.length} keys`);
+async function listKeys(given: CommandArguments, io: CommandIo): Promise<ExitCode> {
+  const listed = await readFileOfKeys(given, io.process.env);
+  for (const key of listed) await io.print(`${describeKey(key)}\n`);
+  io.tell(listed.length === 1 ? '1 key' : `${listed.length} keys`);
   return 0;
 }
 
-async function checkKeys(given: CommandArguments): Promise<ExitCode> {
-  const listed = await readFileOfKeys(given);
-  tell(`the file is valid: ${listed.length === 1 ? '1 key' : `${listed.length} keys`}`);
-  const key = process.stdin.isTTY ? '' : (await readAll(process.stdin)).trim();
+async function checkKeys(given: CommandArguments, io: CommandIo): Promise<ExitCode> {
+  const listed = await readFileOfKeys(given, io.process.env);
+  io.tell(`the file is valid: ${listed.length === 1 ? '1 key' : `${listed.length} keys`}`);
+  const { stdin } = io.process;
+  const key = stdin.isTTY ? '' : (await readAll(stdin)).trim();
   if (key === '') return 0;
   const { findKey } = await import('#composition/access/api-keys');
   const found = findKey(listed, key);
   if (found === undefined) {
-    tell('the key on standard input is not listed');
+    io.tell('the key on standard input is not listed');
     return 1;
   }
-  await print(`${describeKey(found)}\n`);
+  await io.print(`${describeKey(found)}\n`);
   return isExpired(found) ? 1 : 0;
 }
 
-async function readFileOfKeys(given: CommandArguments): Promise<readonly ListedKey[]> {
+async function readFileOfKeys(given: CommandArguments, environment: Environment): Promise<readonly ListedKey[]> {
   const { listKeys: list } = await import('#composition/access/api-keys');
   const named = textOf(given, 'file');
-  const file = named ?? process.env['KEYS_FILE'] ?? '';
+  const file = named ?? environment['KEYS_FILE'] ?? '';
   if (file === '') throw new UsageError('--file is missing, and KEYS_FILE is unset');
-  if (named !== undefined) enterUserFolder();
+  if (named !== undefined) enterUserFolder(environment);
   try {
     return list(file);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { tell } from '../terminal/output.ts';
+import type { CommandIo } from '../terminal/command-io.ts';
 import { textOf, UsageError, type Command, type ExitCode } from './command.ts';
 import { readEnvironment } from './settings.ts';
 
@@ -12,15 +12,15 @@ export const migrate: Command = {
     'The embedded database can be migrated while no service runs; a service migrates it at its start.',
     'A draft makes the tables as src/adapters/persistence/entities.ts describes them. It needs a checkout, and no database.',
   ],
-  run: async (given) => {
+  run: async (given, io) => {
     const title = textOf(given, 'new');
-    if (title !== undefined) return draft(title);
-    const config = await readEnvironment();
+    if (title !== undefined) return draft(io, title);
+    const config = await readEnvironment(io.process.env);
     const { migrateStorage } = await import('#composition/maintenance/maintenance');
-    const outcome = await migrateStorage(config, tell);
-    if (outcome === undefined) tell('DATABASE_URL is memory: which has no tables to migrate');
-    else if (outcome.length === 0) tell('no migrations are pending');
-    else tell(`migrated: ${outcome.join(', ')}`);
+    const outcome = await migrateStorage(config, (text) => io.tell(text));
+    if (outcome === undefined) io.tell('DATABASE_URL is memory: which has no tables to migrate');
+    else if (outcome.length === 0) io.tell('no migrations are pending');
+    else io.tell(`migrated: ${outcome.join(', ')}`);
     return 0;
   },
 };
@@ -28,11 +28,11 @@ export const migrate: Command = {
 /** A word alone says too little, and `migration` would name a class like the one it extends. */
 const TITLE = /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/;
 
-async function draft(title: string): Promise<ExitCode> {
+async function draft(io: CommandIo, title: string): Promise<ExitCode> {
   if (!TITLE.test(title)) throw new UsageError('--new must be a name of words with hyphens, such as add-rooms');
   const { writeMigrationDraft } = await import('#composition/maintenance/maintenance');
   const path = await writeMigrationDraft(title);
-  tell(
+  io.tell(
     path === undefined ? 'the tables are as the entities describe them' : `wrote ${path}; read it before you commit it`,
   );
   return 0;

@@ -1,4 +1,3 @@
-import { tell } from '../terminal/output.ts';
 import type { Command } from './command.ts';
 import { readEnvironment } from './settings.ts';
 
@@ -11,11 +10,11 @@ export const newEpoch: Command = {
     'A restored database repeats versions that it has had before, so an earlier tag could match another state.',
     'On a server it connects to MIGRATE_DATABASE_URL, or to DATABASE_URL if that is unset. A running service has to be restarted.',
   ],
-  run: async () => {
-    const config = await readEnvironment();
+  run: async (_, io) => {
+    const config = await readEnvironment(io.process.env);
     const { renewEpoch } = await import('#composition/maintenance/maintenance');
     await renewEpoch(config);
-    tell('the database has a new epoch; restart the services that use it');
+    io.tell('the database has a new epoch; restart the services that use it');
     return 0;
   },
 };

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { CommandIo } from '../terminal/command-io.ts';
 import { enterUserFolder, unwritable } from '../terminal/files.ts';
-import { print, tell } from '../terminal/output.ts';
 import type { Command } from './command.ts';
 import { readEnvironment } from './settings.ts';
 
@@ -13,20 +13,20 @@ export const openapi: Command = {
   operands: [{ name: 'FILE', required: false }],
   options: {},
   notes: ['With FILE it is written there. A running service answers with the same at /openapi.json.'],
-  run: async ({ operands: [file = STANDARD_OUTPUT] }) => {
-    const config = await readEnvironment();
+  run: async ({ operands: [file = STANDARD_OUTPUT] }, io) => {
+    const config = await readEnvironment(io.process.env);
     const { describeApi } = await import('#composition/describe-api');
     const text = `${JSON.stringify(describeApi(config), null, 2)}\n`;
-    if (file === STANDARD_OUTPUT) await print(text);
-    else await write(file, text);
+    if (file === STANDARD_OUTPUT) await io.print(text);
+    else await write(io, file, text);
     return 0;
   },
 };
 
-async function write(file: string, text: string): Promise<void> {
-  enterUserFolder();
+async function write(io: CommandIo, file: string, text: string): Promise<void> {
+  enterUserFolder(io.process.env);
   await writeFile(file, text).catch((error: unknown) => {
     throw unwritable(error, file);
   });
-  tell(`wrote the document to ${resolve(file)}`);
+  io.tell(`wrote the document to ${resolve(file)}`);
 }

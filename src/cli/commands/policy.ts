@@ -1,6 +1,5 @@
 import { suggestion } from '#adapters/http/api/error-wording';
 import { enterUserFolder } from '../terminal/files.ts';
-import { print, tell } from '../terminal/output.ts';
 import { readEnvironment } from './settings.ts';
 import { textOf, UsageError, type Command } from './command.ts';
 
@@ -16,19 +15,20 @@ export const policy: Command = {
     'The only action is check. FILE is POLICY_FILE by default. Every mistake is listed with its JSON Pointer.',
     'Where there is a database, it also lists each "where" that no index serves.',
   ],
-  run: async (given) => {
+  run: async (given, io) => {
+    const { env } = io.process;
     const [action = '', named] = given.operands;
     if (action !== 'check') throw new UsageError(`unknown action "${action}"${suggestion(action, ['check'])}`);
-    const file = named ?? process.env['POLICY_FILE'] ?? '';
+    const file = named ?? env['POLICY_FILE'] ?? '';
     if (file === '') throw new UsageError('FILE is missing, and POLICY_FILE is not set');
     const { checkPolicy, readPolicyText } = await import('#composition/access/read-policy-file');
     const folder = process.cwd();
-    if (named !== undefined) enterUserFolder();
+    if (named !== undefined) enterUserFolder(env);
     const read = await checkPolicy(readPolicyText(file));
     // The database is where the service has it.
     process.chdir(folder);
     if ('problems' in read) {
-      for (const { pointer, detail } of read.problems) tell(`${pointer === '' ? file : pointer}: ${detail}`);
+      for (const { pointer, detail } of read.problems) io.tell(`${pointer === '' ? file : pointer}: ${detail}`);
       return 1;
     }
     const { describePolicy } = await import('#composition/access/describe-policy');
@@ -36,9 +36,9 @@ export const policy: Command = {
     const names = [...read.policy.roles.keys()];
     if (role !== undefined && !names.includes(role))
       throw new UsageError(`there is no role "${role}"${suggestion(role, names)}`);
-    await print(`${describePolicy(read.policy, role).join('\n')}\n`);
+    await io.print(`${describePolicy(read.policy, role).join('\n')}\n`);
     const { examineConditions } = await import('#composition/maintenance/examine-conditions');
-    for (const line of await examineConditions(readEnvironment, read.policy, role)) tell(line);
+    for (const line of await examineConditions(() => readEnvironment(env), read.policy, role)) io.tell(line);
     return 0;
   },
 };

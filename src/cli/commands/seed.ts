@@ -1,5 +1,5 @@
 import type { ApiClient } from '../http/api.ts';
-import { tell } from '../terminal/output.ts';
+import type { CommandIo } from '../terminal/command-io.ts';
 import { integerOf, type Command, type ExitCode } from './command.ts';
 import { readService, urlOption } from './settings.ts';
 
@@ -19,18 +19,18 @@ export const seed: Command = {
     'Writes through the API, so the service must run. On an empty one persons and computers are numbered from 1, in the same order every time.',
     'A second run adds the same data again, under other ids.',
   ],
-  run: async (given) => {
+  run: async (given, io) => {
     const persons = integerOf(given, 'persons', [1, 10_000_000]) ?? DEFAULT_PERSONS;
     const number = integerOf(given, 'seed', [0, Number.MAX_SAFE_INTEGER]) ?? DEFAULT_SEED;
-    const { url, token } = await readService(given);
+    const { url, token } = await readService(given, io.process.env);
     const [{ ApiClient: OpenedApi }, { untilInterrupted }] = await Promise.all([
       import('../http/api.ts'),
       import('../terminal/interrupt.ts'),
     ]);
-    const stopped = untilInterrupted('stopping once the requests under way are answered');
+    const stopped = untilInterrupted(io, 'stopping once the requests under way are answered');
     const api = new OpenedApi({ url, token, stopped });
     try {
-      return await runSeed(api, { persons, number, stopped });
+      return await runSeed(io, api, { persons, number, stopped });
     } finally {
       api.close();
     }
@@ -43,14 +43,14 @@ interface SeedRequest {
   readonly stopped: AbortSignal;
 }
 
-async function runSeed(api: ApiClient, { persons, number, stopped }: SeedRequest): Promise<ExitCode> {
+async function runSeed(io: CommandIo, api: ApiClient, { persons, number, stopped }: SeedRequest): Promise<ExitCode> {
   await api.requireService();
   const [{ households }, { Seeder }, { showProgress }] = await Promise.all([
     import('../seed/households.ts'),
     import('../seed/sower.ts'),
     import('../terminal/progress.ts'),
   ]);
-  const progress = await showProgress('persons', persons, stopped);
+  const progress = await showProgress(io, 'persons', persons, stopped);
   const sower = new Seeder(api, (done) => progress.show(done));
   try {
     for (const household of households(persons, number)) {
@@ -62,7 +62,7 @@ async function runSeed(api: ApiClient, { persons, number, stopped }: SeedRequest
     progress.stop();
   }
   const { person, computer } = sower.created;
-  for (const problem of sower.problems) tell(problem);
-  tell(`created ${person} persons and ${computer} computers`);
+  for (const problem of sower.problems) io.tell(problem);
+  io.tell(`created ${person} persons and ${computer} computers`);
   return sower.hasFailed || stopped.aborted ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 import type { Config } from '#composition/config/config';
+import type { Environment } from '#composition/config/parse-setting';
 import type { ServiceToken } from '../http/service-token.ts';
 import { textOf, UsageError, type CommandArguments, type Option } from './command.ts';
 
@@ -6,9 +7,9 @@ import { textOf, UsageError, type CommandArguments, type Option } from './comman
  * The configuration of this machine, as the service reads it.
  * @throws ConfigError naming every invalid variable
  */
-export async function readEnvironment(): Promise<Config> {
+export async function readEnvironment(environment: Environment): Promise<Config> {
   const { readConfig, readSecretFiles } = await import('#composition/config/config');
-  return readConfig(readSecretFiles(process.env));
+  return readConfig(readSecretFiles(environment));
 }
 
 export const urlOption: Option = {
@@ -27,15 +28,18 @@ interface CalledService {
  * The service that the arguments and the environment name. To be called before `enterUserFolder`.
  * @throws UsageError for an invalid URL, and where PORT=0 does not tell the port; ConfigError
  */
-export async function readService(given: CommandArguments): Promise<CalledService> {
-  const [url, { readServiceToken }] = await Promise.all([serviceUrl(given), import('../http/service-token.ts')]);
-  return { url, token: readServiceToken(process.env) };
+export async function readService(given: CommandArguments, environment: Environment): Promise<CalledService> {
+  const [url, { readServiceToken }] = await Promise.all([
+    serviceUrl(given, environment),
+    import('../http/service-token.ts'),
+  ]);
+  return { url, token: readServiceToken(environment) };
 }
 
-async function serviceUrl(given: CommandArguments): Promise<string> {
+async function serviceUrl(given: CommandArguments, environment: Environment): Promise<string> {
   const text = textOf(given, 'url');
   if (text === undefined) {
-    const { host, port } = await readEnvironment();
+    const { host, port } = await readEnvironment(environment);
     if (port === 0) throw new UsageError('with PORT=0 the port of the service is not known: add --url');
     return urlOf(host, port);
   }

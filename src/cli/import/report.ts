@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import type { CommandIo } from '../terminal/command-io.ts';
 import { unwritable } from '../terminal/files.ts';
-import { print } from '../terminal/output.ts';
 
 /** The records that were not imported, with their reasons. */
 export interface Report {
@@ -9,11 +9,11 @@ export interface Report {
 }
 
 /** @param head is printed before the first record */
-export function printedReport(head: string): Report {
+export function printedReport(io: CommandIo, head: string): Report {
   let bytes = 0;
   return {
     add: async (text) => {
-      await print(bytes === 0 ? head + text : text);
+      await io.print(bytes === 0 ? head + text : text);
       bytes += text.length;
       return bytes;
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import type { CommandIo } from '../terminal/command-io.ts';
 import { unreadable } from '../terminal/files.ts';
-import { tell } from '../terminal/output.ts';
 import type { Entry } from './entry.ts';
 import { freshState, type ImportingTo, type ReportPaths } from './import-state.ts';
 import { memoryJournal, openJournal, type Journal } from './journal.ts';
@@ -74,8 +74,11 @@ function openReports(journal: Journal, paths: ImportSource['places'], head: stri
 }
 
 /** Refused records are printed, so that they can be piped. Unknown ones are not: they must not be imported again. */
-export async function openStandardInput({ service, typeName, places }: ImportRequest): Promise<ImportSource> {
-  const { reportHead, entries } = await openInput(process.stdin, typeName);
+export async function openStandardInput(
+  io: CommandIo,
+  { service, typeName, places }: ImportRequest,
+): Promise<ImportSource> {
+  const { reportHead, entries } = await openInput(io.process.stdin, typeName);
   const { refused, unknown } = places;
   const shown = { refused: refused ?? 'standard output', unknown: unknown ?? 'standard error' };
   return {
@@ -84,20 +87,22 @@ export async function openStandardInput({ service, typeName, places }: ImportReq
     total: undefined,
     journal: memoryJournal(freshState('', service, shown)),
     reports: {
-      refused: refused === undefined ? printedReport(reportHead) : fileReport(refused, reportHead),
-      unknown: unknown === undefined ? toldReport : fileReport(unknown, reportHead),
+      refused: refused === undefined ? printedReport(io, reportHead) : fileReport(refused, reportHead),
+      unknown: unknown === undefined ? toldReport(io) : fileReport(unknown, reportHead),
     },
     places: shown,
     canGoOn: false,
   };
 }
 
-const toldReport: Report = {
-  add: async (text) => {
-    tell(text.trimEnd());
-    return 0;
-  },
-};
+function toldReport(io: CommandIo): Report {
+  return {
+    add: async (text) => {
+      io.tell(text.trimEnd());
+      return 0;
+    },
+  };
+}
 
 export interface Survey {
   readonly format: 'csv' | 'ndjson';

@@ -2,14 +2,15 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '#application/model/describe-error';
+import type { Environment } from '#composition/config/parse-setting';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 /**
  * Makes paths relative to where the user stands: `npm run` starts a script in the folder of the project. Paths in settings are relative to that
  * one, so they are read before.
  */
-export function enterUserFolder(): void {
-  const { INIT_CWD: folder, npm_lifecycle_event: script, npm_package_name: name } = process.env;
+export function enterUserFolder(environment: Environment): void {
+  const { INIT_CWD: folder, npm_lifecycle_event: script, npm_package_name: name } = environment;
   if (folder !== undefined && script === 'cli' && name === packageJson.name) process.chdir(folder);
 }
 

@@ -1,5 +1,5 @@
 // Progress, on standard error: a bar on a terminal, elsewhere a line now and then.
-import { tell } from './output.ts';
+import type { CommandIo } from './command-io.ts';
 
 export interface Progress {
   /** @param done so far */
@@ -15,20 +15,25 @@ const LINE_MILLIS = 10_000;
  * @param total undefined if nobody knows
  * @param stopped takes a bar away, before the hint that follows is written
  */
-export async function showProgress(unit: string, total: number | undefined, stopped: AbortSignal): Promise<Progress> {
-  if (!process.stderr.isTTY) return lines(unit, total);
-  const shown = await bar(unit, total);
+export async function showProgress(
+  io: CommandIo,
+  unit: string,
+  total: number | undefined,
+  stopped: AbortSignal,
+): Promise<Progress> {
+  if (!io.process.stderr.isTTY) return lines(io, unit, total);
+  const shown = await bar(io, unit, total);
   if (stopped.aborted) shown.stop();
   stopped.addEventListener('abort', () => shown.stop());
   return shown;
 }
 
-async function bar(unit: string, total: number | undefined): Promise<Progress> {
+async function bar(io: CommandIo, unit: string, total: number | undefined): Promise<Progress> {
   const { SingleBar } = (await import('cli-progress')).default;
   const known = '[{bar}] {percentage}% | {value} of {total} {unit} | {eta_formatted} left';
   const shown = new SingleBar({
     format: total === undefined ? '{value} {unit} | {duration_formatted}' : known,
-    stream: process.stderr,
+    stream: io.process.stderr,
     hideCursor: true,
     clearOnComplete: true,
     barsize: 30,
@@ -38,13 +43,13 @@ async function bar(unit: string, total: number | undefined): Promise<Progress> {
   return { show: (done) => shown.update(done), stop: () => shown.stop() };
 }
 
-function lines(unit: string, total: number | undefined): Progress {
+function lines(io: CommandIo, unit: string, total: number | undefined): Progress {
   let last = performance.now();
   return {
     show: (done) => {
       if (performance.now() - last < LINE_MILLIS) return;
       last = performance.now();
-      tell(total === undefined ? `${done} ${unit}` : `${done} of ${total} ${unit}`);
+      io.tell(total === undefined ? `${done} ${unit}` : `${done} of ${total} ${unit}`);
     },
     stop: () => undefined,
   };

@@ -4,9 +4,10 @@ import { expect } from 'chai';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { commands } from '../../../src/cli/program.ts';
 import { CLI_ENTRY, runCli, startCli } from '../../support/cli-process.ts';
+import { newEmptyDataFolder } from '../../support/data-folder.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testServer } from '../../support/postgres-server.ts';
-import { killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
+import { temporaryFolder } from '../../support/service-process.ts';
 import { startTestService } from '../../support/test-service.ts';
 
 describe('The command line', () => {
@@ -65,6 +66,10 @@ describe('The command line', () => {
     expect(await runCli(['--version'])).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
+  it('ends with its exit code', async () => {
+    expect(await startCli(['migrate', 'now']).ended).to.deep.equal(await runCli(['migrate', 'now']));
+  });
+
   it('ends quietly when nobody reads its output', () => {
     const script = `"${process.execPath}" "${CLI_ENTRY}" --help 2>&1 | true; echo "\${PIPESTATUS[0]}"`;
     expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).to.equal('0\n');
@@ -99,7 +104,7 @@ describe('serve', () => {
   });
 
   it('fails as npm start does', async () => {
-    const { code, stderr } = await runCli(['serve'], { environment: { PORT: 'http' } });
+    const { code, stderr } = await startCli(['serve'], { environment: { PORT: 'http' } }).ended;
     expect({ code, stderr }).to.deep.equal({
       code: 1,
       stderr: 'PORT must be a whole number from 0 to 65535\n',
@@ -146,7 +151,6 @@ describe('openapi', () => {
 });
 
 describe('migrate', () => {
-  const killedLater = killedAfterEach();
   const folder = temporaryFolder();
   after(() => {
     folder.remove();
@@ -163,8 +167,8 @@ describe('migrate', () => {
       stdout: '',
       stderr: 'no migrations are pending\n',
     });
-    const service = killedLater(startProcess({ ...environment, FAIL_FAST: 'true' }));
-    await service.listening;
+    const service = await startTestService({ ...environment, FAIL_FAST: 'true' });
+    await service.stop();
   });
 
   it('migrates with the role of MIGRATE_DATABASE_URL', async () => {
@@ -181,13 +185,13 @@ describe('migrate', () => {
   });
 
   it('migrates the embedded database, but not beside a service', async () => {
-    const environment = { DATA_DIR: `${folder.path}/data` };
+    const environment = { DATA_DIR: await newEmptyDataFolder(folder.path) };
     const first = await runCli(['migrate'], { environment });
     expect({ code: first.code, stdout: first.stdout }).to.deep.equal({ code: 0, stdout: '' });
     expect(first.stderr).to.match(/^migrated: 0001-create-tables, /);
-    const service = killedLater(startProcess(environment));
-    await service.listening;
+    const service = await startTestService(environment);
     const beside = await runCli(['migrate'], { environment });
+    await service.stop();
     expect(beside.code).to.equal(1);
     expect(beside.stderr).to.match(/^\S+ is in use by another process; stop the service that uses it; .*\n$/);
   });

@@ -4,20 +4,21 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { runCli } from '../../support/cli-process.ts';
+import { runCli, type CliResult } from '../../support/cli-process.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { PrivateServer } from '../../support/private-server.ts';
 import { writableNames } from '../../support/resource-objects.ts';
-import { killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
+import { temporaryFolder } from '../../support/service-process.ts';
+import { startTestService } from '../../support/test-service.ts';
 
 /** What doctor says, by subject: level and text. */
 type Findings = Readonly<Record<string, string>>;
 
 async function examine(
   environment: Readonly<Record<string, string>>,
-): Promise<{ readonly code: number | string; readonly stderr: string; readonly found: Findings }> {
+): Promise<Pick<CliResult, 'code' | 'stderr'> & { readonly found: Findings }> {
   const { code, stdout, stderr } = await runCli(['doctor'], { environment });
   const lines = stdout.split('\n').slice(0, -1);
   const found = lines.map((line) => {
@@ -29,7 +30,6 @@ async function examine(
 }
 
 describe('doctor', () => {
-  const killedLater = killedAfterEach();
   const folder = temporaryFolder();
   after(() => {
     folder.remove();
@@ -75,9 +75,10 @@ describe('doctor', () => {
     });
 
     it('that this service uses', async () => {
-      const service = killedLater(startProcess({ DATABASE_URL: 'memory:' }));
-      const { port } = new URL(await service.listening);
+      const service = await startTestService({ DATABASE_URL: 'memory:' });
+      const { port } = new URL(service.url);
       const { code, found } = await examine({ DATABASE_URL: 'memory:', PORT: port });
+      await service.stop();
       expect(code).to.equal(0);
       expect(found['port']).to.match(new RegExp(`^ok: ${port} on 127.0.0.1 is in use by this service, version `));
     });
@@ -107,12 +108,13 @@ describe('doctor', () => {
       expect(idle.found['tables']).to.equal('ok: all migrations have run');
       expect(contentsOf(environment.DATA_DIR)).to.deep.equal(before);
 
-      const service = killedLater(startProcess(environment));
-      const { port } = new URL(await service.listening);
+      const service = await startTestService(environment);
+      const { port } = new URL(service.url);
       const beside = await examine({ ...environment, PORT: port });
       expect(beside.code).to.equal(0);
       expect(beside.found['storage']).to.match(/^ok: .* is in use by the running service/);
       const locked = await examine(environment);
+      await service.stop();
       expect(locked).to.deep.include({ code: 1, stderr: '1 check failed\n' });
       expect(locked.found['storage']).to.match(
         /^failure: .* is in use by another process -> stop that process, or set/,

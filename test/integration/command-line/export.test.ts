@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { ApiClient } from '../../support/api-client.ts';
-import { CLI_ENTRY, onTerminal, runCli, startCli, type CliResult } from '../../support/cli-process.ts';
+import { beginCli, CLI_ENTRY, onTerminal, runCli, type CliResult } from '../../support/cli-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openHttpProxy, type Treatment } from '../../support/http-proxy.ts';
 import { listenLocally } from '../../support/local-server.ts';
@@ -17,11 +16,9 @@ describe('export', () => {
 
   before(async () => {
     service = await startTestService({ DATABASE_URL: 'memory:' });
-    const client = new ApiClient(service.url);
-    for (let index = 0; index < 3000; index += 1) {
-      const attributes = { name: `P${index}`, ...(index % 2 === 0 && { birth_date: '1999-12-31' }) };
-      await client.post('/persons', { data: { type: 'person', attributes } });
-    }
+    const rows = Array.from({ length: 3000 }, (_, index) => `P${index},${index % 2 === 0 ? '1999-12-31' : ''}`);
+    const input = ['name,birth_date', ...rows].join('\n');
+    await runCli(['import', '-', '--batch', '1000', '--url', service.url], { input });
   });
   after(() => service.stop());
 
@@ -60,9 +57,9 @@ describe('export', () => {
     const asked = Promise.withResolvers<unknown>();
     const silent = await listenLocally(() => asked.resolve(undefined));
     const words = ['export', '-', '--type', 'persons', '--format', 'csv', '--url', silent.url];
-    const running = startCli(words);
+    const running = beginCli(words);
     await asked.promise;
-    running.process.kill('SIGTERM');
+    running.signal('SIGTERM');
     expect((await running.ended).code).to.equal(1);
     await silent.close();
   });
@@ -131,9 +128,9 @@ describe('export', () => {
       return 'halve and hold';
     });
     const words = ['export', 'persons.csv', '--type', 'persons', '--url', url];
-    const stopped = startCli(words, { folder: folder.path });
+    const stopped = beginCli(words, { folder: folder.path });
     await eventually('a part of it has come', () => isAsked && readdirSync(folder.path).length === 1);
-    stopped.process.kill('SIGINT');
+    stopped.signal('SIGINT');
     expect(await stopped.ended).to.deep.equal({ code: 1, stdout: '', stderr: 'stopping\ninterrupted\n' });
     expect(readdirSync(folder.path)).to.deep.equal([]);
   });

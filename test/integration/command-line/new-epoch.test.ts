@@ -11,13 +11,12 @@ import { newDataFolder } from '../../support/data-folder.ts';
 import { createRoles, environmentOf, type Roles } from '../../support/database-roles.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
-import { killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
+import { temporaryFolder } from '../../support/service-process.ts';
 import { startTestService } from '../../support/test-service.ts';
 
 const DONE = { code: 0, stdout: '', stderr: 'the database has a new epoch; restart the services that use it\n' };
 
 describe('new-epoch', () => {
-  const killedLater = killedAfterEach();
   const folder = temporaryFolder();
   after(() => {
     folder.remove();
@@ -98,9 +97,9 @@ describe('new-epoch', () => {
     const before = await embeddedEpoch(data);
     expect(await runCli(['new-epoch'], { environment })).to.deep.equal(DONE);
     expect(await embeddedEpoch(data)).not.to.equal(before);
-    const service = killedLater(startProcess(environment));
-    await service.listening;
+    const service = await startTestService(environment);
     const beside = await runCli(['new-epoch'], { environment });
+    await service.stop();
     expect(beside.code).to.equal(1);
     expect(beside.stderr).to.match(/^\S+ is in use by another process; stop the service that uses it\n$/);
   });

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { runCli } from '../../support/cli-process.ts';
+import { testServer } from '../../support/postgres-server.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 
 const notEqual = (val: object | string): object => ({ name: 'name', op: 'ne', val });
@@ -8,9 +9,11 @@ const notEqual = (val: object | string): object => ({ name: 'name', op: 'ne', va
 describe('policy check', () => {
   const folder = temporaryFolder();
   const file = `${folder.path}/policy.json`;
-  const DATA_DIR = `${folder.path}/data`;
 
-  before(() => {
+  let environment: Readonly<Record<string, string>>;
+
+  before(async () => {
+    environment = { DATABASE_URL: await (await testServer()).createDatabase() };
     const roles = {
       self: { person: { read: { where: [{ name: 'email', op: 'eq', val: { claim: 'email' } }] } } },
       others: { person: { read: { where: [notEqual({ claim: 'name' })] }, delete: { where: [notEqual('Ada')] } } },
@@ -28,6 +31,7 @@ describe('policy check', () => {
   ].join('\n');
 
   it('says which rows a role may reach, and that it found no database', async () => {
+    const DATA_DIR = `${folder.path}/data`;
     const { code, stdout, stderr } = await runCli(['policy', 'check', file], { environment: { DATA_DIR } });
     expect({ code, stdout }).to.deep.equal({ code: 0, stdout: words });
     expect(stderr).to.equal(
@@ -36,8 +40,7 @@ describe('policy check', () => {
   });
 
   it('names each condition that no index serves', async () => {
-    expect((await runCli(['migrate'], { environment: { DATA_DIR } })).code).to.equal(0);
-    const { code, stdout, stderr } = await runCli(['policy', 'check', file], { environment: { DATA_DIR } });
+    const { code, stdout, stderr } = await runCli(['policy', 'check', file], { environment });
     expect({ code, stdout }).to.deep.equal({ code: 0, stdout: words });
     expect(stderr).to.match(
       /^others: no index serves the "where" to read person: it reads all of person for \(.*\)\n$/,
@@ -45,7 +48,7 @@ describe('policy check', () => {
   });
 
   it('looks up the indexes of one role', async () => {
-    const { code, stderr } = await runCli(['policy', 'check', file, '--as', 'self'], { environment: { DATA_DIR } });
+    const { code, stderr } = await runCli(['policy', 'check', file, '--as', 'self'], { environment });
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
   });
 

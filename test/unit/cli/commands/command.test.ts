@@ -26,7 +26,7 @@ async function given(...words: readonly string[]): Promise<CommandArguments> {
   let read: CommandArguments | undefined;
   let usage = '';
   const run = (_: Command, found: CommandArguments): Promise<void> => Promise.resolve(void (read = found));
-  const program = programOf([example], run, (text) => (usage += text));
+  const program = programOf([example], run, (text) => (usage += text), Infinity);
   await program.parseAsync(['example', ...words], { from: 'user' }).catch((error: unknown) => {
     const called = program.commands[0];
     if (!(error instanceof CommanderError) || called === undefined) throw error;
