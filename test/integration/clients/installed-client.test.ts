@@ -6,6 +6,7 @@ import { addOpenapiFetch, commandsOf, projectAfter, type Project } from '../../c
 import { readDocument } from '../../docs/documents.ts';
 import { expectedOutput, moduleOf } from '../../docs/typescript-examples.ts';
 import { TSC } from '../../support/compiler.ts';
+import { atDepth } from '../../support/depth.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 const markdown = readDocument('docs/client.md');
@@ -30,10 +31,11 @@ describe('docs/client.md, in a project that has installed the packed client,', (
     await service.stop();
   });
 
-  for (const [where, compiler, libraries, resolution] of [
+  const compilers = [
     ['Node.js, with TypeScript 7', ['node', TSC], 'es2024,dom', 'nodenext'],
     ['a bundler, with TypeScript 6', ['tsc'], 'es2022,dom', 'preserve'],
-  ] as const)
+  ] as const;
+  for (const [where, compiler, libraries, resolution] of compilers.slice(0, atDepth({ gate: 1, campaign: 2 })))
     it(`has examples that compile for ${where}`, async () => {
       const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', libraries];
       const check = [
@@ -53,10 +55,10 @@ describe('docs/client.md, in a project that has installed the packed client,', (
 });
 
 describe('The client in an empty folder, beside a clone in which nothing is installed,', () => {
-  for (const [way, commands] of [
-    ['packed and installed', pack],
-    ['linked', link],
-  ] as const)
+  for (const [way, commands] of atDepth({
+    gate: [],
+    campaign: Object.entries({ 'packed and installed': pack, linked: link }),
+  }))
     it(`can be used when it is ${way}`, async () => {
       const project = projectAfter(commands);
       try {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { JSONAPISerializers, JSONAPISource } from '@orbit/jsonapi';
 import { RecordKeyMap, RecordSchema, type InitializedRecord } from '@orbit/records';
 import type { TestService } from '../../support/test-service.ts';
-import { namedWithoutE1, ownerOf, rejectionOf, serialsOf, startWithSample } from './sample.ts';
+import { namedWithoutE1, ownerOf, rejectionOf, serialsOf, startWithSample } from '../clients/sample.ts';
 
 const text = { type: 'string' };
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import JsonApi from 'devour-client';
 import type { TestService } from '../../support/test-service.ts';
-import { each, namedWithoutE1, ownerOf, rejectionOf, serialsOf, startWithSample } from './sample.ts';
+import { each, namedWithoutE1, ownerOf, rejectionOf, serialsOf, startWithSample } from '../clients/sample.ts';
 
 describe('devour-client', () => {
   let service: TestService;

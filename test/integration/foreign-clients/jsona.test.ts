@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Jsona } from 'jsona';
 import { ApiClient, query } from '../../support/api-client.ts';
 import type { TestService } from '../../support/test-service.ts';
-import { each, namedWithoutE1, ownerOf, serialsOf, startWithSample, type Model } from './sample.ts';
+import { each, namedWithoutE1, ownerOf, serialsOf, startWithSample, type Model } from '../clients/sample.ts';
 
 // jsona reads and writes documents and sends nothing itself.
 describe('jsona', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import Kitsu from 'kitsu';
 import type { TestService } from '../../support/test-service.ts';
-import { each, namedWithoutE1, ownerOf, rejectionOf, serialsOf, startWithSample } from './sample.ts';
+import { each, namedWithoutE1, ownerOf, rejectionOf, serialsOf, startWithSample } from '../clients/sample.ts';
 
 describe('kitsu', () => {
   let service: TestService;
