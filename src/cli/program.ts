@@ -104,9 +104,11 @@ export function programOf(
   return program;
 }
 
+const UNKNOWN_COLUMNS = 80;
+
 /** Lines are wrapped on a terminal only. */
 function widthOf({ stdout: { isTTY, columns } }: ProcessIo): number {
-  return isTTY === true && columns !== undefined ? columns : Infinity;
+  return isTTY === true ? (columns ?? UNKNOWN_COLUMNS) : Infinity;
 }
 
 function add(program: Program, command: Command, run: Run): void {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { lockFolder } from '#adapters/persistence/connection/folder-lock';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { commands } from '../../../src/cli/program.ts';
 import { CLI_ENTRY, runCli, startCli } from '../../support/cli-process.ts';
@@ -189,9 +190,9 @@ describe('migrate', () => {
     const first = await runCli(['migrate'], { environment });
     expect({ code: first.code, stdout: first.stdout }).to.deep.equal({ code: 0, stdout: '' });
     expect(first.stderr).to.match(/^migrated: 0001-create-tables, /);
-    const service = await startTestService(environment);
+    const lock = await lockFolder(environment.DATA_DIR);
     const beside = await runCli(['migrate'], { environment });
-    await service.stop();
+    await lock.release();
     expect(beside.code).to.equal(1);
     expect(beside.stderr).to.match(/^\S+ is in use by another process; stop the service that uses it; .*\n$/);
   });

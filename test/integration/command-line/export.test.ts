@@ -66,20 +66,8 @@ describe('export', () => {
 
   it('filters, sorts and chooses fields', async () => {
     const filter = '[{"name":"birth_date","op":"eq","val":"1999-12-31"},{"name":"id","op":"lt","val":"8"}]';
-    const words = [
-      '-',
-      '--type',
-      'persons',
-      '--format',
-      'csv',
-      '--filter',
-      filter,
-      '--sort',
-      '-id',
-      '--fields',
-      'display_name',
-    ];
-    expect(await run(words)).to.deep.equal({
+    const words = '- --type persons --format csv --sort -id --fields display_name --filter'.split(' ');
+    expect(await run([...words, filter])).to.deep.equal({
       code: 0,
       stdout: 'id,display_name\r\n7,P6\r\n5,P4\r\n3,P2\r\n1,P0\r\n',
       stderr: '',

@@ -34,18 +34,8 @@ describe('keys', () => {
     expect({ code: first.code, stderr: first.stderr }).to.deep.equal({ code: 0, stderr: '' });
     expect(statSync(file).mode & 0o777).to.equal(0o600);
     chmodSync(file, 0o640);
-    const second = await runCli([
-      'keys',
-      'new',
-      '--name',
-      'old',
-      '--role',
-      'reader',
-      '--expires',
-      '2020-01-01',
-      '--file',
-      file,
-    ]);
+    const old = ['--name', 'old', '--role', 'reader', '--expires', '2020-01-01'];
+    const second = await runCli(['keys', 'new', ...old, '--file', file]);
     expect(entries()).to.deep.equal([
       { name: 'ci', role: 'editor', sha256: keyDigest(first.stdout.trim()) },
       { name: 'old', role: 'reader', sha256: keyDigest(second.stdout.trim()), expires: '2020-01-01' },

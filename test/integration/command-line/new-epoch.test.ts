@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
+import { lockFolder } from '#adapters/persistence/connection/folder-lock';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { replaceEpoch } from '#adapters/persistence/storage/epoch';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
@@ -97,9 +98,9 @@ describe('new-epoch', () => {
     const before = await embeddedEpoch(data);
     expect(await runCli(['new-epoch'], { environment })).to.deep.equal(DONE);
     expect(await embeddedEpoch(data)).not.to.equal(before);
-    const service = await startTestService(environment);
+    const lock = await lockFolder(data);
     const beside = await runCli(['new-epoch'], { environment });
-    await service.stop();
+    await lock.release();
     expect(beside.code).to.equal(1);
     expect(beside.stderr).to.match(/^\S+ is in use by another process; stop the service that uses it\n$/);
   });
