@@ -24,18 +24,13 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-export interface CliRun {
-  readonly signal: (name: NodeJS.Signals) => void;
-  readonly ended: Promise<CliResult>;
-}
-
 /** Runs a command to its end. */
 export function runCli(words: readonly string[], options?: CliOptions): Promise<CliResult> {
   return beginCli(words, options).ended;
 }
 
 /** Begins to run a command. Wait until it ends. */
-export function beginCli(words: readonly string[], options: CliOptions = {}): CliRun {
+export function beginCli(words: readonly string[], options: CliOptions = {}) {
   const { folder, input = '' } = options;
   const signals = new EventEmitter();
   const [stdout, messages] = [collector(), collector()];
@@ -53,7 +48,7 @@ export function beginCli(words: readonly string[], options: CliOptions = {}): Cl
   const ended = runCommandLine(words, io)
     .then((code) => ({ code, stdout: stdout.text(), stderr: messages.text() }))
     .finally(() => process.chdir(ROOT));
-  return { signal: (name) => void signals.emit(name), ended };
+  return { signal: (name: NodeJS.Signals) => signals.emit(name), ended };
 }
 
 const ROOT = process.cwd();

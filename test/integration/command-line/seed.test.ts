@@ -5,23 +5,19 @@ import { eventually } from '../../support/eventually.ts';
 import { openHttpProxy, type HttpProxy, type Treatment } from '../../support/http-proxy.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
+import { workingFolder } from '../../support/working-folder.ts';
 
 describe('seed', () => {
-  const opened: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of opened.splice(0).reverse()) await each.close();
-  });
+  const { closedAfterEach } = workingFolder();
 
   async function startService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
     const service = await startTestService({ DATABASE_URL: 'memory:', ...environment });
-    opened.push({ close: () => service.stop() });
+    closedAfterEach({ close: () => service.stop() });
     return service;
   }
 
   async function openProxy(target: string, treat: (request: string, before: number) => Treatment): Promise<HttpProxy> {
-    const proxy = await openHttpProxy(target, treat);
-    opened.push(proxy);
-    return proxy;
+    return closedAfterEach(await openHttpProxy(target, treat));
   }
 
   it('makes the same data on every storage, with the same ids', async () => {
