@@ -20,7 +20,7 @@ export const tests = [
   { name: 'test:suites', load: 'computes', depth: 'gate', when: ['test/{agreement,fuzz,openapi,policies}/**'] },
   { name: 'test:browser', load: 'computes', depth: 'gate', when: pages },
   { name: 'test:api', load: 'computes', depth: 'gate', when: ['src/adapters/persistence/**'] },
-  { name: 'test:command-line', load: 'computes', depth: 'gate', when: ['src/cli/**'] },
+  { name: 'test:command-line', load: 'computes', depth: 'gate', when: ['src/cli/**', 'client/src/**'] },
   { name: 'test:tutorial', load: 'computes', depth: 'gate', when: ['docs/adding-a-resource.md'] },
   { name: 'test:memory', load: 'computes', depth: 'gate', when: [] },
   { name: 'test:unit', load: 'computes', depth: 'gate', when: [] },
