@@ -4,15 +4,24 @@ import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { ApiClient } from '../../support/api-client.ts';
-import { newDataFolder } from '../../support/data-folder.ts';
+import { atDepth, depth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
-import {
-  isRefused,
-  killedAfterEach,
-  startProcess,
-  temporaryFolder,
-  type ServiceProcess,
-} from '../../support/service-process.ts';
+import { killedAfterEach, startProcess, temporaryFolder, type ServiceProcess } from '../../support/service-process.ts';
+
+/** Refuses to load MikroORM. */
+const WITHOUT_MIKROORM = [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from 'node:module';
+    registerHooks({ resolve: (name, context, next) => {
+      if (name.startsWith('@mikro-orm/')) throw new Error('loaded ' + name);
+      return next(name, context);
+    } });`)}`,
+];
+
+/** Signals that end a process, how it ends, and what its successor says of the database. */
+const TERMINATION = ['SIGTERM', 0, 'nothing'] as const;
+const KILL = ['SIGKILL', 'SIGKILL', 'recovering'] as const;
 
 const person = (name: string) => ({ data: { type: 'person', attributes: { name } } });
 
@@ -28,11 +37,18 @@ describe('The service as a process', () => {
     folder.remove();
   });
 
-  it('prints one line with its address', async () => {
-    const service = start({ DATABASE_URL: 'memory:', PAGES: 'off' });
+  it('prints one line with its address, and loads no MikroORM when it keeps its data in memory', async () => {
+    const service = start({ DATABASE_URL: 'memory:', PAGES: 'off' }, WITHOUT_MIKROORM);
     const url = await service.listening;
     expect(service.output()).to.deep.equal({ stdout: `Listening on ${url}\n`, stderr: '' });
   });
+
+  if (depth === 'campaign')
+    it('loads MikroORM when it keeps its data in a database', async () => {
+      const other = start({ DATA_DIR: `${folder.path}/unused` }, WITHOUT_MIKROORM);
+      expect(await other.ended).to.equal(1);
+      expect(other.output().stderr).to.contain('loaded @mikro-orm/');
+    });
 
   it('says where its pages are, and which variables have no effect', async () => {
     const service = start({ DATABASE_URL: 'memory:', HOST: '0.0.0.0', MAX_PAGESIZE: '3' });
@@ -45,7 +61,7 @@ describe('The service as a process', () => {
   });
 
   it('goes on after SIGUSR2, which has nothing to restart, while it starts, serves and stops', async () => {
-    const service = start({ DATABASE_URL: 'memory:', SHUTDOWN_DELAY_MS: '2000' }, [
+    const service = start({ DATABASE_URL: 'memory:', SHUTDOWN_DELAY_MS: '500' }, [
       // The signal arrives before any of the service's own code but its first line.
       '--import',
       `data:text/javascript,process.once('newListener', () => process.nextTick(() => process.kill(process.pid, 'SIGUSR2')))`,
@@ -60,54 +76,34 @@ describe('The service as a process', () => {
     expect(await service.ended).to.equal(0);
   });
 
-  it('does not load MikroORM when it keeps its data in memory', async () => {
-    const refusal = `
-      import { registerHooks } from 'node:module';
-      registerHooks({ resolve: (name, context, next) => {
-        if (name.startsWith('@mikro-orm/')) throw new Error('loaded ' + name);
-        return next(name, context);
-      } });`;
-    const hooked = ['--import', `data:text/javascript,${encodeURIComponent(refusal)}`];
-    await start({ DATABASE_URL: 'memory:' }, hooked).listening;
-    const other = start({ DATA_DIR: `${folder.path}/unused` }, hooked);
-    expect(await other.ended).to.equal(1);
-    expect(other.output().stderr).to.contain('loaded @mikro-orm/');
-  });
-
-  it('keeps its data in the embedded database across a stop, a restart and a kill -9, and says what takes long', async () => {
+  it('keeps its data in the embedded database across signals while it creates that, restarts and a kill -9, and shares it with no process', async () => {
     const environment = { DATA_DIR: `${folder.path}/deep/down/data` };
-    const first = start(environment);
     const creating = `creating the database in ${environment.DATA_DIR}, which takes a few seconds`;
-    await eventually('it says what it does', () => messagesOf(first).includes(creating));
-    expect(first.output().stdout).to.equal('');
-    const created = await new ApiClient(await first.listening).post('/persons', person('Ada'));
-    first.process.kill('SIGTERM');
-    expect(await first.ended).to.equal(0);
+    const stopped = start(environment);
+    await eventually('it says what it does', () => messagesOf(stopped).includes(creating));
+    expect(stopped.output().stdout).to.equal('');
+    stopped.process.kill('SIGTERM');
+    stopped.process.kill('SIGINT');
+    expect(await stopped.ended).to.equal(0);
 
-    const second = start(environment);
-    const client = new ApiClient(await second.listening);
-    expect((await client.get(created.document.data.links.self)).status).to.equal(200);
-    expect(messagesOf(second).filter((message) => message.includes('database'))).to.deep.equal([]);
-    const other = await client.post('/persons', person('Grace'));
-    second.process.kill('SIGKILL');
-    expect(await second.ended).to.equal('SIGKILL');
-
-    const third = start(environment);
-    const found = await new ApiClient(await third.listening).get(other.document.data.links.self);
-    expect(found.document.data.attributes.display_name).to.equal('GRACE');
-    expect(messagesOf(third)[0]).to.equal(`recovering the database in ${environment.DATA_DIR}, which was not closed`);
-  });
-
-  it('exits with one line if another process uses the data folder', async () => {
-    const environment = { DATA_DIR: await newDataFolder(folder.path) };
-    const first = start(environment);
-    await first.listening;
-    const second = start(environment);
-    expect(await second.ended).to.equal(1);
-    expect(second.output()).to.deep.equal({
-      stdout: '',
-      stderr: `${environment.DATA_DIR} is in use by another process\n`,
-    });
+    let service = start(environment);
+    const recovering = `recovering the database in ${environment.DATA_DIR}, which was not closed`;
+    for (const [signal, how, said] of atDepth({ gate: [KILL], campaign: [TERMINATION, KILL] })) {
+      const created = await new ApiClient(await service.listening).post('/persons', person('Grace'));
+      const second = start(environment);
+      expect(await second.ended).to.equal(1);
+      expect(second.output()).to.deep.equal({
+        stdout: '',
+        stderr: `${environment.DATA_DIR} is in use by another process\n`,
+      });
+      service.process.kill(signal);
+      expect(await service.ended).to.equal(how);
+      service = start(environment);
+      const found = await new ApiClient(await service.listening).get(created.document.data.links.self);
+      expect(found.document.data.attributes.display_name).to.equal('GRACE');
+      const messages = messagesOf(service).filter((message) => message.includes('the database'));
+      expect(messages).to.deep.equal(said === 'recovering' ? [recovering] : []);
+    }
   });
 
   it('exits with one line if the data folder cannot be created', async function () {
@@ -146,7 +142,7 @@ describe('The service as a process', () => {
     expect(service.output().stderr).to.match(/^Node v\S+ cannot run TypeScript; use Node 22.18 or newer.*\n$/);
   });
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of atDepth({ gate: ['SIGTERM'], campaign: ['SIGTERM', 'SIGINT'] } as const))
     it(`answers all accepted requests after ${signal}, sent twice, and exits with code 0`, async () => {
       const service = start({ DATABASE_URL: 'memory:' });
       const url = await service.listening;
@@ -161,28 +157,6 @@ describe('The service as a process', () => {
         expect(refusal).to.equal('ECONNREFUSED');
       }
     });
-
-  it('answers a request whose body arrives after the signal', async () => {
-    const service = start({ DATABASE_URL: 'memory:' });
-    const url = await service.listening;
-    const body = JSON.stringify(person('Slow'));
-    const headers = {
-      'Content-Type': 'application/vnd.api+json',
-      'Content-Length': String(body.length),
-      Expect: '100-continue',
-    };
-    const agent = new Agent({ keepAlive: true });
-    const request = httpRequest(`${url}/persons`, { method: 'POST', headers, agent });
-    await once(request, 'continue');
-    request.write(body.slice(0, 10));
-    service.process.kill('SIGTERM');
-    await eventually('new clients are refused', () => isRefused(url));
-    request.end(body.slice(10));
-    const [response] = (await once(request, 'response')) as [{ statusCode: number; headers: Record<string, string> }];
-    expect(response.statusCode).to.equal(201);
-    expect(response.headers['connection']).to.equal('close');
-    expect(await service.ended).to.equal(0);
-  });
 });
 
 /** The messages of its log so far. */

@@ -1,8 +1,14 @@
 // Several processes behind one port, on a database server.
+import { writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readConfig } from '#composition/config/config';
+import { all, bearer, reading, writeAccessFiles } from '../../support/access.ts';
 import { AdminPages, startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 import { ApiClient } from '../../support/api-client.ts';
+import { atDepth, depth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { testServer } from '../../support/postgres-server.ts';
@@ -10,35 +16,27 @@ import { childrenOf, isRunning } from '../../support/processes.ts';
 import { beginRequest, finishRequest } from '../../support/slow-request.ts';
 import { isRefused, killedAfterEach, startProcess, type ServiceProcess } from '../../support/service-process.ts';
 
+const COUNT = atDepth({ gate: 2, campaign: 3 });
+
 describe('Several workers', () => {
-  const killedLater = killedAfterEach();
   let service: OperatedProcess;
 
   async function start(environment: Readonly<Record<string, string>> = {}): Promise<OperatedProcess> {
     const DATABASE_URL = await (await testServer()).createDatabase();
-    service = await startOperated({ DATABASE_URL, WORKERS: '3', ...environment });
+    service = await startOperated({ DATABASE_URL, WORKERS: String(COUNT), LOG_LEVEL: 'info', ...environment });
     return service;
   }
 
-  /** The processes that have answered requests. */
-  const answering = (): ReadonlySet<unknown> =>
-    new Set(service.logged().flatMap(({ pid, msg }) => (String(msg).startsWith('request') ? [pid] : [])));
-
-  /** Sends requests over new connections. */
-  async function send(count: number): Promise<void> {
-    for (let sent = 0; sent < count; sent += 1) {
-      const response = await fetch(`${service.url}/persons`, { headers: { Connection: 'close' } });
-      expect(response.status).to.equal(200);
-      await response.text();
-    }
-  }
+  const workers = (): readonly number[] => childrenOf(service.process.pid ?? 0);
+  const deaths = (): Promise<number> => service.admin.sum('worker_deaths_total');
+  const timesSaid = (message: string): number => service.logged().filter(({ msg }) => msg === message).length;
 
   describe('of one service', () => {
     let startedBetween: readonly [after: number, before: number];
 
     before(async () => {
       const after = Math.floor(Date.now() / 1000);
-      await start({ LOG_LEVEL: 'info' });
+      await start();
       startedBetween = [after, Date.now() / 1000];
     });
     after(async () => {
@@ -47,13 +45,18 @@ describe('Several workers', () => {
     });
 
     const counted = (): Promise<number> => service.admin.sum('http_request_duration_seconds_count');
-    const deaths = (): Promise<number> => service.admin.sum('worker_deaths_total');
-    const workers = (): readonly number[] => childrenOf(service.process.pid ?? 0);
 
-    /** Waits until the last of so many dead workers is replaced. */
-    async function replaced(dead: number): Promise<void> {
-      await eventually('its death is counted', async () => (await deaths()) === dead);
-      await eventually('another one has taken its place', async () => (await service.admin.sum('workers')) === 3);
+    /** The processes that have answered requests. */
+    const answering = (): ReadonlySet<unknown> =>
+      new Set(service.logged().flatMap(({ pid, msg }) => (String(msg).startsWith('request') ? [pid] : [])));
+
+    /** Sends requests over new connections. */
+    async function send(count: number): Promise<void> {
+      for (let sent = 0; sent < count; sent += 1) {
+        const response = await fetch(`${service.url}/persons`, { headers: { Connection: 'close' } });
+        expect(response.status).to.equal(200);
+        await response.text();
+      }
     }
 
     it('share a port, print its address once, and count their requests together', async () => {
@@ -61,165 +64,194 @@ describe('Several workers', () => {
       await eventually('all have answered', async () => {
         await send(10);
         sent += 10;
-        return answering().size === 3;
+        return answering().size === COUNT;
       });
       expect(service.output().stdout).to.equal(`Listening on ${service.url}\n`);
       expect(await counted()).to.equal(sent);
-      expect(await service.admin.sum('workers')).to.equal(3);
+      expect(await service.admin.sum('workers')).to.equal(COUNT);
       expect((await service.admin.get('/ready')).status).to.equal(200);
     });
 
     it('are replaced on SIGUSR2, without losing a request', async () => {
       const former = workers();
       let isOver = false;
-      const clients = Array.from({ length: 8 }, async (_, index) => {
+      const clients = Array.from({ length: atDepth({ gate: 2, campaign: 8 }) }, async (_, index) => {
         const client = new ApiClient(service.url);
         let sent = 0;
         for (; !isOver; sent += 1) {
           const person = { data: { type: 'person', attributes: { name: `${index} ${sent}` } } };
           const { status, text } = await client.post('/persons', person);
           expect(status, text).to.equal(201);
-          await pause(5);
+          await pause(atDepth({ gate: 20, campaign: 5 }));
         }
         return sent;
       });
-      await pause(200);
       service.process.kill('SIGUSR2');
-      await eventually('all are new', () => service.logged().some(({ msg }) => msg === 'all workers are new'));
-      await pause(200);
+      await eventually('all are new', () => timesSaid('all workers are new') === 1);
       isOver = true;
       const sent = (await Promise.all(clients)).reduce((sum, each) => sum + each, 0);
       const { document } = await new ApiClient(service.url).get('/persons');
       expect(document.meta.count).to.equal(sent);
-      await eventually('the former ones have ended', () => workers().length === 3);
+      await eventually('the former ones have ended', () => workers().length === COUNT);
       expect(workers()).not.to.include.oneOf(former);
       expect(await deaths()).to.equal(0);
     });
 
-    it('are replaced when they die, and what they have counted stays', async () => {
+    it('are measured, and called ready, while one hangs; when that dies, it is replaced, what is counted stays, and no client is without an answer', async () => {
       await send(6);
       const before = await counted();
-      const [first = 0] = workers();
-      process.kill(first, 'SIGKILL');
-      await replaced(1);
-      expect(await service.admin.sum('process_start_time_seconds')).to.be.within(...startedBetween);
-      expect(await counted()).to.equal(before);
-      await send(6);
-      expect(await counted()).to.equal(before + 6);
-    });
-
-    it('are measured, and called ready, while one of them hangs', async () => {
-      const before = await counted();
-      const [worker = 0] = workers();
-      process.kill(worker, 'SIGSTOP');
-      expect(await counted()).to.equal(before);
-      expect((await service.admin.get('/ready')).status).to.equal(200);
-      process.kill(worker, 'SIGCONT');
-    });
-
-    it('leave no client without an answer when one dies that should have taken its connection', async () => {
       const [worker = 0] = workers();
       process.kill(worker, 'SIGSTOP');
       const requests = Array.from({ length: 12 }, () => send(1));
-      await pause(500);
+      const [during, ready] = await Promise.all([counted(), service.admin.get('/ready')]);
+      expect(during).to.be.within(before, before + 12);
+      expect(ready.status).to.equal(200);
       process.kill(worker, 'SIGKILL');
       await Promise.all(requests);
-      await replaced(2);
+      await eventually('its death is counted', async () => (await deaths()) === 1);
+      await eventually('another has taken its place', async () => (await service.admin.sum('workers')) === COUNT);
+      expect(await service.admin.sum('process_start_time_seconds')).to.be.within(...startedBetween);
+      expect(await counted()).to.equal(before + 12);
+    });
+
+    it('finish their requests when the service stops', async () => {
+      const requests = await Promise.all(Array.from({ length: 9 }, () => beginRequest(service.url)));
+      service.process.kill('SIGTERM');
+      await eventually('new clients are refused', () => isRefused(service.url));
+      for (const request of requests) expect(await finishRequest(request)).to.equal(201);
+      expect(await service.ended).to.equal(0);
     });
   });
 
-  it('are as many as before when old ones die during a restart', async () => {
-    killedLater(await start({ LOG_LEVEL: 'info' }));
-    const supervisor = service.process.pid ?? 0;
-    const old = childrenOf(supervisor);
-    service.process.kill('SIGUSR2');
-    await eventually('the first new one starts', () => childrenOf(supervisor).length === 4);
-    for (const worker of old) process.kill(worker, 'SIGKILL');
-    const messages = (): readonly unknown[] => service.logged().map(({ msg }) => msg);
-    await eventually('all are new', () => messages().includes('all workers are new'));
-    await eventually('there are three', async () => (await service.admin.sum('workers')) === 3);
-    expect(childrenOf(supervisor)).to.have.lengthOf(3);
-    expect(messages()).not.to.include('a worker failed while it stopped');
-    expect(await service.admin.sum('worker_deaths_total')).to.equal(3);
-  });
+  describe('under a policy', () => {
+    const files = writeAccessFiles({ roles: { all, reader: reading } });
+    after(() => files.remove());
+    const { POLICY_FILE, KEYS_FILE } = files.environment;
+    const write = (policy: unknown): void => writeFileSync(POLICY_FILE, JSON.stringify(policy));
 
-  describe('while the service starts', () => {
-    let starting: ServiceProcess;
-    let admin: AdminPages;
+    before(() => start({ WORKERS: '2', ...files.environment }));
+    after(() => service.process.kill('SIGKILL'));
 
-    beforeEach(async () => {
-      const DATABASE_URL = await (await testServer()).createDatabase();
-      const ADMIN_PORT = String(await freePort());
-      admin = new AdminPages(`http://127.0.0.1:${ADMIN_PORT}`);
-      starting = killedLater(startProcess({ DATABASE_URL, ADMIN_PORT, WORKERS: '3', LOG_LEVEL: 'info' }));
+    it('are handed it with the keys, and a roll with a bad one is refused', async () => {
+      const ask = async (role: string): Promise<number> => {
+        const headers = { ...bearer(role), Connection: 'close' };
+        return (await fetch(`${service.url}/persons`, { headers })).status;
+      };
+      const statuses = async (role: string): Promise<readonly number[]> =>
+        [...new Set(await Promise.all(Array.from({ length: 12 }, () => ask(role))))].toSorted();
+
+      expect(await statuses('reader')).to.deep.equal([200]);
+      write({ roles: { reader: 7 } });
+      service.process.kill('SIGUSR2');
+      await eventually(
+        'the roll is refused',
+        () => timesSaid('the restart is refused, as the policy is invalid') === 1,
+      );
+      expect(await statuses('reader')).to.deep.equal([200]);
+
+      // The last good keys outlive the workers that have read them.
+      write({ roles: { all, reader: {} } });
+      writeFileSync(KEYS_FILE, '7');
+      service.process.kill('SIGUSR2');
+      await eventually('all are new', () => timesSaid('all workers are new') === 1);
+      expect(await statuses('reader')).to.deep.equal([403]);
+      expect(await statuses('all')).to.deep.equal([200]);
+      const ready = await service.admin.get('/ready');
+      expect(ready.status).to.equal(200);
+      expect(ready.text).to.include('KEYS_FILE is invalid');
     });
 
-    const workers = (): readonly number[] => childrenOf(starting.process.pid ?? 0);
+    it('end with the process that supervises them', async () => {
+      const pids = workers();
+      expect(pids).to.have.lengthOf(2);
+      service.process.kill('SIGKILL');
+      await service.ended;
+      for (const pid of pids) await eventually('it is gone', () => !isRunning(pid));
+    });
+  });
 
-    for (const [which, count] of [
-      ['the first one', 1],
-      ['the last one', 3],
-    ] as const)
-      it(`are replaced, and counted as dead, if ${which} is killed`, async () => {
-        await eventually('it is starting', () => workers().length === count);
-        process.kill(workers().at(-1) ?? 0, 'SIGKILL');
-        await starting.listening;
-        await eventually('all listen', async () => (await admin.sum('workers')) === 3);
-        expect(await admin.sum('worker_deaths_total')).to.equal(1);
-        expect(workers()).to.have.lengthOf(3);
+  describe('that cannot start', () => {
+    const killedLater = killedAfterEach();
+
+    it('are no more if the first one fails', async () => {
+      const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
+      const failed = killedLater(startProcess({ DATABASE_URL, WORKERS: '3', FAIL_FAST: 'true' }));
+      expect(await failed.ended).to.equal(1);
+      expect(failed.output().stderr.match(/127\.0\.0\.1:1/g)).to.have.lengthOf(1);
+    });
+
+    if (depth === 'campaign')
+      it('are no more if their port is taken', async () => {
+        const other = createServer().listen(0, '127.0.0.1');
+        await once(other, 'listening');
+        const PORT = String((other.address() as AddressInfo).port);
+        const DATABASE_URL = await (await testServer()).createDatabase();
+        const failed = killedLater(startProcess({ DATABASE_URL, WORKERS: '3', PORT }));
+        expect(await failed.ended).to.equal(1);
+        expect(failed.output().stderr.match(/EADDRINUSE/g)).to.have.lengthOf(1);
+        other.close();
       });
 
-    it('survive SIGUSR2, and are replaced once all have started', async () => {
-      await eventually('some are starting', () => workers().length === 3);
-      const first = workers();
-      for (const pid of [...first, starting.process.pid ?? 0]) process.kill(pid, 'SIGUSR2');
-      await starting.listening;
-      await eventually('all are new', () => starting.output().stderr.includes('all workers are new'));
-      expect(workers()).to.have.lengthOf(3).and.not.include.oneOf(first);
-    });
+    for (const [url, reason] of [
+      ['memory:', 'WORKERS must be 1 or auto, as each process would have data of its own in memory'],
+      ['', 'WORKERS must be 1 or auto, as only one process can use the embedded database'],
+    ] as const)
+      it(`are refused on ${url === '' ? 'the embedded database' : url}, with the reason`, () => {
+        expect(() => readConfig({ DATABASE_URL: url, WORKERS: '2' })).to.throw(reason);
+      });
   });
 
-  it('finish their requests when the service stops', async () => {
-    killedLater(await start({ WORKERS: '2' }));
-    const requests = await Promise.all(Array.from({ length: 9 }, () => beginRequest(service.url)));
-    service.process.kill('SIGTERM');
-    await eventually('new clients are refused', () => isRefused(service.url));
-    for (const request of requests) expect(await finishRequest(request)).to.equal(201);
-    expect(await service.ended).to.equal(0);
-  });
+  // With processes in their hands the supervisor's own tests prove the same for each of these.
+  if (depth === 'campaign')
+    describe('that are killed while others start', () => {
+      const killedLater = killedAfterEach();
+      let starting: ServiceProcess;
+      let admin: AdminPages;
 
-  it('end with the process that supervises them', async () => {
-    killedLater(await start({ WORKERS: '2' }));
-    const pids = childrenOf(service.process.pid ?? 0);
-    expect(pids).to.have.lengthOf(2);
-    service.process.kill('SIGKILL');
-    await service.ended;
-    for (const pid of pids) await eventually('it is gone', () => !isRunning(pid));
-  });
+      beforeEach(async () => {
+        const DATABASE_URL = await (await testServer()).createDatabase();
+        const ADMIN_PORT = String(await freePort());
+        admin = new AdminPages(`http://127.0.0.1:${ADMIN_PORT}`);
+        starting = killedLater(startProcess({ DATABASE_URL, ADMIN_PORT, WORKERS: '3', LOG_LEVEL: 'info' }));
+      });
 
-  it('are no more if the first one cannot start', async () => {
-    const failed = killedLater(
-      startProcess({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', WORKERS: '3', FAIL_FAST: 'true' }),
-    );
-    expect(await failed.ended).to.equal(1);
-    expect(failed.output().stderr.match(/127\.0\.0\.1:1/g)).to.have.lengthOf(1);
-  });
+      const started = (): readonly number[] => childrenOf(starting.process.pid ?? 0);
+      const said = (message: string): boolean => starting.output().stderr.includes(message);
 
-  it('are no more if their port is taken', async () => {
-    const other = killedLater(await startOperated({}));
-    const DATABASE_URL = await (await testServer()).createDatabase();
-    const failed = killedLater(startProcess({ DATABASE_URL, WORKERS: '3', PORT: new URL(other.url).port }));
-    expect(await failed.ended).to.equal(1);
-    expect(failed.output().stderr.match(/EADDRINUSE/g)).to.have.lengthOf(1);
-  });
+      for (const [which, count] of [
+        ['the first one', 1],
+        ['the last one', 3],
+      ] as const)
+        it(`are replaced, and counted as dead, if that is ${which} of the service`, async () => {
+          await eventually('it is starting', () => started().length === count);
+          process.kill(started().at(-1) ?? 0, 'SIGKILL');
+          await starting.listening;
+          await eventually('all listen', async () => (await admin.sum('workers')) === 3);
+          expect(await admin.sum('worker_deaths_total')).to.equal(1);
+          expect(started()).to.have.lengthOf(3);
+        });
 
-  for (const [url, reason] of [
-    ['memory:', 'WORKERS must be 1 or auto, as each process would have data of its own in memory'],
-    ['', 'WORKERS must be 1 or auto, as only one process can use the embedded database'],
-  ] as const)
-    it(`are refused on ${url === '' ? 'the embedded database' : url}, with the reason`, async () => {
-      const refused = killedLater(startProcess({ DATABASE_URL: url, WORKERS: '2' }));
-      expect(await refused.ended).to.equal(1);
-      expect(refused.output().stderr).to.equal(`${reason}\n`);
+      it('survive SIGUSR2, and are replaced once all have started', async () => {
+        await eventually('some are starting', () => started().length === 3);
+        const first = started();
+        for (const pid of [...first, starting.process.pid ?? 0]) process.kill(pid, 'SIGUSR2');
+        await starting.listening;
+        await eventually('all are new', () => said('all workers are new'));
+        expect(started()).to.have.lengthOf(3).and.not.include.oneOf(first);
+      });
+
+      it('are as many as before if old ones die during a restart', async () => {
+        await starting.listening;
+        await eventually('all listen', async () => (await admin.sum('workers')) === 3);
+        const old = started();
+        starting.process.kill('SIGUSR2');
+        await eventually('the first new one starts', () => started().length === 4);
+        for (const worker of old) process.kill(worker, 'SIGKILL');
+        await eventually('all are new', () => said('all workers are new'));
+        await eventually('there are three', async () => (await admin.sum('workers')) === 3);
+        expect(started()).to.have.lengthOf(3);
+        expect(said('a worker failed while it stopped')).to.equal(false);
+        expect(await admin.sum('worker_deaths_total')).to.equal(3);
+      });
     });
 });
