@@ -1,11 +1,10 @@
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { messageOf } from '#application/model/describe-error';
-import type { Metric, MetricCatalog } from './metric-catalog.ts';
-import { parsePromql, selectorsOf, type Expression, type Selector } from './promql.ts';
+import { faultsOf, schemaFaults, type Demand } from './faults.ts';
+import type { MetricCatalog } from './metric-catalog.ts';
 
 interface RuleFile {
-  readonly groups: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
+  readonly groups: readonly { readonly rules: readonly Rule[] }[];
 }
 
 interface Rule {
@@ -15,37 +14,24 @@ interface Rule {
 }
 
 const TEXT = { type: 'string', minLength: 1 };
-const DURATION = { type: 'string', pattern: '^\\d+[smhd]$' };
+const ANNOTATED = {
+  alert: { type: 'string', pattern: '^Jsonapi[A-Z]\\w+$' },
+  expr: TEXT,
+  labels: closed({ severity: { enum: ['page', 'ticket'] } }),
+  annotations: closed({ summary: TEXT, description: TEXT }),
+};
+const RULE = closed(ANNOTATED, { for: { type: 'string', pattern: '^\\d+[smhd]$' } });
 
 /** The part of Prometheus's format that the alerts use. https://prometheus.io/docs/prometheus/latest/configuration/alerting_rules/ */
 const validate = new Ajv({ allErrors: true }).compile<RuleFile>(
-  closed({
-    groups: {
-      type: 'array',
-      minItems: 1,
-      items: closed({
-        name: TEXT,
-        rules: {
-          type: 'array',
-          minItems: 1,
-          items: closed(
-            {
-              alert: { type: 'string', pattern: '^Jsonapi[A-Z]\\w+$' },
-              expr: TEXT,
-              for: DURATION,
-              labels: closed({ severity: { enum: ['page', 'ticket'] } }),
-              annotations: closed({ summary: TEXT, description: TEXT }),
-            },
-            ['for'],
-          ),
-        },
-      }),
-    },
-  }),
+  closed({ groups: { type: 'array', items: closed({ name: TEXT, rules: { type: 'array', items: RULE } }) } }),
 );
 
-/** Which functions take a metric that only grows. */
-const FOR_COUNTERS: ReadonlySet<string> = new Set(['rate', 'increase']);
+/** A schema of an object with these properties and no others. */
+function closed(required: Readonly<Record<string, object>>, optional: Readonly<Record<string, object>> = {}): object {
+  const properties = { ...required, ...optional };
+  return { type: 'object', additionalProperties: false, properties, required: Object.keys(required) };
+}
 
 /** Prometheus adds them. */
 const OWN_LABELS: ReadonlySet<string> = new Set(['job', 'instance']);
@@ -57,126 +43,87 @@ const OWN_METRICS: MetricCatalog = new Map([['up', { type: 'gauge', labels: new 
  */
 export function alertFaults(yaml: string, catalog: MetricCatalog): readonly string[] {
   const parsed: unknown = parse(yaml);
-  if (!validate(parsed))
-    return (validate.errors ?? []).map(
-      ({ instancePath, message = '', params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
-    );
+  if (!validate(parsed)) return schemaFaults(validate.errors);
   const rules = parsed.groups.flatMap((group) => group.rules);
-  const names = rules.map(({ alert }) => alert);
+  const known = new Map([...catalog, ...OWN_METRICS]);
+  return rules.flatMap((rule, index) => [
+    ...faultsOf([[rules.findIndex(({ alert }) => alert === rule.alert) === index, `${rule.alert} is there twice`]]),
+    ...faultsOf(demandsOn(rule, known)).map((fault) => `${rule.alert}: ${fault}`),
+  ]);
+}
+
+/** `metric{label="value"}[5m]`; the range is optional. */
+const SELECTOR = /([a-zA-Z_]\w*)\{((?:\w+(?:=~|!~|!=|=)"[^"\\]*"(?:, )?)+)\}(\[\d+[smhd]\])?/g;
+const AGGREGATION = /\b(?:avg|count|max|min|sum)(?: by \(([\w, ]+)\))? ?\(/;
+
+/** Parts of an expression, and their kind: a Range of time, Values, a Condition. Operators bind as in this order. */
+const KINDS: readonly (readonly [part: RegExp, kind: string])[] = [
+  [/\b\d+(?:\.\d+)?\b/, 'V'],
+  [/\b(?:changes|increase|max_over_time|min_over_time|rate)\(R\)/, 'V'],
+  [/\bhistogram_quantile\(V, V\)/, 'V'],
+  [/\babsent\(V\)/, 'C'],
+  [new RegExp(`${AGGREGATION.source}[VC]\\)`), 'V'],
+  [/(?<![\w)] ?)\(([VC])\)/, '$1'],
+  [/\bV [-+*/%] V\b/, 'V'],
+  [/\bV (?:[=!<>]=|[<>]) V\b/, 'C'],
+  [/\b[VC] (?:and|or|unless) [VC]\b/, 'C'],
+];
+
+/** The expression with the kind in place of each part that can be read. */
+function reduced(expression: string): string {
+  const rule = KINDS.find(([part]) => part.test(expression));
+  return rule === undefined ? expression : reduced(expression.replace(...rule));
+}
+
+function demandsOn({ expr, annotations }: Rule, catalog: MetricCatalog): readonly Demand[] {
+  const selectors = [...expr.matchAll(SELECTOR)];
+  const rest = reduced(expr.replaceAll(SELECTOR, (_, _metric, _matchers, range) => (range === undefined ? 'V' : 'R')));
+  const text = Object.values(annotations).join(' ');
+  const summedBy = AGGREGATION.exec(expr);
+  const kept = summedBy === null ? undefined : labelsIn(summedBy[1] ?? '');
   return [
-    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is there twice`),
-    ...rules.flatMap((rule) => ruleFaults(rule, catalog).map((fault) => `${rule.alert}: ${fault}`)),
+    [rest === 'C' || rest === 'V', `cannot be read: ${rest}`],
+    [rest !== 'V', 'compares nothing, so it always fires'],
+    ...selectors.flatMap(([, metric = '', matchers = '']) => selectorDemands(metric, matchers, catalog)),
+    ...[...expr.matchAll(/\b(rate|increase)\((\w+)/g)].map(([, name, metric = '']): Demand => {
+      return [catalog.get(metric)?.type !== 'gauge', `${name} of ${metric}, which can fall`];
+    }),
+    ...[...expr.matchAll(/\bby \(([^)]*)\)[ (]*(?:\w+\()?(\w+)\{/g)].flatMap(([, labels = '', metric = '']) =>
+      labelsIn(labels).map((label) => labelDemand(metric, label, catalog)),
+    ),
+    ...(expr.includes('histogram_quantile(') ? quantileDemands(selectors, kept) : []),
+    // Labels that a text shows must survive the aggregation.
+    ...[...text.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']): Demand => {
+      return [kept?.includes(label) ?? true, `shows the label ${label}, which is summed up`];
+    }),
   ];
 }
 
-/** A schema of an object with these properties and no others. */
-function closed(properties: Readonly<Record<string, object>>, optional: readonly string[] = []): object {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', additionalProperties: false, properties, required };
+function labelsIn(text: string): readonly string[] {
+  return text.match(/\w+/g) ?? [];
 }
 
-function ruleFaults({ expr, annotations }: Rule, catalog: MetricCatalog): readonly string[] {
-  try {
-    const expression = parsePromql(expr);
-    return [
-      ...selectorsOf(expression).flatMap((selector) => selectorFaults(selector, catalog)),
-      ...useFaults(expression, catalog),
-      ...(isCondition(expression) ? [] : ['compares nothing, so it always fires']),
-      ...annotationFaults(Object.values(annotations).join(' '), expression),
-    ];
-  } catch (error) {
-    return [messageOf(error)];
-  }
-}
-
-function metricOf(name: string, catalog: MetricCatalog): Metric | undefined {
-  return catalog.get(name) ?? OWN_METRICS.get(name);
-}
-
-function selectorFaults({ metric, matchers }: Selector, catalog: MetricCatalog): readonly string[] {
-  const known = metricOf(metric, catalog);
-  if (known === undefined) return [`there is no metric ${metric}`];
+function selectorDemands(metric: string, matchers: string, catalog: MetricCatalog): readonly Demand[] {
+  const labels = [...matchers.matchAll(/(\w+)(\W+)"([^"]*)"/g)];
+  const states = labels.filter(([, label, operator]) => label === 'state' && operator === '=');
   return [
-    ...(matchers.some(({ label }) => label === 'job') ? [] : [`${metric} is not limited to one job`]),
-    ...matchers
-      .filter(({ label }) => !OWN_LABELS.has(label) && !known.labels.has(label))
-      .map(({ label }) => `${metric} has no label ${label}`),
-    ...matchers
-      .filter(
-        ({ label, operator, value }) => label === 'state' && operator === '=' && !known.labels.get(label)?.has(value),
-      )
-      .map(({ label, value }) => `${metric} has no ${label} ${value}`),
+    [catalog.has(metric), `there is no metric ${metric}`],
+    [labels.some(([, label]) => label === 'job'), `${metric} is not limited to one job`],
+    ...labels.map(([, label = '']) => labelDemand(metric, label, catalog)),
+    ...states.map(([, , , value = '']): Demand => {
+      return [catalog.get(metric)?.labels.get('state')?.has(value) ?? false, `${metric} has no state ${value}`];
+    }),
   ];
 }
 
-/** Functions of metrics that they do not fit, and labels that are summed up. */
-function useFaults(expression: Expression, catalog: MetricCatalog): readonly string[] {
-  switch (expression.kind) {
-    case 'number':
-    case 'selector':
-      return [];
-    case 'binary':
-      return expression.sides.flatMap((side) => useFaults(side, catalog));
-    case 'aggregation':
-      return [...groupingFaults(expression.by, expression.operand, catalog), ...useFaults(expression.operand, catalog)];
-    case 'call': {
-      const { name, operands } = expression;
-      const metrics = operands.flatMap(selectorsOf).map(({ metric }) => metric);
-      return [
-        ...(FOR_COUNTERS.has(name)
-          ? metrics
-              .filter((metric) => metricOf(metric, catalog)?.type === 'gauge')
-              .map((metric) => `${name} of ${metric}, which can fall`)
-          : []),
-        ...(name === 'histogram_quantile' ? quantileFaults(operands[1], metrics) : []),
-        ...operands.flatMap((operand) => useFaults(operand, catalog)),
-      ];
-    }
-  }
+function labelDemand(metric: string, label: string, catalog: MetricCatalog): Demand {
+  const labels = catalog.get(metric)?.labels;
+  return [OWN_LABELS.has(label) || labels?.has(label) === true, `${metric} has no label ${label}`];
 }
 
-function groupingFaults(by: readonly string[], operand: Expression, catalog: MetricCatalog): readonly string[] {
-  const metrics = selectorsOf(operand).map(({ metric }) => metric);
-  return by
-    .filter((label) => !OWN_LABELS.has(label))
-    .flatMap((label) =>
-      metrics
-        .filter((metric) => !metricOf(metric, catalog)?.labels.has(label))
-        .map((metric) => `${metric} has no label ${label}`),
-    );
-}
-
-function quantileFaults(operand: Expression | undefined, metrics: readonly string[]): readonly string[] {
-  const keepsBuckets = operand?.kind !== 'aggregation' || operand.by.includes('le');
+function quantileDemands(selectors: readonly RegExpExecArray[], kept?: readonly string[]): readonly Demand[] {
   return [
-    ...(keepsBuckets ? [] : ['histogram_quantile needs the label le']),
-    ...metrics.filter((metric) => !metric.endsWith('_bucket')).map((metric) => `${metric} has no buckets`),
+    [kept?.includes('le') ?? true, 'histogram_quantile needs the label le'],
+    ...selectors.map(([, metric = '']): Demand => [metric.endsWith('_bucket'), `${metric} has no buckets`]),
   ];
-}
-
-function isCondition(expression: Expression): boolean {
-  return expression.kind === 'binary' && /^(?:[<>]=?|[=!]=|or|and|unless)$/.test(expression.operator);
-}
-
-/** Labels that a text shows must survive the aggregation. */
-function annotationFaults(text: string, expression: Expression): readonly string[] {
-  const kept = keptLabels(expression);
-  if (kept === undefined) return [];
-  const shown = [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label);
-  return shown.filter((label) => !kept.includes(label)).map((label) => `shows the label ${label}, which is summed up`);
-}
-
-/** Undefined: all of them. */
-function keptLabels(expression: Expression): readonly string[] | undefined {
-  switch (expression.kind) {
-    case 'number':
-    case 'selector':
-      return undefined;
-    case 'aggregation':
-      return expression.by;
-    case 'call':
-      return expression.operands.map(keptLabels).find((labels) => labels !== undefined);
-    case 'binary':
-      return expression.sides.map(keptLabels).find((labels) => labels !== undefined);
-  }
 }

