@@ -201,7 +201,7 @@ describe('Several workers', () => {
       });
   });
 
-  // With processes in their hands the supervisor's own tests prove the same for each of these.
+  // The supervisor's unit tests prove the same without processes.
   if (depth === 'campaign')
     describe('that are killed while others start', () => {
       const killedLater = killedAfterEach();

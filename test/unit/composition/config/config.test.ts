@@ -32,6 +32,7 @@ describe('The configuration', () => {
     ['POOL_SIZE', '1'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'memory'],
+    ['MIGRATE_DATABASE_URL', 'mysql://localhost/x'],
     ['PUBLIC_URL', 'api.example.org'],
     ['PUBLIC_URL', 'https:api.example.org'],
     ['PUBLIC_URL', 'ftp://api.example.org'],
