@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
 
 let browser: Promise<Browser> | undefined;
 
 /** The browser that all tests share; started for the first of them. */
 export function testBrowser(): Promise<Browser> {
-  browser ??= launchChromium();
+  // Imported here, because the hooks of all tests import this file, and few tests need a browser.
+  browser ??= import('./chromium.ts').then(({ launchChromium }) => launchChromium());
   return browser;
 }
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { KindName, Value } from '#domain/kinds';
-import { addPerson, computers } from '../contract/api/fixtures.ts';
+import { addComputer, addPerson, computers } from '../contract/api/fixtures.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import type { WatchedPages } from './watched-page.ts';
@@ -22,11 +22,45 @@ export async function fillWorld(client: ApiClient): Promise<void> {
   }
 }
 
+/** Stores Ada Lovelace and Grace Hopper, persons 1 and 2, and computers 1 to 3, which nobody owns. */
+export async function fillSmallWorld(client: ApiClient): Promise<void> {
+  await addPerson(client, { name: 'Ada Lovelace', email: 'ada@example.org', birth_date: '1815-12-10' });
+  await addPerson(client, { name: 'Grace Hopper' });
+  for (const serial of ['Engine 1', 'Engine 2', 'Other']) await addComputer(client, serial);
+}
+
+/** The attributes of a person as they are stored now. */
+export async function personNow(client: ApiClient, id = '1'): Promise<Record<string, string | null>> {
+  return (await client.get(`/persons/${id}`)).document.data.attributes as Record<string, string | null>;
+}
+
 /** Opens the explorer and waits for its list. */
 export async function openExplorer(pages: WatchedPages, hash = '', options: BrowserContextOptions = {}): Promise<Page> {
   const page = await pages.open(`/explorer/${hash}`, options);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
+}
+
+interface OpenedPerson {
+  readonly page: Page;
+  /** The panel of the person. */
+  readonly form: Locator;
+  /** Their computers in it. */
+  readonly owned: Locator;
+}
+
+/**
+ * Opens the explorer with the panel of a person.
+ * @param id `new` for one to create
+ */
+export async function openPerson(
+  pages: WatchedPages,
+  id = '1',
+  options: BrowserContextOptions = {},
+): Promise<OpenedPerson> {
+  const page = await openExplorer(pages, `#/person?open=person/${id}`, options);
+  const form = await openedPanel(page, id === 'new' ? 'New person' : `Person ${id}`);
+  return { page, form, owned: form.getByRole('region', { name: 'computers' }) };
 }
 
 /** The ids in the list, in its order. */

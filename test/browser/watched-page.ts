@@ -1,18 +1,26 @@
 // Pages that fail their test if anything is wrong with them, whether the test looks at it or not.
 import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
+import { depth } from '../support/depth.ts';
 import { testBrowser } from './browser.ts';
 
 /** For waiting for a state of a page; enough for a busy machine. */
 const PATIENCE_MILLIS = 60_000;
 
-type Body = (pages: WatchedPages, context: Mocha.Context) => Promise<void>;
+type Define = (title: string, body: (pages: WatchedPages, context: Mocha.Context) => Promise<void>) => void;
+
+export interface WatchedIt {
+  /** Defines a test of the campaign. */
+  readonly itOpens: Define;
+  /** Defines a test of the gate, too: of what a change outside of the pages can break. */
+  readonly journey: Define;
+}
 
 /**
  * Makes an `it` for tests of pages. Each test gets pages of its own, and fails if there were problems with them.
  * @param url of the service, which may start later
  */
-export function watchedIt(url: () => string): (title: string, body: Body) => void {
-  return (title, body) =>
+export function watchedIt(url: () => string): WatchedIt {
+  const journey: Define = (title, body) =>
     it(title, async function () {
       const pages = new WatchedPages(url);
       try {
@@ -26,6 +34,7 @@ export function watchedIt(url: () => string): (title: string, body: Body) => voi
       }
       await pages.close();
     });
+  return { journey, itOpens: depth === 'campaign' ? journey : () => undefined };
 }
 
 /** Opens pages of one service. Each has storage and cache of its own. */

@@ -5,7 +5,7 @@ import { watchedIt } from '../../browser/watched-page.ts';
 const page = (body: string): string => `<!doctype html><html lang="en"><title>x</title><main><h1>x</h1>${body}</main>`;
 
 describe('The checks of accessibility', () => {
-  const itOpens = watchedIt(() => 'http://127.0.0.1');
+  const { itOpens } = watchedIt(() => 'http://127.0.0.1');
 
   for (const [fault, body] of [
     ['image-alt', '<img src="data:,">'],

@@ -1,29 +1,25 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { watchedIt } from '../../browser/watched-page.ts';
-import { all, keyOf, writeAccessFiles } from '../../support/access.ts';
-import { ApiClient, MEDIA_TYPE } from '../../support/api-client.ts';
+import { describePages } from '../../browser/describe-pages.ts';
+import { addPerson } from '../../contract/api/fixtures.ts';
+import { all, keyOf } from '../../support/access.ts';
+import { MEDIA_TYPE, type ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
 
 /** The operations of all types are made alike. */
 const RESOURCES = /(?<=^\/(?:export\/)?)(?:persons|computers)(?=$|\.|\/\{id\}$)/;
 
-describe('The reference at /docs/', () => {
-  let service: TestService;
-  const itOpens = watchedIt(() => service.url);
+// Another host than the one that the page is called on: its requests go where it came from.
+const environment = { PUBLIC_URL: 'https://api.example.org/v1' };
 
-  before(async () => {
-    // Another host than the one that the page is called on: its requests go where it came from.
-    service = await startTestService({ DATABASE_URL: 'memory:', PUBLIC_URL: 'https://api.example.org/v1' });
-    const data = { type: 'person', attributes: { name: 'Ada Lovelace' } };
-    for (let created = 0; created < 3; created += 1) await new ApiClient(service.url).post('/persons', { data });
-  });
-  after(() => service.stop());
+async function data(client: ApiClient): Promise<void> {
+  for (let created = 0; created < 3; created += 1) await addPerson(client, { name: 'Ada Lovelace' });
+}
 
+describePages('The reference at /docs/', { environment, data }, ({ client, itOpens, journey }) => {
   itOpens('shows every operation of the document, HEAD at its GET, and opens one of each kind', async (pages) => {
     const page = await pages.open('/docs/');
-    const answer = await fetch(`${service.url}/openapi.json`);
+    const answer = await fetch(`${client.url}/openapi.json`);
     const { paths } = (await answer.json()) as { paths: Record<string, Record<string, { operationId?: string }>> };
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { operationId }]) =>
@@ -43,7 +39,7 @@ describe('The reference at /docs/', () => {
     }
   });
 
-  itOpens('sends a GET, and a POST with the media type of JSON:API', async (pages) => {
+  journey('sends a GET, and a POST with the media type of JSON:API', async (pages) => {
     const page = await pages.open('/docs/');
     const { status, text } = await execute(await opened(page, 'operations-persons-listPersons'));
     expect(status).to.equal('200');
@@ -86,23 +82,12 @@ describe('The reference at /docs/', () => {
       expect(shown).to.have.members(['/persons/{id}/computers', '/computers']);
     });
     const servers = await page.locator('.servers option').allInnerTexts();
-    expect(servers[0]).to.equal(`${service.url}/`);
+    expect(servers[0]).to.equal(`${client.url}/`);
     expect(servers[1]).to.match(/^https:\/\/api\.example\.org\/v1 - to copy commands/);
   });
 });
 
-describe('The reference of a service with a policy', () => {
-  const files = writeAccessFiles({ roles: { all } });
-  let service: TestService;
-  const itOpens = watchedIt(() => service.url);
-  before(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:', ...files.environment });
-  });
-  after(async () => {
-    await service.stop();
-    files.remove();
-  });
-
+describePages('The reference of a service with a policy', { roles: { all } }, ({ itOpens }) => {
   itOpens('sends credentials once they are given, and forgets them with the page', async (pages) => {
     pages.expectProblem(/401/);
     const page = await pages.open('/docs/');

@@ -1,22 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../browser/accessibility.ts';
 import { choose, expectListOf, fillWorld, openedPanel, openExplorer, startFilter } from '../../browser/explorer.ts';
-import { watchedIt, type WatchedPages } from '../../browser/watched-page.ts';
-import { ApiClient } from '../../support/api-client.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { describePages } from '../../browser/describe-pages.ts';
+import type { WatchedPages } from '../../browser/watched-page.ts';
 
-describe('axe-core finds nothing serious in the explorer', () => {
-  let service: TestService;
-  let client: ApiClient;
+describePages('axe-core finds nothing serious in the explorer', { data: fillWorld }, ({ client, itOpens, journey }) => {
   let changes = 0;
-  const itOpens = watchedIt(() => service.url);
-
-  before(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:' });
-    client = new ApiClient(service.url);
-    await fillWorld(client);
-  });
-  after(() => service.stop());
 
   /** How a person gets to each of its main states. */
   const states: Readonly<Record<string, (page: Page, pages: WatchedPages) => Promise<unknown>>> = {
@@ -87,7 +76,7 @@ describe('axe-core finds nothing serious in the explorer', () => {
   };
 
   for (const [state, reach] of Object.entries(states))
-    itOpens(`${state}, light, dark and narrow`, async (pages) => {
+    (state === 'with an opened person' ? journey : itOpens)(`${state}, light, dark and narrow`, async (pages) => {
       const page = await openExplorer(pages, '', { reducedMotion: 'reduce' });
       await expectListOf(page, client, '/persons');
       await reach(page, pages);

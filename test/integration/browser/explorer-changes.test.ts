@@ -1,31 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { openedPanel, openExplorer, panel } from '../../browser/explorer.ts';
-import { watchedIt } from '../../browser/watched-page.ts';
+import { fillSmallWorld, openedPanel, openExplorer, openPerson, panel, personNow } from '../../browser/explorer.ts';
+import { describePages } from '../../browser/describe-pages.ts';
 import { addComputer, addPerson, computers } from '../../contract/api/fixtures.ts';
-import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { shownAttributes } from '../../support/resource-objects.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
 
-describe('The explorer', () => {
-  let service: TestService;
-  let client: ApiClient;
-  let ada: string;
-  const itOpens = watchedIt(() => service.url);
-  const personAt = async (id: string): Promise<Record<string, string | null>> =>
-    (await client.get(`/persons/${id}`)).document.data.attributes as Record<string, string | null>;
-  const open = (id: string): string => `#/person?open=person/${id}`;
-
-  beforeEach(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:' });
-    client = new ApiClient(service.url);
-    ada = await addPerson(client, { name: 'Ada Lovelace', email: 'ada@example.org', birth_date: '1815-12-10' });
-    await addPerson(client, { name: 'Grace Hopper' });
-    for (const serial of ['Engine 1', 'Engine 2', 'Other']) await addComputer(client, serial);
-  });
-  afterEach(() => service.stop());
-
+describePages('The explorer', { data: fillSmallWorld, changes: true }, ({ client, itOpens, journey }) => {
   itOpens('creates a person with computers found by search', async (pages) => {
     const page = await openExplorer(pages);
     await page.getByRole('link', { name: 'New person' }).click();
@@ -42,7 +23,7 @@ describe('The explorer', () => {
     await page.getByText('Person 3 created.').waitFor();
     await page.locator('.count', { hasText: '3 persons' }).waitFor();
     const written = { name: 'Alan Turing', email: 'alan@example.org', birth_date: '1912-06-23' };
-    expect(await personAt('3')).to.deep.equal(shownAttributes('person', written));
+    expect(await personNow(client, '3')).to.deep.equal(shownAttributes('person', written));
     expect(await computers.of(client, '3')).to.deep.equal(['2', '3']);
   });
 
@@ -63,18 +44,17 @@ describe('The explorer', () => {
     await tabTo(page, 'Create person');
     await page.keyboard.press('Enter');
     await openedPanel(page, 'Person 3');
-    expect((await personAt('3'))['display_name']).to.equal('ALAN TURING');
+    expect((await personNow(client, '3'))['display_name']).to.equal('ALAN TURING');
     expect(await computers.of(client, '3')).to.deep.equal(['2']);
     await page.keyboard.press('Escape');
     await panel(page).waitFor({ state: 'detached' });
   });
 
   itOpens('changes what was typed and nothing else', async (pages) => {
-    const page = await openExplorer(pages, open(ada));
-    const form = await openedPanel(page, `Person ${ada}`);
+    const { page, form } = await openPerson(pages);
     expect(await form.getByLabel('name', { exact: true }).inputValue()).to.equal('');
     expect(await form.getByLabel('name', { exact: true }).getAttribute('placeholder')).to.equal('unchanged');
-    await form.getByRole('heading', { name: `ADA LOVELACE <ada@example.org> Person ${ada}` }).waitFor();
+    await form.getByRole('heading', { name: 'ADA LOVELACE <ada@example.org> Person 1' }).waitFor();
     expect(await form.locator('.field > :first-child').allInnerTexts()).to.deep.equal([
       'birth_date',
       'display_name read-only',
@@ -84,25 +64,23 @@ describe('The explorer', () => {
     expect(await form.locator('[aria-required=true], .required').count()).to.equal(0);
     await form.getByLabel('birth_date').fill('1815-12-11');
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(`Person ${ada} saved.`).waitFor();
+    await page.getByText('Person 1 saved.').waitFor();
     const written = { name: 'Ada Lovelace', email: 'ada@example.org', birth_date: '1815-12-11' };
-    expect(await personAt(ada)).to.deep.equal(shownAttributes('person', written));
+    expect(await personNow(client)).to.deep.equal(shownAttributes('person', written));
     await page.locator('tbody tr').first().getByText('1815-12-11').waitFor();
   });
 
   itOpens('unsets values, those that cannot be read too', async (pages) => {
-    const page = await openExplorer(pages, open(ada));
-    const form = await openedPanel(page, `Person ${ada}`);
+    const { page, form } = await openPerson(pages);
     await form.getByLabel('birth_date').fill('');
     await form.getByLabel('Remove the stored email').check();
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(`Person ${ada} saved.`).waitFor();
-    expect(await personAt(ada)).to.deep.equal(shownAttributes('person', { name: 'Ada Lovelace' }));
+    await page.getByText('Person 1 saved.').waitFor();
+    expect(await personNow(client)).to.deep.equal(shownAttributes('person', { name: 'Ada Lovelace' }));
   });
 
-  itOpens('shows the errors of the API at their fields, and keeps what was typed', async (pages) => {
-    const page = await openExplorer(pages, '#/person?open=person/new');
-    const form = await openedPanel(page, 'New person');
+  journey('shows the errors of the API at their fields, and keeps what was typed', async (pages) => {
+    const { page, form } = await openPerson(pages, 'new');
     await form.getByLabel('email').fill('no address');
     await form.getByLabel('birth_date').fill('1912-06-23');
     await form.getByRole('button', { name: 'Create person' }).click();
@@ -120,13 +98,12 @@ describe('The explorer', () => {
     await form.getByLabel('email').fill('alan@example.org');
     await form.getByRole('button', { name: 'Create person' }).click();
     await openedPanel(page, 'Person 3');
-    expect((await personAt('3'))['birth_date']).to.equal('1912-06-23');
+    expect((await personNow(client, '3'))['birth_date']).to.equal('1912-06-23');
     pages.expectProblem(/status of 422/);
   });
 
   itOpens('loses nothing that was typed when a request fails', async (pages) => {
-    const page = await openExplorer(pages, '#/person?open=person/new');
-    const form = await openedPanel(page, 'New person');
+    const { page, form } = await openPerson(pages, 'new');
     let fails = true;
     await page.route('**/persons', (route) =>
       fails && route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
@@ -146,19 +123,17 @@ describe('The explorer', () => {
   });
 
   itOpens('says when a resource was deleted meanwhile, and keeps what was typed', async (pages) => {
-    const page = await openExplorer(pages, open(ada));
-    const form = await openedPanel(page, `Person ${ada}`);
+    const { form } = await openPerson(pages);
     await form.getByLabel('name', { exact: true }).fill('Ada King');
-    await client.delete(`/persons/${ada}`);
+    await client.delete('/persons/1');
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText(`Person: ${ada} not found`).waitFor();
+    await form.getByText('Person: 1 not found').waitFor();
     expect(await form.getByLabel('name', { exact: true }).inputValue()).to.equal('Ada King');
     pages.expectProblem(/status of 404/);
   });
 
   itOpens('asks before it leaves changes that are not saved', async (pages) => {
-    const page = await openExplorer(pages, open(ada));
-    const form = await openedPanel(page, `Person ${ada}`);
+    const { page, form } = await openPerson(pages);
     await form.getByLabel('name', { exact: true }).fill('Ada King');
     await page.getByRole('button', { name: 'Close panel' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
@@ -166,20 +141,19 @@ describe('The explorer', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await panel(page).waitFor({ state: 'detached' });
-    expect((await personAt(ada))['display_name']).to.equal('ADA LOVELACE <ada@example.org>');
+    expect((await personNow(client))['display_name']).to.equal('ADA LOVELACE <ada@example.org>');
   });
 
   itOpens('links and unlinks, and takes that back', async (pages) => {
-    const page = await openExplorer(pages, open(ada));
-    const owned = (await openedPanel(page, `Person ${ada}`)).getByRole('region', { name: 'computers' });
+    const { page, owned } = await openPerson(pages);
     const linked = (ids: readonly string[]): Promise<void> =>
       eventually(`the computers ${ids.join(', ')}`, async () =>
-        expect(await computers.of(client, ada)).to.deep.equal(ids),
+        expect(await computers.of(client, '1')).to.deep.equal(ids),
       );
     await owned.getByRole('combobox', { name: 'Add to computers' }).fill('engine');
     await owned.getByRole('option', { name: 'Engine 1' }).click();
     await owned.getByRole('link', { name: 'Engine 1' }).waitFor();
-    await client.post(`/persons/${ada}/relationships/computers`, { data: computers.ids('2') });
+    await client.post('/persons/1/relationships/computers', { data: computers.ids('2') });
     await page.reload();
     await owned.getByRole('link', { name: 'Engine 2' }).waitFor();
     await linked(['1', '2']);
@@ -204,8 +178,7 @@ describe('The explorer', () => {
 
   itOpens('moves what belongs to somebody else only when it is chosen, and gives it back', async (pages) => {
     await client.post('/persons/2/relationships/computers', { data: computers.ids('1') });
-    const page = await openExplorer(pages, open(ada));
-    const owned = (await openedPanel(page, `Person ${ada}`)).getByRole('region', { name: 'computers' });
+    const { page, owned } = await openPerson(pages);
     const search = owned.getByRole('combobox', { name: 'Add to computers' });
     await search.click();
     await owned.getByRole('option').nth(2).waitFor();
@@ -214,12 +187,12 @@ describe('The explorer', () => {
     );
     await owned.getByRole('option', { name: 'Engine 1 #1, moves from GRACE HOPPER' }).waitFor();
     await page.keyboard.press('Enter');
-    expect(await computers.of(client, ada)).to.deep.equal([]);
+    expect(await computers.of(client, '1')).to.deep.equal([]);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     const moved = 'Computer 1 Engine 1 moved from GRACE HOPPER to ADA LOVELACE <ada@example.org>.';
     await page.getByText(moved).waitFor();
-    expect(await computers.of(client, ada)).to.deep.equal(['1']);
+    expect(await computers.of(client, '1')).to.deep.equal(['1']);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('owner changed from ADA LOVELACE <ada@example.org> to GRACE HOPPER.').waitFor();
     await owned.getByRole('link', { name: 'Engine 1' }).waitFor({ state: 'detached' });
@@ -228,7 +201,7 @@ describe('The explorer', () => {
     await search.fill('engine 1');
     await owned.getByRole('option', { name: 'Engine 1' }).click();
     await page.getByText(moved).waitFor();
-    await client.delete(`/persons/${ada}/relationships/computers`, { data: computers.ids('1') });
+    await client.delete('/persons/1/relationships/computers', { data: computers.ids('1') });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Computer 1 was not moved back: somebody else has moved it meanwhile.').waitFor();
     expect(await computers.of(client, '2')).to.deep.equal([]);
@@ -236,8 +209,8 @@ describe('The explorer', () => {
 
   itOpens('says how many can be linked, and shows the first of them', async (pages) => {
     for (let spare = 1; spare <= 9; spare += 1) await addComputer(client, `Spare ${spare}`);
-    const page = await openExplorer(pages, open(ada), { viewport: { width: 390, height: 500 } });
-    const search = (await openedPanel(page, `Person ${ada}`)).getByRole('combobox');
+    const { page, form } = await openPerson(pages, '1', { viewport: { width: 390, height: 500 } });
+    const search = form.getByRole('combobox');
     await search.fill('spare');
     await page.getByText('8 of 9 found. Keep typing to narrow the search.').waitFor();
     await search.press('ArrowUp');
@@ -259,27 +232,25 @@ describe('The explorer', () => {
   });
 
   itOpens('deletes after a question only', async (pages) => {
-    await client.post(`/persons/${ada}/relationships/computers`, { data: computers.ids('1', '2') });
-    const page = await openExplorer(pages, open(ada));
-    const form = await openedPanel(page, `Person ${ada}`);
+    await client.post('/persons/1/relationships/computers', { data: computers.ids('1', '2') });
+    const { page, form } = await openPerson(pages);
     await form.getByRole('button', { name: 'Delete' }).click();
-    const dialog = page.getByRole('dialog', { name: `Delete person ${ada}?` });
+    const dialog = page.getByRole('dialog', { name: 'Delete person 1?' });
     expect(await dialog.innerText()).to.contain(
       'ADA LOVELACE <ada@example.org> will be deleted. 2 computers will lose their owner. This cannot be undone.',
     );
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    expect((await client.get(`/persons/${ada}`)).status).to.equal(200);
+    expect((await client.get('/persons/1')).status).to.equal(200);
     await form.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText(`Person ${ada} deleted.`).waitFor();
+    await page.getByText('Person 1 deleted.').waitFor();
     await page.locator('.count', { hasText: '1 person' }).waitFor();
-    expect((await client.get(`/persons/${ada}`)).status).to.equal(404);
+    expect((await client.get('/persons/1')).status).to.equal(404);
   });
 
   itOpens('never runs what is stored', async (pages) => {
     await addPerson(client, { name: '<img src=x onerror=alert(1)><script>alert(1)</script>' });
-    const page = await openExplorer(pages, open('3'));
-    await openedPanel(page, 'Person 3');
+    const { page } = await openPerson(pages, '3');
     await page.getByText('<IMG SRC=X ONERROR=ALERT(1)>').first().waitFor();
     expect(await page.locator('img').count()).to.equal(0);
   });

@@ -2,29 +2,21 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { expectNoSidewaysScroll } from '../../browser/accessibility.ts';
 import { expectListOf, fillWorld, openExplorer } from '../../browser/explorer.ts';
-import { watchedIt } from '../../browser/watched-page.ts';
+import { describePages } from '../../browser/describe-pages.ts';
 import { addPerson } from '../../contract/api/fixtures.ts';
-import { ApiClient, filterQuery } from '../../support/api-client.ts';
+import { filterQuery, type ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
 
 /** Born between 1900 and 1968, and in these years. */
 const outliers = ['1815-12-10', '0001-01-01'];
 const mostRequests = 12;
 
-describe('The charts of the explorer', () => {
-  let service: TestService;
-  let client: ApiClient;
-  const itOpens = watchedIt(() => service.url);
+async function data(client: ApiClient): Promise<void> {
+  await fillWorld(client);
+  for (const birth_date of outliers) await addPerson(client, { birth_date });
+}
 
-  before(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:' });
-    client = new ApiClient(service.url);
-    await fillWorld(client);
-    for (const birth_date of outliers) await addPerson(client, { birth_date });
-  });
-  after(() => service.stop());
-
+describePages('The charts of the explorer', { data }, ({ client, itOpens, journey }) => {
   const condition = (op: string, val: unknown) => ({ name: 'birth_date', op, val });
   const periods: Readonly<Record<string, object>> = {
     'before 1900': condition('lt', '1900-01-01'),
@@ -55,7 +47,7 @@ describe('The charts of the explorer', () => {
     });
   }
 
-  itOpens('count what is filtered by everything but their own bars, in few requests', async (pages) => {
+  journey('count what is filtered by everything but their own bars, in few requests', async (pages) => {
     const page = await pages.blank();
     const asked = countRequests(page);
     await page.goto('/explorer/');

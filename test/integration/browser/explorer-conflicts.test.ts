@@ -1,69 +1,54 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { openedPanel, openExplorer, panel } from '../../browser/explorer.ts';
-import { watchedIt } from '../../browser/watched-page.ts';
-import { addComputer, addPerson, computerIds, computers } from '../../contract/api/fixtures.ts';
-import { ApiClient } from '../../support/api-client.ts';
+import { fillSmallWorld, openedPanel, openExplorer, openPerson, panel, personNow } from '../../browser/explorer.ts';
+import { describePages } from '../../browser/describe-pages.ts';
+import { computerIds, computers } from '../../contract/api/fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { shownAttributes } from '../../support/resource-objects.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
 
-describe('The explorer asks before it overwrites what somebody else has changed', () => {
-  let service: TestService;
-  let client: ApiClient;
-  let ada: string;
-  const itOpens = watchedIt(() => service.url);
-  const adaNow = async (): Promise<Record<string, string | null>> =>
-    (await client.get(`/persons/${ada}`)).document.data.attributes as Record<string, string | null>;
+const setting = { data: fillSmallWorld, changes: true };
+
+describePages('The explorer asks before it overwrites changes of others', setting, ({ client, itOpens, journey }) => {
   const change = async (attributes: Record<string, string | null>): Promise<void> => {
-    const { status } = await client.patch(`/persons/${ada}`, { data: { type: 'person', id: ada, attributes } });
+    const { status } = await client.patch('/persons/1', { data: { type: 'person', id: '1', attributes } });
     expect(status).to.equal(200);
   };
-  const open = (): string => `#/person?open=person/${ada}`;
   const typeBirthDate = async (page: Page, value: string): Promise<Locator> => {
-    const form = await openedPanel(page, `Person ${ada}`);
+    const form = await openedPanel(page, 'Person 1');
     await form.getByLabel('birth_date').fill(value);
     return form;
   };
   const save = (page: Page): Promise<void> => panel(page).getByRole('button', { name: 'Save' }).click();
-  const saved = (page: Page): Promise<void> => page.getByText(`Person ${ada} saved.`).waitFor();
+  const saved = (page: Page): Promise<void> => page.getByText('Person 1 saved.').waitFor();
 
   const link = async (computer: string): Promise<void> => {
-    const { status } = await client.post(computers.linkagePath(ada), { data: computerIds(computer) });
+    const { status } = await client.post(computers.linkagePath('1'), { data: computerIds(computer) });
     expect(status).to.equal(200);
   };
 
-  beforeEach(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:' });
-    client = new ApiClient(service.url);
-    ada = await addPerson(client, { name: 'Ada Lovelace', email: 'ada@example.org', birth_date: '1815-12-10' });
-    for (const serial of ['Engine 1', 'Engine 2', 'Other']) await addComputer(client, serial);
-  });
-  afterEach(() => service.stop());
-
   itOpens('and takes theirs', async (pages) => {
-    const [mine, theirs] = [await openExplorer(pages, open()), await openExplorer(pages, open())];
+    const [{ page: mine }, { page: theirs }] = [await openPerson(pages), await openPerson(pages)];
     await typeBirthDate(mine, '1815-12-11');
     await typeBirthDate(theirs, '1815-12-12');
     await save(theirs);
     await saved(theirs);
     await save(mine);
     await conflict(mine).getByText('Your changes are not saved yet.').waitFor();
-    expect(await focused(mine)).to.equal(`Somebody else has changed person ${ada} meanwhile`);
+    expect(await focused(mine)).to.equal('Somebody else has changed person 1 meanwhile');
     expect(await sidesOf(mine, 'birth_date')).to.deep.equal(['1815-12-10', '1815-12-12', '1815-12-11']);
     await answer(mine, 'Take theirs');
     await conflict(mine).waitFor({ state: 'detached' });
     await eventually('their value', async () =>
       expect(await panel(mine).getByLabel('birth_date').inputValue()).to.equal('1815-12-12'),
     );
-    expect((await adaNow())['birth_date']).to.equal('1815-12-12');
+    expect((await personNow(client))['birth_date']).to.equal('1815-12-12');
     await mine.keyboard.press('Escape');
     await panel(mine).waitFor({ state: 'detached' });
     pages.expectProblem(/status of 412/);
   });
 
-  itOpens('and overwrites only what was typed', async (pages) => {
-    const [mine, theirs] = [await openExplorer(pages, open()), await openExplorer(pages, open())];
+  journey('and overwrites only what was typed', async (pages) => {
+    const [{ page: mine }, { page: theirs }] = [await openPerson(pages), await openPerson(pages)];
     await typeBirthDate(mine, '1815-12-11');
     await (await typeBirthDate(theirs, '1815-12-12')).getByLabel('email', { exact: true }).fill('countess@example.org');
     await save(theirs);
@@ -79,12 +64,12 @@ describe('The explorer asks before it overwrites what somebody else has changed'
     await saved(mine);
     await conflict(mine).waitFor({ state: 'detached' });
     const written = { name: 'Ada Lovelace', email: 'countess@example.org', birth_date: '1815-12-11' };
-    expect(await adaNow()).to.deep.equal(shownAttributes('person', written));
+    expect(await personNow(client)).to.deep.equal(shownAttributes('person', written));
     pages.expectProblem(/status of 412/);
   });
 
   itOpens('and asks again when one goes on editing, or when there is one more change', async (pages) => {
-    const page = await openExplorer(pages, open());
+    const { page } = await openPerson(pages);
     const form = await typeBirthDate(page, '1815-12-11');
     await change({ birth_date: '1815-12-12' });
     await save(page);
@@ -100,22 +85,22 @@ describe('The explorer asks before it overwrites what somebody else has changed'
     await answer(page, 'Keep mine (overwrite)');
     await conflict(page).getByText('1815-12-14').waitFor();
     expect(await sidesOf(page, 'birth_date')).to.deep.equal(['1815-12-12', '1815-12-14', '1815-12-13']);
-    expect((await adaNow())['birth_date']).to.equal('1815-12-14');
+    expect((await personNow(client))['birth_date']).to.equal('1815-12-14');
     await answer(page, 'Keep mine (overwrite)');
     await saved(page);
-    expect((await adaNow())['birth_date']).to.equal('1815-12-13');
+    expect((await personNow(client))['birth_date']).to.equal('1815-12-13');
     pages.expectProblem(/status of 412/);
   });
 
   itOpens('when the page has shown the change, but the draft is older', async (pages) => {
     const page = await openExplorer(pages);
-    await page.getByRole('link', { name: `Open Person ${ada}` }).click();
+    await page.getByRole('link', { name: 'Open Person 1' }).click();
     await typeBirthDate(page, '1815-12-11');
     await page.goBack();
     await panel(page).waitFor({ state: 'detached' });
     await change({ birth_date: '1815-12-12' });
-    await page.getByRole('link', { name: `Person ${ada}`, exact: true }).click();
-    await openedPanel(page, `Person ${ada}`);
+    await page.getByRole('link', { name: 'Person 1', exact: true }).click();
+    await openedPanel(page, 'Person 1');
     await save(page);
     await conflict(page).waitFor();
     expect(await sidesOf(page, 'birth_date')).to.deep.equal(['1815-12-10', '1815-12-12', '1815-12-11']);
@@ -123,8 +108,7 @@ describe('The explorer asks before it overwrites what somebody else has changed'
   });
 
   itOpens('that cannot be seen', async (pages) => {
-    const page = await openExplorer(pages, open());
-    const form = await openedPanel(page, `Person ${ada}`);
+    const { page, form } = await openPerson(pages);
     await form.getByLabel('name', { exact: true }).fill('Ada King');
     await change({ name: 'ada lovelace' });
     await save(page);
@@ -134,8 +118,7 @@ describe('The explorer asks before it overwrites what somebody else has changed'
   });
 
   itOpens('and does not delete it', async (pages) => {
-    const page = await openExplorer(pages, open());
-    const form = await openedPanel(page, `Person ${ada}`);
+    const { page, form } = await openPerson(pages);
     const remove = async (): Promise<void> => {
       await form.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -152,15 +135,14 @@ describe('The explorer asks before it overwrites what somebody else has changed'
     await change({ birth_date: '1815-12-13' });
     await remove();
     await answer(page, 'Delete it all the same');
-    await page.getByText(`Person ${ada} deleted.`).waitFor();
-    expect((await client.get(`/persons/${ada}`)).status).to.equal(404);
+    await page.getByText('Person 1 deleted.').waitFor();
+    expect((await client.get('/persons/1')).status).to.equal(404);
     pages.expectProblem(/status of 412/);
   });
 
   itOpens('in links, too', async (pages) => {
     await link('1');
-    const page = await openExplorer(pages, open());
-    const owned = (await openedPanel(page, `Person ${ada}`)).getByRole('region', { name: 'computers' });
+    const { page, owned } = await openPerson(pages);
     await owned.getByRole('link', { name: 'Engine 1' }).waitFor();
     await link('3');
     await owned.getByRole('button', { name: 'Unlink Engine 1' }).click();
@@ -168,20 +150,19 @@ describe('The explorer asks before it overwrites what somebody else has changed'
     expect(await sidesOf(page, 'computers')).to.deep.equal(['Engine 1', 'Engine 1, Other', 'Other']);
     await answer(page, 'Take theirs');
     await owned.getByRole('link', { name: 'Other' }).waitFor();
-    expect(await computers.of(client, ada)).to.deep.equal(['1', '3']);
+    expect(await computers.of(client, '1')).to.deep.equal(['1', '3']);
     await change({ birth_date: null });
     await owned.getByRole('combobox', { name: 'Add to computers' }).fill('engine');
     await owned.getByRole('option', { name: 'Engine 2' }).click();
     await answer(page, 'Link Engine 2 all the same');
     await owned.getByRole('link', { name: 'Engine 2' }).waitFor();
-    expect(await computers.of(client, ada)).to.deep.equal(['1', '2', '3']);
+    expect(await computers.of(client, '1')).to.deep.equal(['1', '2', '3']);
     pages.expectProblem(/status of 412/);
   });
 
   itOpens("but not for changes of one's own", async (pages) => {
     for (const computer of ['1', '2', '3']) await link(computer);
-    const page = await openExplorer(pages, open());
-    const form = await openedPanel(page, `Person ${ada}`);
+    const { page, form } = await openPerson(pages);
     const owned = form.getByRole('region', { name: 'computers' });
     // All at once: each starts from what the one before has made.
     for (const serial of ['Engine 1', 'Engine 2', 'Other']) {
@@ -196,12 +177,14 @@ describe('The explorer asks before it overwrites what somebody else has changed'
     await saved(page);
     await form.getByLabel('birth_date').fill('1815-12-12');
     await save(page);
-    await eventually('the second change', async () => expect((await adaNow())['birth_date']).to.equal('1815-12-12'));
-    expect(await computers.of(client, ada)).to.deep.equal([]);
+    await eventually('the second change', async () =>
+      expect((await personNow(client))['birth_date']).to.equal('1815-12-12'),
+    );
+    expect(await computers.of(client, '1')).to.deep.equal([]);
   });
 
   itOpens('and says the condition in the command', async (pages) => {
-    const page = await openExplorer(pages, open());
+    const { page } = await openPerson(pages);
     await typeBirthDate(page, '1815-12-11');
     await save(page);
     await saved(page);

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { choose, expectListOf, fillWorld, openExplorer, startFilter } from '../../browser/explorer.ts';
-import { watchedIt } from '../../browser/watched-page.ts';
-import { ApiClient, filterQuery } from '../../support/api-client.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { describePages } from '../../browser/describe-pages.ts';
+import { filterQuery } from '../../support/api-client.ts';
 
 interface Example {
   readonly field: string;
@@ -57,18 +56,7 @@ const examples: Readonly<Record<string, Example>> = {
   match: compared('match', 'name', '09 person'),
 };
 
-describe('The explorer filters', () => {
-  let service: TestService;
-  let client: ApiClient;
-  const itOpens = watchedIt(() => service.url);
-
-  before(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:' });
-    client = new ApiClient(service.url);
-    await fillWorld(client);
-  });
-  after(() => service.stop());
-
+describePages('The explorer filters', { data: fillWorld }, ({ client, itOpens, journey }) => {
   itOpens('first by what a text contains, and says how to write a pattern', async (pages) => {
     const page = await openExplorer(pages, '#/computer');
     const condition = await startFilter(page);
@@ -190,7 +178,7 @@ describe('The explorer filters', () => {
       await expectListOf(page, client, '/persons');
     });
 
-  itOpens('by groups in groups, which the address keeps', async (pages) => {
+  journey('by groups in groups, which the address keeps', async (pages) => {
     const filter = [
       { or: [older, { and: [nine, { not: { name: 'email', op: 'eq', val: null } }] }] },
       { name: 'id', op: 'gt', val: '1' },

@@ -1,22 +1,10 @@
 import { expect } from 'chai';
 import { addPerson } from '../../contract/api/fixtures.ts';
 import { expectListOf, fillWorld, openExplorer } from '../../browser/explorer.ts';
-import { watchedIt } from '../../browser/watched-page.ts';
-import { ApiClient, filterQuery } from '../../support/api-client.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { describePages } from '../../browser/describe-pages.ts';
+import { filterQuery } from '../../support/api-client.ts';
 
-describe('The explorer keeps its list fresh, and', () => {
-  let service: TestService;
-  let client: ApiClient;
-  const itOpens = watchedIt(() => service.url);
-
-  before(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:' });
-    client = new ApiClient(service.url);
-    await fillWorld(client);
-  });
-  after(() => service.stop());
-
+describePages('The explorer keeps its list fresh, and', { data: fillWorld }, ({ client, itOpens }) => {
   itOpens('keeps header and pager in sight while rows scroll', async (pages) => {
     const page = await openExplorer(pages, '', { viewport: { width: 1280, height: 600 } });
     await expectListOf(page, client, '/persons');

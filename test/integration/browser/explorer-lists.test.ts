@@ -2,24 +2,12 @@ import { expect } from 'chai';
 import { expectNoSidewaysScroll } from '../../browser/accessibility.ts';
 import { expectListOf, fillWorld, openedPanel, openExplorer, PERSONS, shownIds } from '../../browser/explorer.ts';
 import { hasCurl, runInShell } from '../../browser/shell.ts';
-import { watchedIt } from '../../browser/watched-page.ts';
-import { ApiClient, filterQuery } from '../../support/api-client.ts';
+import { describePages } from '../../browser/describe-pages.ts';
+import { filterQuery } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { shownNames } from '../../support/resource-objects.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
 
-describe('The explorer shows lists, and', () => {
-  let service: TestService;
-  let client: ApiClient;
-  const itOpens = watchedIt(() => service.url);
-
-  before(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:' });
-    client = new ApiClient(service.url);
-    await fillWorld(client);
-  });
-  after(() => service.stop());
-
+describePages('The explorer shows lists, and', { data: fillWorld }, ({ client, itOpens, journey }) => {
   itOpens('opens on the persons, with their number', async (pages) => {
     const page = await openExplorer(pages);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('Persons');
@@ -40,7 +28,7 @@ describe('The explorer shows lists, and', () => {
     expect(await page.locator('tbody tr').first().innerText()).to.contain('PERSON 02');
   });
 
-  itOpens('turns pages, by buttons, by number and by size', async (pages) => {
+  journey('turns pages, by buttons, by number and by size', async (pages) => {
     const page = await openExplorer(pages);
     await expectListOf(page, client, '/persons');
     await page.getByRole('button', { name: 'Next page' }).click();
@@ -55,7 +43,7 @@ describe('The explorer shows lists, and', () => {
     await expectListOf(page, client, '/persons?page[size]=10&page[number]=4');
   });
 
-  itOpens('sorts by a column, both ways, and by several', async (pages) => {
+  journey('sorts by a column, both ways, and by several', async (pages) => {
     const page = await openExplorer(pages);
     const heading = page.getByRole('columnheader', { name: 'birth_date' });
     for (const [sort, state] of [
@@ -104,7 +92,7 @@ describe('The explorer shows lists, and', () => {
     await expectListOf(page, client, `/persons${filterQuery([{ name: 'email', op: 'ilike', val: 'p17@%' }])}`);
   });
 
-  itOpens('follows relationships, there and back', async (pages) => {
+  journey('follows relationships, there and back', async (pages) => {
     const page = await openExplorer(pages);
     await page.getByRole('link', { name: 'PC 03-1' }).click();
     const computer = await openedPanel(page, /Computer \d+$/);
@@ -190,7 +178,7 @@ describe('The explorer shows lists, and', () => {
     expect(JSON.parse(await runInShell(command))).to.deep.equal(answer);
   });
 
-  itOpens('exports what is filtered', async (pages) => {
+  journey('exports what is filtered', async (pages) => {
     const page = await openExplorer(pages);
     await page.getByLabel('Search persons').fill('person 0');
     const filter = filterQuery([{ name: 'name', op: 'ilike', val: '%person 0%' }]);

@@ -1,27 +1,14 @@
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
-import { openedPanel, openExplorer } from '../../browser/explorer.ts';
-import { watchedIt } from '../../browser/watched-page.ts';
-import { addPerson } from '../../contract/api/fixtures.ts';
-import { ApiClient } from '../../support/api-client.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { fillSmallWorld, openPerson } from '../../browser/explorer.ts';
+import { describePages } from '../../browser/describe-pages.ts';
 
 const LONGER_THAN_SHOWN = 10_000;
 
-describe('A notice of the explorer', () => {
-  let service: TestService;
-  const itOpens = watchedIt(() => service.url);
-
-  before(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:' });
-    await addPerson(new ApiClient(service.url), { name: 'Ada Lovelace' });
-  });
-  after(() => service.stop());
-
+describePages('A notice of the explorer', { data: fillSmallWorld }, ({ itOpens }) => {
   itOpens('covers nothing, stays while somebody is at it, and gives way to a failure', async (pages) => {
-    const page = await openExplorer(pages, '#/person?open=person/1');
+    const { page, form } = await openPerson(pages);
     await page.clock.install();
-    const form = await openedPanel(page, 'Person 1');
     const notice = page.getByText('Person 1 saved.');
     const save = async (email: string): Promise<void> => {
       await form.getByLabel('email', { exact: true }).fill(email);

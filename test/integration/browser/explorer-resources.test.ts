@@ -3,27 +3,15 @@ import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/
 import { resources } from '#adapters/http/api/resources';
 import type { KindName, Value } from '#domain/kinds';
 import { choose, give, openedPanel, openExplorer, shownIds, startFilter } from '../../browser/explorer.ts';
-import { watchedIt } from '../../browser/watched-page.ts';
+import { describePages } from '../../browser/describe-pages.ts';
 import { createdId } from '../../contract/api/created-id.ts';
 import { exampleOf } from '../../contract/rows-of-types.ts';
-import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { shownAttributes, type Values } from '../../support/resource-objects.ts';
 import { inScope } from '../../support/scope.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
 
 /** The explorer knows no resource and no attribute by name: also run with the rooms of the tutorial. */
-describe('The explorer learns from the document', () => {
-  let service: TestService;
-  let client: ApiClient;
-  const itOpens = watchedIt(() => service.url);
-
-  beforeEach(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:' });
-    client = new ApiClient(service.url);
-  });
-  afterEach(() => service.stop());
-
+describePages('The explorer learns from the document', { changes: true }, ({ client, itOpens, journey }) => {
   for (const resource of inScope(Object.values(resources))) {
     const { type, plural, label, path } = resource;
     const name = label.toLowerCase();
@@ -33,8 +21,8 @@ describe('The explorer learns from the document', () => {
       expect(document.data.attributes).to.deep.equal(shownAttributes(type, valuesOf(examples)));
     };
 
-    itOpens(`to list and create ${plural}`, async (pages) => {
-      const description = (await (await fetch(`${service.url}/openapi.json`)).json()) as { readonly paths: object };
+    journey(`to list and create ${plural}`, async (pages) => {
+      const description = (await (await fetch(`${client.url}/openapi.json`)).json()) as { readonly paths: object };
       expect(description.paths).to.include.keys(path, `${path}/{id}`);
       const page = await openExplorer(pages);
       await page

@@ -1,19 +1,13 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { openedPanel, openExplorer, panel } from '../../browser/explorer.ts';
-import { watchedIt, type WatchedPages } from '../../browser/watched-page.ts';
+import { openedPanel, openExplorer, openPerson, panel, personNow } from '../../browser/explorer.ts';
+import { describePages } from '../../browser/describe-pages.ts';
+import type { WatchedPages } from '../../browser/watched-page.ts';
 import { addComputer, addPerson, computerIds, computers } from '../../contract/api/fixtures.ts';
-import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { shownAttributes } from '../../support/resource-objects.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
 
-const NEW = '#/person?open=person/new';
-
-describe('The explorer does once what is sent again', () => {
-  let service: TestService;
-  let client: ApiClient;
-  const itOpens = watchedIt(() => service.url);
+describePages('The explorer does once what is sent again', { changes: true }, ({ client, itOpens }) => {
   const names = async (): Promise<readonly string[]> => {
     const { document } = await client.get('/persons?sort=id');
     const data = document.data as readonly { readonly attributes: { readonly display_name: string } }[];
@@ -21,8 +15,7 @@ describe('The explorer does once what is sent again', () => {
   };
   /** The page of a new person whose creation is done, although its answer gets lost. */
   const openAfterLostCreation = async (pages: WatchedPages): Promise<{ page: Page; form: Locator }> => {
-    const page = await openExplorer(pages, NEW);
-    const form = await openedPanel(page, 'New person');
+    const { page, form } = await openPerson(pages, 'new');
     await loseAnswer(page, 'POST');
     await form.getByLabel('name', { exact: true }).fill('Alan Turing');
     await form.getByRole('button', { name: 'Create person' }).click();
@@ -33,12 +26,6 @@ describe('The explorer does once what is sent again', () => {
     pages.expectProblem(/ERR_CONNECTION_RESET/);
     return { page, form };
   };
-
-  beforeEach(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:' });
-    client = new ApiClient(service.url);
-  });
-  afterEach(() => service.stop());
 
   for (const button of ['Try again', 'Create person'])
     itOpens(`a creation, by the button ${button}`, async (pages) => {
@@ -70,9 +57,8 @@ describe('The explorer does once what is sent again', () => {
     expect(await opened.getByLabel('birth_date').inputValue()).to.equal('1912-06-23');
     await opened.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Person 1 saved.').waitFor();
-    const { document } = await client.get('/persons/1');
     const written = { name: 'Alan Turing', birth_date: '1912-06-23' };
-    expect(document.data.attributes).to.deep.equal(shownAttributes('person', written));
+    expect(await personNow(client)).to.deep.equal(shownAttributes('person', written));
     expect(await names()).to.have.length(1);
     pages.expectProblem(/status of 422/);
   });
@@ -100,8 +86,7 @@ describe('The explorer does once what is sent again', () => {
   });
 
   itOpens('with the key of the first attempt after 503, 504 and a refused form', async (pages) => {
-    const page = await openExplorer(pages, NEW);
-    const form = await openedPanel(page, 'New person');
+    const { page, form } = await openPerson(pages, 'new');
     const statuses = [503, 504];
     const keys: (string | undefined)[] = [];
     await page.route('**/persons', async (route) => {
@@ -128,8 +113,7 @@ describe('The explorer does once what is sent again', () => {
 
   itOpens("a change, which is not taken for somebody else's", async (pages) => {
     const ada = await addPerson(client, { name: 'Ada Lovelace' });
-    const page = await openExplorer(pages, `#/person?open=person/${ada}`);
-    const form = await openedPanel(page, `Person ${ada}`);
+    const { page, form } = await openPerson(pages, ada);
     await loseAnswer(page, 'PATCH');
     await form.getByLabel('birth_date').fill('1815-12-10');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -137,18 +121,16 @@ describe('The explorer does once what is sent again', () => {
     await page.getByText(`Person ${ada} saved.`).waitFor();
     await form.getByLabel('birth_date').fill('1815-12-11');
     await form.getByRole('button', { name: 'Save' }).click();
-    await eventually('the second change', async () => {
-      const { document } = await client.get(`/persons/${ada}`);
-      expect(document.data.attributes.birth_date).to.equal('1815-12-11');
-    });
+    await eventually('the second change', async () =>
+      expect((await personNow(client))['birth_date']).to.equal('1815-12-11'),
+    );
     pages.expectProblem(/ERR_CONNECTION_RESET/);
   });
 
   itOpens('links and deletions', async (pages) => {
     const ada = await addPerson(client, { name: 'Ada Lovelace' });
     const engine = await addComputer(client, 'Engine 1', ada);
-    const page = await openExplorer(pages, `#/person?open=person/${ada}`);
-    const form = await openedPanel(page, `Person ${ada}`);
+    const { page, form } = await openPerson(pages, ada);
     await loseAnswer(page, 'DELETE');
     await form.getByRole('button', { name: 'Unlink Engine 1' }).click();
     await form.getByRole('button', { name: 'Try again' }).click();
@@ -165,22 +147,11 @@ describe('The explorer does once what is sent again', () => {
   });
 });
 
-describe('The explorer needs no setting where the service requires If-Match and Idempotency-Key', () => {
-  let service: TestService;
-  const itOpens = watchedIt(() => service.url);
+const environment = { REQUIRE_IF_MATCH: 'true', REQUIRE_IDEMPOTENCY_KEY: 'true' };
 
-  before(async () => {
-    service = await startTestService({
-      DATABASE_URL: 'memory:',
-      REQUIRE_IF_MATCH: 'true',
-      REQUIRE_IDEMPOTENCY_KEY: 'true',
-    });
-  });
-  after(() => service.stop());
-
-  itOpens('to create, change, link, take that back, and delete', async (pages) => {
-    const page = await openExplorer(pages, NEW);
-    const form = panel(page);
+describePages('The explorer needs no setting where both headers are required', { environment }, ({ journey }) => {
+  journey('to create, change, link, take that back, and delete', async (pages) => {
+    const { page, form } = await openPerson(pages, 'new');
     await form.getByLabel('name', { exact: true }).fill('Ada Lovelace');
     await form.getByRole('button', { name: 'Create person' }).click();
     await openedPanel(page, 'Person 1');

@@ -1,24 +1,18 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { expectListOf, fillWorld, openExplorer, PERSONS, shownIds } from '../../browser/explorer.ts';
-import { watchedIt } from '../../browser/watched-page.ts';
-import { ApiClient, filterQuery } from '../../support/api-client.ts';
+import { describePages } from '../../browser/describe-pages.ts';
+import { filterQuery } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
 
-describe('The explorer changes many resources at once, and', () => {
-  let service: TestService;
-  let client: ApiClient;
-  const itOpens = watchedIt(() => service.url);
+const setting = {
+  // Lists of ten, so that what is selected takes several.
+  environment: { MAX_OPERATIONS: '10', REQUIRE_IF_MATCH: 'true' },
+  data: fillWorld,
+  changes: true,
+};
 
-  beforeEach(async () => {
-    // Lists of ten, so that what is selected takes several.
-    service = await startTestService({ DATABASE_URL: 'memory:', MAX_OPERATIONS: '10', REQUIRE_IF_MATCH: 'true' });
-    client = new ApiClient(service.url);
-    await fillWorld(client);
-  });
-  afterEach(() => service.stop());
-
+describePages('The explorer changes many resources at once, and', setting, ({ client, itOpens, journey }) => {
   const count = async (path: string): Promise<number> => Number((await client.get(path)).document.meta.count);
   const bornAt = (date: string | null): string =>
     `/persons${filterQuery([{ name: 'birth_date', op: 'eq', val: date }])}`;
@@ -72,7 +66,7 @@ describe('The explorer changes many resources at once, and', () => {
     await page.getByRole('button', { name: 'Close' }).click();
   });
 
-  itOpens('sets an owner, lists what was refused, and keeps that selected', async (pages) => {
+  journey('sets an owner, lists what was refused, and keeps that selected', async (pages) => {
     const page = await openExplorer(pages, '#/computer');
     await expectListOf(page, client, '/computers');
     const ids = (await shownIds(page)).slice(0, 12);

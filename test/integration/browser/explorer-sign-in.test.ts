@@ -3,21 +3,11 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../browser/accessibility.ts';
 import { openedPanel, openExplorer, panel } from '../../browser/explorer.ts';
-import { watchedIt } from '../../browser/watched-page.ts';
-import { all, keyEntry, keyOf, writeAccessFiles, type AccessFiles } from '../../support/access.ts';
+import { describePages } from '../../browser/describe-pages.ts';
+import { all, keyOf } from '../../support/access.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
 
-const reader = { person: { read: { fields: ['display_name'] } } };
-
-describe('The explorer of a service without a policy', () => {
-  let service: TestService;
-  const itOpens = watchedIt(() => service.url);
-  before(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:' });
-  });
-  after(() => service.stop());
-
+describePages('The explorer of a service without a policy', {}, ({ itOpens }) => {
   itOpens('asks nobody who they are', async (pages) => {
     const page = await openExplorer(pages);
     await page.getByText('There are no persons yet.').waitFor();
@@ -26,21 +16,13 @@ describe('The explorer of a service without a policy', () => {
   });
 });
 
-describe('The explorer of a service with a policy', () => {
-  let service: TestService;
-  let files: AccessFiles;
-  const itOpens = watchedIt(() => service.url);
+const setting = {
+  roles: { admin: all, reader: { person: { read: { fields: ['display_name'] } } }, nothing: {} },
+  changes: true,
+};
 
-  beforeEach(async () => {
-    files = writeAccessFiles({ roles: { admin: all, reader, nothing: {} } });
-    service = await startTestService({ DATABASE_URL: 'memory:', ...files.environment });
-  });
-  afterEach(async () => {
-    await service.stop();
-    files.remove();
-  });
-
-  itOpens('asks who one is, keeps it for the tab alone, and leaves out what one may not do', async (pages) => {
+describePages('The explorer of a service with a policy', setting, ({ client, itOpens, journey, replaceKeys }) => {
+  journey('asks who one is, keeps it for the tab alone, and leaves out what one may not do', async (pages) => {
     pages.expectProblem(/401/);
     const page = await openExplorer(pages);
     await signIn(page, `${keyOf('reader')}x`);
@@ -93,9 +75,9 @@ describe('The explorer of a service with a policy', () => {
     await page.getByRole('link', { name: 'New person' }).click();
     const form = await openedPanel(page, 'New person');
     await form.getByLabel('name', { exact: true }).fill('Alan Turing');
-    files.writeKeys([keyEntry('other', 'admin')]);
+    replaceKeys('other', 'admin');
     await eventually('a key that is gone', async () => {
-      const answer = await fetch(`${service.url}/persons`, { headers: { Authorization: `Bearer ${keyOf('admin')}` } });
+      const answer = await fetch(`${client.url}/persons`, { headers: { Authorization: `Bearer ${keyOf('admin')}` } });
       expect(answer.status).to.equal(401);
     });
     await form.getByRole('button', { name: 'Create person' }).click();

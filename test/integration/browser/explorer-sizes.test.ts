@@ -1,23 +1,16 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openedPanel, openExplorer } from '../../browser/explorer.ts';
-import { watchedIt } from '../../browser/watched-page.ts';
+import { describePages } from '../../browser/describe-pages.ts';
 import { addComputer, addPerson } from '../../contract/api/fixtures.ts';
-import { ApiClient } from '../../support/api-client.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import type { ApiClient } from '../../support/api-client.ts';
 
-describe('The explorer has targets', () => {
-  let service: TestService;
-  const itOpens = watchedIt(() => service.url);
+async function data(client: ApiClient): Promise<void> {
+  const ada = await addPerson(client, { name: 'Augusta Ada King, Countess of Lovelace', email: 'ada@example.org' });
+  for (const serial of ['WORKSTATION-LONDON', '5CG10629G1', 'C02CM7R28T6M']) await addComputer(client, serial, ada);
+}
 
-  before(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:' });
-    const client = new ApiClient(service.url);
-    const ada = await addPerson(client, { name: 'Augusta Ada King, Countess of Lovelace', email: 'ada@example.org' });
-    for (const serial of ['WORKSTATION-LONDON', '5CG10629G1', 'C02CM7R28T6M']) await addComputer(client, serial, ada);
-  });
-  after(() => service.stop());
-
+describePages('The explorer has targets', { data }, ({ itOpens }) => {
   itOpens('for pointers, with names that are cut only where room is short', async (pages) => {
     const page = await openExplorer(pages, '#/person', { viewport: { width: 1440, height: 900 } });
     await page.locator('.row .chip').nth(2).waitFor();

@@ -1,21 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { expectAccessible, expectNoSidewaysScroll } from '../../browser/accessibility.ts';
-import { watchedIt } from '../../browser/watched-page.ts';
+import { describePages } from '../../browser/describe-pages.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
 
 const PATHS = ['/', '/docs/', '/explorer/'];
 
-describe('The header and the theme of all pages', () => {
-  let service: TestService;
-  const itOpens = watchedIt(() => service.url);
-
-  before(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:' });
-  });
-  after(() => service.stop());
-
+describePages('The header and the theme of all pages', {}, ({ client, itOpens }) => {
   itOpens('leads from each page to the others, and says where one is', async (pages) => {
     const page = await pages.open('/');
     const links = page.getByRole('navigation', { name: 'Pages' });
@@ -29,9 +20,9 @@ describe('The header and the theme of all pages', () => {
       expect(await links.locator('[aria-current=page]').allTextContents()).to.deep.equal([name]);
     }
     await page.getByRole('banner').getByRole('link', { name: 'jsonapi-person-computer' }).click();
-    await page.waitForURL(`${service.url}/`);
+    await page.waitForURL(`${client.url}/`);
     await links.getByRole('link', { name: 'openapi.json' }).click();
-    await page.waitForURL(`${service.url}/openapi.json`);
+    await page.waitForURL(`${client.url}/openapi.json`);
   });
 
   itOpens(

@@ -1,17 +1,10 @@
 import { expect } from 'chai';
 import { hasCurl, runInShell } from '../../browser/shell.ts';
-import { watchedIt } from '../../browser/watched-page.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { describePages } from '../../browser/describe-pages.ts';
 
-describe('The page at /', () => {
-  let service: TestService;
-  const itOpens = watchedIt(() => service.url);
+const environment = { PUBLIC_URL: `https://api.example.org/it's` };
 
-  before(async () => {
-    service = await startTestService({ DATABASE_URL: 'memory:', PUBLIC_URL: `https://api.example.org/it's` });
-  });
-  after(() => service.stop());
-
+describePages('The page at /', { environment }, ({ client, itOpens, journey }) => {
   for (const [link, path] of [
     ['Explorer', '/explorer/'],
     ['Reference', '/docs/'],
@@ -21,17 +14,17 @@ describe('The page at /', () => {
   ] as const)
     itOpens(`leads to ${path}`, async (pages) => {
       const page = await pages.open('/');
-      const answer = page.waitForResponse(`${service.url}${path}`);
+      const answer = page.waitForResponse(`${client.url}${path}`);
       await page.getByRole('main').getByRole('link', { name: link, exact: true }).click();
       expect((await answer).status()).to.equal(200);
-      await page.waitForURL(`${service.url}${path}`);
+      await page.waitForURL(`${client.url}${path}`);
     });
 
-  itOpens('shows commands for the address under which it was called, which work in a shell', async (pages, context) => {
+  journey('shows commands for the address under which it was called, which work in a shell', async (pages, context) => {
     const page = await pages.open('/');
     const commands = await page.locator('pre').allTextContents();
     expect(commands).to.have.length(3);
-    for (const command of commands) expect(command).to.contain(` '${service.url}/`).and.not.contain('example.org/it');
+    for (const command of commands) expect(command).to.contain(` '${client.url}/`).and.not.contain('example.org/it');
     // A bare Debian has no curl.
     if (!hasCurl) return context.skip();
     const documents = [];
