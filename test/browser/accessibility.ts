@@ -1,7 +1,11 @@
-import axe, { type AxeResults } from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * Expects that axe-core finds nothing serious on a page as it is.
@@ -15,7 +19,7 @@ export async function expectAccessible(page: Page, screen = 'page'): Promise<voi
     ),
   );
   // Evaluated, not added as a script: the policy of the page would refuse that.
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const found = serious.flatMap(({ id, help, nodes }) =>

@@ -128,33 +128,20 @@ describePages('The explorer filters', { data: fillWorld }, ({ client, itOpens, j
     await expectListOf(page, client, `/persons${filterQuery(filter)}`);
   });
 
-  itOpens('by any related resource, with conditions of its own', async (pages) => {
-    const page = await openExplorer(pages);
-    const condition = await startFilter(page);
-    await choose(condition.first(), 'computers', 'any');
-    const inner = page.getByRole('group', { name: 'Conditions of computers' });
-    if ((await inner.getByRole('group', { name: /^Condition / }).count()) === 0)
-      await inner.getByRole('button', { name: 'Condition' }).click();
-    const own = inner.getByRole('group', { name: /^Condition / });
-    await choose(own, 'serial', 'endswith');
-    await own.getByLabel('Value of serial').fill('-1');
-    const filter = [{ name: 'computers', op: 'any', val: { name: 'serial', op: 'endswith', val: '-1' } }];
-    await expectListOf(page, client, `/persons${filterQuery(filter)}`);
-  });
-
-  itOpens('by the one related resource', async (pages) => {
-    const page = await openExplorer(pages, '#/computer');
-    const condition = await startFilter(page);
-    await choose(condition.first(), 'owner', 'has');
-    const inner = page.getByRole('group', { name: 'Conditions of owner' });
-    if ((await inner.getByRole('group', { name: /^Condition / }).count()) === 0)
-      await inner.getByRole('button', { name: 'Condition' }).click();
-    const own = inner.getByRole('group', { name: /^Condition / });
-    await choose(own, 'birth_date', 'lt');
-    await own.getByLabel('Value of birth_date').fill('1920-01-01');
-    const filter = [{ name: 'owner', op: 'has', val: { name: 'birth_date', op: 'lt', val: '1920-01-01' } }];
-    await expectListOf(page, client, `/computers${filterQuery(filter)}`);
-  });
+  for (const [words, type, relationship, op, own] of [
+    ['any related resource', 'person', 'computers', 'any', { name: 'serial', op: 'endswith', val: '-1' }],
+    ['the one related resource', 'computer', 'owner', 'has', { name: 'birth_date', op: 'lt', val: '1920-01-01' }],
+  ] as const)
+    itOpens(`by ${words}, with conditions of its own`, async (pages) => {
+      const page = await openExplorer(pages, `#/${type}`);
+      await choose((await startFilter(page)).first(), relationship, op);
+      const inner = page.getByRole('group', { name: `Conditions of ${relationship}` });
+      const condition = inner.getByRole('group', { name: /^Condition / });
+      if ((await condition.count()) === 0) await inner.getByRole('button', { name: 'Condition' }).click();
+      await choose(condition, own.name, own.op);
+      await condition.getByLabel(`Value of ${own.name}`).fill(own.val);
+      await expectListOf(page, client, `/${type}s${filterQuery([{ name: relationship, op, val: own }])}`);
+    });
 
   const older = { name: 'birth_date', op: 'lt', val: '1920-01-01' };
   const nine = { name: 'name', op: 'endswith', val: '9' };

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { WatchedPages } from '../../browser/watched-page.ts';
 import { depth } from '../../support/depth.ts';
+import { listenLocally, type LocalServer } from '../../support/local-server.ts';
 
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src *; img-src 'self'";
 
@@ -27,12 +26,13 @@ const planted: Readonly<Record<string, readonly [body: string, script: string, p
 /** The proof of a tool, which the gate leaves out. */
 describe('A watched page', () => {
   if (depth === 'gate') return;
-  let server: Server;
-  const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let server: LocalServer;
+  const url = (): string => server.url;
+  const failures = new Map<string, unknown>();
 
-  before((done) => {
-    server = createServer(({ url: target = '' }, response) => {
-      const { pathname, searchParams } = new URL(target, 'http://x');
+  before(async () => {
+    server = await listenLocally(({ url: target = '' }, response) => {
+      const { pathname, search, searchParams } = new URL(target, 'http://x');
       const [body, script] = planted[searchParams.get('case') ?? ''] ?? ['', 'fetch("present")'];
       if (pathname === '/broken') response.destroy();
       else if (pathname === '/script.js') response.setHeader('Content-Type', 'text/javascript').end(script);
@@ -41,27 +41,31 @@ describe('A watched page', () => {
           .setHeader('Content-Type', 'text/html')
           .setHeader('Content-Security-Policy', POLICY)
           .end(
-            `<!doctype html><title>x</title><link rel=icon href=present><p>x</p>${body}<script src="script.js?${target.split('?')[1] ?? ''}"></script>`,
+            `<!doctype html><title>x</title><link rel=icon href=present><p>x</p>${body}<script src="script.js${search}"></script>`,
           );
       else response.writeHead(pathname === '/present' ? 200 : 404).end();
-    }).listen(0, '127.0.0.1', done);
+    });
+    // At the same time, because a page is idle only after half a second without requests.
+    const opened = Object.keys(planted).map(async (what) => {
+      const pages = new WatchedPages(url);
+      const page = await pages.open(`/page?case=${encodeURIComponent(what)}`);
+      await page.waitForLoadState('networkidle');
+      failures.set(what, await failureOf(pages));
+    });
+    await Promise.all(opened);
   });
   after(() => server.close());
 
   for (const [what, [, , problem]] of Object.entries(planted))
-    it(`fails its test for ${what}`, async () => {
-      const pages = new WatchedPages(url);
-      const page = await pages.open(`/page?case=${encodeURIComponent(what)}`);
-      await page.waitForLoadState('networkidle');
-      const failure = await pages.close().catch((error: unknown) => error);
-      expect(failure).to.be.an('error').with.property('message').that.matches(problem);
+    it(`fails its test for ${what}`, () => {
+      expect(failures.get(what)).to.be.an('error').with.property('message').that.matches(problem);
     });
 
   it('passes without problems, and with those that are expected', async () => {
     const pages = new WatchedPages(url);
     await pages.open('/page');
     await pages.close();
-    await (await pages.open('/page?case=an%20error%20in%20the%20console')).waitForLoadState('networkidle');
+    await pages.open('/page?case=an%20error%20in%20the%20console');
     pages.expectProblem(/planted/);
     await pages.close();
   });
@@ -70,10 +74,13 @@ describe('A watched page', () => {
     const pages = new WatchedPages(url);
     await pages.open('/page');
     pages.expectProblem(/planted/);
-    const failure = await pages.close().catch((error: unknown) => error);
-    expect(failure)
+    expect(await failureOf(pages))
       .to.be.an('error')
       .with.property('message')
       .that.matches(/no problem matches \/planted\//);
   });
 });
+
+function failureOf(pages: WatchedPages): Promise<unknown> {
+  return pages.close().catch((error: unknown) => error);
+}
