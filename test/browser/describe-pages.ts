@@ -19,7 +19,7 @@ interface Suite extends WatchedIt {
   readonly replaceKeys: (name: string, role: string) => void;
 }
 
-/** Describes the pages of a service in memory, which runs only while there are tests of it to run. */
+/** Describes tests of the pages of a service in memory. Mocha starts it only if the depth has tests of them. */
 export function describePages(title: string, setting: Setting, define: (suite: Suite) => void): void {
   describe(title, () => {
     const { environment = {}, roles, data, changes = false } = setting;

@@ -11,7 +11,7 @@ type Define = (title: string, body: (pages: WatchedPages, context: Mocha.Context
 export interface WatchedIt {
   /** Defines a test of the campaign. */
   readonly itOpens: Define;
-  /** Defines a test of the gate, too: of what a change outside of the pages can break. */
+  /** Defines a test of both depths, for what a change outside the pages can break. */
   readonly journey: Define;
 }
 
