@@ -1,0 +1,34 @@
+// The patches of this folder. Each is a mistake that a hasty change could make: it compiles, and the service starts.
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { pathOf } from '../docs/documents.ts';
+
+export interface Defect {
+  readonly name: string;
+  /** The absolute path of the patch. */
+  readonly patch: string;
+  /** The script that finds it. */
+  readonly script: string;
+  /** The files and options of that script that are enough, as words of a shell. */
+  readonly tests: string;
+}
+
+const FOUND_BY = /^Found by: (?<script>\S+) (?<tests>.+)$/m;
+
+export const defects: readonly Defect[] = globSync(pathOf('test/planted/*.patch')).toSorted().map(readDefect);
+
+function readDefect(patch: string): Defect {
+  const { script, tests } = FOUND_BY.exec(readFileSync(patch, 'utf8'))?.groups ?? {};
+  if (script === undefined || tests === undefined) throw new Error(`${patch} does not say what finds it`);
+  return { name: basename(patch, '.patch'), patch, script, tests };
+}
+
+/**
+ * Applies the patch of a defect to a copy of the project, or takes it back.
+ * @returns why that is impossible, or an empty text
+ */
+export function patch(folder: string, defect: Defect, option: '--apply' | '--check' | '--reverse'): string {
+  const { stderr, error } = spawnSync('git', ['apply', option, defect.patch], { cwd: folder, encoding: 'utf8' });
+  return error?.message ?? stderr;
+}
