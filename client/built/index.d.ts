@@ -7,7 +7,7 @@ export { MEDIA_TYPE, type DocumentOf, type ErrorObject, type ListPath, type Item
 export type { AnyOperations, OperationList } from './operation-list.ts';
 export { related, type Related } from './related.ts';
 export { retrying, type Fetch, type Repeatable, type RetrySettings } from './retrying.ts';
-export type { components, paths } from './schema.ts';
+export type { components, paths } from '../built/schema.d.ts';
 export { serializeQuery } from './serialize-query.ts';
 export { tagOf, type Match, type Tagged } from './tags.ts';
 export type { Token } from './token.ts';

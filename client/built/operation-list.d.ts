@@ -1,5 +1,5 @@
 import type { Complete, RequestSettings, Resource, WriteSettings } from './operations.ts';
-import type { components } from './schema.ts';
+import type { components } from '../built/schema.d.ts';
 import { type Match } from './tags.ts';
 export declare const ATOMIC_MEDIA_TYPE = "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"";
 type Operation = components['schemas']['AtomicOperationByRef'];

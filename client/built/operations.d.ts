@@ -1,4 +1,4 @@
-import type { components, paths } from './schema.ts';
+import type { components, paths } from '../built/schema.d.ts';
 import type { Match, Tagged } from './tags.ts';
 export declare const MEDIA_TYPE = "application/vnd.api+json";
 export type Method = 'get' | 'post' | 'patch' | 'delete';

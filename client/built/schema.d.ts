@@ -1,3 +1,4 @@
+// Written by `npm run build:client` from the service's OpenAPI document. Do not edit.
 export interface paths {
     "/": {
         parameters: {

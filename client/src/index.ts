@@ -16,7 +16,7 @@ export {
 export type { AnyOperations, OperationList } from './operation-list.ts';
 export { related, type Related } from './related.ts';
 export { retrying, type Fetch, type Repeatable, type RetrySettings } from './retrying.ts';
-export type { components, paths } from './schema.ts';
+export type { components, paths } from '../built/schema.d.ts';
 export { serializeQuery } from './serialize-query.ts';
 export { tagOf, type Match, type Tagged } from './tags.ts';
 export type { Token } from './token.ts';

@@ -1,7 +1,7 @@
 // Lists of writes that the service does all or none of (Atomic Operations). A list knows the local identifiers that its operations define, so
 // that one which stands for nothing does not compile.
 import type { Complete, RequestSettings, Resource, WriteSettings } from './operations.ts';
-import type { components } from './schema.ts';
+import type { components } from '../built/schema.d.ts';
 import { matching, type Match } from './tags.ts';
 
 export const ATOMIC_MEDIA_TYPE = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"';

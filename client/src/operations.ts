@@ -1,5 +1,5 @@
 // What each method of each path takes and answers, read from the types of the service's OpenAPI document.
-import type { components, paths } from './schema.ts';
+import type { components, paths } from '../built/schema.d.ts';
 import type { Match, Tagged } from './tags.ts';
 
 export const MEDIA_TYPE = 'application/vnd.api+json';

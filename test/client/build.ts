@@ -1,10 +1,11 @@
-// npm run build:client: writes the client's types from the service's OpenAPI document, and what is published of it.
-import { rmSync, writeFileSync } from 'node:fs';
+// npm run build:client: writes the client as it is published, with its types from the service's OpenAPI document.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLIENT_FOLDER, buildClient, SCHEMA_FILE } from './built-client.ts';
+import { BUILT_FOLDER, compileClient, SCHEMA_FILE } from './built-client.ts';
 import { generateSchema } from './generate-schema.ts';
 
-const built = join(CLIENT_FOLDER, 'built');
-writeFileSync(SCHEMA_FILE, await generateSchema());
-rmSync(built, { recursive: true, force: true });
-await buildClient(built);
+const schema = await generateSchema();
+rmSync(BUILT_FOLDER, { recursive: true, force: true });
+mkdirSync(BUILT_FOLDER);
+writeFileSync(join(BUILT_FOLDER, SCHEMA_FILE), schema);
+await compileClient(BUILT_FOLDER);

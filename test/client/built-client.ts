@@ -7,13 +7,15 @@ import { pathOf } from '../docs/documents.ts';
 import { TSC } from '../support/compiler.ts';
 
 export const CLIENT_FOLDER = fileURLToPath(new URL('../../client/', import.meta.url));
-export const SCHEMA_FILE = join(CLIENT_FOLDER, 'src/schema.ts');
+export const BUILT_FOLDER = join(CLIENT_FOLDER, 'built');
+/** The types of the API, in the folder of a built client. The sources import them from `client/built`, so they are committed once. */
+export const SCHEMA_FILE = 'schema.d.ts';
 
 /**
- * Compiles the client to JavaScript and declarations that import no package.
+ * Compiles the client to JavaScript and declarations that import no package, with the types of the API in `client/built`.
  * @throws Error with what the compiler says
  */
-export async function buildClient(folder: string): Promise<void> {
+export async function compileClient(folder: string): Promise<void> {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [TSC, '--project', 'tsconfig.build.json', '--outDir', folder],
