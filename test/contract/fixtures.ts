@@ -70,10 +70,6 @@ export async function storedPerson(unitOfWork: UnitOfWork, id: string): Promise<
   return (await unitOfWork.write(({ repositories }) => repositories.person.lock([id])))[0];
 }
 
-export async function storedComputer(unitOfWork: UnitOfWork, id: string): Promise<Entity | undefined> {
-  return (await unitOfWork.write(({ repositories }) => repositories.computer.lock([id])))[0];
-}
-
 export function ownedBy(unitOfWork: UnitOfWork, personId: string): Promise<readonly string[]> {
   return unitOfWork.write(({ repositories }) => repositories.computer.referringTo('owner', [personId]));
 }

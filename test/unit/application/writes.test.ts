@@ -1,304 +1,218 @@
 import { expect } from 'chai';
-import {
-  assignOwner,
-  createComputer,
-  createComputerOfPerson,
-  createPerson,
-  deleteComputer,
-  deleteOwner,
-  deletePerson,
-  linkComputers,
-  replaceComputers,
-  unassignOwner,
-  unlinkComputers,
-  updateComputer,
-  updateOwner,
-  updatePerson,
-} from '#application/use-cases';
-import type { View, ViewedResource } from '#application/model/view';
-import { FindResource } from '#application/reading/find-resource';
-import { everyRecord, ownedBy, storedComputer, storedPerson, wholeView as view } from '../../contract/fixtures.ts';
-import { openWorld, type World } from '../../support/world.ts';
-import { computerAttributes, personAttributes } from '../../support/builders.ts';
-import { execute } from '../../support/execute.ts';
+import type { ResourceIdentifier } from '#application/model/query';
+import type { View } from '#application/model/view';
+import { FindResource, viewResource } from '#application/reading/find-resource';
+import { writes } from '#application/use-cases';
+import { unguarded, writesOf } from '#application/writing/commands';
+import type { Entity } from '#domain/entity';
+import { resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { everyEntity, wholeView } from '../../contract/fixtures.ts';
+import { exampleOf, links, type Link } from '../../contract/rows-of-types.ts';
+import { twoOfEverything } from '../../support/world.ts';
 import { writeOnce } from '../../support/write-once.ts';
+import {
+  freshAttributes,
+  gone,
+  HELD,
+  neverExisted,
+  resourceOf,
+  targetIn,
+  waysToWrite,
+  worldOf,
+  type Sent,
+  type Way,
+  type WayName,
+} from './ways-to-write.ts';
 
-type Write = (world: World, shown: View) => Promise<ViewedResource>;
+/** Attributes that are new, or those of the first example again. */
+type Given = Partial<Omit<Sent, 'attributes'>> & { readonly attributes?: 'new' | 'same' };
+type Case = readonly [what: string, way: WayName, sent: Given, held: string];
 
-const changes = { attributes: { name: 'x', email: 'x@example.org' }, linkage: { computers: [] } };
+const noneOfThem = [gone.item, ...neverExisted];
 
-const writesOfPersons: Readonly<Record<string, Write>> = {
-  'creating a person': ({ unitOfWork, c1, c4 }, shown) =>
-    execute(
-      unitOfWork,
-      createPerson,
-      [{ attributes: personAttributes({ name: 'x' }), linkage: { computers: [c4, c1] } }],
-      shown,
-    ),
-  'updating a person': ({ unitOfWork, ada }, shown) => execute(unitOfWork, updatePerson, [ada, changes], shown),
-  'updating an owner': ({ unitOfWork, ada, c1 }, shown) =>
-    execute(unitOfWork, updateOwner, [c1, { id: ada, ...changes, linkage: {} }], shown),
-  'linking computers': ({ unitOfWork, ada, c3, c4 }, shown) =>
-    execute(unitOfWork, linkComputers, [ada, [c4, c3]], shown),
-  'replacing a set': ({ unitOfWork, ada, c2, c3 }, shown) =>
-    execute(unitOfWork, replaceComputers, [ada, [c3, c2]], shown),
-  'unlinking computers': ({ unitOfWork, ada, c1 }, shown) => execute(unitOfWork, unlinkComputers, [ada, [c1]], shown),
-};
+/** Each addresses the first holder or item, unless it names another. `held` has the holders afterwards, like `HELD`; a new one is 4. */
+const cases: readonly Case[] = [
+  ['without items', 'holder.create', { linked: [] }, HELD],
+  ['with items of others and of nobody', 'holder.create', { linked: ['4', '3', '1'] }, '4144'],
+  ['attributes alone', 'holder.update', { attributes: 'new' }, HELD],
+  ['attributes and items', 'holder.update', { attributes: 'new', linked: ['3', '2'] }, '-11-'],
+  ['attributes, and the items that it has', 'holder.update', { attributes: 'new', linked: ['1', '2'] }, HELD],
+  ['items alone', 'holder.update', { linked: ['2', '3'] }, '-11-'],
+  ['items, and the attributes that it has', 'holder.update', { attributes: 'same', linked: [] }, '--2-'],
+  ['nothing', 'holder.update', {}, HELD],
+  ['what it has', 'holder.update', { attributes: 'same', linked: ['2', '1'] }, HELD],
+  ['the attributes that it has', 'holder.update', { attributes: 'same' }, HELD],
+  ['with items', 'holder.remove', {}, '--2-'],
+  ['items of others, of nobody and its own', 'toMany.link', { linked: ['4', '3', '1'] }, '1111'],
+  ['its own item', 'toMany.link', { linked: ['1'] }, HELD],
+  ['nothing', 'toMany.link', { linked: [] }, HELD],
+  ['some of its items, and another', 'toMany.replace', { linked: ['3', '2'] }, '-11-'],
+  ['all of its items', 'toMany.replace', { linked: ['3'] }, '--1-'],
+  ['its items with the same', 'toMany.replace', { linked: ['1', '2'] }, HELD],
+  ['its items with nothing', 'toMany.replace', { linked: [] }, '--2-'],
+  ['its own, and whatever it does not have', 'toMany.unlink', { linked: ['1', '3', '4', ...noneOfThem] }, '-12-'],
+  ['all of its items, and another', 'toMany.unlink', { linked: ['1', '2', '3'] }, '--2-'],
+  ['items of others', 'toMany.unlink', { linked: ['3', '4'] }, HELD],
+  ['nothing', 'toMany.unlink', { linked: [] }, HELD],
+  ['without naming the holder', 'toMany.create', { id: '2' }, '112-2'],
+  ['naming the holder', 'toMany.create', { linked: '1' }, '112-1'],
+  ['without a holder', 'item.create', {}, '112--'],
+  ['of nobody', 'item.create', { linked: null }, '112--'],
+  ['of a holder', 'item.create', { linked: '1' }, '112-1'],
+  ['attributes alone', 'item.update', { attributes: 'new' }, HELD],
+  ['attributes and holder', 'item.update', { attributes: 'new', linked: '2' }, '212-'],
+  ['attributes, and away from its holder', 'item.update', { attributes: 'new', linked: null }, '-12-'],
+  ['attributes, and to the holder that it has', 'item.update', { attributes: 'new', linked: '1' }, HELD],
+  ['the holder alone', 'item.update', { linked: '2' }, '212-'],
+  ['the holder alone, which was none', 'item.update', { id: '4', linked: '1' }, '1121'],
+  [
+    'away from its holder, with the attributes that it has',
+    'item.update',
+    { attributes: 'same', linked: null },
+    '-12-',
+  ],
+  ['nothing', 'item.update', {}, HELD],
+  ['what it has', 'item.update', { attributes: 'same', linked: '1' }, HELD],
+  ['with a holder', 'item.remove', {}, '112-'],
+  ['without a holder', 'item.remove', { id: '4' }, '112-'],
+  ['to another holder', 'toOne.assign', { linked: '2' }, '212-'],
+  ['to a holder for the first time', 'toOne.assign', { id: '4', linked: '1' }, '1121'],
+  ['to the holder that it has', 'toOne.assign', { linked: '1' }, HELD],
+  ['to nobody', 'toOne.assign', { linked: null }, '-12-'],
+  ['to nobody again', 'toOne.assign', { id: '4', linked: null }, HELD],
+  ['to what is not said', 'toOne.assign', {}, HELD],
+  ['from its holder', 'toOne.unassign', { linked: '1' }, '-12-'],
+  ['from its holder, unnamed', 'toOne.unassign', { linked: null }, '-12-'],
+  ['from nobody', 'toOne.unassign', { id: '4', linked: null }, HELD],
+  ['from another holder', 'toOne.unassign', { linked: '2' }, HELD],
+  ['from a holder that is gone', 'toOne.unassign', { linked: gone.holder }, HELD],
+  ['from a holder that never was', 'toOne.unassign', { linked: 'abc' }, HELD],
+  ['from what is not said', 'toOne.unassign', {}, HELD],
+  ['attributes alone', 'toOne.update', { attributes: 'new' }, HELD],
+  ['attributes and items', 'toOne.update', { attributes: 'new', linked: ['4', '3'] }, '--11'],
+  ['items alone', 'toOne.update', { linked: ['1', '4'] }, '1-21'],
+  ['what it has', 'toOne.update', { attributes: 'same', linked: ['1', '2'] }, HELD],
+  ['with items', 'toOne.remove', {}, '--2-'],
+];
 
-const writesOfComputers: Readonly<Record<string, Write>> = {
-  'creating a computer': ({ unitOfWork, ada }, shown) =>
-    execute(
-      unitOfWork,
-      createComputer,
-      [{ attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ada } }],
-      shown,
-    ),
-  'creating a computer without an owner': ({ unitOfWork }, shown) =>
-    execute(
-      unitOfWork,
-      createComputer,
-      [{ attributes: computerAttributes({ serial: 'x' }), linkage: { owner: null } }],
-      shown,
-    ),
-  'creating a computer for a person': ({ unitOfWork, bob }, shown) =>
-    execute(
-      unitOfWork,
-      createComputerOfPerson,
-      [bob, { attributes: computerAttributes({ serial: 'x' }), linkage: {} }],
-      shown,
-    ),
-  'updating a computer': ({ unitOfWork, bob, c1 }, shown) =>
-    execute(
-      unitOfWork,
-      updateComputer,
-      [c1, { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: bob } }],
-      shown,
-    ),
-  'assigning an owner': ({ unitOfWork, bob, c1 }, shown) => execute(unitOfWork, assignOwner, [c1, bob], shown),
-  'removing an owner': ({ unitOfWork, ada, c1 }, shown) => execute(unitOfWork, unassignOwner, [c1, ada], shown),
-};
-
-describe('use cases', () => {
-  let world: World;
-
-  beforeEach(async () => {
-    world = await openWorld();
-  });
-
-  describe('creating', () => {
-    it('creates a person who takes over computers', async () => {
-      const { unitOfWork, ada, bob, c1, c3, c4 } = world;
-      const command = {
-        attributes: personAttributes({ name: 'Eve', email: 'eve@example.org' }),
-        linkage: { computers: [c4, c3, c1] },
-      };
-      const { record, included } = await execute(unitOfWork, createPerson, [command], view);
-      expect(record.attributes).to.deep.equal(personAttributes({ name: 'Eve', email: 'eve@example.org' }));
-      expect(record.linkage['computers']).to.deep.equal([c1, c3, c4]);
-      expect(included).to.equal(undefined);
-      expect(await ownedBy(unitOfWork, ada)).to.deep.equal([world.c2]);
-      expect(await ownedBy(unitOfWork, bob)).to.deep.equal([]);
-    });
-
-    it('returns the created resource with what the view includes', async () => {
-      const { unitOfWork, ada, c1, c2 } = world;
-      const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: ada } };
-      const including = { ...view, include: [['owner'], ['owner', 'computers']] };
-      const { record, included } = await execute(unitOfWork, createComputer, [command], including);
-      expect(record.linkage).to.deep.include({ owner: [ada] });
-      expect(included?.map(({ type, id }) => `${type} ${id}`)).to.deep.equal([
-        `person ${ada}`,
-        `computer ${c1}`,
-        `computer ${c2}`,
-        `computer ${record.id}`,
-      ]);
-    });
-
-    it('creates a computer without an owner', async () => {
-      const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: null } };
-      const { record } = await execute(world.unitOfWork, createComputer, [command], view);
-      expect(record.attributes).to.deep.equal(computerAttributes({ serial: 'C-5' }));
-      expect(record.linkage['owner']).to.deep.equal([]);
-    });
-
-    it('creates a computer for the addressed person, whom the command may name as owner', async () => {
-      const { unitOfWork, ada } = world;
-      for (const namedOwnerId of [undefined, ada]) {
-        const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: namedOwnerId } };
-        const { record } = await execute(unitOfWork, createComputerOfPerson, [ada, command], view);
-        expect(record.linkage).to.deep.include({ owner: [ada] });
-      }
-    });
-  });
-
-  describe('updating', () => {
-    it('changes the named attributes of a person and keeps the others', async () => {
-      const { unitOfWork, ada, c1, c2 } = world;
-      const changes = { attributes: { email: null }, linkage: {} };
-      const { record } = await execute(unitOfWork, updatePerson, [ada, changes], view);
-      expect(record.attributes).to.deep.equal(personAttributes({ birthDate: '1815-12-10' }));
-      expect(record.linkage['computers']).to.deep.equal([c1, c2]);
-    });
-
-    it('changes attributes and computers of a person together', async () => {
-      const { unitOfWork, ada, c2, c3 } = world;
-      const changes = { attributes: { name: 'Augusta' }, linkage: { computers: [c3, c2] } };
-      const { record } = await execute(unitOfWork, updatePerson, [ada, changes], view);
-      expect(record.attributes['name']).to.equal('Augusta');
-      expect(record.linkage['computers']).to.deep.equal([c2, c3]);
-      expect((await storedComputer(unitOfWork, world.c1))?.targets['owner']).to.equal(null);
-    });
-
-    it('unlinks all computers with an empty set', async () => {
-      const { unitOfWork, ada } = world;
-      const { record } = await execute(
-        unitOfWork,
-        updatePerson,
-        [ada, { attributes: {}, linkage: { computers: [] } }],
-        view,
-      );
-      expect(record.linkage['computers']).to.deep.equal([]);
-    });
-
-    it('changes nothing with an empty update', async () => {
-      const { unitOfWork, ada, c1 } = world;
-      const before = await everyRecord(unitOfWork);
-      await execute(unitOfWork, updatePerson, [ada, { attributes: {}, linkage: {} }], view);
-      await execute(unitOfWork, updateComputer, [c1, { attributes: {}, linkage: {} }], view);
-      expect(await everyRecord(unitOfWork)).to.deep.equal(before);
-    });
-
-    it('changes serial and owner of a computer, separately and together', async () => {
-      const { unitOfWork, ada, bob, c1 } = world;
-      const steps = [
-        [{ attributes: { serial: 'X' }, linkage: {} }, 'X', [ada]],
-        [{ attributes: {}, linkage: { owner: bob } }, 'X', [bob]],
-        [{ attributes: computerAttributes({ serial: 'Y' }), linkage: { owner: null } }, 'Y', []],
-        [{ attributes: computerAttributes({ serial: 'Z' }), linkage: { owner: ada } }, 'Z', [ada]],
-      ] as const;
-      for (const [changes, serial, owner] of steps) {
-        const { record } = await execute(unitOfWork, updateComputer, [c1, changes], view);
-        expect(record.attributes).to.deep.equal({ serial });
-        expect(record.linkage['owner']).to.deep.equal(owner);
-      }
-    });
-
-    it('updates the attributes and computers of an owner', async () => {
-      const { unitOfWork, ada, c1, c4 } = world;
-      const changes = { attributes: { name: 'Augusta' }, linkage: { computers: [c4] } };
-      const { record } = await execute(unitOfWork, updateOwner, [c1, { id: ada, ...changes }], view);
-      expect(record).to.deep.include({ type: 'person', id: ada });
-      expect(record.linkage['computers']).to.deep.equal([c4]);
-      expect(record.attributes['name']).to.equal('Augusta');
-    });
-  });
-
-  describe('deleting', () => {
-    it('keeps the computers of a deleted person, without an owner', async () => {
-      const { unitOfWork, ada, c1, c2 } = world;
-      await writeOnce(unitOfWork)((attempt) => deletePerson(attempt, ada));
-      expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
-      for (const id of [c1, c2]) expect((await storedComputer(unitOfWork, id))?.targets['owner']).to.equal(null);
-    });
-
-    it('unlinks a deleted computer from its owner', async () => {
-      const { unitOfWork, ada, c1, c2, c4 } = world;
-      await writeOnce(unitOfWork)((attempt) => deleteComputer(attempt, c1));
-      await writeOnce(unitOfWork)((attempt) => deleteComputer(attempt, c4));
-      expect(await ownedBy(unitOfWork, ada)).to.deep.equal([c2]);
-      expect(await storedComputer(unitOfWork, c4)).to.equal(undefined);
-    });
-
-    it('deletes the owner of a computer', async () => {
-      const { unitOfWork, ada, c1 } = world;
-      await writeOnce(unitOfWork)((attempt) => deleteOwner(attempt, c1));
-      expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
-      expect((await storedComputer(unitOfWork, c1))?.targets['owner']).to.equal(null);
-    });
-  });
-
-  describe('linking', () => {
-    it('links computers, transfers those of others and keeps those already linked', async () => {
-      const { unitOfWork, ada, bob, c1, c2, c3, c4 } = world;
-      const { record } = await execute(unitOfWork, linkComputers, [ada, [c4, c3, c1]], view);
-      expect(record.linkage['computers']).to.deep.equal([c1, c2, c3, c4]);
-      expect(await ownedBy(unitOfWork, bob)).to.deep.equal([]);
-    });
-
-    it('replaces the set of computers', async () => {
-      const { unitOfWork, ada, c2, c3 } = world;
-      const { record } = await execute(unitOfWork, replaceComputers, [ada, [c3, c2]], view);
-      expect(record.linkage['computers']).to.deep.equal([c2, c3]);
-      expect((await storedComputer(unitOfWork, world.c1))?.targets['owner']).to.equal(null);
-    });
-
-    it('unlinks the named computers that are linked and ignores the others, existing or not', async () => {
-      const { unitOfWork, ada, bob, c1, c2, c3, c4, goneComputer } = world;
-      const named = [c1, c3, c4, goneComputer, 'abc', '01', '9223372036854775808'];
-      const { record } = await execute(unitOfWork, unlinkComputers, [ada, named], view);
-      expect(record.linkage['computers']).to.deep.equal([c2]);
-      expect(await ownedBy(unitOfWork, bob)).to.deep.equal([c3]);
-    });
-
-    it('changes nothing when linking or unlinking nothing', async () => {
-      const { unitOfWork, ada, c1, c2 } = world;
-      for (const { record } of [
-        await execute(unitOfWork, linkComputers, [ada, []], view),
-        await execute(unitOfWork, unlinkComputers, [ada, []], view),
-      ])
-        expect(record.linkage['computers']).to.deep.equal([c1, c2]);
-    });
-
-    it('sets, keeps, moves and clears the owner of a computer', async () => {
-      const { unitOfWork, ada, bob, c4 } = world;
-      for (const owner of [ada, ada, bob, null, null]) {
-        const { record } = await execute(unitOfWork, assignOwner, [c4, owner], view);
-        expect(record.linkage).to.deep.include({ owner: owner === null ? [] : [owner] });
-      }
-    });
-
-    it('removes the owner of a computer only if it is the named one', async () => {
-      const { unitOfWork, ada, bob, gonePerson, c1 } = world;
-      for (const other of [bob, gonePerson, 'abc']) {
-        const { record } = await execute(unitOfWork, unassignOwner, [c1, other], view);
-        expect(record.linkage).to.deep.include({ owner: [ada] });
-      }
-      expect((await execute(unitOfWork, unassignOwner, [c1, ada], view)).record.linkage).to.deep.include({
-        owner: [],
+for (const link of links)
+  describe(`writes of ${link.to}.${link.inverse} and ${link.type}.${link.relationship} store it, grow the versions of what they change, and return what is stored:`, () => {
+    for (const [what, name, given, held] of cases)
+      it(`${name}, ${what}`, async () => {
+        const way = waysToWrite(link)[name];
+        const { type, id } = writtenBy(link, way, given);
+        for (const view of viewsOf(link, type)) {
+          const unitOfWork = await worldOf(link);
+          const expected = afterwards(link, await everyEntity(unitOfWork), { way, type, id, given, held });
+          const viewed = await writeOnce(unitOfWork)(async (attempt) => {
+            const written = await way.run(attempt, sentTo(type, way, given), unguarded);
+            if (way.removes) return undefined;
+            expect(written).to.deep.include({ type, id });
+            return viewResource(attempt.reader, type, id, view, { most: Infinity, wholeLinkage: true });
+          });
+          expect(await everyEntity(unitOfWork)).to.have.deep.members(expected);
+          if (viewed === undefined) continue;
+          const stored = await new FindResource(unitOfWork).execute(type, id, view, Infinity);
+          expect(stored).to.deep.equal({ kind: 'whole', whole: viewed });
+        }
       });
-    });
-
-    it('removes the owner of a computer, whoever it is', async () => {
-      const { unitOfWork, c1, c4 } = world;
-      for (const id of [c1, c4])
-        expect((await execute(unitOfWork, unassignOwner, [id, null], view)).record.linkage).to.deep.include({
-          owner: [],
-        });
-    });
-
-    it('keeps the owner of a computer when none is given', async () => {
-      const { unitOfWork, ada, c1 } = world;
-      for (const write of [assignOwner, unassignOwner])
-        expect((await execute(unitOfWork, write, [c1, undefined], view)).record.linkage).to.deep.include({
-          owner: [ada],
-        });
-    });
   });
 
-  describe('a write', () => {
-    for (const [name, write] of Object.entries(writesOfPersons))
-      itReturns(name, write, [['computers'], ['computers', 'owner']]);
-    for (const [name, write] of Object.entries(writesOfComputers))
-      itReturns(name, write, [['owner'], ['owner', 'computers']]);
+for (const type of resourceTypes)
+  for (const [name, { isRequired }] of Object.entries(schema[type].attributes))
+    for (const value of [freshAttributes(type)[name] ?? null, ...(isRequired ? [] : [null])])
+      it(`an update that makes ${name} of a ${type} ${JSON.stringify(value)} keeps its other attributes`, async () => {
+        const unitOfWork = await twoOfEverything();
+        const before = await everyEntity(unitOfWork);
+        const { update } = writesOf(writes, type);
+        await writeOnce(unitOfWork)((attempt) =>
+          update(attempt, '1', resourceOf({ [name]: value }, {}), unguarded, []),
+        );
+        const after = before.map((each) =>
+          is(each, { type, id: '1' }) ? { ...each, attributes: { ...each.attributes, [name]: value } } : each,
+        );
+        expect(await everyEntity(unitOfWork)).to.deep.equal(grown(before, after));
+      });
 
-    function itReturns(name: string, write: Write, include: View['include']): void {
-      for (const [how, shown] of Object.entries({ alone: view, 'with included resources': { ...view, include } }))
-        it(`returns what is stored, ${how}: ${name}`, async () => {
-          const viewed = await write(world, shown);
-          const { type, id } = viewed.record;
-          const found = await new FindResource(world.unitOfWork).execute(type, id, shown, Infinity);
-          expect(found).to.deep.equal({ kind: 'whole', whole: viewed });
-        });
-    }
+for (const link of links)
+  for (const name of ['holder.remove', 'toOne.remove'] as const)
+    it(`${name} of ${link.type}.${link.relationship} ends every relationship that leads to the holder, whatever its type`, async () => {
+      const unitOfWork = await twoOfEverything();
+      const before = await everyEntity(unitOfWork);
+      const sent = { id: '1', attributes: {}, linked: undefined };
+      await writeOnce(unitOfWork)((attempt) => waysToWrite(link)[name].run(attempt, sent, unguarded));
+      const after = before
+        .filter((each) => !is(each, { type: link.to, id: '1' }))
+        .map((each) => ({ ...each, targets: withoutTarget(each, link.to, '1') }));
+      expect(await everyEntity(unitOfWork)).to.deep.equal(grown(before, after));
+    });
+
+/** The resource that a write makes, changes or removes. */
+function writtenBy({ type, to }: Link, { makes, addresses, target }: Way, { id = '1' }: Given): ResourceIdentifier {
+  if (makes !== undefined) return makes === 'holder' ? { type: to, id: '4' } : { type, id: '6' };
+  return target === 'holder' ? { type: to, id: addresses === 'item' ? '1' : id } : { type, id };
+}
+
+function sentTo(type: ResourceType, { makes }: Way, { id = '1', attributes, linked }: Given): Sent {
+  if (attributes === 'new' || makes !== undefined) return { id, attributes: freshAttributes(type), linked };
+  return { id, attributes: attributes === 'same' ? exampleOf(type, 1).attributes : {}, linked };
+}
+
+/** The resource alone, and with what the relationship leads to and back. */
+function viewsOf({ type, relationship, inverse }: Link, of: ResourceType): readonly View[] {
+  const path = of === type ? [relationship, inverse] : [inverse, relationship];
+  return [wholeView, { ...wholeView, include: [path.slice(0, 1), path] }];
+}
+
+interface Written extends ResourceIdentifier {
+  readonly way: Way;
+  readonly given: Given;
+  readonly held: string;
+}
+
+function afterwards(
+  link: Link,
+  before: readonly Entity[],
+  { way, given, held, ...written }: Written,
+): readonly Entity[] {
+  const made: readonly Entity[] =
+    way.makes === undefined ? [] : [{ ...exampleOf(written.type), ...written, version: 1 }];
+  const all = [...before, ...made];
+  const items = all.filter(({ type }) => type === link.type);
+  const after = all.map((each) => ({
+    ...each,
+    ...(is(each, written) && (given.attributes === 'new' || way.makes) && { attributes: freshAttributes(each.type) }),
+    targets: items.includes(each)
+      ? { ...each.targets, [link.relationship]: targetIn(held[items.indexOf(each)]) }
+      : each.targets,
+  }));
+  return grown(
+    before,
+    after.filter((each) => !(way.removes && is(each, written))),
+  );
+}
+
+/** A version grows by one if a GET of the resource, or of its relationships, is answered differently. */
+function grown(before: readonly Entity[], after: readonly Entity[]): readonly Entity[] {
+  return after.map((each) => {
+    // A new resource that takes others is stored before it has them.
+    const old = before.find((other) => is(other, each)) ?? each;
+    return { ...each, version: old.version + (looksOf(old, before) === looksOf(each, after) ? 0 : 1) };
   });
-});
+}
+
+function looksOf({ type, id, attributes, targets }: Entity, among: readonly Entity[]): string {
+  const members = links.map((link) =>
+    among.filter((each) => link.to === type && each.type === link.type && each.targets[link.relationship] === id),
+  );
+  return JSON.stringify([attributes, targets, members.map((each) => each.map((member) => member.id))]);
+}
+
+function is(one: ResourceIdentifier, other: ResourceIdentifier): boolean {
+  return one.type === other.type && one.id === other.id;
+}
+
+function withoutTarget({ type, targets }: Entity, to: ResourceType, id: string): Entity['targets'] {
+  const ending = links.filter((link) => link.type === type && link.to === to && targets[link.relationship] === id);
+  return { ...targets, ...Object.fromEntries(ending.map(({ relationship }) => [relationship, null])) };
+}

@@ -1,0 +1,138 @@
+// Every way of writing on both sides of a relationship, whatever the schema: the side that leads to many is the holder's, the other one the item's.
+import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { writes } from '#application/use-cases';
+import type { Attempt } from '#application/writing/attempts';
+import {
+  writesOf,
+  type Guard,
+  type NewResource,
+  type ResourceWrites,
+  type ToManyWrites,
+  type ToOneWrites,
+} from '#application/writing/commands';
+import type { AnyLinkage, Attributes, ResourceType } from '#domain/schema';
+import { unusedId } from '../../contract/fixtures.ts';
+import { exampleOf, type Link } from '../../contract/rows-of-types.ts';
+
+export type Side = 'holder' | 'item';
+
+/** What a write is sent. It ignores what it has no use for. */
+export interface Sent {
+  /** The resource that it addresses. */
+  readonly id: string;
+  readonly attributes: Partial<Attributes>;
+  /** Undefined: the linkage is not sent. */
+  readonly linked: readonly string[] | string | null | undefined;
+}
+
+export interface Way {
+  readonly addresses?: Side;
+  /** The resource whose state the guard gets. */
+  readonly target?: Side;
+  readonly makes?: Side;
+  /** Names its target, which is the first holder. */
+  readonly identifies?: true;
+  /** Removes its target. */
+  readonly removes?: true;
+  /** What it links must exist. */
+  readonly links?: Side;
+  /** Resolves to the resource to answer with, unless it removes its target. */
+  readonly run: (attempt: Attempt, sent: Sent, guard: Guard) => Promise<unknown>;
+}
+
+type OfResource = Exclude<keyof ResourceWrites<ResourceType>, 'toMany' | 'toOne'>;
+/** One that is missing in the table does not compile. */
+export type WayName =
+  `${Side}.${OfResource}` | `toMany.${keyof ToManyWrites<ResourceType>}` | `toOne.${keyof ToOneWrites<ResourceType>}`;
+
+export function typeOf({ type, to }: Link, side: Side): ResourceType {
+  return side === 'holder' ? to : type;
+}
+
+export function waysToWrite({ type, relationship, to, inverse }: Link): Readonly<Record<WayName, Way>> {
+  const [holder, item] = [writesOf(writes, to), writesOf(writes, type)];
+  const [toMany, toOne] = [holder.toMany[inverse], item.toOne[relationship]];
+  if (toMany === undefined || toOne === undefined) throw new Error(`${type}.${relationship} has no writes`);
+  const ofHolder = ({ attributes, linked }: Sent) => resourceOf(attributes, { [inverse]: linked });
+  const ofItem = ({ attributes, linked }: Sent) => resourceOf(attributes, { [relationship]: linked });
+  const onHolder = { addresses: 'holder', target: 'holder' } as const;
+  const onItem = { addresses: 'item', target: 'item' } as const;
+  const onHolderOfItem = { addresses: 'item', target: 'holder' } as const;
+  const [links, linksItems] = [{ links: 'holder' }, { links: 'item' }] as const;
+  const removes = true;
+  return {
+    'holder.create': { makes: 'holder', ...linksItems, run: (a, sent, g) => holder.create(a, ofHolder(sent), g) },
+    'holder.update': {
+      ...onHolder,
+      ...linksItems,
+      run: (a, sent, g) => holder.update(a, sent.id, ofHolder(sent), g, []),
+    },
+    'holder.remove': { ...onHolder, removes, run: (a, { id }, g) => holder.remove(a, id, g) },
+    'toMany.link': { ...onHolder, ...linksItems, run: (a, sent, g) => toMany.link(a, sent.id, listOf(sent), g) },
+    'toMany.replace': { ...onHolder, ...linksItems, run: (a, sent, g) => toMany.replace(a, sent.id, listOf(sent), g) },
+    'toMany.unlink': { ...onHolder, run: (a, sent, g) => toMany.unlink(a, sent.id, listOf(sent), g) },
+    'toMany.create': {
+      ...onHolder,
+      makes: 'item',
+      ...links,
+      run: (a, sent, g) => toMany.create(a, sent.id, ofItem(sent), g),
+    },
+    'item.create': { makes: 'item', ...links, run: (a, sent, g) => item.create(a, ofItem(sent), g) },
+    'item.update': { ...onItem, ...links, run: (a, sent, g) => item.update(a, sent.id, ofItem(sent), g, []) },
+    'item.remove': { ...onItem, removes, run: (a, { id }, g) => item.remove(a, id, g) },
+    'toOne.assign': { ...onItem, ...links, run: (a, sent, g) => toOne.assign(a, sent.id, oneOf(sent), g) },
+    'toOne.unassign': { ...onItem, run: (a, sent, g) => toOne.unassign(a, sent.id, oneOf(sent), g) },
+    'toOne.update': {
+      ...onHolderOfItem,
+      identifies: true,
+      ...linksItems,
+      run: (a, sent, g) => toOne.update(a, sent.id, { id: '1', ...ofHolder(sent) }, g, []),
+    },
+    'toOne.remove': { ...onHolderOfItem, removes, run: (a, { id }, g) => toOne.remove(a, id, g) },
+  };
+}
+
+/** For a write of a type that is known only at run time. */
+export function resourceOf(attributes: Sent['attributes'], linkage: AnyLinkage) {
+  return { attributes, linkage } as NewResource<ResourceType>;
+}
+
+function listOf({ linked }: Sent): readonly string[] {
+  return typeof linked === 'string' ? [linked] : (linked ?? []);
+}
+
+function oneOf({ linked }: Sent): string | null | undefined {
+  return typeof linked === 'object' && linked !== null ? undefined : linked;
+}
+
+/** The holder of each item of a world; `-`: it has none. */
+export const HELD = '112-';
+/** Identifiers of resources that were removed from a world. */
+export const gone: Readonly<Record<Side, string>> = { holder: '3', item: '5' };
+
+/** Identifiers that no resource has ever had. */
+export const neverExisted = ['abc', '0', '01', '9223372036854775808'];
+
+/** Two holders and four items, in memory. Nothing else is related. */
+export async function worldOf({ type, relationship, to }: Link): Promise<UnitOfWork> {
+  const unitOfWork = new MemoryUnitOfWork();
+  await unitOfWork.write(async ({ repositories }) => {
+    for (const id of [1, 2]) await repositories[to].add(exampleOf(to, id));
+    for (const [index, holder] of [...HELD].entries()) {
+      const { targets, ...draft } = exampleOf(type, index + 1);
+      await repositories[type].add({ ...draft, targets: { ...targets, [relationship]: targetIn(holder) } });
+    }
+  });
+  for (const each of [to, type]) await unusedId(unitOfWork, each);
+  return unitOfWork;
+}
+
+export function targetIn(holder = '-'): string | null {
+  return holder === '-' ? null : holder;
+}
+
+/** Attributes of which nothing is stored yet, and each differs from that of the first example. */
+export function freshAttributes(type: ResourceType): Attributes {
+  return exampleOf(type, 8).attributes;
+}
