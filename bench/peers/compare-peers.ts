@@ -10,7 +10,7 @@ import { serverCpu } from '../server-cpu.ts';
 import { startDatabase, type LoadedDatabase } from '../sides.ts';
 import { startFlags, startListening, type ListeningProcess } from '../start-listening.ts';
 import { checkPeers, type RunningPeer } from './check-peers.ts';
-import { installPackages, versionsOf } from './packages.ts';
+import { directDependencies, installPackages, versionsOf } from './packages.ts';
 import { peerFiguresOf, peersTable, type PeerFigures, type PeerTurn } from './peer-figures.ts';
 import { peers, type Peer } from './peers.ts';
 
@@ -95,6 +95,6 @@ async function turnOf(
   return { service, peers: measured };
 }
 
-function notesOf({ name, folder, packages, notes }: Peer): string {
+function notesOf({ name, folder, packages = Object.keys(directDependencies(folder)), notes }: Peer): string {
   return [`${name} (${versionsOf(folder, packages)}):`, '', ...notes.map((note) => `- ${note}`)].join('\n');
 }

@@ -3,17 +3,29 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Installs what the lockfile of a folder names, unless an installation there has ended well. */
+/** Installs what the `package.json` of a folder names, unless an installation there has ended well. */
 export function installPackages(folder: string): void {
   // npm writes it last.
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return;
   console.error(`installing packages in ${folder}`);
-  execFileSync('npm', ['ci', '--prefix', folder], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('npm', ['install', '--prefix', folder], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** @returns `koa 3.3.0, pg 8.23.1` */
+/** The packages that the `package.json` of a folder names, with their versions there. */
+export function directDependencies(folder: string): Readonly<Record<string, string>> {
+  const { dependencies } = readPackage(folder) as { readonly dependencies: Readonly<Record<string, string>> };
+  return dependencies;
+}
+
+/** @returns the versions that are installed: `koa 3.3.0, pg 8.23.1` */
 export function versionsOf(folder: string, names: readonly string[]): string {
-  const text = readFileSync(join(folder, 'package.json'), 'utf8');
-  const { dependencies } = JSON.parse(text) as { readonly dependencies: Readonly<Record<string, string>> };
-  return names.map((name) => `${name} ${dependencies[name] ?? '?'}`).join(', ');
+  return names.map((name) => `${name} ${installedVersion(join(folder, 'node_modules', name))}`).join(', ');
+}
+
+function installedVersion(folder: string): string {
+  return (readPackage(folder) as { readonly version: string }).version;
+}
+
+function readPackage(folder: string): unknown {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }

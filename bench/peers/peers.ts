@@ -11,8 +11,8 @@ export interface Peer {
   readonly folder: string;
   /** The file that starts it, relative to the folder. */
   readonly entry: string;
-  /** What it is made of, as `package.json` names it. */
-  readonly packages: readonly string[];
+  /** The packages that it uses, of those that its `package.json` names; by default all. */
+  readonly packages?: readonly string[];
   /** The requests of a row in its own language; undefined if it cannot answer them. */
   readonly ask: (row: Row) => Row['requests'] | undefined;
   /** The rows in which it answers or stores something else than the service. All other parts are compared. */
@@ -56,7 +56,6 @@ export const peers: readonly Peer[] = [
     name: 'Kurier',
     folder: join(import.meta.dirname, 'kurier'),
     entry: 'start.js',
-    packages: ['kurier', 'knex', 'koa', 'pg'],
     ask: askKurier,
     differs: {
       total: ['persons', 'filter'],
@@ -77,7 +76,6 @@ export const peers: readonly Peer[] = [
     name: 'json-api-nestjs',
     folder: join(import.meta.dirname, 'json-api-nestjs'),
     entry: 'start.js',
-    packages: ['json-api-nestjs', '@nestjs/core', '@nestjs/platform-express', 'typeorm', 'pg'],
     ask: askNestjs,
     differs: {
       status: ['link'],

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Round } from '../../../bench/measure.ts';
 import { factsOf, requireSame } from '../../../bench/peers/answer-facts.ts';
 import { peerFiguresOf, peersTable, type PeerTurn } from '../../../bench/peers/peer-figures.ts';
+import { directDependencies, versionsOf } from '../../../bench/peers/packages.ts';
 import { peers } from '../../../bench/peers/peers.ts';
 import { rows, type Request } from '../../../bench/rows.ts';
 
@@ -80,6 +81,18 @@ describe('The benchmark of peers', () => {
     expect(() => requireSame([other], [facts], ['total'])).not.to.throw();
     expect(() => requireSame([other, facts], [facts], ['total'])).to.throw();
   });
+
+  it('names the versions that are installed', () => {
+    const { folder, packages = [] } = peers.find(({ name }) => name === 'bare Koa') ?? expect.fail();
+    const { koa, pg } = directDependencies(folder);
+    expect(versionsOf(folder, packages)).to.equal(`koa ${koa}, pg ${pg}`);
+  });
+
+  for (const { name, folder } of peers.filter(({ packages }) => packages === undefined))
+    it(`gives exact versions of the packages of ${name}, which have no lockfile`, () => {
+      for (const version of Object.values(directDependencies(folder)))
+        expect(version).to.match(/^\d+\.\d+\.\d+(-\w+)?$/);
+    });
 
   it('asks each peer in its own language', () => {
     const firstOf = (peer: string, name: string): Request | undefined =>
