@@ -18,8 +18,6 @@ export interface Options {
   readonly scale: number;
   /** Whether to print JSON instead of the table. */
   readonly json: boolean;
-  /** Whether to append to RESULTS.md. */
-  readonly write: boolean;
   /** Whether a missed target is a failure. */
   readonly check: boolean;
 }
@@ -45,7 +43,6 @@ export function readOptions(): Options {
       rounds: { type: 'string', default: '9' },
       scale: { type: 'string' },
       json: { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
     },
   });
@@ -58,7 +55,6 @@ export function readOptions(): Options {
     rounds: atLeast(1, 'rounds', values.rounds),
     scale: atLeast(0.1, 'scale', values.scale ?? (mode === 'growth' ? '10' : '1')),
     json: values.json,
-    write: values.write,
     check: values.check,
   };
 }

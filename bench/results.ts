@@ -1,5 +1,4 @@
 // A report with its circumstances: date, commit and machine.
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem } from 'node:os';
 import { commitOf } from './commit-of.ts';
 import type { Report } from './report.ts';
@@ -28,20 +27,8 @@ export function resultsOf({ title, load, database, missed, rows }: Report): Resu
   };
 }
 
-/** Markdown for RESULTS.md. */
+/** As Markdown. */
 export function textOf({ title, date, commit, machine, load, missed }: Results, { table }: Report): string {
   const verdict = missed.length === 0 ? '' : `\nMissed: ${missed.join('; ')}.\n`;
   return `## ${title}, ${date} UTC, ${commit}\n\n${machine}\n\n${load}\n\n${table}\n${verdict}`;
 }
-
-/** Appends to RESULTS.md, which is created if necessary. */
-export function writeResults(text: string): void {
-  const file = new URL('RESULTS.md', import.meta.url);
-  if (!existsSync(file)) writeFileSync(file, HEAD);
-  appendFileSync(file, `\n${text}`);
-}
-
-const HEAD = `# Results
-
-Measured by \`npm run bench -- --write\`, newest last; \`README.md\` says what the figures mean.
-`;

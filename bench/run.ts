@@ -9,7 +9,7 @@ import { readOptions, type Mode, type Options } from './options.ts';
 import { comparePeers } from './peers/compare-peers.ts';
 import { profileRow } from './profile-row.ts';
 import type { Report } from './report.ts';
-import { resultsOf, textOf, writeResults } from './results.ts';
+import { resultsOf, textOf } from './results.ts';
 import { measureStatements } from './statements/measure-statements.ts';
 
 const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
@@ -31,7 +31,6 @@ const options = readOptions();
 const report = await MODES[options.mode](options);
 const results = resultsOf(report);
 console.log(options.json ? JSON.stringify(results, undefined, 2) : textOf(results, report));
-if (options.write) writeResults(textOf(results, report));
 if (options.check && report.missed.length > 0) {
   console.error(`missed: ${report.missed.join('; ')}`);
   process.exitCode = 1;
