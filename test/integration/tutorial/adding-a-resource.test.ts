@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { pathOf, readDocument } from '../../docs/documents.ts';
+import { readDocument } from '../../docs/documents.ts';
 import { TSC } from '../../support/compiler.ts';
 import { atDepth, depth, type Depth } from '../../support/depth.ts';
+import { copyOfProject, runIn } from '../../support/project-copy.ts';
 import { apply, linesChanged, stepsOf } from '../../docs/tutorial.ts';
 
 const steps = stepsOf(readDocument('docs/adding-a-resource.md'));
@@ -109,7 +108,7 @@ describe('docs/adding-a-resource.md', function () {
   let folder: string;
 
   before(() => {
-    folder = copyOfProject();
+    folder = copyOfProject('adding-a-resource');
     for (const step of steps) apply(step, folder);
   });
   after(() => {
@@ -142,16 +141,6 @@ describe('docs/adding-a-resource.md', function () {
       });
 });
 
-/** Copies the project to a new folder, with the installed packages. */
-function copyOfProject(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'adding-a-resource-'));
-  const leftOut = new Set(['.git', 'node_modules', '.data', 'coverage', 'dist']);
-  for (const name of readdirSync(pathOf('.')))
-    if (!leftOut.has(name)) cpSync(pathOf(name), join(folder, name), { recursive: true });
-  symlinkSync(pathOf('node_modules'), join(folder, 'node_modules'));
-  return folder;
-}
-
 /**
  * Runs one of the project's tools.
  * @returns its output
@@ -161,16 +150,7 @@ async function run(folder: string, [name = '', ...parameters]: readonly string[]
   const env: NodeJS.ProcessEnv = { ...process.env, TEST_TYPE: TYPE };
   // The tables of the copy differ.
   delete env['TEST_FIXTURES'];
-  const child = spawn(name, parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  const status = await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
+  const { status, output } = await runIn(folder, [name, ...parameters], env);
   if (status !== 0) throw new Error(`${[name, ...parameters].join(' ')} failed:\n${output.slice(-4000)}`);
   return output;
 }
