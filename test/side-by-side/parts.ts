@@ -11,39 +11,46 @@ export interface TestPart {
   readonly when: readonly string[];
 }
 
+const [computes, waits] = ['computes', 'waits'] as const;
+const [gate, campaign] = ['gate', 'campaign'] as const;
+
 const pages = ['explorer/**', 'client/**', 'src/adapters/http/{pages,openapi}/**', 'test/browser/**'];
+const processes = ['src/start.js', 'src/main.ts', 'src/composition/{processes,observing}/**'];
+const deployment = ['deploy/**', 'test/deploy/**', 'docs/deploy.md', '.dockerignore', 'package.json'];
+const schema = ['src/domain/{resource,schema,rules}.ts', 'src/adapters/persistence/drafting/**'];
+const database = 'src/adapters/persistence';
 
 /** Of each load the longest comes first, so that no core idles at the end. */
 export const tests = [
-  { name: 'test:persistence', load: 'computes', depth: 'gate', when: ['src/adapters/persistence/**'] },
-  { name: 'test:operations', load: 'computes', depth: 'gate', when: [] },
-  { name: 'test:suites', load: 'computes', depth: 'gate', when: ['test/{agreement,fuzz,openapi,policies}/**'] },
-  { name: 'test:browser', load: 'computes', depth: 'gate', when: pages },
-  { name: 'test:api', load: 'computes', depth: 'gate', when: ['src/adapters/persistence/**'] },
-  { name: 'test:command-line', load: 'computes', depth: 'gate', when: ['src/cli/**', 'client/src/**'] },
-  { name: 'test:tutorial', load: 'computes', depth: 'gate', when: ['docs/adding-a-resource.md'] },
-  { name: 'test:memory', load: 'computes', depth: 'gate', when: [] },
-  { name: 'test:unit', load: 'computes', depth: 'gate', when: [] },
-  { name: 'test:clients', load: 'computes', depth: 'gate', when: ['client/**'] },
-  { name: 'test:http', load: 'waits', depth: 'gate', when: ['src/adapters/http/koa/**'] },
-  { name: 'test:faults', load: 'waits', depth: 'gate', when: ['src/adapters/persistence/{connection,storage}/**'] },
-  { name: 'test:detectors', load: 'computes', depth: 'campaign', when: ['test/{policies,openapi,fuzz}/**'] },
-  { name: 'test:plans', load: 'computes', depth: 'campaign', when: ['src/adapters/persistence/{sql,tables}/**'] },
+  { name: 'test:persistence', load: computes, depth: gate, when: [`${database}/**`] },
+  { name: 'test:operations', load: computes, depth: gate, when: processes },
+  { name: 'test:suites', load: computes, depth: gate, when: ['test/{agreement,fuzz,openapi,policies,conformance}/**'] },
+  { name: 'test:api', load: computes, depth: gate, when: [`${database}/**`] },
+  { name: 'test:command-line', load: computes, depth: gate, when: ['src/cli/**', 'client/src/**'] },
+  { name: 'test:browser', load: computes, depth: gate, when: pages },
+  { name: 'test:tutorial', load: computes, depth: gate, when: ['docs/adding-a-resource.md', ...schema] },
+  { name: 'test:memory', load: computes, depth: gate, when: ['src/adapters/memory/**'] },
+  { name: 'test:unit', load: computes, depth: gate, when: [] },
+  { name: 'test:clients', load: computes, depth: gate, when: ['client/**'] },
+  { name: 'test:http', load: waits, depth: gate, when: ['src/adapters/http/koa/**'] },
+  { name: 'test:faults', load: waits, depth: gate, when: [`${database}/{connection,storage}/**`] },
+  { name: 'test:detectors', load: computes, depth: campaign, when: ['test/{policies,openapi,fuzz}/**'] },
+  { name: 'test:plans', load: computes, depth: campaign, when: [`${database}/{sql,tables}/**`] },
+  { name: 'test:deployment', load: computes, depth: campaign, when: [...deployment, 'src/composition/maintenance/**'] },
+  { name: 'test:foreign-clients', load: computes, depth: campaign, when: ['src/adapters/http/{answer,request}/**'] },
+  { name: 'planted', load: computes, depth: campaign, when: ['test/planted/**'] },
   {
-    name: 'test:deployment',
-    load: 'computes',
-    depth: 'campaign',
-    when: ['deploy/**', 'src/composition/maintenance/**'],
+    name: 'test:cluster',
+    load: waits,
+    depth: campaign,
+    when: [`${database}/replication/**`, 'src/composition/processes/**'],
   },
   {
-    name: 'test:foreign-clients',
-    load: 'computes',
-    depth: 'campaign',
-    when: ['src/adapters/http/{answer,request}/**'],
+    name: 'test:chaos',
+    load: waits,
+    depth: campaign,
+    when: ['test/chaos/**', 'src/application/writing/**', 'src/adapters/http/handlers/once.ts'],
   },
-  { name: 'planted', load: 'computes', depth: 'campaign', when: ['test/planted/**'] },
-  { name: 'test:cluster', load: 'waits', depth: 'campaign', when: ['src/adapters/persistence/replication/**'] },
-  { name: 'test:chaos', load: 'waits', depth: 'campaign', when: ['test/chaos/**'] },
 ] as const satisfies readonly TestPart[];
 
 /** Parts with a line in the account. */
