@@ -1,5 +1,6 @@
 // Requests at random: such as an operation describes, and the same with one thing wrong.
 import fc from 'fast-check';
+import { anyText } from '../support/any-text.ts';
 import { withDefinedLids } from './local-ids.ts';
 import { textOf, type DescribedOperation, type DescribedParameter, type Json, type Schema } from './described-api.ts';
 
@@ -98,13 +99,7 @@ export function serialized({ isJson }: DescribedParameter, value: Json): string 
 /** The same request with one thing that may be wrong: harmless or not, the answer must be one of those described. */
 export function faulty(requests: fc.Arbitrary<DrawnRequest>): fc.Arbitrary<DrawnRequest> {
   return fc
-    .tuple(
-      requests,
-      fc.constantFrom(...Object.entries(faults)),
-      fc.string({ unit: 'binary' }),
-      fc.jsonValue(),
-      fc.nat(),
-    )
+    .tuple(requests, fc.constantFrom(...Object.entries(faults)), anyText, fc.jsonValue(), fc.nat())
     .map(([request, [fault, spoil], text, value, index]) => ({ ...spoil(request, { text, value, index }), fault }));
 }
 

@@ -1,5 +1,6 @@
 // Values that a JSON Schema allows, at random.
 import fc from 'fast-check';
+import { anyText } from '../support/any-text.ts';
 import { resolved, type Json, type JsonObject, type Schema } from './described-api.ts';
 import { closedChecks } from './schema-checks.ts';
 
@@ -57,11 +58,12 @@ export function schemaValues(document: JsonObject): (schema: Schema) => fc.Arbit
   }
 
   function textsOf(schema: Schema): fc.Arbitrary<string> {
-    const isAllowed = (text: string): boolean => checkOf(schema)(text) === undefined;
+    const check = checkOf(schema);
+    const isAllowed = (text: string): boolean => check(text) === undefined;
     const { pattern, maxLength } = schema;
     if (schema['format'] === 'date') return dates.filter(isAllowed);
     const few = FEW.some(isAllowed) ? [fc.constantFrom(...FEW)] : [];
-    const free = isAllowed('any text') ? [fc.string({ unit: 'binary' })] : [];
+    const free = isAllowed('any text') ? [anyText] : [];
     const longest =
       typeof maxLength === 'number' && free.length > 0 ? [fc.constant('\u{1F600}'.repeat(maxLength))] : [];
     const matching = typeof pattern === 'string' ? [fc.stringMatching(new RegExp(pattern, 'u'))] : [];
