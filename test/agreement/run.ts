@@ -3,6 +3,7 @@
 // npm run agree -- --policies 20 --storage memory
 import { parseArgs } from 'node:util';
 import { embeddedEngine, serverEngine } from '../support/database-engines.ts';
+import { newSeed } from '../support/depth.ts';
 import { stopTestServers } from '../support/postgres-server.ts';
 import { comparePolicies } from '../policies/compare.ts';
 import { openStorage, type StorageName } from '../policies/storages.ts';
@@ -11,7 +12,7 @@ import { checkAgreement } from './agreement.ts';
 const { values } = parseArgs({
   options: {
     runs: { type: 'string' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    seed: { type: 'string', default: String(newSeed()) },
     path: { type: 'string', default: '' },
     engine: { type: 'string', default: 'server' },
     policies: { type: 'string' },

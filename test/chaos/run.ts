@@ -8,13 +8,14 @@ import { runExpiryChaos } from './expiry/expiry-chaos.ts';
 import { writeExpiryReport } from './expiry/report.ts';
 import { runImportChaos } from './import/import-chaos.ts';
 import { writeImportReport } from './import/report.ts';
+import { newSeed } from '../support/depth.ts';
 import { writeReport } from './report.ts';
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string' },
     seconds: { type: 'string', default: '30' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    seed: { type: 'string', default: String(newSeed()) },
     cluster: { type: 'boolean', default: false },
     expiry: { type: 'boolean', default: false },
     // How many rows are imported, instead of writes for some time.

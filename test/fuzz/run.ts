@@ -1,5 +1,6 @@
 // npm run fuzz -- --runs 100000 --storage server [--access | --ledger]
 import { parseArgs } from 'node:util';
+import { newSeed } from '../support/depth.ts';
 import { stopTestServers } from '../support/postgres-server.ts';
 import { runRace } from '../policies/ledger-race.ts';
 import { runLedger } from '../policies/ledger.ts';
@@ -11,7 +12,7 @@ import { openSubject, type StorageName } from './subject.ts';
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '10000' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    seed: { type: 'string', default: String(newSeed()) },
     path: { type: 'string', default: '' },
     storage: { type: 'string', default: 'server' },
     verbose: { type: 'boolean', default: false },

@@ -1,5 +1,6 @@
 // Requests at random from the OpenAPI document: npm run test:openapi -- --runs 5000 --storage server
 import { parseArgs } from 'node:util';
+import { newSeed } from '../support/depth.ts';
 import { stopTestServers } from '../support/postgres-server.ts';
 import { explore } from './explore.ts';
 import { openSubject, type StorageName } from './subject.ts';
@@ -7,7 +8,7 @@ import { openSubject, type StorageName } from './subject.ts';
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '5000' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    seed: { type: 'string', default: String(newSeed()) },
     path: { type: 'string', default: '' },
     storage: { type: 'string', default: 'server' },
     verbose: { type: 'boolean', default: false },
