@@ -1,0 +1,166 @@
+import { expect } from 'chai';
+import type { Answer } from '../../openapi/check-answer.ts';
+import type { JsonObject } from '../../openapi/described-api.ts';
+import { explore, type ExploreOptions } from '../../openapi/explore.ts';
+import { openSubject, type Subject } from '../../openapi/subject.ts';
+import { seedOf } from '../../support/depth.ts';
+
+describe('Random requests find a mistake', () => {
+  let subject: Subject;
+  const seed = seedOf('planted mistakes', 1);
+  before(async () => {
+    subject = await openSubject.memory();
+  });
+  after(() => subject.stop());
+
+  /** Far more than it takes: some mistakes need a rare request, such as one with a tag that matches. */
+  const RUNS_TO_FIND = 20_000;
+
+  /** Documents or answers with one mistake each, and what is said about it. */
+  const mistakes: Readonly<Record<string, readonly [Partial<ExploreOptions>, expected: RegExp]>> = {
+    'in an answer with a member that its schema lacks': [
+      { revise: (document) => without(document, ['components', 'schemas', 'Person', 'properties', 'links']) },
+      /must NOT have additional properties/,
+    ],
+    'in a parameter that the service refuses': [
+      {
+        revise: (document) =>
+          replaced(document, ['components', 'parameters', 'PageSize', 'name'], () => 'page[length]'),
+      },
+      /the status is 400, although the request is as described/,
+    ],
+    'in a status that is not described': [
+      { revise: (document) => without(document, ['paths', '/persons/{id}', 'get', 'responses', '404']) },
+      /the status 404 is not described/,
+    ],
+    'in an attribute that the service refuses': [
+      {
+        revise: (document) => {
+          const place = ['components', 'schemas', 'NewComputer', 'properties', 'data', 'properties', 'attributes'];
+          return replaced(document, [...place, 'properties', 'serial', 'maxLength'], () => 256);
+        },
+      },
+      /createComputer|createPersonComputer/,
+    ],
+    'in a code that the status does not have': [
+      {
+        revise: (document) =>
+          replaced(document, ['components', 'schemas', 'ObjectNotFoundError', 'properties', 'code'], () => ({
+            const: 'gone',
+          })),
+      },
+      /code must be equal to constant/,
+    ],
+    'in an answer that shows what it must not': [
+      {
+        intercept: (answer) => ({
+          ...answer,
+          text: answer.text.replace('"attributes":{', '"attributes":{"password":"x",'),
+        }),
+      },
+      /attributes must NOT have additional properties/,
+    ],
+    'in a missing header': [
+      {
+        intercept: (answer) => {
+          const headers = new Headers(answer.headers);
+          headers.delete('Location');
+          return { ...answer, headers };
+        },
+      },
+      /there is no Location/,
+    ],
+    'in a precondition that is always given': [
+      {
+        revise: (document) =>
+          replaced(document, ['components', 'parameters', 'IfMatch', 'schema'], () => ({ const: 'no tag' })),
+      },
+      /the status is 400, although the request is as described/,
+    ],
+    'in an answer without its tag': [
+      {
+        intercept: (answer) => {
+          const headers = new Headers(answer.headers);
+          headers.delete('ETag');
+          return { ...answer, headers };
+        },
+      },
+      /there is no ETag/,
+    ],
+    'in a status 304 that is not described': [
+      { revise: (document) => without(document, ['paths', '/computers/{id}', 'get', 'responses', '304']) },
+      /the status 304 is not described/,
+    ],
+    'in a repetition that has another answer': [
+      {
+        intercept: (answer) => ({
+          ...answer,
+          text: answer.headers.has('Idempotent-Replayed')
+            ? answer.text.replace(/"id":"\d+"/, '"id":"77"')
+            : answer.text,
+        }),
+      },
+      /the repetition has another answer/,
+    ],
+    'in a key that the service refuses': [
+      {
+        revise: (document) =>
+          replaced(document, ['components', 'parameters', 'IdempotencyKey', 'schema'], () => ({ const: '?' })),
+      },
+      /the status is 400, although the request is as described/,
+    ],
+    'in a page by cursor whose links cannot be null': [
+      { revise: (document) => without(document, ['components', 'schemas', 'CursorLinks', 'properties', 'prev']) },
+      /must NOT have additional properties/,
+    ],
+    'in parameters that cannot be combined': [
+      {
+        revise: (document) =>
+          ['PageAfter', 'PageBefore'].reduce(
+            (changed, name) => without(changed, ['components', 'parameters', name, 'x-not-with']),
+            document,
+          ),
+      },
+      /the status is 400, although the request is as described/,
+    ],
+    'in the media type of a profile that is not described': [
+      {
+        revise: (document) =>
+          replaced(document, ['paths', '/persons', 'get', 'responses', '200', 'content'], () => {
+            const schema = { $ref: '#/components/schemas/PersonList' };
+            return { 'application/vnd.api+json': { schema } };
+          }),
+        intercept: (answer) => answer,
+      },
+      /listPersons: /,
+    ],
+    'in a media type': [
+      {
+        intercept: (answer: Answer) => {
+          const headers = new Headers(answer.headers);
+          if (answer.status === 404) headers.set('Content-Type', 'application/problem+json');
+          return { ...answer, headers };
+        },
+      },
+      /the media type application\/problem\+json is not described/,
+    ],
+  };
+
+  for (const [mistake, [plant, expected]] of Object.entries(mistakes))
+    it(mistake, async () => {
+      const { violation } = await explore(subject, { runs: RUNS_TO_FIND, seed, shrinks: false, ...plant });
+      expect(violation).to.match(expected);
+    });
+});
+
+/** A copy with another value at a place. */
+function replaced(document: JsonObject, [name = '', ...rest]: readonly string[], make: () => unknown): JsonObject {
+  expect(document, 'the place of the mistake').to.have.property(name);
+  const value = rest.length === 0 ? make() : replaced(document[name] as JsonObject, rest, make);
+  return { ...document, [name]: value } as JsonObject;
+}
+
+/** A copy without the member at a place. */
+function without(document: JsonObject, place: readonly string[]): JsonObject {
+  return JSON.parse(JSON.stringify(replaced(document, place, () => undefined))) as JsonObject;
+}
