@@ -6,87 +6,30 @@ const specials = ['%', '_', '\\', "'", '"', ',', '{', '}', '(', '*', '.', '-', '
 
 /** Separators of words, and characters that resemble them. */
 const separators = [
-  ' ',
-  '\t',
-  '\n',
-  '\r',
-  '\u0001',
-  '\u007f',
-  '\u0085',
-  '\u00a0',
-  '\u00aa',
-  '\u00d7',
-  '\u1680',
-  '\u180e',
-].concat(['\u2003', '\u200b', '\u2019', '\u2028', '\u206f', '\u2070', '\u3000', '\u303f', '\ufeff', '\u0660']);
+  ...' \t\n\r\u0001\u007f\u0085\u00a0\u00aa\u00d7\u1680\u180e\u2003\u200b\u2019\u2028\u206f\u2070\u3000\u303f\ufeff\u0660',
+];
 
 /** Letters whose lower case depends on the language, the position in the word or the kind of mapping. */
 const folding = [
-  'I',
-  'i',
-  '\u0130',
-  '\u0131',
-  'i\u0307',
-  '\u03a3',
-  '\u03c3',
-  '\u03c2',
-  '\u00df',
-  '\u1e9e',
-  'ss',
-  'K',
-  '\u212a',
-].concat(
-  [
-    's',
-    '\u017f',
-    '\u00b5',
-    '\u03bc',
-    '\u01c4',
-    '\u01c5',
-    '\u01c6',
-    '\u1f80',
-    '\u1f88',
-    '\u13a0',
-    '\uab70',
-    '\u1c90',
-    '\u10d0',
-  ],
-  ['\u0416', '\u0436', '\uff21', '\uff41', '\u{10400}', '\u{10428}', '\u{1e900}', '\u{1e922}', '\u0345', '\ufb01'],
-);
+  ...'I i \u0130 \u0131 i\u0307 \u03a3 \u03c3 \u03c2 \u00df \u1e9e ss K \u212a s \u017f \u00b5 \u03bc'.split(' '),
+  ...'\u01c4 \u01c5 \u01c6 \u1f80 \u1f88 \u13a0 \uab70 \u1c90 \u10d0 \u0416 \u0436 \uff21 \uff41'.split(' '),
+  ...'\u{10400} \u{10428} \u{1e900} \u{1e922} \u0345 \ufb01'.split(' '),
+];
 
 /** Composed and combining characters, and those around the points where UTF-16 order differs from code point order. */
 const ordered = [
-  'e',
-  '\u00e9',
-  'e\u0301',
-  '\u00c9',
-  'E\u0301',
-  '\u0301',
-  '\ud7ff',
-  '\ue000',
-  '\ufffd',
-  '\uffff',
-  '\u{10000}',
-].concat(['\u{1f600}', '\u{1f601}', '\u{1f468}\u200d\u{1f469}', '\u{10ffff}', '\u4e2d']);
+  ...'e \u00e9 e\u0301 \u00c9 E\u0301 \u0301 \ud7ff \ue000 \ufffd \uffff \u{10000}'.split(' '),
+  ...'\u{1f600} \u{1f601} \u{1f468}\u200d\u{1f469} \u{10ffff} \u4e2d'.split(' '),
+];
 
 const plain = ['a', 'b', 'A', 'B', 'z', '0', '1', '9'];
 
 /** Only a few, so that sort keys and fields are often equal, and some texts look like values of other kinds. */
 const words = [
-  'a',
-  'A',
-  'b',
-  'ada',
-  'Ada',
-  'Ada Lovelace',
-  'ADA LOVELACE',
-  'lovelace-ada',
-  'ada@example.org',
-  '\u{1f600} a',
-].concat(
-  ['\u0130stanbul', 'istanbul', '1', '2', '10', '9', '1815-12-10', '2000-02-29'],
-  ['\u039f\u03a3', '\u03bf\u03c2', '\u03bf\u03c3 b', '_', 'a_', 'a%', 'a\\'],
-);
+  ...['a', 'A', 'b', 'ada', 'Ada', 'Ada Lovelace', 'ADA LOVELACE', 'lovelace-ada', 'ada@example.org', '\u{1f600} a'],
+  ...['\u0130stanbul', 'istanbul', '1', '2', '10', '9', '1815-12-10', '2000-02-29'],
+  ...['\u039f\u03a3', '\u03bf\u03c2', '\u03bf\u03c3 b', '_', 'a_', 'a%', 'a\\'],
+];
 
 const cased = Array.from({ length: 0x10ffff }, (_, index) => index + 1)
   .filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff)

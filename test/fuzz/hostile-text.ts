@@ -4,19 +4,8 @@ import { resources } from '#adapters/http/api/resources';
 import { perType, relationshipNames, schema } from '#domain/schema';
 
 const inherited = [
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'valueOf',
-  'hasOwnProperty',
-  'isPrototypeOf',
-  '__defineGetter__',
-  '__lookupSetter__',
-  'toLocaleString',
-  'then',
-  'length',
-  'toJSON',
+  ...['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'],
+  ...['__defineGetter__', '__lookupSetter__', 'toLocaleString', 'then', 'length', 'toJSON'],
 ];
 
 /** What the API does not know by this name: columns, and attributes as the service calls them. */
@@ -75,80 +64,25 @@ const encodings = [
 ];
 
 const patterns = [
-  '%',
-  '_',
-  '\\',
-  '%%%',
-  '\\\\\\',
-  '%\\',
-  '[a-z]+',
-  '(a+)+$',
-  '*',
-  '%a'.repeat(120),
-  '_%'.repeat(300),
-  '\\'.repeat(255),
+  ...['%', '_', '\\', '%%%', '\\\\\\', '%\\', '[a-z]+', '(a+)+$', '*'],
+  ...['%a'.repeat(120), '_%'.repeat(300), '\\'.repeat(255)],
 ];
 
 const lengths = [
-  '',
-  ' ',
-  'a',
-  'a'.repeat(255),
-  'a'.repeat(256),
-  '😀'.repeat(255),
-  '😀'.repeat(256),
-  '\\'.repeat(3000),
-  'é'.repeat(2000),
+  ...['', ' ', 'a', 'a'.repeat(255), 'a'.repeat(256), '😀'.repeat(255), '😀'.repeat(256)],
+  ...['\\'.repeat(3000), 'é'.repeat(2000)],
 ];
 
 const ids = [
-  '0',
-  '-1',
-  '-0',
-  '+1',
-  '01',
-  '0x1',
-  '0b1',
-  '1_0',
-  '1e3',
-  '1.0',
-  ' 1',
-  '1 ',
-  '１',
-  '٣',
-  '1,2',
-  '1/2',
-  'NaN',
-  'Infinity',
-  'null',
-  'true',
-  '9223372036854775807',
-  '9223372036854775808',
-  '-9223372036854775808',
-  '-9223372036854775809',
-  '99999999999999999999',
-  '2147483648',
-  '9007199254740993',
-  '1'.repeat(400),
-  '9'.repeat(9000),
+  ...['0', '-1', '-0', '+1', '01', '0x1', '0b1', '1_0', '1e3', '1.0', ' 1', '1 ', '１', '٣', '1,2', '1/2'],
+  ...['NaN', 'Infinity', 'null', 'true', '9223372036854775807', '9223372036854775808', '-9223372036854775808'],
+  ...['-9223372036854775809', '99999999999999999999', '2147483648', '9007199254740993'],
+  ...['1'.repeat(400), '9'.repeat(9000)],
 ];
 
 const dates = [
-  '2023-02-30',
-  '2023-13-01',
-  '0000-01-01',
-  '9999-12-31',
-  '0001-01-01',
-  '10000-01-01',
-  '-0001-01-01',
-  '20030102',
-  '1/2/2003',
-  '0001-01-01 BC',
-  'infinity',
-  'now',
-  'epoch',
-  '2024-02-29T00:00:00Z',
-  '１９９９-01-01',
+  ...['2023-02-30', '2023-13-01', '0000-01-01', '9999-12-31', '0001-01-01', '10000-01-01', '-0001-01-01', '20030102'],
+  ...['1/2/2003', '0001-01-01 BC', 'infinity', 'now', 'epoch', '2024-02-29T00:00:00Z', '１９９９-01-01'],
 ];
 
 const moments = [
@@ -169,19 +103,8 @@ const moments = [
 ];
 
 const numbers = [
-  '-0',
-  '00',
-  '9007199254740991',
-  '-9007199254740992',
-  '1e400',
-  '0.1',
-  '-.5',
-  '1_000',
-  '12 345',
-  'Infinity',
-  'TRUE',
-  'on',
-  't',
+  ...['-0', '00', '9007199254740991', '-9007199254740992', '1e400', '0.1', '-.5', '1_000', '12 345'],
+  ...['Infinity', 'TRUE', 'on', 't'],
 ];
 
 /** Names of members, parameters and fields: mostly those with a meaning to JavaScript or to SQL. */
