@@ -52,22 +52,11 @@ describe('Random requests find a mistake', () => {
       /code must be equal to constant/,
     ],
     'in an answer that shows what it must not': [
-      {
-        intercept: (answer) => ({
-          ...answer,
-          text: answer.text.replace('"attributes":{', '"attributes":{"password":"x",'),
-        }),
-      },
+      { intercept: withText(({ text }) => text.replace('"attributes":{', '"attributes":{"password":"x",')) },
       /attributes must NOT have additional properties/,
     ],
     'in a missing header': [
-      {
-        intercept: (answer) => {
-          const headers = new Headers(answer.headers);
-          headers.delete('Location');
-          return { ...answer, headers };
-        },
-      },
+      { intercept: withHeaders((headers) => headers.delete('Location')) },
       /there is no Location/,
     ],
     'in a precondition that is always given': [
@@ -78,13 +67,7 @@ describe('Random requests find a mistake', () => {
       /the status is 400, although the request is as described/,
     ],
     'in an answer without its tag': [
-      {
-        intercept: (answer) => {
-          const headers = new Headers(answer.headers);
-          headers.delete('ETag');
-          return { ...answer, headers };
-        },
-      },
+      { intercept: withHeaders((headers) => headers.delete('ETag')) },
       /there is no ETag/,
     ],
     'in a status 304 that is not described': [
@@ -93,12 +76,9 @@ describe('Random requests find a mistake', () => {
     ],
     'in a repetition that has another answer': [
       {
-        intercept: (answer) => ({
-          ...answer,
-          text: answer.headers.has('Idempotent-Replayed')
-            ? answer.text.replace(/"id":"\d+"/, '"id":"77"')
-            : answer.text,
-        }),
+        intercept: withText(({ text, headers }) =>
+          headers.has('Idempotent-Replayed') ? text.replace(/"id":"\d+"/, '"id":"77"') : text,
+        ),
       },
       /the repetition has another answer/,
     ],
@@ -130,17 +110,14 @@ describe('Random requests find a mistake', () => {
             const schema = { $ref: '#/components/schemas/PersonList' };
             return { 'application/vnd.api+json': { schema } };
           }),
-        intercept: (answer) => answer,
       },
       /listPersons: /,
     ],
     'in a media type': [
       {
-        intercept: (answer: Answer) => {
-          const headers = new Headers(answer.headers);
-          if (answer.status === 404) headers.set('Content-Type', 'application/problem+json');
-          return { ...answer, headers };
-        },
+        intercept: withHeaders((headers, { status }) => {
+          if (status === 404) headers.set('Content-Type', 'application/problem+json');
+        }),
       },
       /the media type application\/problem\+json is not described/,
     ],
@@ -152,6 +129,18 @@ describe('Random requests find a mistake', () => {
       expect(violation).to.match(expected);
     });
 });
+
+function withText(change: (answer: Answer) => string): (answer: Answer) => Answer {
+  return (answer) => ({ ...answer, text: change(answer) });
+}
+
+function withHeaders(change: (headers: Headers, answer: Answer) => void): (answer: Answer) => Answer {
+  return (answer) => {
+    const headers = new Headers(answer.headers);
+    change(headers, answer);
+    return { ...answer, headers };
+  };
+}
 
 /** A copy with another value at a place. */
 function replaced(document: JsonObject, [name = '', ...rest]: readonly string[], make: () => unknown): JsonObject {
