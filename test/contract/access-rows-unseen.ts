@@ -4,8 +4,12 @@ import { GuardedRows, type OpenStorage } from './rows/guarded-rows.ts';
 import { hiddenOwners, hiddenRequests } from './rows/hidden-requests.ts';
 import { standardRole, type WriteCase } from './rows/write-case.ts';
 
-/** @param open opens an empty storage */
-export function describeWritesOfUnseenRows(storage: string, open: OpenStorage): void {
+/**
+ * @param open opens an empty storage
+ * @param share of the requests to send, as one in so many
+ */
+export function describeWritesOfUnseenRows(storage: string, open: OpenStorage, share = 1): void {
+  const isChosen = (_: unknown, index: number): boolean => index % share === 0;
   describe(`A role that writes what it does not see, with a storage ${storage},`, () => {
     let guarded: GuardedRows;
     before(async () => {
@@ -33,14 +37,14 @@ export function describeWritesOfUnseenRows(storage: string, open: OpenStorage): 
       return answers;
     }
 
-    for (const request of hiddenRequests) {
+    for (const request of hiddenRequests.filter(isChosen)) {
       const [, row = ''] = /\{(hidden\w+)\}/.exec(request.path + JSON.stringify(request.data)) ?? [];
       it(`is told of ${inShort(request)} as if it were not there`, async () => {
         const [hidden, missing] = await answersAbout([row, '987654321'], request);
         expect(hidden).to.deep.equal(missing);
       });
     }
-    for (const request of hiddenOwners)
+    for (const request of hiddenOwners.filter(isChosen))
       it(`is told of ${inShort(request)} as if it had none`, async () => {
         const [hidden, none] = await answersAbout(['ofHidden', 'free'], request);
         expect(hidden).to.deep.equal(none);

@@ -5,6 +5,7 @@ import type { ServerOptions } from '#adapters/persistence/connection/driver/serv
 import type { Database } from '#adapters/persistence/storage/database';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { newDataFolder, newEmptyDataFolder } from './data-folder.ts';
+import { depth } from './depth.ts';
 import { openServer } from './open-server.ts';
 import { hasSystemServer, testServer, type ServerKind } from './postgres-server.ts';
 import { onlyTypes } from './scope.ts';
@@ -27,15 +28,18 @@ export const embeddedEngine: DatabaseEngine = {
 /** Whichever server is available. */
 export const serverEngine = serverOf('a server');
 
-/** All that are available: the system's PostgreSQL only if it is installed, the others always. For one type, a server. */
+/**
+ * The engines that tests of the adapter run on. The gate, and the tests of one type, need one server. The campaign takes all that are
+ * available: the system's PostgreSQL only if it is installed, the others always.
+ */
 export const engines: readonly DatabaseEngine[] =
-  onlyTypes === undefined
-    ? [
+  depth === 'gate' || onlyTypes !== undefined
+    ? [serverEngine]
+    : [
         ...(hasSystemServer() ? [serverOf("the system's PostgreSQL", 'system')] : []),
         serverOf('the packaged PostgreSQL', 'embedded'),
         embeddedEngine,
-      ]
-    : [serverEngine];
+      ];
 
 function serverOf(name: string, kind?: ServerKind): DatabaseEngine {
   return {

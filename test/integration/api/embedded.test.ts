@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs';
 import { describeApi, storageSuites } from '../../contract/api/api.ts';
 import { describeStatements } from '../../contract/api/statements.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
+import { depth } from '../../support/depth.ts';
+import { onlyTypes } from '../../support/scope.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 async function start(): Promise<TestService> {
@@ -16,4 +18,6 @@ async function start(): Promise<TestService> {
   };
 }
 
-describeApi('The API on embedded PostgreSQL', start, [...storageSuites, describeStatements]);
+// The gate leaves this storage to the tutorial, and to one start in every way.
+if (depth === 'campaign' || onlyTypes !== undefined)
+  describeApi('The API on embedded PostgreSQL', start, [...storageSuites, describeStatements]);

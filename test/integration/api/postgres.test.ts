@@ -9,15 +9,19 @@ import { describeStatements } from '../../contract/api/statements.ts';
 import { describeStreams } from '../../contract/api/streams.ts';
 import { describeTransactions } from '../../contract/api/transactions.ts';
 import { startWithLeastPrivileges } from '../../support/database-roles.ts';
+import { depth } from '../../support/depth.ts';
 import { onlyTypes } from '../../support/scope.ts';
 
+// In the gate, what does not depend on the storage is left to the one in memory.
+const everything = depth === 'campaign' && onlyTypes === undefined;
+
 describeApi('The API on a PostgreSQL server, with least privileges', () => startWithLeastPrivileges(), [
-  ...(onlyTypes === undefined ? everySuite : storageSuites),
+  ...(everything ? everySuite : storageSuites),
   describeStatements,
 ]);
 
 // The statements are the same as above, so only what totals depend on: lists, and writes of all kinds.
-if (onlyTypes === undefined)
+if (everything)
   describeApi('The API on a PostgreSQL server without triggers', () => startWithLeastPrivileges('scan'), [
     describeResources,
     describeLists,

@@ -5,6 +5,7 @@ import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import type { CountsMode } from '#adapters/persistence/tables/counts/counts';
 import { queryFor } from '../../contract/fixtures.ts';
 import { aNewComputer, aNewPerson } from '../../support/builders.ts';
+import { atDepth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
@@ -156,7 +157,7 @@ describe('Counts without triggers', () => {
     const busy = [...Array.from({ length: 6 }, () => write(serving, () => isOver)), read(), read(), read()].map(
       (work) => work.catch((error: unknown) => failures.push(error)),
     );
-    for (let round = 0; round < 4; round += 1)
+    for (let round = 0; round < atDepth({ gate: 1, campaign: 4 }); round += 1)
       for (const database of [scan, kept]) {
         await database.migrate();
         expect(await database.pendingMigrations()).to.deep.equal([]);

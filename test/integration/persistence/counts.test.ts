@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { sql, type ControlledTransaction, type Kysely } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { engines, serverEngine } from '../../support/database-engines.ts';
+import { atDepth, depth } from '../../support/depth.ts';
 import { openServer } from '../../support/open-server.ts';
 import { PrivateServer } from '../../support/private-server.ts';
 
@@ -124,9 +125,10 @@ describe('Counts on a server', () => {
 
   it('are exact while sixteen writers write, fail and roll back', async () => {
     const { kysely } = database;
+    const rounds = atDepth({ gate: 12, campaign: 40 });
     let isWriting = true;
     const write = async (writer: number): Promise<void> => {
-      for (let round = 0; round < 40; round += 1) {
+      for (let round = 0; round < rounds; round += 1) {
         const isolation = (writer + round) % 5 === 0 ? 'repeatable read' : 'read committed';
         const transaction = await begin(isolation);
         try {
@@ -148,7 +150,7 @@ describe('Counts on a server', () => {
     await Promise.all(Array.from({ length: 16 }, (_, writer) => write(writer)));
     isWriting = false;
     await watching;
-    expect((await expectExact(kysely))[0]).to.be.above(200);
+    expect((await expectExact(kysely))[0]).to.be.above(5 * rounds);
   });
 
   it('make no writer wait for another, whatever the order of writes to both tables', async () => {
@@ -210,13 +212,13 @@ describe('Counts on a server', () => {
   it('are rebuilt without losing concurrent writes', async () => {
     const { kysely } = database;
     const write = async (): Promise<void> => {
-      for (let round = 0; round < 100; round += 1) await insertPerson(kysely);
+      for (let round = 0; round < 25; round += 1) await insertPerson(kysely);
     };
     const rebuild = async (): Promise<void> => {
       for (let round = 0; round < 10; round += 1) await sql`select rebuild_counts()`.execute(kysely);
     };
     await Promise.all([write(), write(), write(), write(), rebuild()]);
-    expect(await expectExact(kysely)).to.deep.equal([400, 0]);
+    expect(await expectExact(kysely)).to.deep.equal([100, 0]);
   });
 
   it('follow COPY', async () => {
@@ -224,26 +226,27 @@ describe('Counts on a server', () => {
     expect(await expectExact(database.kysely)).to.deep.equal([3, 0]);
   });
 
-  it('survive a server crash', async () => {
-    const server = await PrivateServer.create();
-    try {
-      await server.start();
-      const crashing = openServer(server.url, { poolSize: 10 });
-      await crashing.migrate();
-      const write = async (): Promise<void> => {
-        for (;;) await insertPerson(crashing.kysely);
-      };
-      const writing = Promise.allSettled(Array.from({ length: 8 }, write));
-      while (((await numbersIn(crashing.kysely)).actual[0] ?? 0) < 500);
-      await server.stop('SIGKILL');
-      await writing;
-      await crashing.close();
-      await server.start();
-      const recovered = openServer(server.url);
-      expect((await expectExact(recovered.kysely))[0]).to.be.at.least(500);
-      await recovered.close();
-    } finally {
-      await server.remove();
-    }
-  });
+  if (depth === 'campaign')
+    it('survive a server crash', async () => {
+      const server = await PrivateServer.create();
+      try {
+        await server.start();
+        const crashing = openServer(server.url, { poolSize: 10 });
+        await crashing.migrate();
+        const write = async (): Promise<void> => {
+          for (;;) await insertPerson(crashing.kysely);
+        };
+        const writing = Promise.allSettled(Array.from({ length: 8 }, write));
+        while (((await numbersIn(crashing.kysely)).actual[0] ?? 0) < 500);
+        await server.stop('SIGKILL');
+        await writing;
+        await crashing.close();
+        await server.start();
+        const recovered = openServer(server.url);
+        expect((await expectExact(recovered.kysely))[0]).to.be.at.least(500);
+        await recovered.close();
+      } finally {
+        await server.remove();
+      }
+    });
 });

@@ -12,6 +12,7 @@ import { migrationNames } from '#adapters/persistence/tables/migrations/find-mig
 import { readDocument } from '../../docs/documents.ts';
 import { fencesOf, sectionOf } from '../../docs/markdown.ts';
 import { engines } from '../../support/database-engines.ts';
+import { depth } from '../../support/depth.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
@@ -55,17 +56,19 @@ describe('Migrations', () => {
       }
     });
 
-  it('succeed in four processes that start at once on an empty database', async () => {
-    const url = await (await testServer()).createEmptyDatabase();
-    const script = join(import.meta.dirname, '../../support/migrate-process.ts');
-    await Promise.all([1, 2, 3, 4].map(() => promisify(execFile)(process.execPath, [script, url])));
-    const database = openServer(url);
-    try {
-      expect(await database.pendingMigrations()).to.deep.equal([]);
-    } finally {
-      await database.close();
-    }
-  });
+  // In the gate, counts-without-triggers.test.ts has four that start in one process.
+  if (depth === 'campaign')
+    it('succeed in four processes that start at once on an empty database', async () => {
+      const url = await (await testServer()).createEmptyDatabase();
+      const script = join(import.meta.dirname, '../../support/migrate-process.ts');
+      await Promise.all([1, 2, 3, 4].map(() => promisify(execFile)(process.execPath, [script, url])));
+      const database = openServer(url);
+      try {
+        expect(await database.pendingMigrations()).to.deep.equal([]);
+      } finally {
+        await database.close();
+      }
+    });
 
   it('are not waited for if another process runs them and none is pending', async () => {
     const url = await (await testServer()).createEmptyDatabase();

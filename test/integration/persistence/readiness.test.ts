@@ -4,7 +4,7 @@ import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { StorageUnavailableError } from '#application/model/errors';
 import { everything } from '#application/model/filter';
 import type { Query } from '#application/model/query';
-import { embeddedEngine, serverEngine } from '../../support/database-engines.ts';
+import { engines } from '../../support/database-engines.ts';
 
 const persons: Query = {
   type: 'person',
@@ -35,7 +35,7 @@ function uses(unitOfWork: SqlUnitOfWork): Readonly<Record<string, () => Promise<
   };
 }
 
-for (const engine of [serverEngine, embeddedEngine])
+for (const engine of engines)
   describe(`A database that is not ready, on ${engine.name}`, () => {
     let database: Database;
 

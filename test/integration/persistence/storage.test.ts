@@ -3,14 +3,16 @@ import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { describeStorage, suitesOfTotals } from '../../contract/storage.ts';
 import { engines, serverEngine, type DatabaseEngine } from '../../support/database-engines.ts';
+import { depth } from '../../support/depth.ts';
 
 for (const engine of engines) describeStorage(`Storage on ${engine.name}`, () => openStorage(engine));
 
-describeStorage(
-  'Storage on a server without triggers',
-  () => openStorage(serverEngine, { counts: 'scan' }),
-  suitesOfTotals,
-);
+if (depth === 'campaign')
+  describeStorage(
+    'Storage on a server without triggers',
+    () => openStorage(serverEngine, { counts: 'scan' }),
+    suitesOfTotals,
+  );
 
 async function openStorage(engine: DatabaseEngine, options: ServerOptions = {}): Promise<StorageUnderTest> {
   let deadlocks = 0;

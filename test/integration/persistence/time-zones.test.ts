@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ApiClient, filterQuery } from '../../support/api-client.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
+import { depth } from '../../support/depth.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
-import { startProcess, temporaryFolder } from '../../support/service-process.ts';
+import { temporaryFolder } from '../../support/service-process.ts';
+import { startTestService } from '../../support/test-service.ts';
 
 // The largest offsets in both directions, and one with half an hour.
 const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/St_Johns'];
@@ -13,6 +15,11 @@ const dates = ['0001-01-01', '1582-10-10', '1999-12-31', '2000-02-29', '9999-12-
 
 describe('Dates in any time zone', () => {
   const folder = temporaryFolder();
+  const ours = process.env['TZ'];
+  afterEach(() => {
+    if (ours === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = ours;
+  });
   after(() => {
     folder.remove();
   });
@@ -38,14 +45,22 @@ describe('Dates in any time zone', () => {
     return path;
   }
 
-  for (const TZ of zones)
-    for (const storage of ['a server', 'the embedded database'] as const)
-      it(`stay as they were sent: ${TZ}, ${storage}`, async () => {
-        const environment =
-          storage === 'a server' ? { DATABASE_URL: await newDatabaseIn(TZ) } : { DATA_DIR: await newFolderIn(TZ) };
-        const service = startProcess({ TZ, ...environment });
+  const storages: Readonly<Record<string, (zone: string) => Promise<Readonly<Record<string, string>>>>> = {
+    'a server': async (zone) => ({ DATABASE_URL: await newDatabaseIn(zone) }),
+    ...(depth === 'campaign' && {
+      'the embedded database': async (zone: string) => ({ DATA_DIR: await newFolderIn(zone) }),
+    }),
+  };
+
+  for (const zone of zones)
+    for (const [storage, environmentIn] of Object.entries(storages))
+      it(`stay as they were sent: ${zone}, ${storage}`, async () => {
+        const environment = await environmentIn(zone);
+        process.env['TZ'] = zone;
+        expect(Intl.DateTimeFormat().resolvedOptions().timeZone).to.equal(zone);
+        const service = await startTestService(environment);
         try {
-          const client = new ApiClient(await service.listening);
+          const client = new ApiClient(service.url);
           for (const birth_date of dates) {
             const data = { type: 'person', attributes: { name: 'Ada', birth_date } };
             const { document } = await client.post('/persons', { data });
@@ -61,8 +76,7 @@ describe('Dates in any time zone', () => {
           );
           expect(shown).to.deep.equal(dates);
         } finally {
-          service.process.kill('SIGKILL');
-          await service.ended;
+          await service.stop();
         }
       });
 });
