@@ -9,6 +9,7 @@ import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { sortKeys } from '../agreement/trees.ts';
 import { compare, not, or, related, text, unset } from './filter-notation.ts';
 import { addComputer, addPerson, clear, findIds, queryFor } from './fixtures.ts';
+import { seedOf } from '../support/depth.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 const RUNS = 60;
@@ -34,7 +35,7 @@ export function describeWalks(unitOfWork: CurrentUnitOfWork): void {
             for (const { records } of full) expect(records).to.have.length(size);
           }
         }),
-        { numRuns: RUNS },
+        { numRuns: RUNS, seed: seedOf('the walks', 1) },
       ));
 
     it('total the matches on every page, and only if asked', () =>
@@ -53,7 +54,7 @@ export function describeWalks(unitOfWork: CurrentUnitOfWork): void {
             expect(await reader.find(queryOf(direction, false))).not.to.have.property('total');
           }
         }),
-        { numRuns: RUNS / 3 },
+        { numRuns: RUNS / 3, seed: seedOf('the totals of walks', 1) },
       ));
 
     it('bring related resources of their own records only', async () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { perType } from '#domain/schema';
 
 /** The API key of that name. */
 export function keyOf(name: string): string {
@@ -47,6 +48,6 @@ export function bearer(name: string): { readonly Authorization: string } {
 
 const everything = { read: {}, create: {}, update: {}, delete: {} };
 /** May do everything. */
-export const all = { person: everything, computer: everything };
+export const all = perType(() => everything);
 /** May read everything. */
 export const reading = { person: { read: {} }, computer: { read: {} } };

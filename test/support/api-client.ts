@@ -33,7 +33,8 @@ type SentHeaders = Readonly<Record<string, string | string[]>>;
 export class ApiClient {
   readonly #url: () => string;
   readonly #agent: Agent | false;
-  readonly #vary: string;
+  /** What answers depend on. */
+  readonly vary: string;
 
   /**
    * @param url of the service; a function if it starts later
@@ -43,7 +44,7 @@ export class ApiClient {
   constructor(url: string | (() => string), agent: Agent | false = false, vary = 'Accept') {
     this.#url = typeof url === 'string' ? () => url : url;
     this.#agent = agent;
-    this.#vary = vary;
+    this.vary = vary;
   }
 
   get url(): string {
@@ -81,7 +82,7 @@ export class ApiClient {
         ? headers
         : { 'Content-Type': MEDIA_TYPE, 'Content-Length': String(bytes.length), ...headers };
     const response = await exchange(`${this.url}/`, { method, path, headers: sent, agent: this.#agent }, bytes);
-    expect(response.headers.vary, 'Vary').to.equal(this.#vary);
+    expect(response.headers.vary, 'Vary').to.equal(this.vary);
     checkResponse({ method, path, sent }, response);
     return response;
   }

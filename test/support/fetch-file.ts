@@ -13,6 +13,6 @@ export async function fetchFile(client: ApiClient, path: string, request: Reques
   const { status, headers } = response;
   expect(headers.get('X-Request-Id')).to.match(/^[A-Za-z0-9._-]{1,128}$/);
   expect(headers.get('X-Content-Type-Options')).to.equal('nosniff');
-  expect(headers.get('Vary')).to.equal('Accept');
+  expect(headers.get('Vary')).to.equal(client.vary);
   return { status, headers, text: await response.text() };
 }

@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ApiResponse } from '../../support/api-client.ts';
+import { atDepth, seedOf } from '../../support/depth.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import type { Identifier } from './fixtures.ts';
 import { identifyIn, randomSteps, type Step } from './operation-steps.ts';
 import { OperationWorld } from './operation-world.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
-const RUNS = 40;
+const RUNS = atDepth({ gate: 20, campaign: 40 });
 
 /** A list of operations does what the same single requests do in turn. Of two worlds of equal resources one gets the list, the other the requests. */
 export function describeOperationsAgreement({ client }: ApiUnderTest, items: OwnedResource): void {
@@ -19,7 +20,7 @@ export function describeOperationsAgreement({ client }: ApiUnderTest, items: Own
         fc.asyncProperty(randomSteps(items), async (steps) => {
           tally[await compare(await open(), await open(), steps)] += 1;
         }),
-        { numRuns: RUNS },
+        { numRuns: RUNS, seed: seedOf('the lists of operations', 1) },
       );
       expect(Math.min(tally.done, tally.failed), JSON.stringify(tally)).to.be.at.least(RUNS / 10);
     });

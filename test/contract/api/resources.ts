@@ -19,8 +19,10 @@ export function describeResources(api: ApiUnderTest): void {
 
   it('The entry point names the service and links to its resources and pages', async () => {
     const response = await api.client.get('/');
-    const { name, version } = response.document.meta as Readonly<Record<string, unknown>>;
+    const { name, version, actor } = response.document.meta as Readonly<Record<string, unknown>>;
     expect([typeof name, typeof version]).to.deep.equal(['string', 'string']);
+    // Only a policy has actors.
+    expect('actor' in response.document.meta).to.equal(api.client.vary.includes('Authorization'));
     const paths = Object.values(resources).map(({ type, path }) => [type, path] as const);
     expectDocument(response, 200, {
       links: { self: '/' },
@@ -31,6 +33,7 @@ export function describeResources(api: ApiUnderTest): void {
         openapi: '/openapi.json',
         docs: '/docs/',
         explorer: '/explorer/',
+        ...(actor !== undefined && { actor }),
       },
     });
   });

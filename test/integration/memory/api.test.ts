@@ -1,10 +1,24 @@
-import { describeApi } from '../../contract/api/api.ts';
+import { describeApi, everySuite, ofEveryOwned } from '../../contract/api/api.ts';
 import { describeConfiguration } from '../../contract/api/configuration.ts';
+import { describeEntityTags } from '../../contract/api/entity-tags.ts';
+import { describeOpenApi } from '../../contract/api/openapi.ts';
+import { describeResources } from '../../contract/api/resources.ts';
+import { all, writeAccessFiles } from '../../support/access.ts';
+import { atDepth } from '../../support/depth.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 function start(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
   return startTestService({ DATABASE_URL: 'memory:', ...environment });
 }
 
-describeApi('The API in memory', start);
+const files = writeAccessFiles({ anonymous: 'all', roles: { all } });
+after(() => files.remove());
+
+// With a policy under which everybody may do everything, nothing changes but tags, actors and what answers vary by.
+describeApi('The API in memory, with a policy', () => start(files.environment), everySuite, 'Accept, Authorization');
+describeApi(
+  'The API in memory',
+  start,
+  atDepth({ gate: [describeResources, ofEveryOwned(describeEntityTags), describeOpenApi], campaign: everySuite }),
+);
 describeConfiguration(start);

@@ -171,6 +171,10 @@ describe('A unit of work on a server that fails', () => {
   });
 
   it('reports a deadlock as a collision, so that the write is tried again', async () => {
+    // Notices deadlocks soon.
+    await database.close();
+    database = openServer(`${url}?options=-c%20deadlock_timeout%3D50`, { poolSize: 2 });
+    unitOfWork = new SqlUnitOfWork(database);
     const [one, other] = await unitOfWork.write(async ({ repositories: { person } }) => [
       (await person.add(ada)).id,
       (await person.add(ada)).id,
@@ -327,7 +331,9 @@ if (depth === 'campaign')
       try {
         await sql`create table filler (text text)`.execute(database.kysely);
         for (let round = 0; round < 3; round += 1) {
-          await sql`insert into filler select repeat('x', 1000) from generate_series(1, 50000)`.execute(database.kysely);
+          await sql`insert into filler select repeat('x', 1000) from generate_series(1, 50000)`.execute(
+            database.kysely,
+          );
           await eventually('there is a checkpoint', async () => {
             const { rows } = await sql<{ readonly bytes: string }>`
               select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::text as bytes from pg_control_checkpoint()`.execute(
