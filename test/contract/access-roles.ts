@@ -10,6 +10,7 @@ import { parseKeys } from '#adapters/authentication/key-list';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { all, bearer, keyEntry, reading } from '../support/access.ts';
 import { serveApp, type ServedApp } from '../support/apps.ts';
+import type { OpenStorage } from './rows/guarded-rows.ts';
 
 const MARKERS = ['marker-name', 'marker-email', '1815-12-10', 'MARKER-NAME', 'marker-serial'];
 
@@ -46,11 +47,7 @@ const roles = {
  * @param open opens an empty storage
  * @param share of the questions to ask, as one in so many
  */
-export function describeRoles(
-  storage: string,
-  open: () => Promise<{ readonly unitOfWork: UnitOfWork; readonly close: () => Promise<void> }>,
-  share = 1,
-): void {
+export function describeRoles(storage: string, open: OpenStorage, share = 1): void {
   describe(`A role, with a storage ${storage},`, () => {
     const policy = policyOf({ roles });
     const questions = everyQuestion.filter((_, index) => index % share === 0);

@@ -9,6 +9,7 @@ import { perType, schema, type ResourceType } from '#domain/schema';
 import { queryFor } from '../../contract/fixtures.ts';
 import { exampleOf } from '../../contract/rows-of-types.ts';
 import { engines } from '../../support/database-engines.ts';
+import { indexesOf } from '../../support/indexes-of.ts';
 
 const types = Object.keys(schema) as readonly ResourceType[];
 
@@ -23,7 +24,7 @@ for (const engine of engines)
 
     for (const type of types) {
       it(`have the indexes to find and sort ${type} by`, async () => {
-        const present = await indexesOf(database, type);
+        const present = await indexesOf(database.kysely, database.tables[type].name);
         const missing = wantedIndexes(database, type).filter((wanted) => !present.includes(wanted));
         expect(missing, `indexes that ${database.tables[type].name} lacks`).to.deep.equal([]);
       });
@@ -51,7 +52,7 @@ function toOneOf(type: ResourceType): readonly string[] {
   return Object.keys(relationships).filter((name) => relationships[name]?.cardinality === 'one');
 }
 
-/** In PostgreSQL's notation, without casts and options. */
+/** As `indexesOf` shows them. */
 function wantedIndexes({ tables }: Database, type: ResourceType): readonly string[] {
   const { properties, columns } = tables[type];
   return ['btree (id)'].concat(
@@ -64,18 +65,6 @@ function wantedIndexes({ tables }: Database, type: ResourceType): readonly strin
       if (!kinds[kind].isText) return [ordered];
       return [ordered, `gin (words_of(${column}))`, `gin (fold_case(${column}) COLLATE "C" gin_trgm_ops)`];
     }),
-  );
-}
-
-async function indexesOf({ kysely, tables }: Database, type: ResourceType): Promise<readonly string[]> {
-  const { rows } = await sql<{ definition: string }>`
-    select pg_get_indexdef(indexrelid) as definition from pg_index
-    where indrelid = ${tables[type].name}::regclass and indisvalid`.execute(kysely);
-  return rows.map(({ definition }) =>
-    definition
-      .replace(/^.* USING /, '')
-      .replace(/ WITH \(.*$/, '')
-      .replaceAll(/\((\w+)\)::text/g, '$1'),
   );
 }
 

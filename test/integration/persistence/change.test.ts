@@ -7,8 +7,8 @@ import { updatePerson } from '#application/use-cases';
 import type { AttributesOf } from '#domain/schema';
 import { addComputer, addPerson, storedPerson, wholeView } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';
-import { eventually } from '../../support/eventually.ts';
 import { execute } from '../../support/execute.ts';
+import { untilOneWaits } from '../../support/waits-for-lock.ts';
 
 describe('An attribute change on a server', () => {
   let database: Database;
@@ -29,10 +29,7 @@ describe('An attribute change on a server', () => {
     await other(transaction, id);
     const shown = execute(unitOfWork, updatePerson, [id, { attributes, linkage: {} }], wholeView);
     shown.catch(() => undefined);
-    await eventually('the change waits', async () => {
-      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      return (await waiting.execute(database.kysely)).rows.length === 1;
-    });
+    await untilOneWaits(database);
     await transaction.commit().execute();
     return { id, shown };
   }

@@ -12,6 +12,7 @@ import type * as finding from '#adapters/persistence/tables/migrations/find-migr
 import type * as maintaining from '#composition/maintenance/maintenance';
 import { pathOf } from '../../docs/documents.ts';
 import { depth } from '../../support/depth.ts';
+import { indexesOf } from '../../support/indexes-of.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { LESS_WORK_AT_START, temporaryFolder } from '../../support/service-process.ts';
 
@@ -80,7 +81,7 @@ const LINES = [
   "    this.addSql('alter table person add column room_id bigint references room (id) on delete set null');",
 ];
 
-/** In PostgreSQL's notation, without casts and options, as in catalogue.test.ts. */
+/** As `indexesOf` shows them. */
 const PRINTER_INDEXES = [
   'btree ("group" COLLATE "C" DESC, id)',
   'btree (bought_on DESC, id)',
@@ -195,8 +196,8 @@ describe('migrate --new', () => {
   });
 
   it('indexes each attribute to sort and search by', async () => {
-    expect(await indexesOf('printer')).to.have.members(PRINTER_INDEXES);
-    expect(await indexesOf('person')).to.include.members(PERSON_INDEXES);
+    expect(await indexesOf(kysely, 'printer')).to.have.members(PRINTER_INDEXES);
+    expect(await indexesOf(kysely, 'person')).to.include.members(PERSON_INDEXES);
   });
 
   it('counts the rows of new tables', async () => {
@@ -233,7 +234,7 @@ describe('migrate --new', () => {
       expect(draft?.source).to.include(`// ${caution}\n    this.addSql('${step}');`);
     await expectFormatted(await runDraft(draft));
     expect(await modules.draftOn(orm, 'add-more')).to.equal(undefined);
-    expect(await indexesOf('printer')).to.have.members(PRINTER_INDEXES);
+    expect(await indexesOf(kysely, 'printer')).to.have.members(PRINTER_INDEXES);
     const left = await sql`
       select relname as name from pg_class where relname ~ 'gone|make'
       union all select proname from pg_proc where proname like '%gone%'`.execute(kysely);
@@ -251,18 +252,5 @@ describe('migrate --new', () => {
     await migration.up();
     for (const query of migration.getQueries()) await orm.em.execute(query);
     return path;
-  }
-
-  async function indexesOf(table: string): Promise<readonly string[]> {
-    const { rows } = await sql<{ definition: string }>`
-      select pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = ${table}::regclass`.execute(
-      kysely,
-    );
-    return rows.map(({ definition }) =>
-      definition
-        .replace(/^.* USING /, '')
-        .replace(/ WITH \(.*$/, '')
-        .replaceAll(/\(([\w"]+)\)::text/g, '$1'),
-    );
   }
 });

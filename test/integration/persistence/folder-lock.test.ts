@@ -91,7 +91,9 @@ describe('The lock of the data folder', () => {
       for (const round of [1, 2]) {
         const database = await openEmbedded(folder);
         const unitOfWork = new SqlUnitOfWork(database);
-        const { id } = await unitOfWork.write(({ repositories }) => repositories.person.add(aNewPerson({ name: 'Ada' })));
+        const { id } = await unitOfWork.write(({ repositories }) =>
+          repositories.person.add(aNewPerson({ name: 'Ada' })),
+        );
         expect(id).to.equal(String(round));
         await database.close();
       }

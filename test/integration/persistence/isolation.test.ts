@@ -6,9 +6,9 @@ import { lockAndShow } from '#application/writing/locks';
 import { queryFor } from '../../contract/fixtures.ts';
 import { aNewPerson, aPerson } from '../../support/builders.ts';
 import { atDepth } from '../../support/depth.ts';
-import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
+import { untilOneWaits } from '../../support/waits-for-lock.ts';
 import { writeOnce } from '../../support/write-once.ts';
 
 const names = queryFor('person', { attributes: ['name'] });
@@ -46,8 +46,7 @@ for (const level of atDepth({ gate: ['serializable'], campaign: ['repeatable rea
       const other = await administrator.kysely.startTransaction().setIsolationLevel('read committed').execute();
       await sql`update person set name = 'Bob', version = 2`.execute(other);
       const locked = unitOfWork.write(({ repositories }) => repositories.person.lock([id]));
-      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      await eventually('the write waits', async () => (await waiting.execute(administrator.kysely)).rows.length === 1);
+      await untilOneWaits(administrator);
       await other.commit().execute();
       expect(await locked).to.deep.equal([aPerson({ id, name: 'Bob', version: 2 })]);
     });
@@ -61,8 +60,7 @@ for (const level of atDepth({ gate: ['serializable'], campaign: ['repeatable rea
       );
       const shown = { type: 'person', id, relationships: ['computers'] } as const;
       const found = writeOnce(unitOfWork)((attempt) => lockAndShow(attempt, [{ type: 'person', id }], shown));
-      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      await eventually('the write waits', async () => (await waiting.execute(administrator.kysely)).rows.length === 1);
+      await untilOneWaits(administrator);
       await other.commit().execute();
       expect((await found).linkage).to.deep.equal({ computers: ['7'] });
     });

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { assignOwner, deletePerson, linkComputers } from '#application/use-cases';
@@ -7,7 +6,7 @@ import { writeRunner, type Attempt } from '#application/writing/attempts';
 import { lockAll } from '#application/writing/lock-all';
 import { addComputer, addPerson } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';
-import { eventually } from '../../support/eventually.ts';
+import { untilOneWaits } from '../../support/waits-for-lock.ts';
 import { writeOnce } from '../../support/write-once.ts';
 
 describe('Several writes that delete a person, beside one that has not seen what the person owns', () => {
@@ -57,13 +56,7 @@ describe('Several writes that delete a person, beside one that has not seen what
       ] as const;
       const locked = await lockAll(attempt, { named, relinked: [{ type: 'person', id: bob }] });
       mayLock.resolve(undefined);
-      await eventually('the other one waits for a lock', async () => {
-        const { rows } =
-          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-            database.kysely,
-          );
-        return rows.length === 1;
-      });
+      await untilOneWaits(database);
       await deletePerson(locked, bob);
     });
     await linking;

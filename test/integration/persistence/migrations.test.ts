@@ -90,11 +90,7 @@ describe('Migrations', () => {
     const database = openServer(url);
     await database.migrate();
     await database.close();
-    const orm = new MikroORM({
-      entities,
-      clientUrl: url,
-      ensureDatabase: false,
-    });
+    const orm = new MikroORM({ entities, clientUrl: url, ensureDatabase: false });
     try {
       expect((await draftOn(orm, 'mend-tables'))?.source).to.equal(undefined);
     } finally {

@@ -2,22 +2,13 @@ import { expect } from 'chai';
 import { sql as administer } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
-import { everything } from '#application/model/filter';
-import type { Query } from '#application/model/query';
 import { writeRunner } from '#application/writing/attempts';
+import { queryFor } from '../../contract/fixtures.ts';
 import { aNewPerson } from '../../support/builders.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
-const persons: Query = {
-  type: 'person',
-  filter: everything,
-  sort: [],
-  page: undefined,
-  attributes: ['email'],
-  linkage: [],
-  total: false,
-};
+const persons = queryFor('person', { attributes: ['email'] });
 const ada = aNewPerson({ name: 'Ada', email: 'ada@example.org' });
 
 describe('Prepared statements', () => {

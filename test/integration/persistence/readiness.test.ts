@@ -2,19 +2,10 @@ import { expect } from 'chai';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { StorageUnavailableError } from '#application/model/errors';
-import { everything } from '#application/model/filter';
-import type { Query } from '#application/model/query';
+import { queryFor } from '../../contract/fixtures.ts';
 import { engines } from '../../support/database-engines.ts';
 
-const persons: Query = {
-  type: 'person',
-  filter: everything,
-  sort: [],
-  page: undefined,
-  attributes: [],
-  linkage: [],
-  total: false,
-};
+const persons = queryFor('person');
 
 async function drain(items: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of items);

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Database } from '#adapters/persistence/storage/database';
-import { everything, hasIdentifier, hasIdentifierIn } from '#application/model/filter';
+import { hasIdentifier, hasIdentifierIn } from '#application/model/filter';
 import type { Query } from '#application/model/query';
+import { queryFor } from '../../contract/fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
@@ -110,16 +111,13 @@ describe('A query', () => {
   after(() => database.close());
 
   const page = { kind: 'numbered', size: 30, number: 1 } as const;
-  const list: Query = {
-    type: 'person',
-    filter: everything,
-    sort: [],
+  const list = queryFor('person', {
     page,
     attributes: ['name'],
     linkage: ['computers'],
     longestLinkage: 100,
     total: true,
-  };
+  });
   const one: Query = { ...list, filter: hasIdentifier('1'), page: undefined, total: false };
   const cursor = { kind: 'cursor', size: 30, direction: 'after', position: undefined } as const;
   const by = (attribute: string, descending = false, path: readonly string[] = []): Pick<Query, 'sort'> => ({

@@ -4,20 +4,13 @@ import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { everything, type Filter } from '#application/model/filter';
 import type { Query } from '#application/model/query';
+import { queryFor } from '../../contract/fixtures.ts';
 import { aNewPerson } from '../../support/builders.ts';
 import { engines } from '../../support/database-engines.ts';
 
 const ada = aNewPerson({ name: 'Ada' });
 
-const list: Query = {
-  type: 'person',
-  filter: everything,
-  sort: [],
-  page: { kind: 'numbered', size: 2, number: 1 },
-  attributes: [],
-  linkage: [],
-  total: true,
-};
+const list = queryFor('person', { page: { kind: 'numbered', size: 2, number: 1 }, total: true });
 
 for (const engine of engines)
   describe(`Statements on ${engine.name}`, () => {

@@ -45,17 +45,11 @@ describe('Dates in any time zone', () => {
     return path;
   }
 
-  const storages: Readonly<Record<string, (zone: string) => Promise<Readonly<Record<string, string>>>>> = {
-    'a server': async (zone) => ({ DATABASE_URL: await newDatabaseIn(zone) }),
-    ...(depth === 'campaign' && {
-      'the embedded database': async (zone: string) => ({ DATA_DIR: await newFolderIn(zone) }),
-    }),
-  };
-
   for (const zone of zones)
-    for (const [storage, environmentIn] of Object.entries(storages))
+    for (const storage of ['a server', ...(depth === 'campaign' ? ['the embedded database'] : [])])
       it(`stay as they were sent: ${zone}, ${storage}`, async () => {
-        const environment = await environmentIn(zone);
+        const environment =
+          storage === 'a server' ? { DATABASE_URL: await newDatabaseIn(zone) } : { DATA_DIR: await newFolderIn(zone) };
         process.env['TZ'] = zone;
         expect(Intl.DateTimeFormat().resolvedOptions().timeZone).to.equal(zone);
         const service = await startTestService(environment);

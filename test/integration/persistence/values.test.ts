@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { everything, type Filter } from '#application/model/filter';
+import { queryFor } from '../../contract/fixtures.ts';
 import { aNewComputer, aNewPerson } from '../../support/builders.ts';
 import { engines } from '../../support/database-engines.ts';
 
@@ -19,18 +20,8 @@ for (const engine of engines)
     afterEach(() => database.close());
 
     const namesOf = async (filter: Filter): Promise<readonly unknown[]> => {
-      const query = {
-        type: 'person',
-        filter,
-        sort: [],
-        page: undefined,
-        attributes: ['name'],
-        linkage: [],
-        total: false,
-      };
-      return (await unitOfWork.reader.find({ ...query, type: 'person' })).records.map(
-        ({ attributes }) => attributes['name'],
-      );
+      const { records } = await unitOfWork.reader.find(queryFor('person', { filter, attributes: ['name'] }));
+      return records.map(({ attributes }) => attributes['name']);
     };
 
     it('keep all digits of identifiers beyond 2^53', async () => {
@@ -51,14 +42,9 @@ for (const engine of engines)
       });
       expect(personId).to.equal('9007199254740993');
       expect(computerIds).to.deep.equal(['9223372036854775806', '9223372036854775807']);
-      const selection = {
-        sort: [],
-        page: { kind: 'numbered', size: 5, number: 1 },
-        attributes: [],
-        total: true,
-      } as const;
+      const page = { kind: 'numbered', size: 5, number: 1 } as const;
       expect(
-        await unitOfWork.reader.find({ type: 'person', filter: everything, linkage: ['computers'], ...selection }),
+        await unitOfWork.reader.find(queryFor('person', { page, linkage: ['computers'], total: true })),
       ).to.deep.equal({
         total: 1,
         records: [{ type: 'person', id: personId, attributes: {}, linkage: { computers: computerIds } }],

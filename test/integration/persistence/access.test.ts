@@ -1,17 +1,19 @@
+// Access is judged above the storage, and proved in memory. So the gate asks a server for a part of it.
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
-import type { OpenStorage } from '../../contract/rows/guarded-rows.ts';
+import { describeRoles } from '../../contract/access-roles.ts';
 import { describeRowsSeen } from '../../contract/access-rows-seen.ts';
 import { describeWritesOfUnseenRows } from '../../contract/access-rows-unseen.ts';
 import { describeWritesOfRows } from '../../contract/access-rows.ts';
+import type { OpenStorage } from '../../contract/rows/guarded-rows.ts';
+import { serverEngine } from '../../support/database-engines.ts';
 import { atDepth } from '../../support/depth.ts';
-import { openServer } from '../../support/open-server.ts';
-import { testServer } from '../../support/postgres-server.ts';
 
 const open: OpenStorage = async () => {
-  const database = openServer(await (await testServer()).createDatabase());
+  const database = await serverEngine.open();
   return { unitOfWork: new SqlUnitOfWork(database), close: () => database.close() };
 };
 
+describeRoles('on PostgreSQL', open, atDepth({ gate: 31, campaign: 11 }));
 describeRowsSeen('on PostgreSQL', open);
 describeWritesOfRows('on PostgreSQL', open, atDepth({ gate: 'in turn', campaign: 'both' }));
 describeWritesOfUnseenRows('on PostgreSQL', open, atDepth({ gate: 4, campaign: 1 }));
