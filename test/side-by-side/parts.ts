@@ -22,14 +22,14 @@ const database = 'src/adapters/persistence';
 
 /** Of each load the longest comes first, so that no core idles at the end. */
 export const tests = [
-  { name: 'test:persistence', load: computes, depth: gate, when: [`${database}/**`] },
+  { name: 'test:persistence', load: computes, depth: gate, when: [`${database}/**`, 'test/contract/**'] },
   { name: 'test:operations', load: computes, depth: gate, when: processes },
   { name: 'test:suites', load: computes, depth: gate, when: ['test/{agreement,fuzz,openapi,policies,conformance}/**'] },
-  { name: 'test:api', load: computes, depth: gate, when: [`${database}/**`] },
+  { name: 'test:api', load: computes, depth: gate, when: [`${database}/**`, 'test/contract/api/**'] },
   { name: 'test:command-line', load: computes, depth: gate, when: ['src/cli/**', 'client/src/**'] },
   { name: 'test:browser', load: computes, depth: gate, when: pages },
   { name: 'test:tutorial', load: computes, depth: gate, when: ['docs/adding-a-resource.md', ...schema] },
-  { name: 'test:memory', load: computes, depth: gate, when: ['src/adapters/memory/**'] },
+  { name: 'test:memory', load: computes, depth: gate, when: ['src/adapters/{memory,http/policy}/**'] },
   { name: 'test:unit', load: computes, depth: gate, when: [] },
   { name: 'test:clients', load: computes, depth: gate, when: ['client/**'] },
   { name: 'test:http', load: waits, depth: gate, when: ['src/adapters/http/koa/**'] },
