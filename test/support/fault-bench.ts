@@ -64,6 +64,11 @@ export async function openBench(
   };
 }
 
+/** For a bench that several tests share. */
+export async function emptyTables({ administrator }: Pick<FaultBench, 'administrator'>): Promise<void> {
+  await sql`truncate person, computer restart identity cascade`.execute(administrator.kysely);
+}
+
 async function isReady({ adminUrl }: TestService): Promise<boolean> {
   return (await fetch(`${String(adminUrl)}/ready`)).status === 200;
 }

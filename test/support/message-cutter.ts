@@ -13,6 +13,8 @@ export interface Cut {
 
 /** What had been passed on when the connection was cut. */
 export interface Progress {
+  /** The number of messages of the side that the cut counts. */
+  passed: number;
   isCut: boolean;
   /** How far a COMMIT got: out of the client but not through, to the server, or its whole answer back to the client. */
   commit: 'none' | 'left' | 'sent' | 'answered';
@@ -48,7 +50,7 @@ export class MessageCutter {
 
   /** Cuts the next connection that is opened. */
   cutNext(cut: Cut): Progress {
-    const progress: Progress = { isCut: false, commit: 'none' };
+    const progress: Progress = { passed: 0, isCut: false, commit: 'none' };
     this.#next = { cut, progress };
     return progress;
   }
@@ -74,7 +76,6 @@ export class MessageCutter {
     this.#next = undefined;
     const pass = (from: Cut['from'], source: Socket, target: Socket): void => {
       const messages = new ProtocolMessages(from);
-      let count = 0;
       this.#sockets.add(source);
       source.on('data', (data) => {
         for (const message of messages.read(data)) {
@@ -84,10 +85,11 @@ export class MessageCutter {
           }
           if (!target.writable) return;
           target.write(message);
-          count += 1;
           if (planned === undefined) continue;
           note(planned.progress, from, message);
-          if (planned.cut.from !== from || planned.cut.count !== count) continue;
+          if (planned.cut.from !== from) continue;
+          planned.progress.passed += 1;
+          if (planned.cut.count !== planned.progress.passed) continue;
           planned.progress.isCut = true;
           for (const socket of [client, server])
             if (planned.cut.how === 'RST') socket.resetAndDestroy();

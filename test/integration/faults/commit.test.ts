@@ -6,6 +6,7 @@ import {
   addComputer,
   addOwner,
   addPerson,
+  emptyTables,
   expectAlive,
   expectQuietPool,
   expectRecovery,
@@ -26,12 +27,15 @@ const TOKEN = '000000010000000000000000';
 describe('A connection lost around COMMIT', () => {
   let bench: FaultBench;
 
-  beforeEach(() => open({ STATEMENT_TIMEOUT_MS: '600000' }));
+  before(async () => {
+    bench = await openBench({ STATEMENT_TIMEOUT_MS: '600000' });
+  });
+  after(() => bench.close());
 
-  afterEach(() => bench.close());
+  beforeEach(fill);
 
-  async function open(environment: Readonly<Record<string, string>>): Promise<void> {
-    bench = await openBench(environment);
+  async function fill(): Promise<void> {
+    await emptyTables(bench);
     expect((await addComputer(bench.client)).status).to.equal(201);
     expect((await addPerson(bench.client, 'before')).status).to.equal(201);
   }
@@ -59,20 +63,6 @@ describe('A connection lost around COMMIT', () => {
     await expectRecovery(client);
     await expectQuietPool(bench);
     expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
-  });
-
-  it('no reply to COMMIT: the outcome is unknown once the connection times out', async () => {
-    await bench.close();
-    await open({});
-    const { gate, client, administrator } = bench;
-    const sprung = gate.on(COMMIT, 'silence-after');
-    const answer = within(SILENCE_MILLIS, addOwner(client, 'perhaps'));
-    await sprung;
-    await expectAlive(bench);
-    expectUnknownOutcome(await answer);
-    expect(await storedNames(administrator)).to.deep.equal(['before', 'perhaps']);
-    await expectRecovery(client);
-    await expectQuietPool(bench);
   });
 
   it('cut after a statement before COMMIT: unavailable, and nothing is stored', async () => {
@@ -173,6 +163,21 @@ describe('A connection lost around COMMIT', () => {
       const rounds = (await storedNames(administrator)).filter((name) => name.startsWith('round'));
       expect(rounds).to.deep.equal([0, 2, 4, 6, 8].map((round) => `round ${round}`));
     });
+  });
+
+  it('no reply to COMMIT: the outcome is unknown once the connection times out', async () => {
+    await bench.close();
+    bench = await openBench();
+    await fill();
+    const { gate, client, administrator } = bench;
+    const sprung = gate.on(COMMIT, 'silence-after');
+    const answer = within(SILENCE_MILLIS, addOwner(client, 'perhaps'));
+    await sprung;
+    await expectAlive(bench);
+    expectUnknownOutcome(await answer);
+    expect(await storedNames(administrator)).to.deep.equal(['before', 'perhaps']);
+    await expectRecovery(client);
+    await expectQuietPool(bench);
   });
 });
 

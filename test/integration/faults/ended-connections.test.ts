@@ -23,16 +23,13 @@ describe('Connections that the server ends', () => {
     url = await (await testServer()).createDatabase();
     administrator = openServer(url);
     await storeLongRows(administrator.kysely, 'person', PERSONS);
-  });
-  after(() => administrator.close());
-
-  beforeEach(async () => {
     service = await startOperated({ DATABASE_URL: url, POOL_SIZE: '4' });
     client = new ApiClient(service.url);
   });
-  afterEach(async () => {
+  after(async () => {
     service.process.kill('SIGKILL');
     await service.ended;
+    await administrator.close();
   });
 
   type State = 'idle' | 'idle in transaction' | 'waiting';

@@ -1,16 +1,26 @@
 import { expect } from 'chai';
 import { sql, type Kysely } from 'kysely';
-import { addPerson, expectQuietPool, openBench, storedNames, type FaultBench } from '../../support/fault-bench.ts';
+import {
+  addPerson,
+  emptyTables,
+  expectQuietPool,
+  openBench,
+  storedNames,
+  type FaultBench,
+} from '../../support/fault-bench.ts';
 
 describe('A statement that fails before anybody waits for it', () => {
   let bench: FaultBench;
 
-  beforeEach(async () => {
+  before(async () => {
     bench = await openBench();
+  });
+  after(() => bench.close());
+
+  beforeEach(async () => {
+    await emptyTables(bench);
     expect((await addPerson(bench.client, 'before')).status).to.equal(201);
   });
-
-  afterEach(() => bench.close());
 
   /** Everything that a write could change. */
   async function stored(): Promise<unknown> {
@@ -78,16 +88,18 @@ function failOnce(kysely: Kysely<unknown>, code: string): Promise<void> {
 }
 
 async function doOnce(kysely: Kysely<unknown>, statement: string): Promise<void> {
+  await sql`drop sequence if exists changes`.execute(kysely);
   await sql`create sequence changes`.execute(kysely);
   await sql
     .raw(
-      `create function do_once() returns trigger language plpgsql security definer as $$ begin
+      `create or replace function do_once() returns trigger language plpgsql security definer as $$ begin
         if nextval('changes') = 1 then ${statement}; end if;
         return coalesce(new, old);
       end $$`,
     )
     .execute(kysely);
-  await sql`create trigger do_once before update or delete on person for each row execute function do_once()`.execute(
+  await sql`
+    create or replace trigger do_once before update or delete on person for each row execute function do_once()`.execute(
     kysely,
   );
 }

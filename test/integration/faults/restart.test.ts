@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { createDatabaseAt } from '../../support/create-database.ts';
+import { atDepth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   addPerson,
@@ -82,10 +83,11 @@ describe('A database server that restarts under load', () => {
     await service.ended;
   });
 
-  for (const [what, signal] of [
-    ['after a fast shutdown', 'SIGINT'],
-    ['after kill -9', 'SIGKILL'],
-  ] as const)
+  const kill = ['after kill -9', 'SIGKILL'] as const;
+  for (const [what, signal] of atDepth({
+    gate: [kill],
+    campaign: [['after a fast shutdown', 'SIGINT'] as const, kill],
+  }))
     it(`${what}: refuses while it is down, recovers, and loses no acknowledged write`, async () => {
       const { outcomes, reads, stop } = load(client);
       await eventually('the load is under way', () => {
@@ -113,11 +115,13 @@ describe('A database server that restarts under load', () => {
 });
 
 describe('Connections that are killed under load', () => {
+  const ROUNDS = atDepth({ gate: 3, campaign: 10 });
+
   it('cause refusals, but lose no acknowledged write and no place in the pool', async () => {
     const bench = await openBench();
     const { outcomes, reads, stop } = load(bench.client);
     try {
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < ROUNDS; round += 1) {
         const seen = outcomes.length;
         await eventually('clients continue', () => {
           expect(outcomes.length).to.be.above(seen + 20);

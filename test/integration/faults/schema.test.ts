@@ -5,11 +5,11 @@ import { expectAlive, expectQuietPool, openBench, type FaultBench } from '../../
 describe('A database whose schema does not match this version', () => {
   let bench: FaultBench;
 
-  beforeEach(async () => {
+  before(async () => {
     bench = await openBench();
   });
 
-  afterEach(() => bench.close());
+  after(() => bench.close());
 
   for (const [what, change, undo] of [
     [
