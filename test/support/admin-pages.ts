@@ -30,6 +30,18 @@ export class AdminPages {
   async megabytes(): Promise<number> {
     return (await this.sum('process_resident_memory_bytes')) / 1e6;
   }
+
+  /** Reads an answer of the process, and returns its length, and the most memory that was resident meanwhile. */
+  async peakDuring(url: string): Promise<{ readonly bytes: number; readonly megabytes: number }> {
+    let [bytes, megabytes, next] = [0, 0, 0];
+    for await (const chunk of (await fetch(url)).body ?? []) {
+      bytes += (chunk as Uint8Array).length;
+      if (bytes < next) continue;
+      next = bytes + 2e6;
+      megabytes = Math.max(megabytes, await this.megabytes());
+    }
+    return { bytes, megabytes };
+  }
 }
 
 export interface OperatedProcess extends ServiceProcess {

@@ -1,4 +1,26 @@
 import { sql, type Kysely } from 'kysely';
+import { atDepth } from './depth.ts';
+import { openServer } from './open-server.ts';
+import { testServer } from './postgres-server.ts';
+
+/** A list of so many long rows is more than both ends buffer for a connection, which is 4 MB. */
+export const LONG_LIST = atDepth({ gate: 10_000, campaign: 20_000 });
+
+let database: Promise<string> | undefined;
+
+/** The URL of a database with `LONG_LIST` persons. Test files share it, so none changes their number. */
+export function longPersons(): Promise<string> {
+  database ??= create();
+  return database;
+}
+
+async function create(): Promise<string> {
+  const url = await (await testServer()).createDatabase();
+  const administrator = openServer(url);
+  await storeLongRows(administrator.kysely, 'person', LONG_LIST);
+  await administrator.close();
+  return url;
+}
 
 const columns = { person: 'name', computer: 'serial' } as const;
 

@@ -5,24 +5,18 @@ import { startOperated, type OperatedProcess } from '../../support/admin-pages.t
 import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { addPerson, expectUnavailable } from '../../support/fault-bench.ts';
-import { storeLongRows } from '../../support/long-rows.ts';
+import { longPersons } from '../../support/long-rows.ts';
 import { openServer } from '../../support/open-server.ts';
-import { testServer } from '../../support/postgres-server.ts';
 import { SlowReader } from '../../support/slow-reader.ts';
 
-/** More than both ends buffer for a connection. */
-const PERSONS = 20_000;
-
 describe('Connections that the server ends', () => {
-  let url: string;
   let administrator: Database;
   let service: OperatedProcess;
   let client: ApiClient;
 
   before(async () => {
-    url = await (await testServer()).createDatabase();
+    const url = await longPersons();
     administrator = openServer(url);
-    await storeLongRows(administrator.kysely, 'person', PERSONS);
     service = await startOperated({ DATABASE_URL: url, POOL_SIZE: '4' });
     client = new ApiClient(service.url);
   });

@@ -1,35 +1,31 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
+import { startOperated } from '../../support/admin-pages.ts';
 import { ApiClient } from '../../support/api-client.ts';
+import { atDepth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fetchFile } from '../../support/fetch-file.ts';
-import { storeLongRows } from '../../support/long-rows.ts';
+import { LONG_LIST, longPersons, storeLongRows } from '../../support/long-rows.ts';
+import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { SlowReader } from '../../support/slow-reader.ts';
 
-const PERSONS = 20_000;
-
 describe('A long export from a server', () => {
-  let databaseUrl: string;
   let administrator: Database;
-  let service: OperatedProcess;
+  let service: ObservedService;
   let client: ApiClient;
   const readers: SlowReader[] = [];
 
   before(async () => {
-    databaseUrl = await (await testServer()).createDatabase();
-    administrator = openServer(databaseUrl);
-    // More than both ends buffer for a connection.
-    await storeLongRows(administrator.kysely, 'person', PERSONS);
-    service = await startOperated({ DATABASE_URL: databaseUrl, POOL_SIZE: '4', MAX_STREAMS: '1' });
-    client = new ApiClient(service.url);
+    const DATABASE_URL = await longPersons();
+    administrator = openServer(DATABASE_URL);
+    service = await startObserved({ DATABASE_URL, POOL_SIZE: '4', MAX_STREAMS: '1' });
+    client = service.client;
   });
   after(async () => {
-    service.process.kill('SIGKILL');
-    await service.ended;
+    await service.stop();
     await administrator.close();
   });
   afterEach(async () => {
@@ -40,7 +36,7 @@ describe('A long export from a server', () => {
   const streaming = (): Promise<number> => service.admin.sum('db_pool_connections', '"streaming"');
 
   async function open(path: string, options?: Parameters<typeof SlowReader.get>[2]): Promise<SlowReader> {
-    const reader = await SlowReader.get(service.url, path, options);
+    const reader = await SlowReader.get(client.url, path, options);
     readers.push(reader);
     await eventually('the answer has begun', () => reader.hasBegun);
     return reader;
@@ -53,7 +49,7 @@ describe('A long export from a server', () => {
       const answer = await (await open(path)).readAll();
       expect(answer.isWhole).to.equal(true);
       expect(answer.body.match(new RegExp(format === 'csv' ? '^\\d+,+長' : '^{"type":"person"', 'gm'))).to.have.length(
-        PERSONS,
+        LONG_LIST,
       );
     });
 
@@ -69,7 +65,9 @@ describe('A long export from a server', () => {
         expect([answer.status, answer.isWhole, answer.failure]).to.deep.equal([200, false, 'ECONNRESET']);
         expect(await service.admin.sum('http_answers_broken_total')).to.equal(broken + 1);
         const line = (): Readonly<Record<string, unknown>> | undefined =>
-          service.logged().findLast(({ msg, route }) => msg === 'request' && route === `persons.export.${format}`);
+          service.logged.findLast(
+            ({ message, route }) => message === 'request' && route === `persons.export.${format}`,
+          );
         await eventually('it is logged', () => line()?.['broken'] === true);
       });
 
@@ -95,10 +93,13 @@ describe('A long export from a server', () => {
 });
 
 describe('The memory of a service that exports a long list', () => {
+  // If the rows were read as a whole, it would grow by four times as much.
+  const { rows, most } = atDepth({ gate: { rows: 20_000, most: 48 }, campaign: { rows: 100_000, most: 96 } });
+
   it('stays small', async () => {
     const databaseUrl = await (await testServer()).createDatabase();
     const administrator = openServer(databaseUrl);
-    await storeLongRows(administrator.kysely, 'computer', 100_000);
+    await storeLongRows(administrator.kysely, 'computer', rows);
     await administrator.close();
     // With the young generation of `npm start` the figure depends on when it is collected.
     const options = ['--max-old-space-size=256', '--max-semi-space-size=8'];
@@ -108,19 +109,12 @@ describe('The memory of a service that exports a long list', () => {
       for (let times = 0; times < 100; times += 1) await client.get('/computers');
       const idle = await service.admin.megabytes();
       for (const [format, least] of [
-        ['csv', 75e6],
-        ['ndjson', 95e6],
+        ['csv', 750],
+        ['ndjson', 950],
       ] as const) {
-        const response = await fetch(`${service.url}/export/computers.${format}`);
-        let [bytes, most, next] = [0, 0, 0];
-        for await (const chunk of response.body ?? []) {
-          bytes += (chunk as Uint8Array).length;
-          if (bytes < next) continue;
-          next = bytes + 5e6;
-          most = Math.max(most, await service.admin.megabytes());
-        }
-        expect(bytes).to.be.above(least);
-        expect(most - idle).to.be.below(96);
+        const { bytes, megabytes } = await service.admin.peakDuring(`${service.url}/export/computers.${format}`);
+        expect(bytes / rows).to.be.above(least);
+        expect(megabytes - idle).to.be.below(most);
       }
     } finally {
       service.process.kill('SIGKILL');

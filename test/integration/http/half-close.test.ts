@@ -6,6 +6,7 @@ import { listen } from '#adapters/http/koa/server';
 import { readConfig } from '#composition/config/config';
 import { MEDIA_TYPE, sendRaw, statusesOf } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';
+import { depth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import { longTimeouts } from '../../support/long-timeouts.ts';
 import { startObserved, type ObservedService } from '../../support/observed-service.ts';
@@ -18,11 +19,11 @@ const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const BODY = JSON.stringify({ data: { type: 'person', attributes: { name: 'Half' } } });
 const POST_HEAD = `POST /persons HTTP/1.1\r\nHost: x\r\nContent-Type: ${MEDIA_TYPE}\r\nContent-Length: ${BODY.length}\r\n\r\n`;
 
-const storages: readonly (readonly [name: string, url: () => Promise<string>])[] = [
-  ['in memory', async () => 'memory:'],
-  ['on a server', async () => (await testServer()).createDatabase()],
-];
-for (const [storage, newDatabase] of storages)
+const storages = {
+  'in memory': async () => 'memory:',
+  ...(depth === 'campaign' && { 'on a server': async () => (await testServer()).createDatabase() }),
+};
+for (const [storage, newDatabase] of Object.entries(storages))
   describe(`A client that half-closes its connection, ${storage}`, () => {
     let service: ObservedService;
 

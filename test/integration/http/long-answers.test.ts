@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
-import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
+import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
+import { atDepth } from '../../support/depth.ts';
+import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -11,30 +12,28 @@ const OWNED = 100_500;
 const OWNER = '/persons/1';
 
 describe('Answers with very long linkage, from a server', () => {
-  let service: OperatedProcess;
+  let service: ObservedService;
   let client: ApiClient;
 
   before(async () => {
     const databaseUrl = await (await testServer()).createDatabase();
     const administrator = openServer(databaseUrl);
     const { kysely } = administrator;
+    await sql`drop index computer_serial_text, computer_serial_words`.execute(kysely);
     await sql`insert into person (name) values ('Ada'), ('Bob')`.execute(kysely);
     await sql`insert into computer (serial, owner_id) select 'S' || n, 1 from generate_series(1, ${sql.lit(OWNED)}) n`.execute(
       kysely,
     );
     await sql`analyze person, computer`.execute(kysely);
     await administrator.close();
-    service = await startOperated({ DATABASE_URL: databaseUrl, POOL_SIZE: '4' });
-    client = new ApiClient(service.url);
+    service = await startObserved({ DATABASE_URL: databaseUrl, POOL_SIZE: '4' });
+    client = service.client;
   });
-  after(async () => {
-    service.process.kill('SIGKILL');
-    await service.ended;
-  });
+  after(() => service.stop());
 
   /** Without the checks of the client, which compare each identifier with all others. */
   const read = async (path: string): Promise<{ status: number; headers: Headers; text: string }> => {
-    const response = await fetch(`${service.url}${path}`);
+    const response = await fetch(`${client.url}${path}`);
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   const owned = Array.from({ length: OWNED }, (_, index) => ({ type: 'computer', id: String(index + 1) }));
@@ -76,7 +75,7 @@ describe('Answers with very long linkage, from a server', () => {
   it('frees its connection after HEAD, 304 and 412', async () => {
     for (const path of [OWNER, '/computers/7?include=owner']) {
       const tag = (await read(path)).headers.get('etag') ?? '';
-      for (let times = 0; times < 5; times += 1) {
+      for (let times = 0; times < atDepth({ gate: 1, campaign: 5 }); times += 1) {
         const head = await client.send('HEAD', path);
         expect([head.status, head.headers.etag, head.headers['transfer-encoding']]).to.deep.equal([
           200,

@@ -2,18 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
-import { ApiClient, sendRaw, statusesOf } from '../../support/api-client.ts';
+import { sendRaw, statusesOf, type ApiClient } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';
 import { eventually } from '../../support/eventually.ts';
-import { storeLongRows } from '../../support/long-rows.ts';
+import { LONG_LIST, longPersons } from '../../support/long-rows.ts';
+import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { openServer } from '../../support/open-server.ts';
-import { testServer } from '../../support/postgres-server.ts';
 import { isRefused } from '../../support/service-process.ts';
 import { documentOf, SlowReader } from '../../support/slow-reader.ts';
 
-/** More than both ends buffer for a connection. */
-const PERSONS = 20_000;
 const LIST = '/persons?page[size]=0';
 const CONNECT = 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n';
 
@@ -35,32 +32,30 @@ const sending = [
 describe('A long list from a server', () => {
   let databaseUrl: string;
   let administrator: Database;
-  let service: OperatedProcess;
+  let service: ObservedService;
   let client: ApiClient;
   const readers: SlowReader[] = [];
 
   before(async () => {
-    databaseUrl = await (await testServer()).createDatabase();
+    databaseUrl = await longPersons();
     administrator = openServer(databaseUrl);
-    await storeLongRows(administrator.kysely, 'person', PERSONS);
   });
   after(() => administrator.close());
   const disconnect = (): void => {
     for (const reader of readers.splice(0)) reader.disconnect();
   };
-  async function kill(): Promise<void> {
+  async function stop(): Promise<void> {
     disconnect();
-    service.process.kill('SIGKILL');
-    await service.ended;
+    await service.stop();
   }
 
   async function start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
-    service = await startOperated({ DATABASE_URL: databaseUrl, POOL_SIZE: '4', ...environment });
-    client = new ApiClient(service.url);
+    service = await startObserved({ DATABASE_URL: databaseUrl, POOL_SIZE: '4', ...environment });
+    client = service.client;
   }
 
   async function open(path = LIST, options?: Parameters<typeof SlowReader.get>[2]): Promise<SlowReader> {
-    const reader = await SlowReader.get(service.url, path, options);
+    const reader = await SlowReader.get(client.url, path, options);
     readers.push(reader);
     await eventually('the answer has begun', () => reader.hasBegun);
     return reader;
@@ -97,19 +92,18 @@ describe('A long list from a server', () => {
     let brokenBefore: number;
 
     before(() => start({ SERVER_TIMING: 'true' }));
-    after(kill);
+    after(stop);
     beforeEach(async () => {
       await expectFree();
-      since = Date.now();
+      since = service.logged.length;
       brokenBefore = await service.admin.sum('http_answers_broken_total');
     });
     afterEach(disconnect);
 
-    const logged = (): ReturnType<OperatedProcess['logged']> =>
-      service.logged().filter(({ time }) => Number(time) >= since);
+    const logged = (): ObservedService['logged'] => service.logged.slice(since);
 
     const lineOf = (route: string): Readonly<Record<string, unknown>> | undefined =>
-      logged().find((line) => line['msg'] === 'request' && line['route'] === route);
+      logged().find((line) => line['message'] === 'request' && line['route'] === route);
 
     const brokenAnswers = async (): Promise<number> =>
       (await service.admin.sum('http_answers_broken_total')) - brokenBefore;
@@ -123,9 +117,9 @@ describe('A long list from a server', () => {
       expect(answer.isWhole).to.equal(true);
       const { data, meta } = documentOf(answer) as { data: { attributes: object }[]; meta: object };
       await sql`update person set birth_date = null where id = 1`.execute(administrator.kysely);
-      expect(data).to.have.lengthOf(PERSONS);
+      expect(data).to.have.lengthOf(LONG_LIST);
       expect(data.at(-1)?.attributes).to.have.property('birth_date', null);
-      expect(meta).to.deep.equal({ count: PERSONS });
+      expect(meta).to.deep.equal({ count: LONG_LIST });
     });
 
     for (const [itsClient, options] of clients)
@@ -140,10 +134,10 @@ describe('A long list from a server', () => {
       });
 
     it('is sent whole to a client that has sent CONNECT behind it, which gets 405', async () => {
-      const received = await sendRaw(service.url, `GET ${LIST} HTTP/1.1\r\nHost: x\r\n\r\n${CONNECT}`);
+      const received = await sendRaw(client.url, `GET ${LIST} HTTP/1.1\r\nHost: x\r\n\r\n${CONNECT}`);
       const [list = '', refusal = ''] = received.split(/(?<=\r\n0\r\n\r\n)(?=HTTP)/);
       expect([statusesOf(list), statusesOf(refusal)]).to.deep.equal([['200'], ['405']]);
-      expect(list).to.contain(`"count":${PERSONS}`);
+      expect(list).to.contain(`"count":${LONG_LIST}`);
       checkDocument(JSON.parse(refusal.slice(refusal.indexOf('\r\n\r\n'))), 405);
       await expectFree();
     });
@@ -151,7 +145,7 @@ describe('A long list from a server', () => {
     it('is sent whole to a client that has half-closed its connection', async () => {
       const answer = await (await open(LIST, { halfCloses: true })).readAll();
       expect(answer.isWhole).to.equal(true);
-      expect(documentOf(answer)).to.have.nested.property('meta.count', PERSONS);
+      expect(documentOf(answer)).to.have.nested.property('meta.count', LONG_LIST);
       await expectFree();
     });
 
@@ -170,8 +164,8 @@ describe('A long list from a server', () => {
         await eventually('it is logged', () => lineOf('persons.list') !== undefined);
         const line = lineOf('persons.list');
         expect(line).to.include({ aborted: false, broken: true });
-        const reported = logged().find(({ msg }) => msg === 'answer broken off');
-        expect(reported).to.include({ level: 40, requestId: line?.['requestId'] });
+        const reported = logged().find(({ message }) => message === 'answer broken off');
+        expect(reported).to.include({ level: 'warn', requestId: line?.['requestId'] });
         expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
       });
 
@@ -192,11 +186,11 @@ describe('A long list from a server', () => {
     });
 
     it('reports its cost until the first byte in a header, and its total cost in the log', async () => {
-      const response = await fetch(`${service.url}${LIST}`);
+      const response = await fetch(`${client.url}${LIST}`);
       await response.arrayBuffer();
       expect(response.headers.get('server-timing')).to.match(/^db;dur=[\d.]+;desc="\d+ statements", total;dur=[\d.]+$/);
       await eventually('it is logged', () => lineOf('persons.list') !== undefined);
-      expect(lineOf('persons.list')?.['statements']).to.be.above(PERSONS / 1000);
+      expect(lineOf('persons.list')?.['statements']).to.be.above(LONG_LIST / 1000);
     });
   });
 
@@ -212,7 +206,7 @@ describe('A long list from a server', () => {
       await start({ IDLE_TIMEOUT_MS: '4000', REQUEST_TIMEOUT_MS: '1000', POOL_SIZE: '20' });
       await Promise.all(delayed.map(async ([what, options]) => opened.set(what, await open(LIST, options))));
     });
-    after(kill);
+    after(stop);
 
     it('delays nobody else', async () => {
       expect(await streaming()).to.equal(delayed.length);
@@ -231,7 +225,7 @@ describe('A long list from a server', () => {
       }
       await eventually(
         'it is logged',
-        () => service.logged().filter((line) => line['aborted'] === true).length === delayed.length,
+        () => service.logged.filter((line) => line['aborted'] === true).length === delayed.length,
       );
     });
 
@@ -242,7 +236,7 @@ describe('A long list from a server', () => {
   });
 
   describe('when a setting limits it', () => {
-    afterEach(kill);
+    afterEach(stop);
 
     it('waits for a client that pauses for longer than the statement timeout', async () => {
       await start({ STATEMENT_TIMEOUT_MS: '500' });
@@ -266,17 +260,16 @@ describe('A long list from a server', () => {
     it('is finished before a graceful shutdown', async () => {
       await start();
       const reader = await open();
-      service.process.kill('SIGTERM');
-      await eventually('new clients are refused', () => isRefused(service.url));
+      const stopped = service.stop();
+      await eventually('new clients are refused', () => isRefused(client.url));
       expect((await reader.readAll()).isWhole).to.equal(true);
-      expect(await service.ended).to.equal(0);
+      await stopped;
     });
 
     it('is cut when the shutdown grace period is over', async () => {
       await start({ SHUTDOWN_GRACE_MS: '300' });
       const cut = [await open(), await open(LIST, { behind: CONNECT })];
-      service.process.kill('SIGTERM');
-      expect(await service.ended).to.equal(0);
+      await service.stop();
       for (const reader of cut) expect((await reader.readAll()).isWhole).to.equal(false);
       expect(await openTransactions()).to.deep.equal([]);
     });
