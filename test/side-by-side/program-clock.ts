@@ -14,6 +14,8 @@ export class ProgramClock {
   readonly #pid: number;
   /** Processes of the part, by their marks, also those whose parent has ended. */
   readonly #members = new Set<string>();
+  /** Those of them that a server has started. */
+  readonly #served = new Set<string>();
   readonly #servers = new Map<string, Server>();
 
   /** @param pid of the part's first process */
@@ -31,6 +33,9 @@ export class ProgramClock {
       this.#members.add(mark);
       const program = programOf(times.name);
       const isRoot = program !== 'tests' && server === undefined;
+      // Survives its server for a moment. Its time has been counted there.
+      if (isRoot && this.#served.has(mark)) return;
+      if (server !== undefined) this.#served.add(mark);
       const current = isRoot ? { program, family: 0, reported: times.own + times.ended } : server;
       if (current !== undefined) {
         current.family += times.own + times.ended;

@@ -131,6 +131,14 @@ describe('The CPU time of a part', () => {
     expect(tests).to.be.closeTo(20.1, 0.001);
   });
 
+  it('counts processes that survive their server for a moment once', () => {
+    const clock = new ProgramClock(10);
+    const shell = [10, at(1, 'sh', 0)] as const;
+    clock.look(new Map([shell, [11, at(10, 'chromium', 1)], [12, at(11, 'chromium', 8)]]));
+    clock.look(new Map([shell, [12, at(1, 'chromium', 8)]]));
+    expect(clock.taken(3)).to.deep.equal({ tests: 2, PostgreSQL: 0, Chromium: 9 });
+  });
+
   it('keeps what ended, and follows processes whose parent has gone', () => {
     const clock = new ProgramClock(10);
     clock.look(
