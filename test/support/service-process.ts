@@ -14,6 +14,8 @@ export interface ServiceProcess {
   readonly listening: Promise<string>;
   /** Resolves to the exit code, or to the signal that ended it. */
   readonly ended: Promise<number | string>;
+  /** Resolves when it is gone. */
+  kill(): Promise<void>;
 }
 
 /** The embedded database is WebAssembly, which Node would optimize for longer than most tests use it. */
@@ -64,7 +66,11 @@ function run(
     });
   });
   listening.catch(() => undefined);
-  return { process: child, output: () => ({ ...output }), listening, ended };
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { process: child, output: () => ({ ...output }), listening, ended, kill };
 }
 
 /**
@@ -74,10 +80,7 @@ function run(
 export function killedAfterEach(): <Started extends ServiceProcess>(started: Started) => Started {
   const running: ServiceProcess[] = [];
   afterEach(async () => {
-    for (const service of running.splice(0)) {
-      service.process.kill('SIGKILL');
-      await service.ended;
-    }
+    for (const service of running.splice(0)) await service.kill();
   });
   return (started) => {
     running.push(started);

@@ -32,13 +32,12 @@ describe('A connection lost around COMMIT', () => {
   });
   after(() => bench.close());
 
-  beforeEach(fill);
-
-  async function fill(): Promise<void> {
+  const fill = async (): Promise<void> => {
     await emptyTables(bench);
     expect((await addComputer(bench.client)).status).to.equal(201);
     expect((await addPerson(bench.client, 'before')).status).to.equal(201);
-  }
+  };
+  beforeEach(fill);
 
   it('cut after COMMIT was sent: the outcome is unknown, and the write is stored once', async () => {
     const { gate, client, administrator } = bench;

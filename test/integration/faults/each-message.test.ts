@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { atDepth } from '../../support/depth.ts';
 import type { Database } from '#adapters/persistence/storage/database';
 import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
+import { atDepth } from '../../support/depth.ts';
 import {
   addComputer,
   addPerson,
@@ -66,9 +66,8 @@ describe('A connection cut after each message of the protocol', () => {
     // The last is that of COMMIT, or of its answer.
     for (let count = passed; count > 0; count -= 1) {
       if (count !== passed && (count + offset) % EACH !== 0) continue;
-      const outcome = await cutAfter(count);
-      expect(outcome.progress.isCut).to.equal(true);
-      outcomes.unshift(outcome);
+      outcomes.unshift(await cutAfter(count));
+      expect(outcomes[0]?.progress.isCut).to.equal(true);
       expect((await addPerson(client, 'next')).status, `the write after cut ${count}`).to.equal(201);
     }
     await expectAlive({ client, service });

@@ -21,8 +21,7 @@ describe('Connections that the server ends', () => {
     client = new ApiClient(service.url);
   });
   after(async () => {
-    service.process.kill('SIGKILL');
-    await service.ended;
+    await service.kill();
     await administrator.close();
   });
 

@@ -146,16 +146,14 @@ describe('Copies of a request with one Idempotency-Key', () => {
         const first = started(startProcess(environment));
         const answer = await create(new ApiClient(await first.listening), 'Ada', key);
         expect(answer.status).to.equal(201);
-        first.process.kill('SIGKILL');
-        await first.ended;
+        await first.kill();
         const second = started(startProcess(environment));
         const client = new ApiClient(await second.listening);
         const repeated = await create(client, 'Ada', key);
         expect(repeated.text).to.equal(answer.text);
         expect(repeated.headers['idempotent-replayed']).to.equal('true');
         expect((await client.get('/persons')).document.meta.count).to.equal(1);
-        second.process.kill('SIGKILL');
-        await second.ended;
+        await second.kill();
       } finally {
         folder.remove();
       }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { createDatabaseAt } from '../../support/create-database.ts';
-import { atDepth } from '../../support/depth.ts';
+import { atDepth, depth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   addPerson,
@@ -78,16 +78,13 @@ describe('A database server that restarts under load', () => {
     client = new ApiClient(await service.listening);
   });
 
-  afterEach(async () => {
-    service.process.kill('SIGKILL');
-    await service.ended;
-  });
+  afterEach(() => service.kill());
 
-  const kill = ['after kill -9', 'SIGKILL'] as const;
-  for (const [what, signal] of atDepth({
-    gate: [kill],
-    campaign: [['after a fast shutdown', 'SIGINT'] as const, kill],
-  }))
+  const signals: Readonly<Record<string, 'SIGINT' | 'SIGKILL'>> = {
+    ...(depth === 'campaign' && { 'after a fast shutdown': 'SIGINT' }),
+    'after kill -9': 'SIGKILL',
+  };
+  for (const [what, signal] of Object.entries(signals))
     it(`${what}: refuses while it is down, recovers, and loses no acknowledged write`, async () => {
       const { outcomes, reads, stop } = load(client);
       await eventually('the load is under way', () => {
@@ -115,13 +112,11 @@ describe('A database server that restarts under load', () => {
 });
 
 describe('Connections that are killed under load', () => {
-  const ROUNDS = atDepth({ gate: 3, campaign: 10 });
-
   it('cause refusals, but lose no acknowledged write and no place in the pool', async () => {
     const bench = await openBench();
     const { outcomes, reads, stop } = load(bench.client);
     try {
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < atDepth({ gate: 3, campaign: 10 }); round += 1) {
         const seen = outcomes.length;
         await eventually('clients continue', () => {
           expect(outcomes.length).to.be.above(seen + 20);

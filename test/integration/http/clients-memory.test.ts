@@ -28,17 +28,12 @@ describe('The memory of the service', () => {
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });
-  after(stop);
+  after(() => service.kill());
 
   async function start(environment: Readonly<Record<string, string>>): Promise<void> {
     service = await startOperated({ DATABASE_URL: databaseUrl, POOL_SIZE: '3', LOG_LEVEL: 'warn', ...environment });
     client = new ApiClient(service.url);
     for (let times = 0; times < 200; times += 1) await client.get('/');
-  }
-
-  async function stop(): Promise<void> {
-    service.process.kill('SIGKILL');
-    await service.ended;
   }
 
   async function open(bytes: string): Promise<Socket> {
@@ -66,7 +61,7 @@ describe('The memory of the service', () => {
   });
 
   it('has room for large answers that are read', async () => {
-    await stop();
+    await service.kill();
     await start({ IDLE_TIMEOUT_MS: String(idleMillis) });
     // Also warms up the memory that such answers take anyway.
     for (let times = 0; times < 3; times += 1)

@@ -27,10 +27,7 @@ describe('Clients that misbehave', () => {
     expect(service.process.exitCode).to.equal(null);
     expect((await client.get('/persons')).status).to.equal(200);
   });
-  after(async () => {
-    service.process.kill('SIGKILL');
-    await service.ended;
-  });
+  after(() => service.kill());
 
   async function open(): Promise<Socket> {
     const { hostname, port } = new URL(service.url);
@@ -60,8 +57,7 @@ describe('Clients that misbehave', () => {
       expect(statusesOf(answer), what).to.deep.equal(['408']);
       expect(answer).to.match(/\r\nConnection: close\r\n/i);
       expect(answer).to.match(/\r\nContent-Type: application\/vnd\.api\+json\r\n/);
-      const document: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
-      checkDocument(document, 408);
+      checkDocument(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))), 408);
     }
   });
 

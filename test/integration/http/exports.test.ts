@@ -1,15 +1,12 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import { startOperated } from '../../support/admin-pages.ts';
-import { ApiClient } from '../../support/api-client.ts';
-import { atDepth } from '../../support/depth.ts';
+import type { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fetchFile } from '../../support/fetch-file.ts';
-import { LONG_LIST, longPersons, storeLongRows } from '../../support/long-rows.ts';
+import { LONG_LIST, longPersons } from '../../support/long-rows.ts';
 import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { openServer } from '../../support/open-server.ts';
-import { testServer } from '../../support/postgres-server.ts';
 import { SlowReader } from '../../support/slow-reader.ts';
 
 describe('A long export from a server', () => {
@@ -90,35 +87,4 @@ describe('A long export from a server', () => {
       await eventually('nothing is streamed', async () => (await streaming()) === 0);
     });
   }
-});
-
-describe('The memory of a service that exports a long list', () => {
-  // If the rows were read as a whole, it would grow by four times as much.
-  const { rows, most } = atDepth({ gate: { rows: 20_000, most: 48 }, campaign: { rows: 100_000, most: 96 } });
-
-  it('stays small', async () => {
-    const databaseUrl = await (await testServer()).createDatabase();
-    const administrator = openServer(databaseUrl);
-    await storeLongRows(administrator.kysely, 'computer', rows);
-    await administrator.close();
-    // With the young generation of `npm start` the figure depends on when it is collected.
-    const options = ['--max-old-space-size=256', '--max-semi-space-size=8'];
-    const service = await startOperated({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, options);
-    try {
-      const client = new ApiClient(service.url);
-      for (let times = 0; times < 100; times += 1) await client.get('/computers');
-      const idle = await service.admin.megabytes();
-      for (const [format, least] of [
-        ['csv', 750],
-        ['ndjson', 950],
-      ] as const) {
-        const { bytes, megabytes } = await service.admin.peakDuring(`${service.url}/export/computers.${format}`);
-        expect(bytes / rows).to.be.above(least);
-        expect(megabytes - idle).to.be.below(most);
-      }
-    } finally {
-      service.process.kill('SIGKILL');
-      await service.ended;
-    }
-  });
 });

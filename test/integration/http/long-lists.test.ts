@@ -15,32 +15,46 @@ import { documentOf, SlowReader } from '../../support/slow-reader.ts';
 
 const LIST = '/persons?page[size]=0';
 
-describe('The memory of a service that streams a long list', () => {
-  // If the list were read as a whole, it would grow by five times as much.
-  const { rows, most, youngMegabytes } = atDepth({
-    gate: { rows: 20_000, most: 48, youngMegabytes: 8 },
-    campaign: { rows: 100_000, most: 96, youngMegabytes: 24 },
-  });
+describe('The memory of a service', () => {
+  // With the young generation of `npm start` the figures depend on when it is collected.
+  const options = ['--max-old-space-size=256', '--max-semi-space-size=8'];
+  const { rows, most } = atDepth({ gate: { rows: 20_000, most: 48 }, campaign: { rows: 100_000, most: 96 } });
 
-  it('stays small, even with included resources', async () => {
+  /** Sends answers of at least so many bytes a row, by path. Read as a whole they would take twice as much as is allowed. */
+  async function expectSmall(
+    store: (administrator: Database) => Promise<void>,
+    list: string,
+    answers: Readonly<Record<string, number>>,
+  ): Promise<void> {
     const databaseUrl = await (await testServer()).createDatabase();
     const administrator = openServer(databaseUrl);
-    await fillPersonsWithComputers(administrator, rows);
+    await store(administrator);
     await administrator.close();
-    const options = ['--max-old-space-size=256', `--max-semi-space-size=${youngMegabytes}`];
     const service = await startOperated({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, options);
     try {
       const client = new ApiClient(service.url);
-      for (let times = 0; times < 100; times += 1) await client.get('/persons');
+      for (let times = 0; times < 100; times += 1) await client.get(list);
       const idle = await service.admin.megabytes();
-      const { bytes, megabytes } = await service.admin.peakDuring(`${service.url}${LIST}&include=computers.owner`);
-      expect(bytes / rows).to.be.above(800);
-      expect(megabytes - idle).to.be.below(most);
+      for (const [path, least] of Object.entries(answers)) {
+        const { bytes, megabytes } = await service.admin.peakDuring(service.url + path);
+        expect(bytes / rows).to.be.above(least);
+        expect(megabytes - idle).to.be.below(most);
+      }
     } finally {
-      service.process.kill('SIGKILL');
-      await service.ended;
+      await service.kill();
     }
-  });
+  }
+
+  it('stays small while it streams a long list, even with included resources', () =>
+    expectSmall((administrator) => fillPersonsWithComputers(administrator, rows), '/persons', {
+      [`${LIST}&include=computers.owner`]: 800,
+    }));
+
+  it('stays small while it exports a long list', () =>
+    expectSmall(({ kysely }) => storeLongRows(kysely, 'computer', rows), '/computers', {
+      '/export/computers.csv': 750,
+      '/export/computers.ndjson': 950,
+    }));
 });
 
 /** Adds persons with one computer each, which has their identifier. */
@@ -74,8 +88,7 @@ describe('A long list with included resources, from a server', () => {
       const linked = data.map(({ relationships }) => relationships.computers.data.map(({ id }) => id).join());
       expect(linked).to.deep.equal(data.map(({ id }) => id));
     } finally {
-      service.process.kill('SIGKILL');
-      await service.ended;
+      await service.kill();
     }
   });
 });
@@ -116,8 +129,7 @@ if (depth === 'campaign')
         expect(document.data).to.have.lengthOf(PERSONS - 1);
         expect(document.meta).to.deep.equal({ count: PERSONS - 1 });
       } finally {
-        service.process.kill('SIGKILL');
-        await service.ended;
+        await service.kill();
         folder.remove();
       }
     });
