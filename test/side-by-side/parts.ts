@@ -32,7 +32,7 @@ export const tests = [
   { name: 'test:memory', load: computes, depth: gate, when: ['src/adapters/{memory,http/policy}/**'] },
   { name: 'test:unit', load: computes, depth: gate, when: [] },
   { name: 'test:clients', load: computes, depth: gate, when: ['client/**'] },
-  { name: 'test:http', load: waits, depth: gate, when: ['src/adapters/http/koa/**'] },
+  { name: 'test:http', load: waits, depth: gate, when: ['src/adapters/http/koa/**', `${database}/storage/**`] },
   { name: 'test:faults', load: waits, depth: gate, when: [`${database}/{connection,storage}/**`] },
   { name: 'test:detectors', load: computes, depth: campaign, when: ['test/{policies,openapi,fuzz}/**'] },
   { name: 'test:plans', load: computes, depth: campaign, when: [`${database}/{sql,tables}/**`] },
