@@ -10,8 +10,8 @@ import { runSideBySide, type Part } from './side-by-side.ts';
 
 /** A script can take a gigabyte of memory. */
 const MOST_COMPUTING = 4;
-/** Even those that mostly wait compute a little; two of them would slow the others down. */
-const WAITING = 1;
+/** Parts that mostly wait compute a little, too: more of them would slow the others down. */
+const WAITING = 2;
 
 const [, , ...words] = process.argv;
 const strange = words.filter((word) => !knownWords.includes(word));

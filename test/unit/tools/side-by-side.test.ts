@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { overdrawn } from '../../side-by-side/account.ts';
+import { limit, overdrawn, total } from '../../side-by-side/account.ts';
 import { changedFiles } from '../../side-by-side/changed-files.ts';
 import { choose } from '../../side-by-side/choose.ts';
 import { ProgramClock } from '../../side-by-side/program-clock.ts';
@@ -93,6 +93,10 @@ describe('The files of a change', () => {
 });
 
 describe('The account', () => {
+  it('leaves the gate within its limit, with all that is kept for features to come', () => {
+    expect(total()).to.be.at.most(limit);
+  });
+
   it('allows 1.4 times of what is usual, by the speed of the machine, and a little scatter', () => {
     const line = { tests: 100, PostgreSQL: 1 };
     const taken = { tests: 27, PostgreSQL: 0.9, Chromium: 0.7 };
