@@ -37,6 +37,7 @@ function partOf({ name, load, depth }: Chosen): Part {
     load,
     command: [process.execPath, '--run', name],
     environment: { TEST_DEPTH: depth },
+    again: `${depth === 'campaign' ? 'TEST_DEPTH=campaign ' : ''}npm run ${name}`,
     ...(line !== undefined && { line }),
   };
 }

@@ -15,6 +15,8 @@ export interface Part {
   readonly command: readonly [program: string, ...parameters: readonly string[]];
   /** More variables than those of this process. */
   readonly environment?: NodeJS.ProcessEnv;
+  /** The command that repeats it alone. */
+  readonly again: string;
   /** Its line in the account. Without one it may take what it wants. */
   readonly line?: Partial<Taken>;
 }
@@ -57,7 +59,7 @@ export async function runSideBySide(parts: readonly Part[], options: RunOptions)
     const unit = before && (before + (await measureUnit())) / 2;
     running.delete(part.name);
     write(`${outcome.output}${verdictOf(outcome)}\n`);
-    return { ...outcome, unit, line: part.line };
+    return { ...outcome, again: part.again, unit, line: part.line };
   };
   const work = async (waiting: Part[]): Promise<void> => {
     const next = (): Part | undefined => (stop?.aborted === true ? undefined : waiting.shift());
@@ -81,7 +83,9 @@ export async function runSideBySide(parts: readonly Part[], options: RunOptions)
     if (part === undefined || stop?.aborted === true || !isOverdrawn(outcome)) continue;
     write(`\n${part.name} took more than its account allows, so it runs again, alone:\n`);
     const again = await perform(part);
-    outcomes[index] = isOverdrawn(again) ? { ...again, failure: OVERDRAWN } : again;
+    outcomes[index] = isOverdrawn(again)
+      ? { ...again, failure: OVERDRAWN, again: `node test/side-by-side/run.ts ${part.name}` }
+      : again;
   }
   clearInterval(progress);
   clearInterval(looking);
@@ -108,7 +112,7 @@ async function run(
   { name, command, environment }: Part,
   clocks: Set<ProgramClock>,
   stop?: AbortSignal,
-): Promise<Outcome> {
+): Promise<Omit<Outcome, 'again'>> {
   const start = performance.now();
   const child = spawn('/bin/sh', ['-c', TIMED, 'sh', ...command], {
     env: { ...process.env, ...environment },

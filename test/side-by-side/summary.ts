@@ -8,6 +8,8 @@ export interface Outcome {
   /** Exit code or signal; undefined if it succeeded. */
   readonly failure: string | undefined;
   readonly output: string;
+  /** The command that repeats it. */
+  readonly again: string;
   readonly seconds: number;
   readonly taken: Taken | undefined;
   /** CPU seconds of the yardstick beside it, if it has a line in the account. */
@@ -23,7 +25,7 @@ export interface Tests {
 }
 
 /** How a part has ended, in a line. */
-export function verdictOf({ name, failure, seconds }: Outcome): string {
+export function verdictOf({ name, failure, seconds }: Omit<Outcome, 'again'>): string {
   const how = failure === undefined ? `✔ ${name} passed` : `✖ ${name} failed (${failure})`;
   return `${how} after ${seconds} s`;
 }
@@ -56,7 +58,7 @@ function usage(cpuSeconds: number, seconds: number): string {
   return `${cpuSeconds.toFixed(0)} CPU s in ${seconds} s: ${((cpuSeconds / Math.max(1, seconds)) * 100).toFixed(0)} %`;
 }
 
-function lineOf({ name, failure, seconds, taken, unit, line, tests }: Outcome): string {
+function lineOf({ name, failure, again, seconds, taken, unit, line, tests }: Outcome): string {
   const columns = columnsOf(name, [
     seconds,
     tests && tests.passed + tests.failed,
@@ -64,7 +66,7 @@ function lineOf({ name, failure, seconds, taken, unit, line, tests }: Outcome): 
     unit?.toFixed(3),
     taken && line && unit && `${shareOf(taken, line, unit)} %`,
   ]);
-  return failure === undefined ? `✔ ${columns}` : `✖ ${columns}  again: npm run ${name}`;
+  return failure === undefined ? `✔ ${columns}` : `✖ ${columns}  again: ${again}`;
 }
 
 /** How much it took of what it may, in percent; of the program that is nearest to its limit. */

@@ -14,7 +14,13 @@ describe('Commands that are run side by side', () => {
     name,
     load,
     command: [process.execPath, '--eval', script],
+    again: `npm run ${name}`,
   });
+  /** A script that takes CPU time. */
+  const burn = (millis: string): string => `
+    const most = 1000 * ${millis};
+    const taken = () => Object.values(process.cpuUsage()).reduce((sum, each) => sum + each);
+    while (taken() < most);`;
   const saying = (name: string, code = 0): Part =>
     part(name, `console.log('${name} 1'); console.error('${name} 2'); process.exitCode = ${code}`);
   /** Says something, and ends once the other one has, too. */
@@ -99,7 +105,7 @@ describe('Commands that are run side by side', () => {
 
   it('say what is running, what they took of the processors, and how many tests passed and failed', async () => {
     const script = `
-      while (process.cpuUsage().user < 400_000);
+      ${burn('400')};
       console.log('\\n  12 passing (1s)\\n  2 pending\\n  3 failing\\n');
       process.exitCode = 3`;
     const output = await outputOf([part('a', script)], { computes: 1, waits: 0 }, { progressMillis: 50 });
@@ -112,7 +118,7 @@ describe('Commands that are run side by side', () => {
 
   describe('of which one takes more than its account allows', () => {
     const burning = (millis: string): Part => ({
-      ...part('a', `const most = 1000 * ${millis}; while (process.cpuUsage().user < most);`),
+      ...part('a', burn(millis)),
       line: { tests: 0.1 },
     });
     const options = { measureUnit: () => Promise.resolve(0.06) };
@@ -128,7 +134,7 @@ describe('Commands that are run side by side', () => {
         '✖ a failed (more CPU time than in test/side-by-side/account.ts) after … s:',
         'false',
       ]);
-      expect(tables.at(-1)).to.match(/^✖ a .* 0\.060 +\d+ % {2}again: npm run a\n/);
+      expect(tables.at(-1)).to.match(/^✖ a .* 0\.060 +\d+ % {2}again: node test\/side-by-side\/run.ts a\n/);
     });
 
     it('succeed if it does not when it is alone', async () => {
