@@ -27,7 +27,7 @@ export function resultsOf({ title, load, database, missed, rows }: Report): Resu
   };
 }
 
-/** As Markdown. */
+/** The results as Markdown. */
 export function textOf({ title, date, commit, machine, load, missed }: Results, { table }: Report): string {
   const verdict = missed.length === 0 ? '' : `\nMissed: ${missed.join('; ')}.\n`;
   return `## ${title}, ${date} UTC, ${commit}\n\n${machine}\n\n${load}\n\n${table}\n${verdict}`;

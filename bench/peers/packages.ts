@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Installs what the `package.json` of a folder names, unless an installation there has ended well. */
+/** Installs the packages that the `package.json` of a folder names, unless an earlier installation there has succeeded. */
 export function installPackages(folder: string): void {
   // npm writes it last.
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return;
@@ -11,13 +11,13 @@ export function installPackages(folder: string): void {
   execFileSync('npm', ['install', '--prefix', folder], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** The packages that the `package.json` of a folder names, with their versions there. */
+/** The packages and versions that the `package.json` of a folder names. */
 export function directDependencies(folder: string): Readonly<Record<string, string>> {
   const { dependencies } = readPackage(folder) as { readonly dependencies: Readonly<Record<string, string>> };
   return dependencies;
 }
 
-/** @returns the versions that are installed: `koa 3.3.0, pg 8.23.1` */
+/** @returns the installed versions: `koa 3.3.0, pg 8.23.1` */
 export function versionsOf(folder: string, names: readonly string[]): string {
   return names.map((name) => `${name} ${installedVersion(join(folder, 'node_modules', name))}`).join(', ');
 }

@@ -11,7 +11,7 @@ export interface Peer {
   readonly folder: string;
   /** The file that starts it, relative to the folder. */
   readonly entry: string;
-  /** The packages that it uses, of those that its `package.json` names; by default all. */
+  /** The packages of its `package.json` that it uses. All by default. */
   readonly packages?: readonly string[];
   /** The requests of a row in its own language; undefined if it cannot answer them. */
   readonly ask: (row: Row) => Row['requests'] | undefined;

@@ -33,7 +33,7 @@ export const commands: readonly Command[] = [
 /**
  * Runs a command.
  * @param words the arguments of the process
- * @returns the exit code; undefined if the command goes on after it has returned
+ * @returns the exit code; undefined if the command keeps running after this has returned
  */
 export async function runCommandLine(words: readonly string[], process: ProcessIo): Promise<ExitCode | undefined> {
   const io = new CommandIo(process);

@@ -4,7 +4,7 @@ let browser: Promise<Browser> | undefined;
 
 /** The browser that all tests share; started for the first of them. */
 export function testBrowser(): Promise<Browser> {
-  // Imported here, because the hooks of all tests import this file, and few tests need a browser.
+  // Imported lazily: the hooks of all tests import this file, and few tests need a browser.
   browser ??= import('./chromium.ts').then(({ launchChromium }) => launchChromium());
   return browser;
 }

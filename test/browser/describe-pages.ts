@@ -5,21 +5,21 @@ import { watchedIt, type WatchedIt } from './watched-page.ts';
 
 interface Setting {
   readonly environment?: Readonly<Record<string, string>>;
-  /** Each has an API key of its name (`keyOf`). Without roles there is no policy. */
+  /** Each role has an API key of the same name (`keyOf`). Without roles there is no policy. */
   readonly roles?: Readonly<Record<string, object>>;
-  /** Stores what the tests start from. */
+  /** Stores the data that the tests start from. */
   readonly data?: (client: ApiClient) => Promise<void>;
-  /** True if the tests change data: each has a service of its own. */
+  /** True if the tests change data. Each test then gets its own service. */
   readonly changes?: boolean;
 }
 
 interface Suite extends WatchedIt {
   readonly client: ApiClient;
-  /** Replaces the API keys by one. */
+  /** Replaces all API keys with one. */
   readonly replaceKeys: (name: string, role: string) => void;
 }
 
-/** Describes tests of the pages of a service in memory. Mocha starts it only if the depth has tests of them. */
+/** Describes page tests on a service in memory. Mocha starts the service only if the depth includes one of the tests. */
 export function describePages(title: string, setting: Setting, define: (suite: Suite) => void): void {
   describe(title, () => {
     const { environment = {}, roles, data, changes = false } = setting;

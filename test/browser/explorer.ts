@@ -43,15 +43,15 @@ export async function openExplorer(pages: WatchedPages, hash = '', options: Brow
 
 interface OpenedPerson {
   readonly page: Page;
-  /** The panel of the person. */
+  /** The person's panel. */
   readonly form: Locator;
-  /** Their computers in it. */
+  /** The region with the person's computers. */
   readonly owned: Locator;
 }
 
 /**
- * Opens the explorer with the panel of a person.
- * @param id `new` for one to create
+ * Opens the explorer with a person's panel.
+ * @param id `new` opens the panel that creates a person
  */
 export async function openPerson(
   pages: WatchedPages,

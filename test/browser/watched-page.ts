@@ -9,9 +9,9 @@ const PATIENCE_MILLIS = 60_000;
 type Define = (title: string, body: (pages: WatchedPages, context: Mocha.Context) => Promise<void>) => void;
 
 export interface WatchedIt {
-  /** Defines a test of the campaign. */
+  /** Defines a test that runs only in the campaign. */
   readonly itOpens: Define;
-  /** Defines a test of both depths, for what a change outside the pages can break. */
+  /** Defines a test that runs at both depths, because a change outside the pages can break it. */
   readonly journey: Define;
 }
 

@@ -1,4 +1,4 @@
-// npm run build:client: writes the client as it is published, with its types from the service's OpenAPI document.
+// npm run build:client: writes the published files of the client, with types from the service's OpenAPI document.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_FOLDER, compileClient, SCHEMA_FILE } from './built-client.ts';

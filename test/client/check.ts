@@ -17,7 +17,7 @@ try {
 async function outdatedFiles(): Promise<readonly string[]> {
   const schema = await generateSchema();
   const committed = filesOf(BUILT_FOLDER);
-  // The client may not compile with an outdated one.
+  // The client might not compile with outdated types.
   if (committed.get(SCHEMA_FILE) !== schema) return [SCHEMA_FILE];
   writeFileSync(join(folder, SCHEMA_FILE), schema);
   await compileClient(folder);

@@ -6,7 +6,7 @@ import { standardRole, type WriteCase } from './rows/write-case.ts';
 
 /**
  * @param open opens an empty storage
- * @param share of the requests to send, as one in so many
+ * @param share sends one in this many requests
  */
 export function describeWritesOfUnseenRows(storage: string, open: OpenStorage, share = 1): void {
   const isChosen = (_: unknown, index: number): boolean => index % share === 0;

@@ -16,7 +16,7 @@ const FIRST = { type: 'person', attributes: { name: 'first', email: null, birth_
 
 /**
  * @param open opens an empty storage
- * @param ways whether to send each write both alone and as an operation, or by turns
+ * @param ways `both` sends each write alone and as an operation; `in turn` alternates
  */
 export function describeWritesOfRows(storage: string, open: OpenStorage, ways: 'both' | 'in turn' = 'both'): void {
   describe(`A role with rules on rows, with a storage ${storage},`, () => {

@@ -27,7 +27,7 @@ const validate = new Ajv({ allErrors: true }).compile<RuleFile>(
   closed({ groups: { type: 'array', items: closed({ name: TEXT, rules: { type: 'array', items: RULE } }) } }),
 );
 
-/** A schema of an object with these properties and no others. */
+/** The schema of an object that has only these properties. */
 function closed(required: Readonly<Record<string, object>>, optional: Readonly<Record<string, object>> = {}): object {
   const properties = { ...required, ...optional };
   return { type: 'object', additionalProperties: false, properties, required: Object.keys(required) };
@@ -47,7 +47,7 @@ export function alertFaults(yaml: string, catalog: MetricCatalog): readonly stri
   const rules = parsed.groups.flatMap((group) => group.rules);
   const known = new Map([...catalog, ...OWN_METRICS]);
   return rules.flatMap((rule, index) => [
-    ...faultsOf([[rules.findIndex(({ alert }) => alert === rule.alert) === index, `${rule.alert} is there twice`]]),
+    ...faultsOf([[rules.findIndex(({ alert }) => alert === rule.alert) === index, `${rule.alert} is defined twice`]]),
     ...faultsOf(demandsOn(rule, known)).map((fault) => `${rule.alert}: ${fault}`),
   ]);
 }
@@ -56,7 +56,7 @@ export function alertFaults(yaml: string, catalog: MetricCatalog): readonly stri
 const SELECTOR = /([a-zA-Z_]\w*)\{((?:\w+(?:=~|!~|!=|=)"[^"\\]*"(?:, )?)+)\}(\[\d+[smhd]\])?/g;
 const AGGREGATION = /\b(?:avg|count|max|min|sum)(?: by \(([\w, ]+)\))? ?\(/;
 
-/** Parts of an expression, and their kind: a Range of time, Values, a Condition. Operators bind as in this order. */
+/** Parts of an expression with their kinds: a Range of time, Values, or a Condition. Operators that bind tighter come first. */
 const KINDS: readonly (readonly [part: RegExp, kind: string])[] = [
   [/\b\d+(?:\.\d+)?\b/, 'V'],
   [/\b(?:changes|increase|max_over_time|min_over_time|rate)\(R\)/, 'V'],
@@ -69,7 +69,7 @@ const KINDS: readonly (readonly [part: RegExp, kind: string])[] = [
   [/\b[VC] (?:and|or|unless) [VC]\b/, 'C'],
 ];
 
-/** The expression with the kind in place of each part that can be read. */
+/** Replaces each part of an expression that can be read by its kind. */
 function reduced(expression: string): string {
   const rule = KINDS.find(([part]) => part.test(expression));
   return rule === undefined ? expression : reduced(expression.replace(...rule));
@@ -94,7 +94,7 @@ function demandsOn({ expr, annotations }: Rule, catalog: MetricCatalog): readonl
     ...(expr.includes('histogram_quantile(') ? quantileDemands(selectors, kept) : []),
     // Labels that a text shows must survive the aggregation.
     ...[...text.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']): Demand => {
-      return [kept?.includes(label) ?? true, `shows the label ${label}, which is summed up`];
+      return [kept?.includes(label) ?? true, `shows the label ${label}, which the aggregation drops`];
     }),
   ];
 }

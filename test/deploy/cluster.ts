@@ -18,7 +18,7 @@ interface Patroni {
   readonly postgresql: { readonly listen: string };
 }
 
-/** What bash says of the scripts in a folder. */
+/** The syntax errors that bash finds in the scripts of a folder. */
 export function syntaxFaults(folder: string): readonly string[] {
   const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sh'));
   return scripts.flatMap((script) => outputOf('bash', ['-n', join(folder, script)])?.lines ?? []);
@@ -70,11 +70,11 @@ function configurationDemands(written: string): readonly Demand[] {
       return [
         [Number(loop) + 2 * Number(retry) <= Number(ttl), `${name}: loop_wait + 2 * retry_timeout is more than ttl`],
         [isSynchronous === true, `${name} is not synchronous`],
-        [checks === 2, `HAProxy has ${name} ${checks} times as it is, not twice`],
+        [checks === 2, `HAProxy has ${name} ${checks} times with its ports, not twice`],
         [etcd['listen-client-urls'].endsWith(etcd3.hosts), 'Patroni asks another etcd'],
       ];
     }),
-    [pgbouncer.includes(` port=${primaryPort}\n`), "PgBouncer does not lead to HAProxy's primary"],
+    [pgbouncer.includes(` port=${primaryPort}\n`), "PgBouncer does not connect to HAProxy's primary"],
     [/^pool_mode = transaction$/m.test(pgbouncer), 'PgBouncer does not pool transactions'],
   ];
 }

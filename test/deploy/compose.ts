@@ -80,18 +80,18 @@ function demandsOn(service: Service, { services, secrets = {}, volumes = {} }: C
     ...named.map((name): Demand => [name in volumes, `there is no volume ${name}`]),
     ...files.map(([name, path]): Demand => {
       const isSecret = used.some((secret) => path === `/run/secrets/${secret}`);
-      return [isSecret, `${name} names ${path}, which is no secret of the service`];
+      return [isSecret, `${name} names ${path}, which is not a secret of the service`];
     }),
     [service.build !== undefined || /:\d/.test(image), `${image} has no version`],
     // https://github.com/docker-library/postgres/pull/1259
     [!image.startsWith('postgres:') || keepsData, 'the data of PostgreSQL is not in a volume'],
     [service.healthcheck?.test[0] === 'CMD', 'has no health check in exec form'],
     [service.restart !== undefined, 'is not restarted'],
-    [service.deploy?.resources?.limits?.memory !== undefined, 'has no limit of memory'],
+    [service.deploy?.resources?.limits?.memory !== undefined, 'has no memory limit'],
   ];
 }
 
-/** The demands on the service that is built here. */
+/** The demands on the service that is built from this repository. */
 function ownDemands(service: Service, folder: string): readonly Demand[] {
   const { build, environment = {}, ports = [], healthcheck, stop_grace_period: grace = '10s' } = service;
   const dockerfile = normalize(join(folder, build?.context ?? '', build?.dockerfile ?? ''));

@@ -44,7 +44,7 @@ function settingsOf(instructions: readonly Instruction[]): Settings {
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
-/** Sources that `COPY` and `ADD` name. */
+/** The sources that `COPY` and `ADD` name. */
 function sourcesOf(instructions: readonly Instruction[]): readonly string[] {
   return [...textsOf(instructions, 'COPY'), ...textsOf(instructions, 'ADD')]
     .filter((text) => !text.startsWith('--from='))
@@ -92,7 +92,7 @@ function imageDemands(last: readonly Instruction[]): readonly Demand[] {
     [probe === undefined || page === '/live', `the health check asks for ${page}, not /live`],
     [HOST === '0.0.0.0', 'HOST must be 0.0.0.0: nothing outside reaches the loopback interface'],
     [ADMIN_PORT !== '', 'the health check needs ADMIN_PORT'],
-    [textsOf(last, 'VOLUME').includes(folder), `DATA_DIR ${folder} is no volume`],
+    [textsOf(last, 'VOLUME').includes(folder), `DATA_DIR ${folder} is not a volume`],
     [textsOf(last, 'RUN').some(isGiven), `nothing gives ${folder} to node`],
     [textsOf(last, 'EXPOSE').includes(PORT), 'PORT is not exposed'],
   ];

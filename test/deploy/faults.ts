@@ -7,7 +7,7 @@ export function faultsOf(demands: readonly Demand[]): readonly string[] {
   return demands.filter(([isMet]) => !isMet).map(([, fault]) => fault);
 }
 
-/** The errors of a schema that Ajv has compiled. */
+/** The faults that a validator compiled by Ajv reports. */
 export function schemaFaults(
   errors: readonly { instancePath: string; message?: string; params: object }[] | null | undefined,
 ): readonly string[] {
@@ -18,7 +18,7 @@ export function schemaFaults(
 
 /**
  * Runs a program that checks files.
- * @returns its output; undefined where it is not installed
+ * @returns its output; undefined if it is not installed
  */
 export function outputOf(
   program: string,

@@ -12,7 +12,7 @@ import { settingFaults, stopMillis, type Settings } from './settings.ts';
 
 type Manifest = IDeployment | IJob | IPodDisruptionBudget | IService;
 
-/** The versions to use: the models also have former ones. */
+/** The API versions to use. The models also have earlier ones. */
 const VERSIONS: Readonly<Record<Manifest['kind'], Manifest['apiVersion']>> = {
   Deployment: 'apps/v1',
   Job: 'batch/v1',
@@ -20,19 +20,19 @@ const VERSIONS: Readonly<Record<Manifest['kind'], Manifest['apiVersion']>> = {
   Service: 'v1',
 };
 
-/** A page of the admin port for each probe. A database that is away must not restart the process. */
+/** The page of the admin port for each probe. An unavailable database must not restart the process. */
 const PAGES = { livenessProbe: '/live', readinessProbe: '/ready', startupProbe: '/live' } as const;
 
 /**
- * The faults of manifests as the compiler reports them: misspelt fields, which the API server drops without a word, missing ones, and values
- * of a wrong type.
+ * The faults that the compiler finds in manifests: misspelt fields, which the API server silently drops, missing fields, and values of the
+ * wrong type.
  */
 export function typeFaults(yaml: string): readonly string[] {
   const statements = manifestsIn(yaml).map((manifest, index) => {
     const type = `import('kubernetes-models/${VERSIONS[manifest.kind]}').I${manifest.kind}`;
     return `export const manifest${index}: ${type} = ${JSON.stringify(manifest)};\n`;
   });
-  // Below the packages, so that the compiler finds them.
+  // In `node_modules`, so that the compiler finds the packages.
   const folder = mkdtempSync(pathInRepository('node_modules/.manifests-'));
   try {
     const file = join(folder, 'manifests.ts');
@@ -49,7 +49,7 @@ function manifestsIn(yaml: string): readonly Manifest[] {
 }
 
 /**
- * The faults of manifests that have none by their types: what the service needs.
+ * The faults of manifests that pass the compiler but do not meet the needs of the service.
  * @param ports that the image sets, by variable
  */
 export function manifestFaults(yaml: string, ports: Settings): readonly string[] {
@@ -103,10 +103,13 @@ function ownDemands(manifest: Manifest, served: readonly IDeployment[], ports: S
   }
 }
 
-/** What a selector names must be the labels of the pods that serve. */
+/** A selector must name the labels of the pods that serve. */
 function selectionDemand(wanted: object | undefined, served: readonly IDeployment[]): Demand {
   const labels = served.map(({ spec }) => JSON.stringify(spec?.template.metadata?.labels));
-  return [labels.includes(JSON.stringify(wanted)), `selects ${JSON.stringify(wanted)}, which is no pod that serves`];
+  return [
+    labels.includes(JSON.stringify(wanted)),
+    `selects ${JSON.stringify(wanted)}, which matches no pod that serves`,
+  ];
 }
 
 function podDemands(pod: IPodSpec): readonly Demand[] {
@@ -123,7 +126,7 @@ function podDemands(pod: IPodSpec): readonly Demand[] {
       return [pod.volumes?.some((volume) => volume.name === name) === true, `there is no volume ${name}`];
     }),
     [runAsNonRoot === true && runAsUser > 0, 'may run as root'],
-    [container?.resources?.limits?.['memory'] !== undefined, 'has no limit of memory'],
+    [container?.resources?.limits?.['memory'] !== undefined, 'has no memory limit'],
   ];
 }
 

@@ -20,7 +20,7 @@ export function isInRepository(path: string): boolean {
   return existsSync(pathInRepository(path));
 }
 
-/** The files for deployment as they are; tests plant errors in them. */
+/** The contents of the deployment files. Tests plant errors in them. */
 export type DeploymentFiles = ReturnType<typeof readDeploymentFiles>;
 
 export function readDeploymentFiles() {

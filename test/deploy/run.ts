@@ -13,7 +13,7 @@ const files = readDeploymentFiles();
 const mistyped = typeFaults(files.manifests);
 const [cluster, citus] = [pathInRepository('deploy/cluster'), pathInRepository('deploy/citus')];
 
-/** The faults of each; undefined where the program that finds them is not installed. */
+/** The faults of each file; undefined if the program that checks it is not installed. */
 const checks: Readonly<Record<string, readonly string[] | undefined>> = {
   'deploy/Dockerfile': dockerfileFaults(files.dockerfile, files.dockerignore),
   'deploy/compose.yaml': composeFaults(files.compose, 'deploy', files.gitignore),
@@ -28,7 +28,7 @@ const checks: Readonly<Record<string, readonly string[] | undefined>> = {
   'deploy/citus, by shellcheck': outputOf('shellcheck', ['-x', 'citus.sh'], citus)?.lines,
 };
 for (const [what, faults] of Object.entries(checks)) {
-  if (faults === undefined) process.stdout.write(`${what}: not checked, as that is not installed here\n`);
+  if (faults === undefined) process.stdout.write(`${what}: not checked, because that program is not installed\n`);
   for (const fault of faults ?? []) process.stderr.write(`${what}: ${fault}\n`);
   if (faults !== undefined && faults.length > 0) process.exitCode = 1;
 }

@@ -17,14 +17,14 @@ export function unitFaults(unit: string): readonly string[] {
   const settings: Settings = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/)));
   const [program = '', ...words] = shellWords(values('ExecStart').at(-1) ?? '');
   const expected = startArguments().join(' ');
-  // `%d` is their folder.
+  // `%d` is the folder of the credentials.
   const credentials = values('LoadCredential').map((value) => `%d/${value.split(':')[0]}`);
   const files = Object.entries(settings).filter(([name]) => name.endsWith('_FILE'));
   return [
     ...settingFaults(settings),
     ...faultsOf([
       ...files.map(([name, path]): Demand => {
-        return [credentials.includes(path), `${name} names ${path}, which is no credential`];
+        return [credentials.includes(path), `${name} names ${path}, which is not a credential`];
       }),
       [program.endsWith('/node'), `runs ${program}, not Node itself, which gets the signals`],
       [words.join(' ') === expected, `does not run ${expected}`],
@@ -48,7 +48,7 @@ export function systemdFaults(unit: string): readonly string[] | undefined {
     if (verified === undefined) return undefined;
     const options = ['--offline=yes', `--threshold=${MAX_EXPOSURE}`, '--no-pager'];
     const secured = outputOf('systemd-analyze', ['security', ...options, file]);
-    // It exits with 0 on unknown names.
+    // systemd-analyze exits with 0 even if it finds unknown names.
     return [
       ...verified.lines,
       ...faultsOf([[secured?.status === 0, `too little protection: ${secured?.lines.at(-1)}`]]),

@@ -1,5 +1,5 @@
-// npm run planted -- NAME … plants all defects, or some, one at a time in a copy of the project. The tests that find each must
-// fail there at the depth of the gate, and pass without it.
+// npm run planted -- NAME … plants the named defects, or all of them, one at a time in a copy of the project. At the depth of the gate,
+// the tests that find a defect must fail with it, and pass without it.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyOfProject, runIn } from '../support/project-copy.ts';
@@ -7,7 +7,7 @@ import { defects, patch, type Defect } from './defects.ts';
 
 const AT_ONCE = 2;
 
-/** Tests to run with a defect, which they must find, or without any. */
+/** Tests to run with a defect, which they must find, or without one. */
 interface Trial extends Pick<Defect, 'script' | 'tests'> {
   readonly defect?: Defect;
 }
@@ -56,7 +56,7 @@ async function run(
   const { status, output } = await mocha(folder, command);
   const unpatched = patch(folder, defect, '--reverse');
   if (unpatched !== '') throw new Error(unpatched);
-  // A test that fails, not a file that cannot be loaded or a service that does not start.
+  // A test must fail. It is not enough if a file cannot be loaded or the service does not start.
   const isFound = status === 1 && /^ +1 failing$/m.test(output) && !output.includes('"before all" hook');
   return isFound
     ? { isGood: true, said: `${name} is found` }
@@ -67,7 +67,7 @@ function mocha(folder: string, { script, tests }: Pick<Defect, 'script' | 'tests
   const config = script === 'test:unit' ? '' : '--config .mocharc.integration.json';
   const compiled = join(folder, 'compiled');
   const env: NodeJS.ProcessEnv = { ...process.env, TEST_DEPTH: 'gate', NODE_COMPILE_CACHE: compiled };
-  // What a defect makes is not for others.
+  // Other tests must not use fixtures made with a defect.
   delete env['TEST_FIXTURES'];
   return runIn(folder, ['sh', '-c', `node node_modules/mocha/bin/mocha.js ${config} --bail --no-color ${tests}`], env);
 }

@@ -1,9 +1,9 @@
-// What each part of the gate usually takes of the processor. Changed by hand, with the reason in the commit: a part that takes much more
-// fails, so that the gate stays as fast as README says.
+// The usual CPU time of each part of the gate. A part that takes much more fails, so that the gate stays as fast as README says. Change a
+// line by hand, and give the reason in the commit.
 import type { GatePart } from './parts.ts';
 import { programs, type Program, type Taken } from './program-clock.ts';
 
-/** The median of five runs, in units of the yardstick: the CPU time of a fixed piece of work, measured beside the part. */
+/** Medians of five runs. The unit is the CPU time of the yardstick, a fixed piece of work that runs before and after the part. */
 export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
   'test:persistence': { tests: 1000, PostgreSQL: 1000, Chromium: 1000 },
   'test:operations': { tests: 1000, PostgreSQL: 1000, Chromium: 1000 },
@@ -19,23 +19,23 @@ export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
   'test:faults': { tests: 1000, PostgreSQL: 1000, Chromium: 1000 },
 };
 
-/** Units kept for the tests of features to come. Their lines take them from here. */
-const kept = { models: 270, changes: 180, 'included sets': 90, 'JSON:API 1.1 and QUERY': 90 };
+/** Units reserved for planned features, which move them to the lines of their parts. */
+const reserved = { models: 270, changes: 180, 'included sets': 90, 'JSON:API 1.1 and QUERY': 90 };
 
-/** The most that all lines may come to: some 700 CPU seconds, or eight minutes on two cores. */
+/** The most that all lines may add up to: about 700 CPU seconds, or eight minutes on two cores. */
 export const limit = 3100;
 
-/** All units that the lines name. */
+/** The sum of all lines and reserves. */
 export function total(): number {
-  const units = [...Object.values(account).flatMap((line) => Object.values(line)), ...Object.values(kept)];
+  const units = [...Object.values(account).flatMap((line) => Object.values(line)), ...Object.values(reserved)];
   return units.reduce((sum, each) => sum + each, 0);
 }
 
 const MOST = 1.4;
-/** In units: what small figures may scatter. */
+/** Units by which a small figure may vary. */
 const SCATTER = 3;
 
-/** How many units of a program a part may take. */
+/** The most units that a part may take for one program. */
 export function allowance(usual: number): number {
   return Math.max(usual * MOST, usual + SCATTER);
 }
@@ -44,7 +44,7 @@ export function allowance(usual: number): number {
  * Compares a part with its line in the account.
  * @param taken in CPU seconds
  * @param unit CPU seconds of the yardstick
- * @returns the programs that took more than they may
+ * @returns the programs that took more than their allowance
  */
 export function overdrawn(line: Partial<Taken>, taken: Taken, unit: number): readonly Program[] {
   return programs.filter((program) => taken[program] > allowance(line[program] ?? 0) * unit);

@@ -1,9 +1,9 @@
-// What a change has touched so far.
+// The files of a change.
 import { execFileSync } from 'node:child_process';
 
 /**
- * Lists the files that differ from the merge base with `origin/main`, or from `HEAD~1` where there is no such branch; uncommitted and untracked ones
- * included. Without git or a commit to compare with there are none.
+ * Lists the files that differ from the merge base with `origin/main`, or from `HEAD~1` if there is no such branch. Uncommitted and untracked
+ * files are included. The list is empty without git or a commit to compare with.
  * @param folder a git checkout
  */
 export function changedFiles(folder: string): readonly string[] {
@@ -15,7 +15,7 @@ export function changedFiles(folder: string): readonly string[] {
   return [...changed, ...untracked];
 }
 
-/** Lines that git prints; undefined if it fails. */
+/** Returns the lines that git prints, or undefined if it fails. */
 function git(folder: string, ...words: readonly string[]): readonly string[] | undefined {
   try {
     const output = execFileSync('git', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

@@ -1,4 +1,4 @@
-// Which parts run, and how much each proves.
+// Chooses the parts to run, and the depth of each.
 import { matchesGlob } from 'node:path';
 import { depth as givenDepth, type Depth } from '../support/depth.ts';
 import { checks, tests, type TestPart } from './parts.ts';
@@ -8,11 +8,11 @@ export interface Chosen {
   readonly name: string;
   readonly load: Load;
   readonly depth: Depth;
-  /** Changed files that call the part; none if it runs anyway. */
+  /** The changed files that call the part. Empty if none does. */
   readonly calledBy: readonly string[];
 }
 
-/** What can be chosen: `test` is the gate and the parts that changes call. */
+/** The words that `choose` accepts. `test` is the gate and the parts that changed files call. */
 export const knownWords: readonly string[] = [
   'gate',
   'test',
@@ -25,7 +25,7 @@ export const knownWords: readonly string[] = [
 /**
  * Chooses parts by words.
  * @param words of `knownWords`
- * @param changed paths relative to the project's folder; asked for by `test` only
+ * @param changed returns paths relative to the project's folder; called for `test` only
  */
 export function choose(words: readonly string[], changed: () => readonly string[]): readonly Chosen[] {
   return words.flatMap((word) => chooseBy(word, changed));

@@ -1,13 +1,13 @@
-// The parts of the tests, and the checks: scripts of package.json, so `npm run` repeats each alone.
+// The parts of the tests, and the checks. Each is a script of package.json, so `npm run` repeats it alone.
 import type { Depth } from '../support/depth.ts';
 import type { Load } from './side-by-side.ts';
 
 export interface TestPart {
   readonly name: string;
   readonly load: Load;
-  /** A part of the gate is also one of the campaign, and may do more there. */
+  /** The campaign also runs the parts of the gate, which may do more there. */
   readonly depth: Depth;
-  /** Patterns of paths besides the part's own folder. After a change of one, `npm test` runs the part as the campaign does. */
+  /** Path patterns, in addition to the part's own folder. If a changed file matches one, `npm test` runs the part as the campaign does. */
   readonly when: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const deployment = ['deploy/**', 'test/deploy/**', 'docs/deploy.md', '.dockerign
 const schema = ['src/domain/{resource,schema,rules}.ts', 'src/adapters/persistence/drafting/**'];
 const database = 'src/adapters/persistence';
 
-/** Of each load the longest comes first, so that no core idles at the end. */
+/** The longest part of each load comes first, so that no core idles at the end. */
 export const tests = [
   { name: 'test:persistence', load: computes, depth: gate, when: [`${database}/**`, 'test/contract/**'] },
   { name: 'test:operations', load: computes, depth: gate, when: processes },

@@ -1,20 +1,20 @@
-// The CPU time of a part by program. PostgreSQL and Chromium have accounts of their own: else more work of theirs would hide in the part's,
-// or, as Chromium does not wait for its children, in nobody's.
+// The CPU time of a part by program. PostgreSQL and Chromium are counted separately, so that additional work of theirs does not hide in the
+// figure of the part. Chromium does not wait for its children, so the part's shell does not even report their time.
 import type { Times } from '../support/proc.ts';
 
 export const programs = ['tests', 'PostgreSQL', 'Chromium'] as const;
-/** `tests` is all that is neither of the others: mocha, and the services and commands that it starts. */
+/** `tests` is everything else: mocha, and the services and commands that it starts. */
 export type Program = (typeof programs)[number];
 
-/** CPU seconds, or in the account units of the yardstick. */
+/** CPU seconds; in the account, units of the yardstick. */
 export type Taken = Readonly<Record<Program, number>>;
 
-/** Watches the processes that a part starts. Sampled, so it misses what a server did after the last look. */
+/** Watches the processes that a part starts. It samples them, so it misses a server's work after the last look. */
 export class ProgramClock {
   readonly #pid: number;
-  /** Processes of the part, by their marks, also those whose parent has ended. */
+  /** The pid and start time of each process of the part, including those whose parent has ended. */
   readonly #members = new Set<string>();
-  /** Those of them that a server has started. */
+  /** The members that a server has started. */
   readonly #served = new Set<string>();
   readonly #servers = new Map<string, Server>();
 
@@ -23,7 +23,7 @@ export class ProgramClock {
     this.#pid = pid;
   }
 
-  /** @param processes all of the machine */
+  /** @param processes every process of the machine */
   look(processes: ReadonlyMap<number, Times>): void {
     const children = Map.groupBy(processes, ([, { parent }]) => parent);
     const visit = (pid: number, times: Times, server?: Server): void => {
@@ -33,7 +33,7 @@ export class ProgramClock {
       this.#members.add(mark);
       const program = programOf(times.name);
       const isRoot = program !== 'tests' && server === undefined;
-      // Survives its server for a moment. Its time has been counted there.
+      // It outlived its server for a moment. The server's figure includes its time.
       if (isRoot && this.#served.has(mark)) return;
       if (server !== undefined) this.#served.add(mark);
       const current = isRoot ? { program, family: 0, reported: times.own + times.ended } : server;
@@ -45,14 +45,14 @@ export class ProgramClock {
       if (isRoot && current !== undefined) this.#servers.set(mark, current);
     };
     const visited = new Set<string>();
-    // Parents have started before their children, so roots are visited first.
+    // Parents start before their children, so this visits roots first.
     const known = [...processes].filter(
       ([pid, { started }]) => pid === this.#pid || this.#members.has(`${pid} ${started}`),
     );
     for (const [pid, times] of known.toSorted(([, a], [, b]) => a.started - b.started)) visit(pid, times);
   }
 
-  /** @param reported CPU seconds of the part as its shell reports them: of every process that was waited for, servers included */
+  /** @param reported CPU seconds that the part's shell reports: those of every process that was waited for, servers included */
   taken(reported: number): Taken {
     const servers = [...this.#servers.values()];
     const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
@@ -68,13 +68,13 @@ export class ProgramClock {
 
 interface Server {
   readonly program: Program;
-  /** CPU seconds of the process and all below it. */
+  /** CPU seconds of the process and its descendants. */
   family: number;
-  /** CPU seconds that its parent learns of when it has ended. */
+  /** CPU seconds that are reported to its parent when it ends. */
   reported: number;
 }
 
-/** Whether the first process of a program waits for the others, and so reports their time, too. */
+/** True if the first process of a program waits for the others, and so reports their time with its own. */
 const waitsForChildren: Readonly<Record<Program, boolean>> = { tests: true, PostgreSQL: true, Chromium: false };
 
 function programOf(name: string): Program {

@@ -13,11 +13,11 @@ export interface Part {
   readonly name: string;
   readonly load: Load;
   readonly command: readonly [program: string, ...parameters: readonly string[]];
-  /** More variables than those of this process. */
+  /** Variables in addition to those of this process. */
   readonly environment?: NodeJS.ProcessEnv;
   /** The command that repeats it alone. */
   readonly again: string;
-  /** Its line in the account. Without one it may take what it wants. */
+  /** Its line in the account. Without one its CPU time has no limit. */
   readonly line?: Partial<Taken>;
 }
 
@@ -40,10 +40,10 @@ const PROGRESS_MILLIS = 30_000;
 const LOOK_MILLIS = 500;
 
 /**
- * Runs all parts, those of a load in their order. A failure stops nothing. A part that took more than its account allows runs again at the end,
- * alone, and fails if it still does. Then the output of failures is repeated, and a table says what each part took, with the command that
- * repeats a failed one.
- * @returns whether all have succeeded
+ * Runs all parts, starting those of one load in the given order. A failure does not stop the others. A part that took more than its account
+ * allows runs again at the end, alone, and fails if it takes too much again. Then the output of failed parts is repeated, above a table of the
+ * time of each part, with the command that repeats a failed one.
+ * @returns true if all have succeeded
  */
 export async function runSideBySide(parts: readonly Part[], options: RunOptions): Promise<boolean> {
   const { places, write, stop, progressMillis = PROGRESS_MILLIS, measureUnit = measureYardstick } = options;
@@ -96,10 +96,10 @@ export async function runSideBySide(parts: readonly Part[], options: RunOptions)
   return failed.length === 0 && outcomes.length === parts.length;
 }
 
-/** How a part fails that has taken more than its account allows, twice. */
-const OVERDRAWN = 'more CPU time than in test/side-by-side/account.ts';
+/** The failure of a part that took more than its account allows twice. */
+const OVERDRAWN = 'more CPU time than test/side-by-side/account.ts allows';
 
-/** Whether a part that has succeeded took more than it may. */
+/** True if a part succeeded but took more than its account allows. */
 function isOverdrawn({ failure, line, taken, unit }: Outcome): boolean {
   if (line === undefined || failure !== undefined || taken === undefined || unit === undefined) return false;
   return overdrawn(line, taken, unit).length > 0;

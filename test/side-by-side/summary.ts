@@ -12,7 +12,7 @@ export interface Outcome {
   readonly again: string;
   readonly seconds: number;
   readonly taken: Taken | undefined;
-  /** CPU seconds of the yardstick beside it, if it has a line in the account. */
+  /** CPU seconds of the yardstick, measured before and after the part if it has a line in the account. */
   readonly unit?: number | undefined;
   readonly line?: Partial<Taken> | undefined;
   readonly tests: Tests | undefined;
@@ -53,7 +53,7 @@ export function writeSummary(names: readonly string[], outcomes: readonly Outcom
 
 const HEADS = ['seconds', 'tests', ...programs.map((program) => `${program} s`), 'unit', 'of account'];
 
-/** How busy the processor was with the parts. */
+/** The CPU seconds of all parts, and their share of the elapsed seconds. */
 function usage(cpuSeconds: number, seconds: number): string {
   return `${cpuSeconds.toFixed(0)} CPU s in ${seconds} s: ${((cpuSeconds / Math.max(1, seconds)) * 100).toFixed(0)} %`;
 }
@@ -69,7 +69,7 @@ function lineOf({ name, failure, again, seconds, taken, unit, line, tests }: Out
   return failure === undefined ? `✔ ${columns}` : `✖ ${columns}  again: ${again}`;
 }
 
-/** How much it took of what it may, in percent; of the program that is nearest to its limit. */
+/** The percentage of its allowance that a part took, for the program that is closest to its limit. */
 function shareOf(taken: Taken, line: Partial<Taken>, unit: number): number {
   const share = (program: Program): number => taken[program] / (allowance(line[program] ?? 0) * unit);
   return Math.round(100 * Math.max(...programs.map(share)));

@@ -1,5 +1,5 @@
-// A fixed piece of work like that of the tests: objects made, written and read as JSON. Run beside a part, it tells how fast this machine is,
-// under the load of the moment. As a program of its own it prints the CPU seconds that it took.
+// A fixed piece of work like that of the tests: it makes objects, and writes and reads them as JSON. Run before and after a part, it measures
+// how fast this machine is under its current load. Run as a program, it prints the CPU seconds that it took.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const ROUNDS = 400;
 const ROWS = 400;
 
-/** Does the work in a process of its own; resolves to the CPU seconds of the unit of the account. */
+/** Does the work in a separate process. Resolves to its CPU seconds, the unit of the account. */
 export async function measureUnit(): Promise<number> {
   const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url)]);
   return Number(stdout);

@@ -31,7 +31,7 @@ export class AdminPages {
     return (await this.sum('process_resident_memory_bytes')) / 1e6;
   }
 
-  /** Reads an answer of the process, and returns its length, and the most memory that was resident meanwhile. */
+  /** Reads a response of the process. Resolves to its length, and to the peak of resident memory while it was read. */
   async peakDuring(url: string): Promise<{ readonly bytes: number; readonly megabytes: number }> {
     let [bytes, megabytes, next] = [0, 0, 0];
     for await (const chunk of (await fetch(url)).body ?? []) {

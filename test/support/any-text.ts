@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** Of code points that stand for nothing on their own, the first and the number. */
+/** Surrogates are code points but not characters: the first one, and their number. */
 const [FIRST_SURROGATE, SURROGATES] = [0xd800, 0x800];
 
 const character: fc.Arbitrary<string> = fc
   .integer({ min: 0, max: 0x10ffff - SURROGATES })
   .map((index) => String.fromCodePoint(index < FIRST_SURROGATE ? index : index + SURROGATES), indexOf);
 
-/** Text of any characters. The unit `binary` of fast-check gives the same, after a second of listing all code points. */
+/** Text of any characters. fast-check's unit `binary` generates the same, but spends a second on listing all code points. */
 export const anyText: fc.Arbitrary<string> = fc.string({ unit: character });
 
 function indexOf(value: unknown): number {

@@ -33,7 +33,7 @@ type SentHeaders = Readonly<Record<string, string | string[]>>;
 export class ApiClient {
   readonly #url: () => string;
   readonly #agent: Agent | false;
-  /** What answers depend on. */
+  /** The `Vary` header that every response must have. */
   readonly vary: string;
 
   /**

@@ -1,4 +1,4 @@
-// Runs the command line: in this process, unless a test is about exit codes, signals, terminals or closed pipes.
+// Runs the command line, in this process unless a test is about exit codes, signals, terminals or closed pipes.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
@@ -9,16 +9,16 @@ import { testEnvironment } from './test-environment.ts';
 export interface CliOptions {
   /** In addition to those of every test. There is no database by default. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The working folder. Runs at the same time have the same one. */
+  /** The working folder. Concurrent runs must have the same one. */
   readonly folder?: string;
   /** What it reads from standard input. */
   readonly input?: string;
-  /** Takes its messages in place of the result, where it does not run as a process. */
+  /** Receives its messages instead of the result. Only for runs in this process. */
   readonly stderr?: Writable;
 }
 
 export interface CliResult {
-  /** The exit code; of a process also the signal that ended it. */
+  /** The exit code, or the signal that ended a separate process. */
   readonly code: number | string | undefined;
   readonly stdout: string;
   readonly stderr: string;
@@ -29,7 +29,7 @@ export function runCli(words: readonly string[], options?: CliOptions): Promise<
   return beginCli(words, options).ended;
 }
 
-/** Begins to run a command. Wait until it ends. */
+/** Starts a command in this process. Wait until it ends. */
 export function beginCli(words: readonly string[], options: CliOptions = {}) {
   const { folder, input = '' } = options;
   const signals = new EventEmitter();
@@ -41,7 +41,7 @@ export function beginCli(words: readonly string[], options: CliOptions = {}) {
     stderr: options.stderr ?? messages,
     on: signals.on.bind(signals),
     exit: (code: number) => {
-      throw new Error(`it calls exit(${code})`);
+      throw new Error(`the command called exit(${code})`);
     },
   };
   if (folder !== undefined) process.chdir(folder);

@@ -1,5 +1,5 @@
-// How much the tests prove. The gate proves each behaviour once, where it can break, with fixed seeds. The campaign proves it on every
-// storage, at length, with new seeds. A part that runs alone runs as the gate does, unless TEST_DEPTH=campaign.
+// How much the tests prove. The gate proves each behavior once, where it can break, with fixed seeds. The campaign proves it on every
+// storage, with more runs and new seeds. A part that runs alone runs as the gate does, unless TEST_DEPTH=campaign.
 
 export type Depth = 'gate' | 'campaign';
 

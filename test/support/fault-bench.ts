@@ -64,7 +64,7 @@ export async function openBench(
   };
 }
 
-/** For a bench that several tests share. */
+/** Empties the tables of a bench that several tests share. */
 export async function emptyTables({ administrator }: Pick<FaultBench, 'administrator'>): Promise<void> {
   await sql`truncate person, computer restart identity cascade`.execute(administrator.kysely);
 }

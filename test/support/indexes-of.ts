@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The valid indexes of a table, in PostgreSQL's notation, without casts and options. */
+/** Lists the valid indexes of a table, in PostgreSQL's notation without casts and options. */
 export async function indexesOf(kysely: Kysely<unknown>, table: string): Promise<readonly string[]> {
   const { rows } = await sql<{ definition: string }>`
     select pg_get_indexdef(indexrelid) as definition from pg_index

@@ -3,12 +3,12 @@ import { atDepth } from './depth.ts';
 import { openServer } from './open-server.ts';
 import { testServer } from './postgres-server.ts';
 
-/** A list of so many long rows is more than both ends buffer for a connection, which is 4 MB. */
+/** A list of this many long rows exceeds the buffers of both ends of a connection, which hold 4 MB. */
 export const LONG_LIST = atDepth({ gate: 10_000, campaign: 20_000 });
 
 let database: Promise<string> | undefined;
 
-/** The URL of a database with `LONG_LIST` persons. Test files share it, so none changes their number. */
+/** Resolves to the URL of a database with `LONG_LIST` persons. Test files share it, so none may change their number. */
 export function longPersons(): Promise<string> {
   database ??= create();
   return database;

@@ -13,7 +13,7 @@ export interface Cut {
 
 /** What had been passed on when the connection was cut. */
 export interface Progress {
-  /** The number of messages of the side that the cut counts. */
+  /** The number of messages passed on from the side that the cut counts. */
   passed: number;
   isCut: boolean;
   /** How far a COMMIT got: out of the client but not through, to the server, or its whole answer back to the client. */

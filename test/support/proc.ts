@@ -6,13 +6,13 @@ const TICKS_PER_SECOND = 100;
 
 export interface Times {
   readonly parent: number;
-  /** Its program, of at most 15 characters. */
+  /** The name of its program, cut to 15 characters. */
   readonly name: string;
-  /** In ticks since the machine started. */
+  /** Its start, in ticks since the machine started. */
   readonly started: number;
-  /** In seconds. */
+  /** Its CPU time, in seconds. */
   readonly own: number;
-  /** In seconds, of children that have ended. */
+  /** The CPU time of its ended children, in seconds. */
   readonly ended: number;
 }
 
@@ -26,13 +26,13 @@ export function familyCpuSeconds(pid: number): number {
   for (;;) {
     const parent = timesOf(pid);
     const children = [...processes().values()].filter((times) => times.parent === pid);
-    // A child that has ended meanwhile would be counted neither as one that runs nor as one that has ended.
+    // A child that ends between the reads would be counted neither as running nor as ended.
     if (timesOf(pid)?.ended === parent?.ended)
       return [parent, ...children].reduce((sum, times) => sum + (times === undefined ? 0 : times.own + times.ended), 0);
   }
 }
 
-/** All processes of the machine by pid; none where there is no /proc. */
+/** The processes of the machine by pid. Empty without /proc. */
 export function processes(): ReadonlyMap<number, Times> {
   const pids = existsSync('/proc')
     ? readdirSync('/proc')
@@ -47,7 +47,7 @@ export function processes(): ReadonlyMap<number, Times> {
   );
 }
 
-/** CPU time of the children of a process that have ended, in seconds. */
+/** CPU time of the ended children of a process, in seconds. */
 export function cpuOfEndedChildren(pid: number): number {
   return timesOf(pid)?.ended ?? 0;
 }

@@ -1,4 +1,4 @@
-// A copy of the project to change, and the commands that run there.
+// Makes copies of the project that tests may change, and runs commands in them.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
-// What a command reads and writes. Data goes to standard output, messages go to standard error.
+// The input and output of a command. Data goes to standard output, messages go to standard error.
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '#composition/config/parse-setting';
 
-/** What the command line takes from the process that it runs in. The working folder is always that of the process. */
+/** The members of `process` that the command line uses. Tests replace them. The working folder is always that of the real process. */
 export interface ProcessIo {
   readonly env: Environment;
   readonly stdin: Readable & { readonly isTTY?: boolean };
@@ -14,7 +14,7 @@ export interface ProcessIo {
   exit(code: number): void;
 }
 
-/** Whatever reads standard output has closed it, as `head` does once it has seen enough. */
+/** The reader of standard output has closed it, as `head` does once it has seen enough. */
 export class ClosedOutputError extends Error {
   constructor() {
     super('standard output was closed');
@@ -22,7 +22,7 @@ export class ClosedOutputError extends Error {
   }
 }
 
-/** Must be opened before anything is written: an unhandled `error` event would end the process with a stack trace. */
+/** Must be created before anything is written: an unhandled `error` event would end the process with a stack trace. */
 export class CommandIo {
   readonly process: ProcessIo;
   #failure: NodeJS.ErrnoException | undefined;
@@ -30,14 +30,14 @@ export class CommandIo {
 
   constructor(process: ProcessIo) {
     this.process = process;
-    // Kept here, because the stream does not keep it.
+    // The stream does not keep the error.
     process.stdout.on('error', (error: NodeJS.ErrnoException) => (this.#failure ??= error));
     process.stderr.on('error', () => undefined);
   }
 
   /**
-   * Writes to standard output, as fast as it is read.
-   * @throws ClosedOutputError when nobody reads it any more; Error when it cannot be written
+   * Writes to standard output, at the pace of its reader.
+   * @throws ClosedOutputError if the reader has closed it; Error if it cannot be written
    */
   async print(data: string | Uint8Array): Promise<void> {
     const { stdout } = this.process;
@@ -48,7 +48,7 @@ export class CommandIo {
     this.#requireOpen();
   }
 
-  /** `npm run` writes the name of the script to standard output, where it spoils data. */
+  /** `npm run` writes the name of the script to standard output, where it corrupts the data. */
   #warnOfNpm(): void {
     const { env, stdout } = this.process;
     const { npm_lifecycle_event: script, npm_config_loglevel: level } = env;
@@ -62,7 +62,7 @@ export class CommandIo {
     this.process.stderr.write(`${line}\n`);
   }
 
-  /** Waits until everything told has been written, or cannot be. */
+  /** Waits until every message has been written or has failed. */
   async flushMessages(): Promise<void> {
     await new Promise((resolve) => this.process.stderr.write('', resolve));
   }

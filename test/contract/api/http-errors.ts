@@ -40,7 +40,7 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
     const response = readResponse(await sendRaw(client.url, Buffer.from(bytes, 'latin1')));
     expect(response.headers['x-request-id']).to.match(/^[A-Za-z0-9._-]{1,128}$/);
     expect(response.headers['x-content-type-options']).to.equal('nosniff');
-    // Malformed requests are answered without a look at the policy.
+    // Malformed requests are refused before the policy is consulted.
     expect(response.headers.vary).to.be.oneOf(['Accept', client.vary]);
     expect(response.headers['content-type']).to.equal(MEDIA_TYPE);
     checkDocument(response.document, response.status);

@@ -21,7 +21,7 @@ export function describeResources(api: ApiUnderTest): void {
     const response = await api.client.get('/');
     const { name, version, actor } = response.document.meta as Readonly<Record<string, unknown>>;
     expect([typeof name, typeof version]).to.deep.equal(['string', 'string']);
-    // Only a policy has actors.
+    // There is an actor only under a policy.
     expect('actor' in response.document.meta).to.equal(api.client.vary.includes('Authorization'));
     const paths = Object.values(resources).map(({ type, path }) => [type, path] as const);
     expectDocument(response, 200, {

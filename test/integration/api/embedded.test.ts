@@ -18,6 +18,6 @@ async function start(): Promise<TestService> {
   };
 }
 
-// The gate leaves this storage to the tutorial, and to one start in every way.
+// The gate does not run the contract on this storage. A run for one type (`TEST_TYPE`) does.
 if (depth === 'campaign' || onlyTypes !== undefined)
   describeApi('The API on embedded PostgreSQL', start, [...storageSuites, describeStatements]);

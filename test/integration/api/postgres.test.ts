@@ -12,7 +12,7 @@ import { startWithLeastPrivileges } from '../../support/database-roles.ts';
 import { depth } from '../../support/depth.ts';
 import { onlyTypes } from '../../support/scope.ts';
 
-// In the gate, what does not depend on the storage is left to the one in memory.
+// In the gate, suites that do not depend on the storage run in memory only.
 const everything = depth === 'campaign' && onlyTypes === undefined;
 
 describeApi('The API on a PostgreSQL server, with least privileges', () => startWithLeastPrivileges(), [

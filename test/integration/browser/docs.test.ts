@@ -9,7 +9,7 @@ import { eventually } from '../../support/eventually.ts';
 /** The operations of all types are made alike. */
 const RESOURCES = /(?<=^\/(?:export\/)?)(?:persons|computers)(?=$|\.|\/\{id\}$)/;
 
-// Another host than the one that the page is called on: its requests go where it came from.
+// Not the host that serves the page. The page sends its requests to the host that it came from.
 const environment = { PUBLIC_URL: 'https://api.example.org/v1' };
 
 async function data(client: ApiClient): Promise<void> {

@@ -6,7 +6,7 @@ import { filterQuery } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const setting = {
-  // Lists of ten, so that what is selected takes several.
+  // At most ten operations in a list, so that a selection takes several lists.
   environment: { MAX_OPERATIONS: '10', REQUIRE_IF_MATCH: 'true' },
   data: fillWorld,
   changes: true,

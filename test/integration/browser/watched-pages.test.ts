@@ -23,7 +23,7 @@ const planted: Readonly<Record<string, readonly [body: string, script: string, p
   'a use of eval': ['', 'try { eval("1") } catch {}', /policy: script-src blocked eval/],
 };
 
-/** The proof of a tool, which the gate leaves out. */
+/** Tests a test tool, so the gate leaves it out. */
 describe('A watched page', () => {
   if (depth === 'gate') return;
   let server: LocalServer;
@@ -45,7 +45,7 @@ describe('A watched page', () => {
           );
       else response.writeHead(pathname === '/present' ? 200 : 404).end();
     });
-    // At the same time, because a page is idle only after half a second without requests.
+    // Concurrently, because a page counts as idle only after half a second without requests.
     const opened = Object.keys(planted).map(async (what) => {
       const pages = new WatchedPages(url);
       const page = await pages.open(`/page?case=${encodeURIComponent(what)}`);

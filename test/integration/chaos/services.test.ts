@@ -24,7 +24,7 @@ describe('Two services on one database', () => {
     expect(isEventful(report.figures), text).to.equal(true);
   });
 
-  it('are seen to lose writes when the database loses what it has confirmed', async function () {
+  it('are found to lose writes when the database loses confirmed commits', async function () {
     const settings = ['synchronous_commit=off', 'wal_writer_delay=10s', 'commit_delay=0'];
     this.timeout(RUNS * 10_000 + OVERHEAD_MILLIS);
     // Whether a crash comes between a commit and the next flush is a matter of luck.

@@ -67,7 +67,7 @@ describe('The command line', () => {
     expect(await runCli(['--version'])).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it('ends with its exit code', async () => {
+  it('as a process, ends with the same exit code and output', async () => {
     expect(await startCli(['migrate', 'now']).ended).to.deep.equal(await runCli(['migrate', 'now']));
   });
 

@@ -29,7 +29,7 @@ describe('import', () => {
     return runCli(['import', ...words, '--url', url], { folder: folder.path, input });
   }
 
-  /** Runs it until something has happened, then as Ctrl-C ends it. */
+  /** Runs an import until something has happened, then interrupts it as Ctrl-C does. */
   async function interrupt(
     words: readonly string[],
     what: string,
@@ -241,9 +241,9 @@ describe('import', () => {
       expect(read('mine.csv')).to.equal('mine\n');
     });
 
-    it('creates nothing again before it could say that all is done', async () => {
+    it('creates nothing twice if it could not report that all is done', async () => {
       write('persons.csv', 'name', 'Ada', 'Grace');
-      // Nobody ever takes its messages.
+      // A stream that never accepts a message.
       const stderr = new Writable({ write: () => undefined });
       void beginCli(['import', 'persons.csv', '--url', service.url], { folder: folder.path, stderr });
       await eventually('both are created', async () => (await stored()).length === 2);

@@ -19,7 +19,7 @@ const plants: readonly Plant[] = [
   ['templates/patroni.yaml', 'synchronous_mode: true', 'synchronous_mode: false', /not synchronous/],
   ['templates/patroni.yaml', 'hosts: 127.0.0.1:${ETCD_PORT}', 'hosts: 127.0.0.1:2379', /another etcd/],
   ['templates/haproxy.cfg', 'check port ${REST_PORT_2}', 'check port ${REST_PORT_1}', /HAProxy has member2 1 times/],
-  ['templates/pgbouncer.ini', '${PRIMARY_PORT}', '${REPLICAS_PORT}', /does not lead to HAProxy's primary/],
+  ['templates/pgbouncer.ini', '${PRIMARY_PORT}', '${REPLICAS_PORT}', /does not connect to HAProxy's primary/],
   ['templates/pgbouncer.ini', '= transaction', '= session', /does not pool transactions/],
   ['lib/database.sh', 'DB_PREPARED off', 'DB_PREPARE off', /no variable DB_PREPARE$/m],
   ['lib/database.sh', 'target_session_attrs=read-write', 'target_session_attrs=write', /target_session_attrs/],

@@ -62,7 +62,7 @@ describe('The check of the Dockerfile', () => {
     ['HOST=0.0.0.0', 'HOST=127.0.0.1', /HOST must be 0\.0\.0\.0/],
     ['PORT=3000', 'PORT=x', /PORT must be a whole number/],
     ['DATA_DIR=/data', 'DATA_FOLDER=/data', /there is no variable DATA_FOLDER/],
-    ['VOLUME /data', 'VOLUME /var/data', /is no volume/],
+    ['VOLUME /data', 'VOLUME /var/data', /is not a volume/],
     ['--owner=node ', '', /nothing gives \/data to node/],
     [' ADMIN_PORT=9090', '', /needs ADMIN_PORT/],
     ['EXPOSE 3000', 'EXPOSE 8080', /not exposed/],
@@ -90,7 +90,11 @@ describe('The check of compose.yaml', () => {
     ['deploy/health.js', 'deploy/probe.js', /runs deploy\/probe\.js/],
     ['secrets: [database-url]', 'secrets: [url]', /there is no secret url/],
     ['DATABASE_URL_FILE', 'DATABASE_FILE', /there is no variable DATABASE_FILE/],
-    ['DATABASE_URL_FILE: /run/secrets/database-url', 'DATABASE_URL_FILE: /run/secrets/url', /no secret of the service/],
+    [
+      'DATABASE_URL_FILE: /run/secrets/database-url',
+      'DATABASE_URL_FILE: /run/secrets/url',
+      /not a secret of the service/,
+    ],
     ['DATABASE_URL_FILE: /run/secrets/database-url', 'POOL_SIZE: "1"', /POOL_SIZE must be/],
     ['file: secrets/database-url', 'file: database-url', /git does not ignore deploy\/database-url/],
     ["'127.0.0.1:3000:3000'", "'3000:3000'", /reachable from other machines/],
@@ -100,7 +104,7 @@ describe('The check of compose.yaml', () => {
     ['dockerfile: deploy/Dockerfile', 'dockerfile: Dockerfile', /there is no Dockerfile/],
     ['restart: unless-stopped', 'restart: 7', /restart/],
     ['    restart: unless-stopped\n', '', /is not restarted/],
-    ['          memory: 512M\n', '', /no limit of memory/],
+    ['          memory: 512M\n', '', /no memory limit/],
     ['    read_only: true\n', '', /can write to its image/],
   ]);
 });
@@ -110,7 +114,7 @@ describe('The check of the alerts', () => {
     ['        for: 2m', '        For: 2m', /additional properties .*For/],
     ['for: 2m', 'for: 2 minutes', /for must match/],
     ['severity: page', 'severity: high', /severity must be equal/],
-    ['alert: JsonapiSlow', 'alert: JsonapiDown', /JsonapiDown is there twice/],
+    ['alert: JsonapiSlow', 'alert: JsonapiDown', /JsonapiDown is defined twice/],
     [
       'rate(http_requests_shed_total',
       'rate(http_requests_dropped_total',
@@ -146,7 +150,7 @@ describe('The check of the Kubernetes manifests', () => {
     ['containerPort: 9090', 'containerPort: 9091', /the port admin is not 9090/],
     ['targetPort: http', 'targetPort: web', /there is no port web/],
     ['targetPort: http', 'targetPort: admin', /shows the admin port/],
-    ['selector: { app: jsonapi }', 'selector: { app: service }', /is no pod that serves/],
+    ['selector: { app: jsonapi }', 'selector: { app: service }', /matches no pod that serves/],
     ['runAsUser: 1000', 'runAsUser: 0', /may run as root/],
     ["name: MIGRATE, value: 'off'", "name: MIGRATE, value: 'never'", /MIGRATE must be one of/],
     ["name: MIGRATE, value: 'off'", 'name: MIGRATE, value: auto', /migrates, as the job does/],
@@ -157,10 +161,10 @@ describe('The check of the Kubernetes manifests', () => {
     ['jsonapi:0.2.0', 'jsonapi:0.1.0', /several images/],
     [', migrate]', ', serve]', /does not migrate/],
     ['src/cli/start.js', 'src/cli.js', /runs src\/cli\.js, which does not exist/],
-    ['limits: { memory: 512Mi }', 'limits: { cpu: 1 }', /no limit of memory/],
+    ['limits: { memory: 512Mi }', 'limits: { cpu: 1 }', /no memory limit/],
   ]);
 
-  it('finds fields that are misspelt, missing or of another type', () => {
+  it('finds fields that are misspelt, missing or of the wrong type', () => {
     const plants: readonly Plant[] = [
       ['livenessProbe:', 'livenessprobe:', /"livenessprobe"' does not exist/],
       ['maxUnavailable: 1', 'maximumUnavailable: 1', /"maximumUnavailable"' does not exist/],
@@ -186,7 +190,7 @@ describe('The check of the systemd unit', () => {
     ['--max-semi-space-size=24 ', '', /does not run --max-semi-space-size/],
     ['TimeoutStopSec=40', 'TimeoutStopSec=30', /too little time/],
     ['ADMIN_PORT=9090', 'ADMINPORT=9090', /there is no variable ADMINPORT/],
-    ['%d/database-url', '%d/url', /no credential/],
+    ['%d/database-url', '%d/url', /not a credential/],
     ['LockPersonality=yes', 'MemoryDenyWriteExecute=yes', /forbids V8/],
   ]);
 });

@@ -13,10 +13,10 @@ describe('Random requests find a mistake', () => {
   });
   after(() => subject.stop());
 
-  /** Far more than it takes: some mistakes need a rare request, such as one with a tag that matches. */
+  /** Far more than usually needed: some mistakes need a rare request, such as one with a matching tag. */
   const RUNS_TO_FIND = 20_000;
 
-  /** Documents or answers with one mistake each, and what is said about it. */
+  /** Documents or responses with one mistake each, and the expected report. */
   const mistakes: Readonly<Record<string, readonly [Partial<ExploreOptions>, expected: RegExp]>> = {
     'in an answer with a member that its schema lacks': [
       { revise: (document) => without(document, ['components', 'schemas', 'Person', 'properties', 'links']) },
@@ -142,14 +142,14 @@ function withHeaders(change: (headers: Headers, answer: Answer) => void): (answe
   };
 }
 
-/** A copy with another value at a place. */
+/** Returns a copy with another value at a place. */
 function replaced(document: JsonObject, [name = '', ...rest]: readonly string[], make: () => unknown): JsonObject {
   expect(document, 'the place of the mistake').to.have.property(name);
   const value = rest.length === 0 ? make() : replaced(document[name] as JsonObject, rest, make);
   return { ...document, [name]: value } as JsonObject;
 }
 
-/** A copy without the member at a place. */
+/** Returns a copy without the member at a place. */
 function without(document: JsonObject, place: readonly string[]): JsonObject {
   return JSON.parse(JSON.stringify(replaced(document, place, () => undefined))) as JsonObject;
 }

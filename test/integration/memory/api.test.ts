@@ -14,7 +14,7 @@ function start(environment: Readonly<Record<string, string>> = {}): Promise<Test
 const files = writeAccessFiles({ anonymous: 'all', roles: { all } });
 after(() => files.remove());
 
-// With a policy under which everybody may do everything, nothing changes but tags, actors and what answers vary by.
+// A policy that allows everybody everything changes only entity tags, actors and the Vary header.
 describeApi('The API in memory, with a policy', () => start(files.environment), everySuite, 'Accept, Authorization');
 describeApi(
   'The API in memory',

@@ -13,7 +13,7 @@ import { startTestService } from '../../support/test-service.ts';
 
 const SECRET = 's3cret-w0rd';
 const URL_OF_NOBODY = `postgres://somebody:${SECRET}@127.0.0.1:1/away`;
-/** Fills what the process may keep of its log, at a signal. */
+/** On a signal, fills the buffer that the process may use for its log. */
 const FILLED = `data:text/javascript,process.on('SIGWINCH', () => process.stderr.write('x'.repeat(5 * 1024 * 1024)))`;
 
 describe('The log of the process', () => {

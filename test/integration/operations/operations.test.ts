@@ -89,7 +89,7 @@ describe('What operators see', () => {
     expect(JSON.stringify(service.logged)).not.to.match(/za(phod|rquon)/i);
   });
 
-  it('is complete while the API has no connection left', async () => {
+  it('is complete while the API has no free connection', async () => {
     const full = await startObserved({ MAX_CONNECTIONS: '2' });
     const held = await Promise.all([beginRequest(full.client.url), beginRequest(full.client.url)]);
     expect(await statusOf(full.client.url)).to.equal(undefined);
@@ -114,7 +114,7 @@ if (depth === 'campaign')
     const CONNECTIONS = 200;
     const killedLater = killedAfterEach();
 
-    it('is complete, although the API has no connection left', async () => {
+    it('is complete, although the API has no free connection', async () => {
       const url = await (await testServer()).createDatabase();
       const limits = { POOL_SIZE: '3', MAX_CONNECTIONS: String(CONNECTIONS) };
       const service = killedLater(await startOperated({ DATABASE_URL: url, LOG_LEVEL: 'error', ...limits }));

@@ -27,12 +27,12 @@ async function blockUntil(done: Promise<unknown>, millis: number): Promise<void>
 }
 
 describe('A process whose event loop keeps lagging', () => {
-  it('refuses requests as far as it cannot keep up, reports that, and is live', async () => {
+  it('refuses the requests that it cannot keep up with, reports that, and stays live', async () => {
     const service = await startObserved({ MAX_EVENT_LOOP_LAG_MS: '50' });
     const slow = await Promise.all(Array.from({ length: 20 }, () => beginRequest(service.client.url)));
     try {
       const refused = (async () => {
-        // Until the service has worked for a second, it cannot tell how much it manages.
+        // The service cannot tell how many requests it can handle until it has worked for a second.
         await eventually('a request is refused', async () => (await service.client.get('/persons')).status === 503);
         const { status, text } = await service.admin.get('/ready');
         expect(status).to.equal(503);
@@ -77,10 +77,10 @@ describe('A process whose event loop keeps lagging', () => {
 if (depth === 'campaign')
   describe('A flood of requests', () => {
     const CLIENTS = 100;
-    /** Takes the process more than 10 ms, so that all of them have to wait for more than a second. */
+    /** A request takes the process more than 10 ms, so that one from each client takes more than a second in all. */
     const conditions = Array.from({ length: 20 }, (_, n) => ({ name: 'name', op: 'ilike', val: `%${n}%a%b%c%` }));
     const costly = `/persons${filterQuery([{ or: conditions }])}`;
-    /** The process accepts one connection a turn, so new ones for each request would not flood it. */
+    /** The process accepts one connection per turn, so a new connection for each request would not flood it. */
     const agent = new Agent({ keepAlive: true });
     let service: OperatedProcess;
 
@@ -104,7 +104,7 @@ if (depth === 'campaign')
       return [response.statusCode ?? 0, response.headers['retry-after']];
     }
 
-    it('is shed as far as the process cannot keep up, is reported, and does not hide that the process lives', async () => {
+    it('is shed as far as the process cannot keep up, and is reported, while the process stays live', async () => {
       const answers = { given: 0, refused: 0 };
       let isOver = false;
       const flood = Array.from({ length: CLIENTS }, async () => {

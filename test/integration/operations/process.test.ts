@@ -8,7 +8,7 @@ import { atDepth, depth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import { killedAfterEach, startProcess, temporaryFolder, type ServiceProcess } from '../../support/service-process.ts';
 
-/** Refuses to load MikroORM. */
+/** Options for Node that make it refuse to load MikroORM. */
 const WITHOUT_MIKROORM = [
   '--import',
   `data:text/javascript,${encodeURIComponent(`
@@ -19,7 +19,7 @@ const WITHOUT_MIKROORM = [
     } });`)}`,
 ];
 
-/** Signals that end a process, how it ends, and what its successor says of the database. */
+/** A signal that ends a process, how the process ends, and what its successor logs about the database. */
 const TERMINATION = ['SIGTERM', 0, 'nothing'] as const;
 const KILL = ['SIGKILL', 'SIGKILL', 'recovering'] as const;
 
@@ -76,7 +76,7 @@ describe('The service as a process', () => {
     expect(await service.ended).to.equal(0);
   });
 
-  it('keeps its data in the embedded database across signals while it creates that, restarts and a kill -9, and shares it with no process', async () => {
+  it('keeps its data in the embedded database across signals during its creation, restarts and a kill -9, and lets no other process use it', async () => {
     const environment = { DATA_DIR: `${folder.path}/deep/down/data` };
     const creating = `creating the database in ${environment.DATA_DIR}, which takes a few seconds`;
     const stopped = start(environment);

@@ -29,7 +29,7 @@ describe('Shutdown', () => {
     await service.ended;
   });
 
-  it('is announced, serves for SHUTDOWN_DELAY_MS, then waits for requests in progress, but no longer than SHUTDOWN_GRACE_MS', async () => {
+  it('is announced, keeps serving for SHUTDOWN_DELAY_MS, then waits for requests in progress for at most SHUTDOWN_GRACE_MS', async () => {
     const [delay, grace] = [2000, 3000];
     await start({ SHUTDOWN_DELAY_MS: String(delay), SHUTDOWN_GRACE_MS: String(grace) });
     expect((await service.admin.get('/ready')).status).to.equal(200);

@@ -97,7 +97,7 @@ describe('Several workers', () => {
       expect(await deaths()).to.equal(0);
     });
 
-    it('are measured, and called ready, while one hangs; when that dies, it is replaced, what is counted stays, and no client is without an answer', async () => {
+    it('are measured and ready while one hangs; when it dies, it is replaced, its counts are kept, and every client gets a response', async () => {
       await send(6);
       const before = await counted();
       const [worker = 0] = workers();
@@ -132,7 +132,7 @@ describe('Several workers', () => {
     before(() => start({ WORKERS: '2', ...files.environment }));
     after(() => service.process.kill('SIGKILL'));
 
-    it('are handed it with the keys, and a roll with a bad one is refused', async () => {
+    it('get the policy and the keys from their supervisor, and a restart with an invalid policy is refused', async () => {
       const ask = async (role: string): Promise<number> => {
         const headers = { ...bearer(role), Connection: 'close' };
         return (await fetch(`${service.url}/persons`, { headers })).status;
@@ -144,12 +144,12 @@ describe('Several workers', () => {
       write({ roles: { reader: 7 } });
       service.process.kill('SIGUSR2');
       await eventually(
-        'the roll is refused',
+        'the restart is refused',
         () => timesSaid('the restart is refused, as the policy is invalid') === 1,
       );
       expect(await statuses('reader')).to.deep.equal([200]);
 
-      // The last good keys outlive the workers that have read them.
+      // The last valid keys stay in use after the workers that read them have ended.
       write({ roles: { all, reader: {} } });
       writeFileSync(KEYS_FILE, '7');
       service.process.kill('SIGUSR2');
@@ -173,7 +173,7 @@ describe('Several workers', () => {
   describe('that cannot start', () => {
     const killedLater = killedAfterEach();
 
-    it('are no more if the first one fails', async () => {
+    it('end the service with one error if the first one fails', async () => {
       const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
       const failed = killedLater(startProcess({ DATABASE_URL, WORKERS: '3', FAIL_FAST: 'true' }));
       expect(await failed.ended).to.equal(1);
@@ -181,7 +181,7 @@ describe('Several workers', () => {
     });
 
     if (depth === 'campaign')
-      it('are no more if their port is taken', async () => {
+      it('end the service with one error if their port is taken', async () => {
         const other = createServer().listen(0, '127.0.0.1');
         await once(other, 'listening');
         const PORT = String((other.address() as AddressInfo).port);
@@ -222,7 +222,7 @@ describe('Several workers', () => {
         ['the first one', 1],
         ['the last one', 3],
       ] as const)
-        it(`are replaced, and counted as dead, if that is ${which} of the service`, async () => {
+        it(`are replaced and counted as dead: ${which} of the service`, async () => {
           await eventually('it is starting', () => started().length === count);
           process.kill(started().at(-1) ?? 0, 'SIGKILL');
           await starting.listening;

@@ -1,4 +1,4 @@
-// Access is judged above the storage, and proved in memory. So the gate asks a server for a part of it.
+// Access is judged above the storage, and is proved in memory. So the gate repeats only some of the tests on a server.
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { describeRoles } from '../../contract/access-roles.ts';
 import { describeRowsSeen } from '../../contract/access-rows-seen.ts';

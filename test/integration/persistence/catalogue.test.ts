@@ -52,7 +52,7 @@ function toOneOf(type: ResourceType): readonly string[] {
   return Object.keys(relationships).filter((name) => relationships[name]?.cardinality === 'one');
 }
 
-/** As `indexesOf` shows them. */
+/** In the notation of `indexesOf`. */
 function wantedIndexes({ tables }: Database, type: ResourceType): readonly string[] {
   const { properties, columns } = tables[type];
   return ['btree (id)'].concat(

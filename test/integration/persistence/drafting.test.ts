@@ -81,7 +81,7 @@ const LINES = [
   "    this.addSql('alter table person add column room_id bigint references room (id) on delete set null');",
 ];
 
-/** As `indexesOf` shows them. */
+/** In the notation of `indexesOf`. */
 const PRINTER_INDEXES = [
   'btree ("group" COLLATE "C" DESC, id)',
   'btree (bought_on DESC, id)',
@@ -120,7 +120,7 @@ describe('migrate --new', () => {
       cwd: copy.path,
       encoding: 'utf8',
     });
-  // From the copy, with its entities.
+  // Imports from the copy, to get its entities.
   const load = async (): Promise<Modules> => {
     const files = [
       'adapters/persistence/drafting/draft-migration.ts',
@@ -154,7 +154,7 @@ describe('migrate --new', () => {
   const refusalOf = (draft: Promise<unknown>): Promise<unknown> =>
     draft.then(String, (reason: unknown) => (reason instanceof Error ? reason.message : reason));
 
-  it('writes a migration as one would by hand', async () => {
+  it('writes a migration as a person would write it', async () => {
     const source = readFileSync(file, 'utf8');
     for (const line of LINES) expect(source).to.include(`${line}\n`);
     await expectFormatted(file);
@@ -165,9 +165,9 @@ describe('migrate --new', () => {
     expect(await modules.draftOn(orm, 'add-more')).to.equal(undefined);
   });
 
-  // In the gate, the tutorial does the same.
+  // The tutorial does the same in the gate.
   if (depth === 'campaign')
-    it('writes it on the command line, and nothing more', () => {
+    it('writes the same file from the command line, and no other', () => {
       const source = readFileSync(file, 'utf8');
       rmSync(file);
       const path = `src/adapters/persistence/tables/migrations/${basename(file)}`;
@@ -182,7 +182,7 @@ describe('migrate --new', () => {
       expect(readdirSync(migrations).filter((name) => name.includes('add-more'))).to.deep.equal([]);
     });
 
-  it('refuses a name that a migration has', async () => {
+  it('refuses the name of an existing migration', async () => {
     const refusal = await refusalOf(modules.writeMigrationDraft('add-epoch'));
     expect(refusal).to.equal('there is a migration 0007-add-epoch; choose another name');
   });
@@ -241,7 +241,7 @@ describe('migrate --new', () => {
     expect(left.rows).to.deep.equal([]);
   });
 
-  /** Writes a draft among the migrations and runs it; returns the path of its file. */
+  /** Writes a draft to the folder of migrations and runs it. Resolves to the path of its file. */
   async function runDraft(draft: drafting.MigrationDraft | undefined): Promise<string> {
     if (draft === undefined) throw new Error('there is no draft');
     const path = join(migrations, `${draft.name}.ts`);

@@ -171,7 +171,7 @@ describe('A unit of work on a server that fails', () => {
   });
 
   it('reports a deadlock as a collision, so that the write is tried again', async () => {
-    // Notices deadlocks soon.
+    // A connection that detects deadlocks sooner.
     await database.close();
     database = openServer(`${url}?options=-c%20deadlock_timeout%3D50`, { poolSize: 2 });
     unitOfWork = new SqlUnitOfWork(database);
@@ -307,9 +307,9 @@ if (depth === 'campaign')
       expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill('fulfilled'));
     });
 
-    it('is created anew where a process was killed while it created one', async () => {
+    it('is created again if a process was killed while creating it', async () => {
       const folder = temporaryFolder();
-      // What there is in the middle of it.
+      // The files that exist halfway through.
       for (const name of ['PG_VERSION', '.incomplete']) writeFileSync(join(folder.path, name), '');
       try {
         for (const round of [1, 2]) {
@@ -324,7 +324,7 @@ if (depth === 'campaign')
       }
     });
 
-    it('keeps what it would replay after a crash short', async () => {
+    it('limits how much it would replay after a crash', async () => {
       const folder = await newDataFolder();
       const failures: string[] = [];
       const database = await openEmbedded(folder, { onFailure: (code) => failures.push(code) }, 100);

@@ -48,7 +48,7 @@ const filters: readonly Filter[] = [
 ];
 
 const AT_A_TIME = 400;
-/** One in so many queries; a prime number that is no number of values, so that all pairs of values remain. */
+/** Uses one in this many queries. No list of values has this prime length, so all pairs of values remain. */
 const SHARE = atDepth({ gate: 7, campaign: 1 });
 
 function allQueries(): readonly Query[] {

@@ -14,7 +14,7 @@ import { writeOnce } from '../../support/write-once.ts';
 const names = queryFor('person', { attributes: ['name'] });
 const ada = aNewPerson({ name: 'Ada' });
 
-// A serializable transaction fails wherever a repeatable read does.
+// A serializable transaction fails wherever a repeatable-read transaction does.
 for (const level of atDepth({ gate: ['serializable'], campaign: ['repeatable read', 'serializable'] }))
   describe(`A database whose default isolation level is ${level}`, () => {
     let database: Database;

@@ -56,7 +56,7 @@ describe('Migrations', () => {
       }
     });
 
-  // In the gate, counts-without-triggers.test.ts has four that start in one process.
+  // In the gate, counts-without-triggers.test.ts migrates four times at once, in one process.
   if (depth === 'campaign')
     it('succeed in four processes that start at once on an empty database', async () => {
       const url = await (await testServer()).createEmptyDatabase();

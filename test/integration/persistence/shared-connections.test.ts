@@ -46,7 +46,7 @@ describe('Shared connections', () => {
   });
 
   it('are one for requests that come one after the other', async () => {
-    // The first statements do not wait for the shared one, but for one of their own.
+    // The first statements wait for connections of their own, not for the shared one.
     await eventually('the shared one is open and has all', async () => {
       const found = new Set<unknown>();
       for (let count = 0; count < 10; count += 1) found.add(await backend());

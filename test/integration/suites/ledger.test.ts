@@ -19,7 +19,7 @@ for (const [storage, where, runs] of [
       expect(tally.shortages()).to.deep.equal([]);
     });
 
-    // In memory, transactions follow one another.
+    // In memory, transactions run one after the other.
     if (storage === 'memory' && depth === 'gate') return;
     it('change nothing that their actors could not have been allowed to, when many write at once', async () => {
       const writes = atDepth({ gate: 30, campaign: 60 });

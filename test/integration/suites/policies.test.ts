@@ -8,7 +8,7 @@ import { atDepth, seedOf } from '../../support/depth.ts';
 describe('What a policy hides does not exist', () => {
   for (const [storage, where, fixed, gate] of [
     ['memory', 'in memory', 20, { runs: 300, policies: 10 }],
-    // From 41 to 49, so that no list is long: writing one takes longer than all the rest.
+    // Seeds 41 to 49 make no long list, which would take longer to write than all the rest.
     ['server', 'on PostgreSQL', 41, { runs: 180, policies: 9 }],
   ] as const)
     it(`for random reads of random actors, with a storage ${where}`, async () => {

@@ -116,14 +116,14 @@ describe('Commands that are run side by side', () => {
     expect(tables.at(-1)).to.contain('\n\n12 passed, 3 failed, 2 skipped\n');
   });
 
-  describe('of which one takes more than its account allows', () => {
+  describe('with one that takes more than its account allows', () => {
     const burning = (millis: string): Part => ({
       ...part('a', burn(millis)),
       line: { tests: 0.1 },
     });
     const options = { measureUnit: () => Promise.resolve(0.06) };
 
-    it('repeat it alone, and fail if it does so again', async () => {
+    it('repeat it alone, and fail if it takes too much again', async () => {
       const output = await outputOf([burning('400')], { computes: 1, waits: 0 }, options);
       expect(output.slice(0, 3)).to.deep.equal([
         '✔ a passed after … s',
@@ -131,13 +131,13 @@ describe('Commands that are run side by side', () => {
         '✔ a passed after … s',
       ]);
       expect(output.slice(3)).to.deep.equal([
-        '✖ a failed (more CPU time than in test/side-by-side/account.ts) after … s:',
+        '✖ a failed (more CPU time than test/side-by-side/account.ts allows) after … s:',
         'false',
       ]);
       expect(tables.at(-1)).to.match(/^✖ a .* 0\.060 +\d+ % {2}again: node test\/side-by-side\/run.ts a\n/);
     });
 
-    it('succeed if it does not when it is alone', async () => {
+    it('succeed if it takes less when it runs alone', async () => {
       const seen = `${folder.path}/seen`;
       const millis = `(fs.existsSync('${seen}') ? 1 : (fs.writeFileSync('${seen}', ''), 400))`;
       const output = await outputOf([burning(millis)], { computes: 1, waits: 0 }, options);

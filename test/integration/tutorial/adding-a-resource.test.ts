@@ -22,14 +22,14 @@ const mocha = (...parameters: readonly string[]): readonly string[] => [
 ];
 const sources = steps.map(({ path }) => path).filter((path) => path.endsWith('.ts'));
 
-/** The tests of the type alone. */
+/** Selects only the tests of the type. */
 const ofType = ['--grep', TYPE];
 const unitTests = atDepth({
   gate: ['test/unit/application/*.test.ts', 'test/unit/adapters/http/handlers/writes.test.ts', ...ofType],
   campaign: ['test/unit/**/*.test.ts'],
 });
 
-/** Each must succeed once the steps are applied, and say this. The gate has those of its depth. */
+/** Each command must succeed after the steps, and print these texts. The gate runs only the commands of its depth. */
 const commands: Readonly<Record<string, readonly [depth: Depth, command: readonly string[], said: readonly string[]]>> =
   {
     'type-checks': ['gate', ['node', TSC], []],

@@ -85,7 +85,7 @@ for (const link of links)
       return expect.fail('it succeeded');
     }
 
-    /** A write that succeeds, apart from what is given. */
+    /** Input with which the write succeeds, except for the given members. */
     function sentTo({ makes, target, links: linksTo }: Way, sent: Partial<Sent>): Sent {
       const attributes = freshAttributes(typeOf(link, makes ?? target ?? 'item'));
       return { id: '1', attributes, linked: linksTo === 'item' ? ['4', '3'] : '1', ...sent };
@@ -132,8 +132,8 @@ function refusalsOf(link: Link, way: Way): readonly Refusal[] {
   ];
 }
 
-describe('What a guard has accepted', () => {
-  it('is what it was given, and nothing that it has refused', async () => {
+describe('An accepted target', () => {
+  it('is the one that the guard was given, and never one that it refused', async () => {
     await writeOnce(new MemoryUnitOfWork())(async (attempt) => {
       const accepted = await Accepted.by(attempt, unguarded, undefined, 'create');
       expect(accepted.target).to.equal(undefined);
@@ -142,7 +142,7 @@ describe('What a guard has accepted', () => {
     });
   });
 
-  it('is asked for by the compiler wherever something is stored', () => {
+  it('is required by the compiler wherever something is stored', () => {
     type Asked = Parameters<typeof storeChange>[2];
     // @ts-expect-error an entity that no guard has seen
     const forgotten: Asked = { target: undefined };

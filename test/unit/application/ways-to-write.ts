@@ -1,4 +1,4 @@
-// Every way of writing on both sides of a relationship, whatever the schema: the side that leads to many is the holder's, the other one the item's.
+// Every write on both sides of a relationship, for any schema. The holder has the to-many side, the item the to-one side.
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { writes } from '#application/use-cases';
@@ -17,12 +17,12 @@ import { exampleOf, type Link } from '../../contract/rows-of-types.ts';
 
 export type Side = 'holder' | 'item';
 
-/** What a write is sent. It ignores what it has no use for. */
+/** The input of a write. It ignores the members that it does not use. */
 export interface Sent {
   /** The resource that it addresses. */
   readonly id: string;
   readonly attributes: Partial<Attributes>;
-  /** Undefined: the linkage is not sent. */
+  /** Undefined if the linkage is not sent. */
   readonly linked: readonly string[] | string | null | undefined;
 }
 
@@ -31,18 +31,18 @@ export interface Way {
   /** The resource whose state the guard gets. */
   readonly target?: Side;
   readonly makes?: Side;
-  /** Names its target, which is the first holder. */
+  /** True if it sends the id of its target, the first holder. */
   readonly identifies?: true;
-  /** Removes its target. */
+  /** True if it removes its target. */
   readonly removes?: true;
-  /** What it links must exist. */
+  /** The side of the resources that it links, which must exist. */
   readonly links?: Side;
-  /** Resolves to the resource to answer with, unless it removes its target. */
+  /** Resolves to the resource for the response, unless it removes its target. */
   readonly run: (attempt: Attempt, sent: Sent, guard: Guard) => Promise<unknown>;
 }
 
 type OfResource = Exclude<keyof ResourceWrites<ResourceType>, 'toMany' | 'toOne'>;
-/** One that is missing in the table does not compile. */
+/** If one is missing in the table, the table does not compile. */
 export type WayName =
   `${Side}.${OfResource}` | `toMany.${keyof ToManyWrites<ResourceType>}` | `toOne.${keyof ToOneWrites<ResourceType>}`;
 
@@ -106,7 +106,7 @@ function oneOf({ linked }: Sent): string | null | undefined {
   return typeof linked === 'object' && linked !== null ? undefined : linked;
 }
 
-/** The holder of each item of a world; `-`: it has none. */
+/** The holder of each item in a world, or `-` for none. */
 export const HELD = '112-';
 /** Identifiers of resources that were removed from a world. */
 export const gone: Readonly<Record<Side, string>> = { holder: '3', item: '5' };
@@ -132,7 +132,7 @@ export function targetIn(holder = '-'): string | null {
   return holder === '-' ? null : holder;
 }
 
-/** Attributes of which nothing is stored yet, and each differs from that of the first example. */
+/** Attributes with values that are not stored yet. Each differs from the value in the first example. */
 export function freshAttributes(type: ResourceType): Attributes {
   return exampleOf(type, 8).attributes;
 }

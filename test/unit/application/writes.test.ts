@@ -24,13 +24,13 @@ import {
   type WayName,
 } from './ways-to-write.ts';
 
-/** Attributes that are new, or those of the first example again. */
+/** The attributes are new, or the same as in the first example. */
 type Given = Partial<Omit<Sent, 'attributes'>> & { readonly attributes?: 'new' | 'same' };
 type Case = readonly [what: string, way: WayName, sent: Given, held: string];
 
 const noneOfThem = [gone.item, ...neverExisted];
 
-/** Each addresses the first holder or item, unless it names another. `held` has the holders afterwards, like `HELD`; a new one is 4. */
+/** Each case addresses the first holder or item, unless it names another. `held` lists the holders afterwards, like `HELD`; a new holder is 4. */
 const cases: readonly Case[] = [
   ['without items', 'holder.create', { linked: [] }, HELD],
   ['with items of others and of nobody', 'holder.create', { linked: ['4', '3', '1'] }, '4144'],
@@ -50,7 +50,12 @@ const cases: readonly Case[] = [
   ['all of its items', 'toMany.replace', { linked: ['3'] }, '--1-'],
   ['its items with the same', 'toMany.replace', { linked: ['1', '2'] }, HELD],
   ['its items with nothing', 'toMany.replace', { linked: [] }, '--2-'],
-  ['its own, and whatever it does not have', 'toMany.unlink', { linked: ['1', '3', '4', ...noneOfThem] }, '-12-'],
+  [
+    'its own items, and some that it does not have',
+    'toMany.unlink',
+    { linked: ['1', '3', '4', ...noneOfThem] },
+    '-12-',
+  ],
   ['all of its items, and another', 'toMany.unlink', { linked: ['1', '2', '3'] }, '--2-'],
   ['items of others', 'toMany.unlink', { linked: ['3', '4'] }, HELD],
   ['nothing', 'toMany.unlink', { linked: [] }, HELD],
@@ -80,14 +85,14 @@ const cases: readonly Case[] = [
   ['to the holder that it has', 'toOne.assign', { linked: '1' }, HELD],
   ['to nobody', 'toOne.assign', { linked: null }, '-12-'],
   ['to nobody again', 'toOne.assign', { id: '4', linked: null }, HELD],
-  ['to what is not said', 'toOne.assign', {}, HELD],
+  ['without linkage', 'toOne.assign', {}, HELD],
   ['from its holder', 'toOne.unassign', { linked: '1' }, '-12-'],
   ['from its holder, unnamed', 'toOne.unassign', { linked: null }, '-12-'],
   ['from nobody', 'toOne.unassign', { id: '4', linked: null }, HELD],
   ['from another holder', 'toOne.unassign', { linked: '2' }, HELD],
   ['from a holder that is gone', 'toOne.unassign', { linked: gone.holder }, HELD],
   ['from a holder that never was', 'toOne.unassign', { linked: 'abc' }, HELD],
-  ['from what is not said', 'toOne.unassign', {}, HELD],
+  ['without linkage', 'toOne.unassign', {}, HELD],
   ['attributes alone', 'toOne.update', { attributes: 'new' }, HELD],
   ['attributes and items', 'toOne.update', { attributes: 'new', linked: ['4', '3'] }, '--11'],
   ['items alone', 'toOne.update', { linked: ['1', '4'] }, '1-21'],
@@ -96,7 +101,7 @@ const cases: readonly Case[] = [
 ];
 
 for (const link of links)
-  describe(`writes of ${link.to}.${link.inverse} and ${link.type}.${link.relationship} store it, grow the versions of what they change, and return what is stored:`, () => {
+  describe(`writes of ${link.to}.${link.inverse} and ${link.type}.${link.relationship} store it, raise the versions of the resources that they change, and return the stored resource:`, () => {
     for (const [what, name, given, held] of cases)
       it(`${name}, ${what}`, async () => {
         const way = waysToWrite(link)[name];
@@ -121,7 +126,7 @@ for (const link of links)
 for (const type of resourceTypes)
   for (const [name, { isRequired }] of Object.entries(schema[type].attributes))
     for (const value of [freshAttributes(type)[name] ?? null, ...(isRequired ? [] : [null])])
-      it(`an update that makes ${name} of a ${type} ${JSON.stringify(value)} keeps its other attributes`, async () => {
+      it(`an update that sets ${name} of a ${type} to ${JSON.stringify(value)} keeps its other attributes`, async () => {
         const unitOfWork = await twoOfEverything();
         const before = await everyEntity(unitOfWork);
         const { update } = writesOf(writes, type);
@@ -136,7 +141,7 @@ for (const type of resourceTypes)
 
 for (const link of links)
   for (const name of ['holder.remove', 'toOne.remove'] as const)
-    it(`${name} of ${link.type}.${link.relationship} ends every relationship that leads to the holder, whatever its type`, async () => {
+    it(`${name} of ${link.type}.${link.relationship} ends every relationship to the holder, of any type`, async () => {
       const unitOfWork = await twoOfEverything();
       const before = await everyEntity(unitOfWork);
       const sent = { id: '1', attributes: {}, linked: undefined };
@@ -147,7 +152,7 @@ for (const link of links)
       expect(await everyEntity(unitOfWork)).to.deep.equal(grown(before, after));
     });
 
-/** The resource that a write makes, changes or removes. */
+/** The resource that a write creates, changes or removes. */
 function writtenBy({ type, to }: Link, { makes, addresses, target }: Way, { id = '1' }: Given): ResourceIdentifier {
   if (makes !== undefined) return makes === 'holder' ? { type: to, id: '4' } : { type, id: '6' };
   return target === 'holder' ? { type: to, id: addresses === 'item' ? '1' : id } : { type, id };
@@ -158,7 +163,7 @@ function sentTo(type: ResourceType, { makes }: Way, { id = '1', attributes, link
   return { id, attributes: attributes === 'same' ? exampleOf(type, 1).attributes : {}, linked };
 }
 
-/** The resource alone, and with what the relationship leads to and back. */
+/** Views of the resource alone, and with the relationship and its inverse included. */
 function viewsOf({ type, relationship, inverse }: Link, of: ResourceType): readonly View[] {
   const path = of === type ? [relationship, inverse] : [inverse, relationship];
   return [wholeView, { ...wholeView, include: [path.slice(0, 1), path] }];
@@ -192,10 +197,10 @@ function afterwards(
   );
 }
 
-/** A version grows by one if a GET of the resource, or of its relationships, is answered differently. */
+/** A version grows by one if a GET of the resource, or of its relationships, now returns something else. */
 function grown(before: readonly Entity[], after: readonly Entity[]): readonly Entity[] {
   return after.map((each) => {
-    // A new resource that takes others is stored before it has them.
+    // A new resource is stored before it takes over others.
     const old = before.find((other) => is(other, each)) ?? each;
     return { ...each, version: old.version + (looksOf(old, before) === looksOf(each, after) ? 0 : 1) };
   });

@@ -82,14 +82,14 @@ describe('The benchmark of peers', () => {
     expect(() => requireSame([other, facts], [facts], ['total'])).to.throw();
   });
 
-  it('names the versions that are installed', () => {
+  it('names the installed versions', () => {
     const { folder, packages = [] } = peers.find(({ name }) => name === 'bare Koa') ?? expect.fail();
     const { koa, pg } = directDependencies(folder);
     expect(versionsOf(folder, packages)).to.equal(`koa ${koa}, pg ${pg}`);
   });
 
   for (const { name, folder } of peers.filter(({ packages }) => packages === undefined))
-    it(`gives exact versions of the packages of ${name}, which have no lockfile`, () => {
+    it(`requires exact versions of the packages of ${name}, which has no lockfile`, () => {
       for (const version of Object.values(directDependencies(folder)))
         expect(version).to.match(/^\d+\.\d+\.\d+(-\w+)?$/);
     });

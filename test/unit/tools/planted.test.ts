@@ -6,14 +6,14 @@ import { defects, patch } from '../../planted/defects.ts';
 
 describe('A planted defect', () => {
   for (const defect of defects)
-    it(`fits the source, and names tests that there are: ${defect.name}`, () => {
+    it(`applies to the source, and names existing tests: ${defect.name}`, () => {
       expect(patch(pathOf('.'), defect, '--check')).to.equal('');
       expect(packageJson.scripts).to.have.property(defect.script);
       const [file = ''] = defect.tests.split(' ');
       expect(globSync(file, { cwd: pathOf('.') })).to.deep.equal([file]);
     });
 
-  it('is there for each of what the gate must find', () => {
+  it('exists for each mistake that the gate must find', () => {
     expect(defects).to.have.length(15);
   });
 });

@@ -37,7 +37,7 @@ describe('The scripts of package.json', () => {
     expect([...checks].sort()).to.deep.equal(written.sort());
   });
 
-  it('run every part of the gate against its line in the account', () => {
+  it('have a line in the account for each part of the gate', () => {
     const gate = tests.filter(({ depth }) => depth === 'gate').map(({ name }) => name);
     expect(Object.keys(account).sort()).to.deep.equal(gate.sort());
   });

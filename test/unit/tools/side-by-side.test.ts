@@ -8,11 +8,11 @@ import { changedFiles } from '../../side-by-side/changed-files.ts';
 import { choose } from '../../side-by-side/choose.ts';
 import { ProgramClock } from '../../side-by-side/program-clock.ts';
 
-describe('Of the parts', () => {
+describe('The chosen parts', () => {
   const chosen = (words: string, ...changed: readonly string[]): ReadonlyMap<string, string> =>
     new Map(choose(words.split(' '), () => changed).map(({ name, depth }) => [name, depth]));
 
-  it('the gate runs those of its depth, whatever has changed', () => {
+  it('are those of the gate for `gate`, no matter what has changed', () => {
     const gate = choose(['gate'], () => {
       throw new Error('asked for changed files');
     });
@@ -22,7 +22,7 @@ describe('Of the parts', () => {
     expect(new Set(gate.map(({ depth }) => depth))).to.deep.equal(new Set(['gate']));
   });
 
-  it('`npm test` also runs those that a change calls, as the campaign does, and says why', () => {
+  it('include for `npm test` those that a change calls, at the depth of the campaign, with the reason', () => {
     expect([...chosen('test')]).to.deep.equal([...chosen('gate')]);
     const called = choose(['test'], () => ['explorer/src/list.tsx', 'src/adapters/persistence/sql/sort.ts']);
     expect(called.find(({ name }) => name === 'test:browser')).to.deep.include({
@@ -35,17 +35,17 @@ describe('Of the parts', () => {
     expect(called.find(({ name }) => name === 'test:memory')).to.deep.include({ depth: 'gate', calledBy: [] });
   });
 
-  it('each is called by the folder of its own tests', () => {
+  it('include a part if a file in the folder of its tests has changed', () => {
     expect([...chosen('test', 'test/integration/chaos/services.test.ts')]).to.deep.include(['test:chaos', 'campaign']);
   });
 
-  it('the campaign runs all at its depth', () => {
+  it('are all parts for the campaign, at its depth', () => {
     expect(chosen('campaign').get('test:chaos')).to.equal('campaign');
     expect(chosen('campaign').get('test:http')).to.equal('campaign');
   });
 });
 
-describe('The files of a change', () => {
+describe('The changed files', () => {
   let folder: string;
   const git = (...words: readonly string[]): string =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...words], {
@@ -70,7 +70,7 @@ describe('The files of a change', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('are those since the merge base with origin/main, uncommitted and untracked ones included', () => {
+  it('are those since the merge base with origin/main, including uncommitted and untracked ones', () => {
     git('init', '--quiet');
     commit('base');
     git('update-ref', 'refs/remotes/origin/main', 'HEAD');
@@ -82,7 +82,7 @@ describe('The files of a change', () => {
     expect(changedFiles(folder)).to.deep.equal(['base', 'src/first', 'src/second', 'src/untracked']);
   });
 
-  it('are those since the commit before where there is no origin/main, and none without git', () => {
+  it('are those since the previous commit if there is no origin/main, and none without git', () => {
     expect(changedFiles(folder)).to.deep.equal([]);
     git('init', '--quiet');
     commit('first');
@@ -93,11 +93,11 @@ describe('The files of a change', () => {
 });
 
 describe('The account', () => {
-  it('leaves the gate within its limit, with all that is kept for features to come', () => {
+  it('stays within its limit, with everything that is reserved', () => {
     expect(total()).to.be.at.most(limit);
   });
 
-  it('allows 1.4 times of what is usual, by the speed of the machine, and a little scatter', () => {
+  it('allows 1.4 times the usual time at the speed of the machine, and a few units of variation', () => {
     const line = { tests: 100, PostgreSQL: 1 };
     const taken = { tests: 27, PostgreSQL: 0.9, Chromium: 0.7 };
     expect(overdrawn(line, taken, 0.25)).to.deep.equal([]);
@@ -114,7 +114,7 @@ describe('The CPU time of a part', () => {
     started,
   });
 
-  it('tells servers and browsers from the rest, with all processes below them', () => {
+  it('counts servers and browsers separately, with their descendants', () => {
     const clock = new ProgramClock(10);
     clock.look(
       new Map([
@@ -128,14 +128,14 @@ describe('The CPU time of a part', () => {
         [20, at(1, 'postgres', 1000)],
       ]),
     );
-    // The shell learns of the ended children of the server, and of no process of the browser but the first.
+    // The shell reports the children of the server, but only the first process of the browser.
     const reported = 20.1 + (1 + 2 + 4) + (8 + 1);
     const { tests, ...servers } = clock.taken(reported);
     expect(servers).to.deep.equal({ PostgreSQL: 7, Chromium: 25 });
     expect(tests).to.be.closeTo(20.1, 0.001);
   });
 
-  it('counts processes that survive their server for a moment once', () => {
+  it('counts a process that briefly outlives its server only once', () => {
     const clock = new ProgramClock(10);
     const shell = [10, at(1, 'sh', 0)] as const;
     clock.look(new Map([shell, [11, at(10, 'chromium', 1)], [12, at(11, 'chromium', 8)]]));
@@ -143,7 +143,7 @@ describe('The CPU time of a part', () => {
     expect(clock.taken(3)).to.deep.equal({ tests: 2, PostgreSQL: 0, Chromium: 9 });
   });
 
-  it('keeps what ended, and follows processes whose parent has gone', () => {
+  it('keeps the time of ended processes, and follows processes whose parent has ended', () => {
     const clock = new ProgramClock(10);
     clock.look(
       new Map([
@@ -158,7 +158,7 @@ describe('The CPU time of a part', () => {
         [12, at(1, 'postgres', 5, 0, 2)],
       ]),
     );
-    // Another process with the same number.
+    // Another process with the same pid.
     clock.look(
       new Map([
         [10, at(1, 'sh', 0)],
