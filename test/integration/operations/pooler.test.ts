@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { runCli } from '../../support/cli-process.ts';
-import { atDepth } from '../../support/depth.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startTestService } from '../../support/test-service.ts';
 
@@ -45,7 +44,7 @@ describe('Behind a pooler in transaction mode, with DATABASE_SESSION_SETTINGS=fa
     expectNothingOfSessions();
   });
 
-  for (const command of atDepth({ gate: [], campaign: ['migrate', 'doctor', 'new-epoch'] }))
+  for (const command of ['migrate', 'doctor', 'new-epoch'])
     it(`the command ${command} runs`, async () => {
       const { code, stderr } = await runCli([command], { environment });
       expect(code, stderr).to.equal(0);
