@@ -225,6 +225,9 @@ export function describeConfiguration(start: (environment: Environment) => Promi
         expect((await client.get('/persons?include=computers')).document.included).to.have.lengthOf(3);
         expect((await client.get(`/persons/${bob}?include=computers`)).document.included).to.deep.equal([]);
         expect((await client.get(`/computers/${id}?include=owner`)).document.included).to.have.lengthOf(1);
+        const [own] = await computers.addMany(client, 1, unique('own'));
+        const eve = await addPerson(client, {}, computers.linked(own ?? ''));
+        expect((await client.get(`/persons/${eve}?include=computers.owner`)).status).to.equal(200);
       }));
 
     it('leaves out of the answer to a change of a relationship what would be too many included resources', () =>

@@ -45,6 +45,7 @@ describe('A long export from a server', () => {
     it(`is sent whole to a client that reads, as ${format}`, async () => {
       const answer = await (await open(path)).readAll();
       expect(answer.isWhole).to.equal(true);
+      expect(answer.head).to.match(/\r\nContent-Disposition: attachment\r\n/);
       expect(answer.body.match(new RegExp(format === 'csv' ? '^\\d+,+長' : '^{"type":"person"', 'gm'))).to.have.length(
         LONG_LIST,
       );

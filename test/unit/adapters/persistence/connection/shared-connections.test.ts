@@ -131,12 +131,17 @@ describe('Connections that are shared', () => {
     expect(first().released).to.deep.equal([undefined]);
   });
 
-  it('are given back when the pool wants to replace them', () => {
-    lender.retired = first();
-    shared.giveBackRetired();
-    expect(first().released).to.deep.equal([undefined]);
-    expect(shared.idleCount).to.equal(0);
-  });
+  const moments: Readonly<Record<string, () => unknown>> = {
+    'at once': () => shared.giveBackRetired(),
+    'before the next statement': () => shared.query(query),
+  };
+  for (const [when, act] of Object.entries(moments))
+    it(`are given back when the pool wants to replace them, ${when}`, () => {
+      lender.retired = first();
+      void act();
+      expect(first().released).to.deep.equal([undefined]);
+      expect(shared.idleCount).to.equal(0);
+    });
 
   it('are given back at the end, also one that is being opened', async () => {
     for (let count = 0; count < 2; count += 1) void shared.query(query);
