@@ -17,7 +17,7 @@ import { queryFor } from '../../contract/fixtures.ts';
 import { aNewPerson } from '../../support/builders.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
 import { embeddedEngine, engines } from '../../support/database-engines.ts';
-import { depth } from '../../support/depth.ts';
+import { atDepth, depth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
@@ -294,19 +294,20 @@ for (const engine of engines)
     });
   });
 
-if (depth === 'campaign')
-  describe('The embedded database', () => {
-    it('finishes transactions that wait for the only connection before it closes', async () => {
-      const closing = await embeddedEngine.open();
-      const late = new SqlUnitOfWork(closing);
-      const pending = [
-        ...Array.from({ length: 4 }, () => late.write(({ repositories }) => repositories.person.add(ada))),
-        ...Array.from({ length: 4 }, () => late.read((reader) => reader.find(all))),
-      ];
-      const [answers] = await Promise.all([Promise.allSettled(pending), closing.close()]);
-      expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill('fulfilled'));
-    });
+describe('The embedded database', () => {
+  it('finishes transactions that wait for the only connection before it closes', async () => {
+    const closing = await embeddedEngine.open();
+    const late = new SqlUnitOfWork(closing);
+    const pending = [
+      ...Array.from({ length: 4 }, () => late.write(({ repositories }) => repositories.person.add(ada))),
+      ...Array.from({ length: 4 }, () => late.read((reader) => reader.find(all))),
+    ];
+    const [answers] = await Promise.all([Promise.allSettled(pending), closing.close()]);
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill('fulfilled'));
+  });
 
+  // In the gate, the unit tests of the data folder find a mark that is forgotten.
+  if (depth === 'campaign')
     it('is created again if a process was killed while creating it', async () => {
       const folder = temporaryFolder();
       // The files that exist halfway through.
@@ -324,31 +325,29 @@ if (depth === 'campaign')
       }
     });
 
-    it('limits how much it would replay after a crash', async () => {
-      const folder = await newDataFolder();
-      const failures: string[] = [];
-      const database = await openEmbedded(folder, { onFailure: (code) => failures.push(code) }, 100);
-      try {
-        await sql`create table filler (text text)`.execute(database.kysely);
-        for (let round = 0; round < 3; round += 1) {
-          await sql`insert into filler select repeat('x', 1000) from generate_series(1, 50000)`.execute(
+  it('limits how much it would replay after a crash', async () => {
+    const folder = await newDataFolder();
+    const failures: string[] = [];
+    const database = await openEmbedded(folder, { onFailure: (code) => failures.push(code) }, 100);
+    try {
+      await sql`create table filler (text text)`.execute(database.kysely);
+      for (let round = 0; round < atDepth({ gate: 1, campaign: 3 }); round += 1) {
+        await sql`insert into filler select repeat('x', 1000) from generate_series(1, 50000)`.execute(database.kysely);
+        await eventually('there is a checkpoint', async () => {
+          const { rows } = await sql<{ readonly bytes: string }>`
+            select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::text as bytes from pg_control_checkpoint()`.execute(
             database.kysely,
           );
-          await eventually('there is a checkpoint', async () => {
-            const { rows } = await sql<{ readonly bytes: string }>`
-              select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::text as bytes from pg_control_checkpoint()`.execute(
-              database.kysely,
-            );
-            expect(Number(rows[0]?.bytes)).to.be.below(1_000_000);
-          });
-        }
-        expect(failures).to.deep.equal([]);
-      } finally {
-        await database.close();
-        rmSync(folder, { recursive: true });
+          expect(Number(rows[0]?.bytes)).to.be.below(1_000_000);
+        });
       }
-    });
+      expect(failures).to.deep.equal([]);
+    } finally {
+      await database.close();
+      rmSync(folder, { recursive: true });
+    }
   });
+});
 
 function runAlone({ send }: Database, text: string): Promise<unknown> {
   return send({ sql: text, parameters: [] });
