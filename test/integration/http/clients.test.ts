@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { listen } from '#adapters/http/koa/server';
+import { readConfig } from '#composition/config/config';
 import { ApiClient, MEDIA_TYPE, sendRaw, statusesOf } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -58,6 +60,16 @@ describe('Clients that misbehave', () => {
       expect(answer).to.match(/\r\nConnection: close\r\n/i);
       expect(answer).to.match(/\r\nContent-Type: application\/vnd\.api\+json\r\n/);
       checkDocument(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))), 408);
+    }
+  });
+
+  it('get 408 when they take longer for the head than heads may take', async () => {
+    const limits = { HEADERS_TIMEOUT_MS: '100', REQUEST_TIMEOUT_MS: '3600000' };
+    const server = await listen(() => undefined, readConfig({ DATABASE_URL: 'memory:', PORT: '0', ...limits }));
+    try {
+      expect(statusesOf(await sendRaw(server.url, 'GET /per'))).to.deep.equal(['408']);
+    } finally {
+      await server.close();
     }
   });
 
