@@ -22,35 +22,35 @@ const database = 'src/adapters/persistence';
 
 /** The longest part of each load comes first, so that no core idles at the end. */
 export const tests = [
-  { name: 'test:persistence', load: computes, depth: gate, when: [`${database}/**`, 'test/contract/**'] },
-  { name: 'test:operations', load: computes, depth: gate, when: processes },
+  { name: 'test:http', load: waits, depth: gate, when: ['src/adapters/http/koa/**', `${database}/storage/**`] },
+  { name: 'test:persistence', load: waits, depth: gate, when: [`${database}/**`, 'test/contract/**'] },
+  { name: 'test:operations', load: waits, depth: gate, when: [...processes, `${database}/tables/**`] },
+  { name: 'test:faults', load: waits, depth: gate, when: [`${database}/{connection,storage}/**`] },
+  { name: 'test:command-line', load: computes, depth: gate, when: ['src/cli/**', 'client/src/**'] },
   { name: 'test:suites', load: computes, depth: gate, when: ['test/{agreement,fuzz,openapi,policies,conformance}/**'] },
   { name: 'test:api', load: computes, depth: gate, when: [`${database}/**`, 'test/contract/api/**'] },
-  { name: 'test:command-line', load: computes, depth: gate, when: ['src/cli/**', 'client/src/**'] },
   { name: 'test:browser', load: computes, depth: gate, when: pages },
   { name: 'test:tutorial', load: computes, depth: gate, when: ['docs/adding-a-resource.md', ...schema] },
   { name: 'test:memory', load: computes, depth: gate, when: ['src/adapters/{memory,http/policy}/**'] },
   { name: 'test:unit', load: computes, depth: gate, when: [] },
   { name: 'test:clients', load: computes, depth: gate, when: ['client/**'] },
-  { name: 'test:http', load: waits, depth: gate, when: ['src/adapters/http/koa/**', `${database}/storage/**`] },
-  { name: 'test:faults', load: waits, depth: gate, when: [`${database}/{connection,storage}/**`] },
-  { name: 'test:detectors', load: computes, depth: campaign, when: ['test/{policies,openapi,fuzz}/**'] },
-  { name: 'test:plans', load: computes, depth: campaign, when: [`${database}/{sql,tables}/**`] },
-  { name: 'test:deployment', load: computes, depth: campaign, when: [...deployment, 'src/composition/maintenance/**'] },
-  { name: 'test:foreign-clients', load: computes, depth: campaign, when: ['src/adapters/http/{answer,request}/**'] },
-  { name: 'planted', load: computes, depth: campaign, when: ['test/planted/**'] },
-  {
-    name: 'test:cluster',
-    load: waits,
-    depth: campaign,
-    when: [`${database}/replication/**`, 'src/composition/processes/**'],
-  },
   {
     name: 'test:chaos',
     load: waits,
     depth: campaign,
     when: ['test/chaos/**', 'src/application/writing/**', 'src/adapters/http/handlers/once.ts'],
   },
+  {
+    name: 'test:cluster',
+    load: waits,
+    depth: campaign,
+    when: [`${database}/replication/**`, 'src/composition/processes/**'],
+  },
+  { name: 'test:detectors', load: computes, depth: campaign, when: ['test/{policies,openapi,fuzz}/**'] },
+  { name: 'test:plans', load: computes, depth: campaign, when: [`${database}/{sql,tables}/**`] },
+  { name: 'planted', load: computes, depth: campaign, when: ['test/planted/**'] },
+  { name: 'test:deployment', load: computes, depth: campaign, when: [...deployment, 'src/composition/maintenance/**'] },
+  { name: 'test:foreign-clients', load: computes, depth: campaign, when: ['src/adapters/http/{answer,request}/**'] },
 ] as const satisfies readonly TestPart[];
 
 /** Parts with a line in the account. */

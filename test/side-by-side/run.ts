@@ -11,7 +11,7 @@ import { runSideBySide, type Part } from './side-by-side.ts';
 /** A script can take a gigabyte of memory. */
 const MOST_COMPUTING = 4;
 /** Parts that mostly wait compute a little, too: more of them would slow the others down. */
-const WAITING = 2;
+const WAITING = 3;
 
 const [, , ...words] = process.argv;
 const strange = words.filter((word) => !knownWords.includes(word));

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { ApiClient } from '../../support/api-client.ts';
 import { createDatabaseAt } from '../../support/create-database.ts';
-import { atDepth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   addPerson,
@@ -182,8 +181,7 @@ describe('A database that refuses connections', () => {
     const start = (): ReturnType<typeof startProcess> =>
       started(startProcess({ DATABASE_URL: guestUrl(), MIGRATE: 'off' }));
 
-    // All are told apart while the service runs.
-    for (const { what, begin, end, reason } of atDepth({ gate: refusals.slice(0, 1), campaign: refusals }))
+    for (const { what, begin, end, reason } of refusals)
       it(`${what}: ends the service, which says why in one line`, async () => {
         await administer(begin);
         try {

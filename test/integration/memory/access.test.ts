@@ -4,10 +4,9 @@ import { describeRowsSeen } from '../../contract/access-rows-seen.ts';
 import { describeWritesOfUnseenRows } from '../../contract/access-rows-unseen.ts';
 import { describeWritesOfRows } from '../../contract/access-rows.ts';
 import type { OpenStorage } from '../../contract/rows/guarded-rows.ts';
-import { atDepth } from '../../support/depth.ts';
 
 const open: OpenStorage = async () => ({ unitOfWork: new MemoryUnitOfWork(), close: async () => undefined });
 
-describeRoles('in memory', open, atDepth({ gate: 5, campaign: 2 }));
+describeRoles('in memory', open, 2);
 for (const describeIt of [describeRowsSeen, describeWritesOfRows, describeWritesOfUnseenRows])
   describeIt('in memory', open);

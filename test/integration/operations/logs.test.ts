@@ -5,7 +5,6 @@ import { messageOf } from '#application/model/describe-error';
 import { openServer } from '../../support/open-server.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
-import { atDepth, depth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { hasTerminals, killedAfterEach, startOnTerminal, temporaryFolder } from '../../support/service-process.ts';
@@ -104,7 +103,7 @@ describe('The log of the process', () => {
       ['in colour', '', '\u{1b}[32m200\u{1b}['],
       ['without colour if NO_COLOR is set', '1', ' 200 '],
     ] as const;
-    for (const [what, noColor, status] of terminals.slice(0, atDepth({ gate: 1, campaign: 2 })))
+    for (const [what, noColor, status] of terminals)
       it(`has one readable line per request, ${what}`, async () => {
         const service = killedLater(startOnTerminal({ DATABASE_URL: 'memory:', NO_COLOR: noColor }));
         const url = await service.listening;
@@ -118,13 +117,12 @@ describe('The log of the process', () => {
         if (noColor !== '') expect(lines[2]).not.to.include('\u{1b}');
       });
 
-    if (depth === 'campaign')
-      it('is JSON if LOG_FORMAT says so', async () => {
-        const service = killedLater(startOnTerminal({ DATABASE_URL: 'memory:', LOG_FORMAT: 'json' }));
-        expect((await new ApiClient(await service.listening).get('/persons')).status).to.equal(200);
-        await eventually('it is shown', () => service.output().stdout.includes('persons.list'));
-        const line = service.output().stdout.split('\r\n').at(-2) ?? '';
-        expect(JSON.parse(line)).to.include({ msg: 'request', route: 'persons.list' });
-      });
+    it('is JSON if LOG_FORMAT says so', async () => {
+      const service = killedLater(startOnTerminal({ DATABASE_URL: 'memory:', LOG_FORMAT: 'json' }));
+      expect((await new ApiClient(await service.listening).get('/persons')).status).to.equal(200);
+      await eventually('it is shown', () => service.output().stdout.includes('persons.list'));
+      const line = service.output().stdout.split('\r\n').at(-2) ?? '';
+      expect(JSON.parse(line)).to.include({ msg: 'request', route: 'persons.list' });
+    });
   });
 });

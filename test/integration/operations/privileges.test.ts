@@ -8,7 +8,6 @@ import { schema, type ResourceType } from '#domain/schema';
 import { queryFor, wholeView } from '../../contract/fixtures.ts';
 import { exampleOf, links } from '../../contract/rows-of-types.ts';
 import { createRoles, environmentOf, type Roles } from '../../support/database-roles.ts';
-import { atDepth } from '../../support/depth.ts';
 import { startTestService } from '../../support/test-service.ts';
 
 /** What the service gets for statements that would do nothing with `COUNTS=scan`. */
@@ -18,7 +17,7 @@ const harmless = new Map([
   ['rebuild the counts', 'allowed'],
 ]);
 
-for (const counts of atDepth({ gate: ['kept'], campaign: ['kept', 'scan'] } as const))
+for (const counts of ['kept', 'scan'] as const)
   describe(`The role of the service, with COUNTS=${counts}`, () => {
     let roles: Roles;
 

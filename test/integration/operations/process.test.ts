@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { ApiClient } from '../../support/api-client.ts';
-import { atDepth, depth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import { killedAfterEach, startProcess, temporaryFolder, type ServiceProcess } from '../../support/service-process.ts';
 
@@ -43,12 +42,11 @@ describe('The service as a process', () => {
     expect(service.output()).to.deep.equal({ stdout: `Listening on ${url}\n`, stderr: '' });
   });
 
-  if (depth === 'campaign')
-    it('loads MikroORM when it keeps its data in a database', async () => {
-      const other = start({ DATA_DIR: `${folder.path}/unused` }, WITHOUT_MIKROORM);
-      expect(await other.ended).to.equal(1);
-      expect(other.output().stderr).to.contain('loaded @mikro-orm/');
-    });
+  it('loads MikroORM when it keeps its data in a database', async () => {
+    const other = start({ DATA_DIR: `${folder.path}/unused` }, WITHOUT_MIKROORM);
+    expect(await other.ended).to.equal(1);
+    expect(other.output().stderr).to.contain('loaded @mikro-orm/');
+  });
 
   it('says where its pages are, and which variables have no effect', async () => {
     const service = start({ DATABASE_URL: 'memory:', HOST: '0.0.0.0', MAX_PAGESIZE: '3' });
@@ -88,7 +86,7 @@ describe('The service as a process', () => {
 
     let service = start(environment);
     const recovering = `recovering the database in ${environment.DATA_DIR}, which was not closed`;
-    for (const [signal, how, said] of atDepth({ gate: [KILL], campaign: [TERMINATION, KILL] })) {
+    for (const [signal, how, said] of [TERMINATION, KILL]) {
       const created = await new ApiClient(await service.listening).post('/persons', person('Grace'));
       const second = start(environment);
       expect(await second.ended).to.equal(1);
@@ -142,7 +140,7 @@ describe('The service as a process', () => {
     expect(service.output().stderr).to.match(/^Node v\S+ cannot run TypeScript; use Node 22.18 or newer.*\n$/);
   });
 
-  for (const signal of atDepth({ gate: ['SIGTERM'], campaign: ['SIGTERM', 'SIGINT'] } as const))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
     it(`answers all accepted requests after ${signal}, sent twice, and exits with code 0`, async () => {
       const service = start({ DATABASE_URL: 'memory:' });
       const url = await service.listening;

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openServer } from '../../support/open-server.ts';
 import { ApiClient } from '../../support/api-client.ts';
-import { atDepth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import { beginRequest, finishRequest } from '../../support/slow-request.ts';
 import { testServer } from '../../support/postgres-server.ts';
@@ -66,7 +65,7 @@ describe('Shutdown', () => {
     ['an uncaught error', `throw new Error('planted')`],
     ['an unhandled rejection', `Promise.reject(new Error('planted'))`],
   ] as const;
-  for (const [what, failure] of failures.slice(0, atDepth({ gate: 1, campaign: 2 })))
+  for (const [what, failure] of failures)
     it(`is graceful after ${what}, logs it and exits with code 1`, async () => {
       await start({}, planted(failure));
       const request = await beginRequest(service.url);
@@ -86,7 +85,7 @@ describe('Shutdown during the start', () => {
     ['while the service already listens', { POOL_WAIT_MS: '300', STATEMENT_TIMEOUT_MS: '300' }],
     ['before the service listens', {}],
   ] as const;
-  for (const [what, environment] of moments.slice(0, atDepth({ gate: 1, campaign: 2 })))
+  for (const [what, environment] of moments)
     it(`ends a migration on a server, ${what}`, async () => {
       const url = await (await testServer()).createEmptyDatabase();
       const other = openServer(url);

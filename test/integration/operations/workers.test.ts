@@ -180,17 +180,16 @@ describe('Several workers', () => {
       expect(failed.output().stderr.match(/127\.0\.0\.1:1/g)).to.have.lengthOf(1);
     });
 
-    if (depth === 'campaign')
-      it('end the service with one error if their port is taken', async () => {
-        const other = createServer().listen(0, '127.0.0.1');
-        await once(other, 'listening');
-        const PORT = String((other.address() as AddressInfo).port);
-        const DATABASE_URL = await (await testServer()).createDatabase();
-        const failed = killedLater(startProcess({ DATABASE_URL, WORKERS: '3', PORT }));
-        expect(await failed.ended).to.equal(1);
-        expect(failed.output().stderr.match(/EADDRINUSE/g)).to.have.lengthOf(1);
-        other.close();
-      });
+    it('end the service with one error if their port is taken', async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const PORT = String((other.address() as AddressInfo).port);
+      const DATABASE_URL = await (await testServer()).createDatabase();
+      const failed = killedLater(startProcess({ DATABASE_URL, WORKERS: '3', PORT }));
+      expect(await failed.ended).to.equal(1);
+      expect(failed.output().stderr.match(/EADDRINUSE/g)).to.have.lengthOf(1);
+      other.close();
+    });
 
     for (const [url, reason] of [
       ['memory:', 'WORKERS must be 1 or auto, as each process would have data of its own in memory'],
