@@ -1,5 +1,5 @@
 // node test/side-by-side/run.ts gate | campaign | test | check | test:memory …: runs parts in one pool.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathOf } from '../docs/documents.ts';
@@ -17,7 +17,8 @@ const [, , ...words] = process.argv;
 const strange = words.filter((word) => !knownWords.includes(word));
 
 if (strange.length > 0 || words.length === 0) {
-  process.stderr.write(`no such part: ${strange.join(', ')}\nparts: ${knownWords.join(', ')}\n`);
+  const fault = words.length === 0 ? 'no part is named' : `no such part: ${strange.join(', ')}`;
+  process.stderr.write(`${fault}\nparts: ${knownWords.join(', ')}\n`);
   process.exitCode = 2;
 } else {
   const chosen = choose(words, () => changedFiles(pathOf('.')));
@@ -42,7 +43,9 @@ function partOf({ name, load, depth }: Chosen): Part {
   };
 }
 
+/** Programs are told apart by Linux's /proc. Elsewhere no part is held to its line. */
 function lineOf(name: string): Part['line'] {
+  if (!existsSync('/proc')) return undefined;
   return Object.entries(account).find(([part]) => part === name)?.[1];
 }
 

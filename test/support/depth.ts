@@ -18,6 +18,7 @@ export function seedOf(what: string, fixed: number): number {
   if (depth === 'gate') return fixed;
   const given = process.env['TEST_SEED'];
   const seed = given === undefined ? newSeed() : Number(given);
+  if (!Number.isSafeInteger(seed)) throw new Error(`TEST_SEED must be an integer, not ${String(given)}`);
   process.stdout.write(`seed of ${what}: ${seed}\n`);
   return seed;
 }
