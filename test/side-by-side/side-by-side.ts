@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { processes } from '../support/proc.ts';
 import { signalTo } from '../support/processes.ts';
-import { overdrawn } from './account.ts';
+import { allowance, overdrawn } from './account.ts';
 import { ProgramClock, type Taken } from './program-clock.ts';
 import { childSecondsIn, testsIn, verdictOf, writeSummary, type Outcome } from './summary.ts';
 import { measureUnit as measureYardstick } from './yardstick.ts';
@@ -80,12 +80,16 @@ export async function runSideBySide(parts: readonly Part[], options: RunOptions)
   await Promise.all(workers);
   for (const [index, outcome] of outcomes.entries()) {
     const part = parts.find(({ name }) => name === outcome.name);
-    if (part === undefined || stop?.aborted === true || !isOverdrawn(outcome)) continue;
-    write(`\n${part.name} took more than its account allows, so it runs again, alone:\n`);
+    const overdraft = overdraftOf(outcome);
+    if (part === undefined || stop?.aborted === true || overdraft === undefined) continue;
+    write(`\n${part.name} took ${overdraft}, so it runs again, alone:\n`);
     const again = await perform(part);
-    outcomes[index] = isOverdrawn(again)
-      ? { ...again, failure: OVERDRAWN, again: `node test/side-by-side/run.ts ${part.name}` }
-      : again;
+    const failure = overdraftOf(again);
+    // Its tests have passed, so their output would only hide the reason.
+    outcomes[index] =
+      failure === undefined
+        ? again
+        : { ...again, failure, output: '', again: `node test/side-by-side/run.ts ${part.name}` };
   }
   clearInterval(progress);
   clearInterval(looking);
@@ -96,14 +100,17 @@ export async function runSideBySide(parts: readonly Part[], options: RunOptions)
   return failed.length === 0 && outcomes.length === parts.length;
 }
 
-/** The failure of a part that took more than its account allows twice. */
-const OVERDRAWN = 'more CPU time than test/side-by-side/account.ts allows';
-
-/** True if a part succeeded but took more than its account allows. */
-function isOverdrawn({ failure, line, taken, unit }: Outcome): boolean {
-  if (line === undefined || failure !== undefined || taken === undefined || unit === undefined) return false;
-  return overdrawn(line, taken, unit).length > 0;
+/** The CPU time by which a part that succeeded exceeds its account; undefined if it does not. */
+function overdraftOf({ failure, line, taken, unit }: Outcome): string | undefined {
+  if (line === undefined || failure !== undefined || taken === undefined || unit === undefined) return undefined;
+  const units = overdrawn(line, taken, unit).map((program) => {
+    const allowed = allowance(line[program] ?? 0).toFixed(1);
+    return `${program} ${(taken[program] / unit).toFixed(1)} units instead of ${allowed}`;
+  });
+  return units.length === 0 ? undefined : `more CPU time than ${ACCOUNT} allows: ${units.join(', ')}`;
 }
+
+const ACCOUNT = 'test/side-by-side/account.ts';
 
 /** Runs a command, then tells the seconds of CPU that it and all that it has waited for took. */
 const TIMED = '"$@" 3>&-; status=$?; times >&3; exit $status';
