@@ -13,14 +13,17 @@ interface Trial extends Pick<Defect, 'script' | 'tests'> {
 }
 
 const [, , ...names] = process.argv;
+const strange = names.filter((name) => !defects.some((defect) => defect.name === name));
 const chosen = defects.filter(({ name }) => names.length === 0 || names.includes(name));
 const trials: Trial[] = [
   ...new Map(chosen.map(({ script, tests }) => [`${script} ${tests}`, { script, tests }])).values(),
   ...chosen.map((defect) => ({ ...defect, defect })),
 ];
 
-if (chosen.length === 0) {
-  process.stderr.write(`defects: ${defects.map(({ name }) => name).join(', ')}\n`);
+if (strange.length > 0) {
+  process.stderr.write(
+    `no such defect: ${strange.join(', ')}\ndefects: ${defects.map(({ name }) => name).join(', ')}\n`,
+  );
   process.exitCode = 2;
 } else await Promise.all(Array.from({ length: AT_ONCE }, runTrials));
 
@@ -69,5 +72,6 @@ function mocha(folder: string, { script, tests }: Pick<Defect, 'script' | 'tests
   const env: NodeJS.ProcessEnv = { ...process.env, TEST_DEPTH: 'gate', NODE_COMPILE_CACHE: compiled };
   // Other tests must not use fixtures made with a defect.
   delete env['TEST_FIXTURES'];
+  delete env['TEST_SEED'];
   return runIn(folder, ['sh', '-c', `node node_modules/mocha/bin/mocha.js ${config} --bail --no-color ${tests}`], env);
 }

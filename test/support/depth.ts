@@ -3,7 +3,13 @@
 
 export type Depth = 'gate' | 'campaign';
 
-export const depth: Depth = process.env['TEST_DEPTH'] === 'campaign' ? 'campaign' : 'gate';
+export const depth: Depth = parseDepth(process.env['TEST_DEPTH'] ?? 'gate');
+
+/** @throws Error for another text, which would otherwise prove less than was meant */
+export function parseDepth(text: string): Depth {
+  if (text === 'gate' || text === 'campaign') return text;
+  throw new Error(`TEST_DEPTH must be gate or campaign, not ${text}`);
+}
 
 /** Chooses by depth, for example the number of random requests. */
 export function atDepth<Value>(values: Readonly<Record<Depth, Value>>): Value {
@@ -15,11 +21,19 @@ export function atDepth<Value>(values: Readonly<Record<Depth, Value>>): Value {
  * printed so that a failure can be repeated with TEST_SEED.
  */
 export function seedOf(what: string, fixed: number): number {
+  const given = parseSeed(process.env['TEST_SEED'], depth);
   if (depth === 'gate') return fixed;
-  const given = process.env['TEST_SEED'];
-  const seed = given === undefined ? newSeed() : Number(given);
-  if (!Number.isSafeInteger(seed)) throw new Error(`TEST_SEED must be an integer, not ${String(given)}`);
+  const seed = given ?? newSeed();
   process.stdout.write(`seed of ${what}: ${seed}\n`);
+  return seed;
+}
+
+/** @throws Error if it is not an integer, or at the depth of the gate, which would ignore it */
+export function parseSeed(text: string | undefined, at: Depth): number | undefined {
+  if (text === undefined) return undefined;
+  if (at === 'gate') throw new Error('TEST_SEED needs TEST_DEPTH=campaign: the gate has fixed seeds');
+  const seed = Number(text);
+  if (!Number.isSafeInteger(seed)) throw new Error(`TEST_SEED must be an integer, not ${text}`);
   return seed;
 }
 
