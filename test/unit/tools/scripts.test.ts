@@ -32,6 +32,14 @@ describe('The scripts of package.json', () => {
     }
   });
 
+  it('run a part for changes of files that exist', () => {
+    const patterns = tests.flatMap(({ name, when }) =>
+      when.flatMap(alternativesOf).map((pattern) => ({ name, pattern })),
+    );
+    expect(patterns).to.deep.include({ name: 'test:plans', pattern: 'src/adapters/persistence/tables/**' });
+    expect(patterns.filter(({ pattern }) => globSync(pattern, { cwd: pathOf('.') }).length === 0)).to.deep.equal([]);
+  });
+
   it('run every check exactly once with `npm run check`', () => {
     const written = Object.keys(scripts).filter((name) => name.startsWith('check:'));
     expect([...checks].sort()).to.deep.equal(written.sort());
@@ -42,3 +50,9 @@ describe('The scripts of package.json', () => {
     expect(Object.keys(account).sort()).to.deep.equal(gate.sort());
   });
 });
+
+/** Writes out braces, so that each alternative has to match. */
+function alternativesOf(pattern: string): readonly string[] {
+  const [all, names = ''] = /\{(.+)\}/.exec(pattern) ?? [];
+  return all === undefined ? [pattern] : names.split(',').map((name) => pattern.replace(all, name));
+}
