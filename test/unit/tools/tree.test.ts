@@ -21,6 +21,22 @@ describe('The tree', () => {
     expect(folders.filter((folder) => !existsSync(join(ROOT, folder)))).to.deep.equal([]);
   });
 
+  it('has no test that draws its values by luck', () => {
+    const lines = filesBelow('test', '.ts')
+      // Tools that people run draw new seeds.
+      .filter((file) => !/\/(run|depth|tree\.test)\.ts$/.test(file))
+      .flatMap((file) =>
+        read(file)
+          .split('\n')
+          .map((line) => `${file}: ${line.trim()}`),
+      );
+    const draws = lines.filter((line) => /Math\.random\(|newSeed|seed.*Date\.now\(/i.test(line));
+    expect(draws).to.have.property('length').greaterThan(2);
+    expect(draws.filter((line) => !line.includes('pause('))).to.deep.equal([]);
+    for (const settings of ['.mocharc.json', '.mocharc.integration.json'])
+      expect(read(settings), settings).to.contain('./test/support/fixed-seeds.ts');
+  });
+
   it('has the files that its documents and comments name', () => {
     const known = ['src', 'test', 'bench', 'client', 'explorer', 'deploy'].flatMap((folder) => filesBelow(folder, ''));
     const texts = [...DOCUMENTS, ...filesBelow('docs', '.md'), ...filesBelow('src', '.ts')].filter(
