@@ -16,7 +16,9 @@ const [gate, campaign] = ['gate', 'campaign'] as const;
 
 const pages = ['explorer/**', 'client/**', 'src/adapters/http/{pages,openapi}/**', 'test/browser/**'];
 const processes = ['src/start.js', 'src/main.ts', 'src/composition/{processes,observing}/**'];
-const deployment = ['deploy/**', 'test/deploy/**', 'docs/deploy.md', '.dockerignore', 'package.json'];
+const packages = ['package.json', 'package-lock.json'];
+const deployment = ['deploy/**', 'test/deploy/**', 'docs/deploy.md', '.dockerignore', ...packages];
+const foreign = ['src/adapters/http/{answer,request}/**', 'test/integration/clients/sample.ts'];
 const schema = ['src/domain/{resource,schema,rules}.ts', 'src/adapters/persistence/drafting/**'];
 const database = 'src/adapters/persistence';
 
@@ -50,7 +52,7 @@ export const tests = [
   { name: 'test:plans', load: computes, depth: campaign, when: [`${database}/{sql,tables}/**`] },
   { name: 'planted', load: computes, depth: campaign, when: ['test/planted/**'] },
   { name: 'test:deployment', load: computes, depth: campaign, when: [...deployment, 'src/composition/maintenance/**'] },
-  { name: 'test:foreign-clients', load: computes, depth: campaign, when: ['src/adapters/http/{answer,request}/**'] },
+  { name: 'test:foreign-clients', load: computes, depth: campaign, when: [...foreign, ...packages] },
 ] as const satisfies readonly TestPart[];
 
 /** Parts with a line in the account. */

@@ -24,7 +24,7 @@ describe('The chosen parts', () => {
 
   it('include for `npm test` those that a change calls, at the depth of the campaign, with the reason', () => {
     expect([...chosen('test')]).to.deep.equal([...chosen('gate')]);
-    const called = choose(['test'], () => ['explorer/src/list.tsx', 'src/adapters/persistence/sql/sort.ts']);
+    const called = choose(['test'], () => ['explorer/src/list.tsx', 'src/adapters/persistence/sql/keyset.ts']);
     expect(called.find(({ name }) => name === 'test:browser')).to.deep.include({
       depth: 'campaign',
       calledBy: ['explorer/src/list.tsx'],
