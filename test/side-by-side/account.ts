@@ -22,7 +22,7 @@ export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
 /** Units reserved for planned features, which move them to the lines of their parts. */
 const reserved = { models: 270, changes: 180, 'included sets': 90, 'JSON:API 1.1 and QUERY': 90 };
 
-/** The most that all lines and reserves may add up to: about 570 CPU seconds, or five minutes on two cores. */
+/** The maximum sum of all lines and reserves: about 570 CPU seconds, or five minutes on two cores. */
 export const limit = 2500;
 
 /** The sum of all lines and reserves. */

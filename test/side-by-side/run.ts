@@ -10,14 +10,14 @@ import { runSideBySide, type Part } from './side-by-side.ts';
 
 /** A script can take a gigabyte of memory. */
 const MOST_COMPUTING = 4;
-/** All such parts of the gate: each leaves a core idle most of the time. */
+/** The gate's waiting parts all run at once, because each leaves a core idle most of the time. */
 const WAITING = 4;
 
 const [, , ...words] = process.argv;
 const strange = words.filter((word) => !knownWords.includes(word));
 
 if (strange.length > 0 || words.length === 0) {
-  const fault = words.length === 0 ? 'no part is named' : `no such part: ${strange.join(', ')}`;
+  const fault = words.length === 0 ? 'name at least one part' : `no such part: ${strange.join(', ')}`;
   process.stderr.write(`${fault}\nparts: ${knownWords.join(', ')}\n`);
   process.exitCode = 2;
 } else {
@@ -43,7 +43,7 @@ function partOf({ name, load, depth }: Chosen): Part {
   };
 }
 
-/** Programs are told apart by Linux's /proc. Elsewhere no part is held to its line. */
+/** Returns the part's line in the account. Without Linux's /proc there is none, because programs cannot be told apart. */
 function lineOf(name: string): Part['line'] {
   if (!existsSync('/proc')) return undefined;
   return Object.entries(account).find(([part]) => part === name)?.[1];

@@ -85,7 +85,7 @@ export async function runSideBySide(parts: readonly Part[], options: RunOptions)
     write(`\n${part.name} took ${overdraft}, so it runs again, alone:\n`);
     const again = await perform(part);
     const failure = overdraftOf(again);
-    // Its tests have passed, so their output would only hide the reason.
+    // The tests passed, so their output would only hide the reason.
     outcomes[index] =
       failure === undefined
         ? again
@@ -100,7 +100,7 @@ export async function runSideBySide(parts: readonly Part[], options: RunOptions)
   return failed.length === 0 && outcomes.length === parts.length;
 }
 
-/** The CPU time by which a part that succeeded exceeds its account; undefined if it does not. */
+/** Describes how a successful part exceeded its line in the account; undefined if it did not. */
 function overdraftOf({ failure, line, taken, unit }: Outcome): string | undefined {
   if (line === undefined || failure !== undefined || taken === undefined || unit === undefined) return undefined;
   const units = overdrawn(line, taken, unit).map((program) => {

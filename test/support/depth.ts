@@ -5,7 +5,7 @@ export type Depth = 'gate' | 'campaign';
 
 export const depth: Depth = parseDepth(process.env['TEST_DEPTH'] ?? 'gate');
 
-/** @throws Error for another text, which would otherwise prove less than was meant */
+/** @throws Error for any other text, so that a typo does not silently run the gate instead of the campaign */
 export function parseDepth(text: string): Depth {
   if (text === 'gate' || text === 'campaign') return text;
   throw new Error(`TEST_DEPTH must be gate or campaign, not ${text}`);
@@ -28,10 +28,10 @@ export function seedOf(what: string, fixed: number): number {
   return seed;
 }
 
-/** @throws Error if it is not an integer, or at the depth of the gate, which would ignore it */
+/** @throws Error if the text is not an integer, or if the depth is the gate, which ignores seeds */
 export function parseSeed(text: string | undefined, at: Depth): number | undefined {
   if (text === undefined) return undefined;
-  if (at === 'gate') throw new Error('TEST_SEED needs TEST_DEPTH=campaign: the gate has fixed seeds');
+  if (at === 'gate') throw new Error('TEST_SEED needs TEST_DEPTH=campaign, because the gate has fixed seeds');
   const seed = Number(text);
   if (!Number.isSafeInteger(seed)) throw new Error(`TEST_SEED must be an integer, not ${text}`);
   return seed;

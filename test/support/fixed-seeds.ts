@@ -1,4 +1,4 @@
-// Properties of fast-check that name no seed draw the same values in every gate; the campaign prints the seed that they share.
+// Sets the seed of fast-check properties without their own. It is fixed in the gate. The campaign draws a new one and prints it.
 import { configureGlobal } from 'fast-check';
 import { seedOf } from './depth.ts';
 

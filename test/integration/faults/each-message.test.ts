@@ -49,7 +49,7 @@ describe('A connection cut after each message of the protocol', () => {
     await administrator.close();
   });
 
-  /** Sends a request on a new connection that is not cut, then on others, each cut after another of its messages. */
+  /** Counts the messages of a request on a connection that is not cut. Then repeats it on new connections, each cut after a different message. */
   async function cutEach(
     where: Omit<Cut, 'count'>,
     send: (count: number) => Promise<ApiResponse>,
@@ -63,7 +63,7 @@ describe('A connection cut after each message of the protocol', () => {
     const { passed } = (await cutAfter(Infinity)).progress;
     expect(passed, 'messages').to.be.at.least(8);
     offset += 1;
-    // The last is that of COMMIT, or of its answer.
+    // The last message belongs to COMMIT or to its response, so the gate cuts there too.
     for (let count = passed; count > 0; count -= 1) {
       if (count !== passed && (count + offset) % EACH !== 0) continue;
       outcomes.unshift(await cutAfter(count));
@@ -119,7 +119,7 @@ describe('A connection cut after each message of the protocol', () => {
     });
 });
 
-/** Every third of the messages in the gate, beginning with another one in each series. */
+/** The gate cuts after every third message. Each series starts at a different one. */
 const EACH = atDepth({ gate: 3, campaign: 1 });
 
 /** More than a change has messages, in four series. */

@@ -82,7 +82,7 @@ describe('A statement that fails before anybody waits for it', () => {
     });
 });
 
-/** With the next change or deletion of a person. */
+/** Runs the statement once, in a trigger of the next change or deletion of a person. */
 async function doOnce(kysely: Kysely<unknown>, statement: string): Promise<void> {
   await sql`create sequence if not exists changes`.execute(kysely);
   await sql`alter sequence changes restart`.execute(kysely);

@@ -45,7 +45,7 @@ describe('A database that falls silent', () => {
 
   afterEach(() => bench.close());
 
-  it('frozen with connections open: refuses reads and writes in time, once each, unready until it recovers', async () => {
+  it('frozen with connections open: refuses each read and write once, in time, and is unready until it recovers', async () => {
     const { gate, client, service, administrator } = bench;
     const ready = async (): Promise<number> => (await fetch(`${String(service.adminUrl)}/ready`)).status;
     expect(await ready()).to.equal(200);
@@ -84,7 +84,7 @@ describe('A database that falls silent', () => {
     await expectQuietPool(bench);
   });
 
-  it('for good on every open connection: replaces all once one is found silent, without a retry, which would double the time', async () => {
+  it('for good on every open connection: replaces all once one is found silent, and does not retry, which would double the time', async () => {
     const { gate, client, service } = bench;
     await fillPool(bench);
     gate.silence();
@@ -105,7 +105,7 @@ describe('A database that falls silent', () => {
     await expectQuietPool(bench);
   });
 
-  // The driver gives up as on a frozen one.
+  // To the driver, this is the same as a frozen database.
   if (depth === 'campaign')
     it('slower than the statement timeout: refuses in time', async () => {
       const { gate, client } = bench;

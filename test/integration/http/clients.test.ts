@@ -39,7 +39,7 @@ describe('Clients that misbehave', () => {
     return socket;
   }
 
-  /** At once, as each takes as long as the time limit. */
+  /** Sends the requests at once, because each one waits for a timeout. */
   function sendAll(requests: readonly string[]): Promise<readonly string[]> {
     return Promise.all(requests.map((bytes) => sendRaw(service.url, bytes)));
   }
@@ -63,7 +63,7 @@ describe('Clients that misbehave', () => {
     }
   });
 
-  it('get 408 when they take longer for the head than heads may take', async () => {
+  it('get 408 when the request head takes longer than HEADERS_TIMEOUT_MS', async () => {
     const limits = { HEADERS_TIMEOUT_MS: '100', REQUEST_TIMEOUT_MS: '3600000' };
     const server = await listen(() => undefined, readConfig({ DATABASE_URL: 'memory:', PORT: '0', ...limits }));
     try {
@@ -87,7 +87,7 @@ describe('Clients that misbehave', () => {
     expect(await service.admin.sum('http_protocol_errors_total', 'status="408"')).to.equal(protocol + 1);
   });
 
-  it('get one answer when refused before their body, and those to complete requests before the 408 for an incomplete one', async () => {
+  it('get one response if refused before their body, and responses to complete requests before the 408 for an incomplete one', async () => {
     const refused = 'POST /persons HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{';
     const answers = await sendAll([refused, `${get}${get}${post}Content-Length: 9\r\n\r\n{`]);
     expect(answers.map(statusesOf)).to.deep.equal([['415'], ['200', '200', '408']]);

@@ -16,11 +16,14 @@ import { documentOf, SlowReader } from '../../support/slow-reader.ts';
 const LIST = '/persons?page[size]=0';
 
 describe('The memory of a service', () => {
-  // With the young generation of `npm start` the figures depend on when it is collected.
+  // With the larger young generation of `npm start`, the figures would depend on when it is collected.
   const options = ['--max-old-space-size=256', '--max-semi-space-size=8'];
   const { rows, most } = atDepth({ gate: { rows: 20_000, most: 48 }, campaign: { rows: 100_000, most: 96 } });
 
-  /** Sends answers of at least so many bytes a row, by path. Read as a whole they would take twice as much as is allowed. */
+  /**
+   * Checks the peak memory of the service while it sends each response.
+   * @param answers the least bytes per row of the response, by path. Unstreamed, a response would take twice the allowed memory.
+   */
   async function expectSmall(
     store: (administrator: Database) => Promise<void>,
     list: string,

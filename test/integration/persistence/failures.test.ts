@@ -306,7 +306,7 @@ describe('The embedded database', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill('fulfilled'));
   });
 
-  // In the gate, the unit tests of the data folder find a mark that is forgotten.
+  // The gate covers this with the unit tests of the data folder.
   if (depth === 'campaign')
     it('is created again if a process was killed while creating it', async () => {
       const folder = temporaryFolder();

@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { parseDepth, parseSeed } from '../../support/depth.ts';
 
 describe('The depth of the tests', () => {
-  it('is of the gate or of the campaign, and another text is refused', () => {
+  it('is gate or campaign, and any other text is refused', () => {
     expect(['gate', 'campaign'].map(parseDepth)).to.deep.equal(['gate', 'campaign']);
     for (const text of ['', 'Campaign', 'all']) expect(() => parseDepth(text), text).to.throw('TEST_DEPTH must be');
   });
 
-  it('allows a seed to be given in the campaign alone', () => {
+  it('accepts a seed only in the campaign', () => {
     expect(parseSeed('7', 'campaign')).to.equal(7);
     expect(parseSeed(undefined, 'campaign')).to.equal(undefined);
     expect(parseSeed(undefined, 'gate')).to.equal(undefined);

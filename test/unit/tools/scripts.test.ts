@@ -32,7 +32,7 @@ describe('The scripts of package.json', () => {
     }
   });
 
-  it('run a part for changes of files that exist', () => {
+  it('run a part only for path patterns that match a file', () => {
     const patterns = tests.flatMap(({ name, when }) =>
       when.flatMap(alternativesOf).map((pattern) => ({ name, pattern })),
     );
@@ -51,7 +51,7 @@ describe('The scripts of package.json', () => {
   });
 });
 
-/** Writes out braces, so that each alternative has to match. */
+/** Expands braces, because each alternative has to match a file. */
 function alternativesOf(pattern: string): readonly string[] {
   const [all, names = ''] = /\{(.+)\}/.exec(pattern) ?? [];
   return all === undefined ? [pattern] : names.split(',').map((name) => pattern.replace(all, name));

@@ -21,7 +21,7 @@ describe('The tree', () => {
     expect(folders.filter((folder) => !existsSync(join(ROOT, folder)))).to.deep.equal([]);
   });
 
-  it('has no test that draws its values by luck', () => {
+  it('has no test that draws random values without a seed', () => {
     const lines = filesBelow('test', '.ts')
       // Tools that people run draw new seeds.
       .filter((file) => !/\/(run|depth|tree\.test)\.ts$/.test(file))

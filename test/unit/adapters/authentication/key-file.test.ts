@@ -94,7 +94,7 @@ describe('A file of keys', () => {
       for (const names of [['a'], ['a', 'b']]) {
         writeFileSync(path, listOf(...names));
         await eventually('the warning goes', () => opened.warning === undefined);
-        await eventually('the keys are those of the file', () => namesIn(opened) === names.join());
+        await eventually('the keys match the file', () => namesIn(opened) === names.join());
       }
     });
 

@@ -13,7 +13,7 @@ describe('A data folder', () => {
 
   const write = (name: string): void => writeFileSync(join(folder, name), '');
 
-  it('has no database until one is complete', () => {
+  it('has no database until its creation is complete', () => {
     expect(hasDatabase(folder)).to.equal(false);
     const complete = markIncomplete(folder);
     write('PG_VERSION');
@@ -22,7 +22,7 @@ describe('A data folder', () => {
     expect(hasDatabase(folder)).to.equal(true);
   });
 
-  it('keeps no version of a database that a killed process has begun, or it would be opened as it is', () => {
+  it('loses the PG_VERSION of a killed process when creation starts again, so that PGlite does not open its incomplete database', () => {
     markIncomplete(folder);
     write('PG_VERSION');
     const complete = markIncomplete(folder);
