@@ -1,8 +1,7 @@
 // Chooses the parts to run, and the depth of each.
 import { matchesGlob } from 'node:path';
 import { depth as givenDepth, type Depth } from '../support/depth.ts';
-import { checks, tests, type TestPart } from './parts.ts';
-import type { Load } from './side-by-side.ts';
+import { checks, tests, type Load, type TestPart } from './parts.ts';
 
 export interface Chosen {
   readonly name: string;

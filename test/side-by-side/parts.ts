@@ -1,6 +1,8 @@
 // The parts of the tests, and the checks. Each is a script of package.json, so `npm run` repeats it alone.
 import type { Depth } from '../support/depth.ts';
-import type { Load } from './side-by-side.ts';
+
+/** Some keep a core busy; others mostly wait: for time limits, for servers that start and stop. */
+export type Load = 'computes' | 'waits';
 
 export interface TestPart {
   readonly name: string;

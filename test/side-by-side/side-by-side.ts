@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { processes } from '../support/proc.ts';
 import { signalTo } from '../support/processes.ts';
 import { allowance, overdrawn } from './account.ts';
+import type { Load } from './parts.ts';
 import { ProgramClock, type Taken } from './program-clock.ts';
 import { childSecondsIn, testsIn, verdictOf, writeSummary, type Outcome } from './summary.ts';
 import { measureUnit as measureYardstick } from './yardstick.ts';
@@ -20,9 +21,6 @@ export interface Part {
   /** Its line in the account. Without one its CPU time has no limit. */
   readonly line?: Partial<Taken>;
 }
-
-/** Some keep a core busy; others mostly wait: for time limits, for servers that start and stop. */
-export type Load = 'computes' | 'waits';
 
 export interface RunOptions {
   /** How many parts of each load may run at a time. */

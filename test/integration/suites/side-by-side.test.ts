@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect } from 'chai';
-import { runSideBySide, type Load, type Part, type RunOptions } from '../../side-by-side/side-by-side.ts';
+import type { Load } from '../../side-by-side/parts.ts';
+import { runSideBySide, type Part, type RunOptions } from '../../side-by-side/side-by-side.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 

@@ -80,10 +80,13 @@ describe('the schema of an attribute', () => {
       const declared: Attribute = { kind, isRequired: true, ...(isText && { maxLength: 9 }) };
       const check = checkOf(inputSchema(attributeOf(declared)) as Schema);
       fc.assert(
-        fc.property(pattern === undefined ? anyText : fc.oneof(anyText, fc.stringMatching(pattern.matches)), (value) => {
-          if (check(value) === undefined && !canBeBeyond(kind, value))
-            expect(checkAttribute(declared, value).valid, JSON.stringify(value)).to.equal(true);
-        }),
+        fc.property(
+          pattern === undefined ? anyText : fc.oneof(anyText, fc.stringMatching(pattern.matches)),
+          (value) => {
+            if (check(value) === undefined && !canBeBeyond(kind, value))
+              expect(checkAttribute(declared, value).valid, JSON.stringify(value)).to.equal(true);
+          },
+        ),
       );
     }
   });
