@@ -24,7 +24,7 @@ const foreign = ['src/adapters/http/{answer,request}/**', 'test/integration/clie
 const schema = ['src/domain/{resource,schema,rules}.ts', 'src/adapters/persistence/drafting/**'];
 const database = 'src/adapters/persistence';
 
-/** The longest part of each load comes first, so that no core idles at the end. */
+/** The longest part of each load comes first, and the parts that never wait come last, so that no core idles at the end. */
 export const tests = [
   { name: 'test:http', load: waits, depth: gate, when: ['src/adapters/http/koa/**', `${database}/storage/**`] },
   { name: 'test:persistence', load: waits, depth: gate, when: [`${database}/**`, 'test/contract/**'] },
@@ -34,10 +34,10 @@ export const tests = [
   { name: 'test:suites', load: computes, depth: gate, when: ['test/{agreement,fuzz,openapi,policies,conformance}/**'] },
   { name: 'test:api', load: computes, depth: gate, when: [`${database}/**`, 'test/contract/api/**'] },
   { name: 'test:browser', load: computes, depth: gate, when: pages },
+  { name: 'test:clients', load: computes, depth: gate, when: ['client/**'] },
   { name: 'test:tutorial', load: computes, depth: gate, when: ['docs/adding-a-resource.md', ...schema] },
   { name: 'test:memory', load: computes, depth: gate, when: ['src/adapters/{memory,http/policy}/**'] },
   { name: 'test:unit', load: computes, depth: gate, when: [] },
-  { name: 'test:clients', load: computes, depth: gate, when: ['client/**'] },
   {
     name: 'test:chaos',
     load: waits,
