@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseDepth, parseSeed } from '../../support/depth.ts';
+import { depth, parseDepth, parseSeed, seedOf } from '../../support/depth.ts';
 
 describe('The depth of the tests', () => {
   it('is gate or campaign, and any other text is refused', () => {
@@ -13,5 +13,10 @@ describe('The depth of the tests', () => {
     expect(parseSeed(undefined, 'gate')).to.equal(undefined);
     expect(() => parseSeed('7', 'gate')).to.throw('TEST_SEED needs TEST_DEPTH=campaign');
     expect(() => parseSeed('seven', 'campaign')).to.throw('TEST_SEED must be an integer');
+  });
+
+  it('fixes every seed in the gate', () => {
+    const fixed = -1;
+    expect(seedOf('this test', fixed) === fixed).to.equal(depth === 'gate');
   });
 });
