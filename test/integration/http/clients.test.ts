@@ -20,7 +20,8 @@ describe('Clients that misbehave', () => {
     service = await startOperated({
       HEADERS_TIMEOUT_MS: '1000',
       REQUEST_TIMEOUT_MS: '1000',
-      IDLE_TIMEOUT_MS: '2000',
+      // Node checks the other two once a second, so a 408 can take two.
+      IDLE_TIMEOUT_MS: '5000',
       MAX_CONNECTIONS: '50',
     });
     client = new ApiClient(service.url);
