@@ -6,7 +6,13 @@ import { isLoopback } from '#composition/config/parse-setting';
 import { misspeltNames } from '#composition/config/misspelt-names';
 import { prepareFolder } from '#composition/maintenance/prepare-folder';
 import { createLog } from '#composition/observing/log';
-import { isWorker, startProcess } from '#composition/processes/processes';
+import {
+  isWorker,
+  linkToSupervisor,
+  reportFailedStart,
+  startProcess,
+  type SupervisorLink,
+} from '#composition/processes/processes';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Replaces the workers. */
@@ -27,8 +33,11 @@ let restart = (): void => {
 };
 process.on(RESTART, () => restart());
 
+let link: SupervisorLink | undefined;
 try {
-  const config = readConfig(readSecretFiles(process.env));
+  link = await linkToSupervisor(() => stop());
+  const environment = readSecretFiles(process.env, link?.held.files);
+  const config = readConfig(environment);
   const log = await createLog(config);
   stop = () => void log.flush().finally(() => process.exit(0));
   if (!isWorker) {
@@ -41,7 +50,7 @@ try {
   await log.flush();
   const stopMillis = config.shutdownDelayMillis + config.shutdownGraceMillis + CLOSING_MILLIS;
   // This imports most of the code, which takes a while, so everything that can be checked or logged first has been.
-  const running = await startProcess(config, log, stopMillis, () => stop());
+  const running = await startProcess(config, { environment, link, log, stopMillis });
   log.onDrop(() => running.logLineDropped());
   const delay = running.restart === undefined ? stopMillis : stopMillis + KILLING_MILLIS;
   const onSecondError = (error: unknown): void => log.fatal({ error }, 'exiting on a second uncaught error');
@@ -72,13 +81,9 @@ try {
   }
   afterStart();
 } catch (error) {
+  await reportFailedStart(messageOf(error), link);
   // Not just an exit code: open handles of a failed start could keep the process alive.
-  process.stderr.write(`${messageOf(error)}${adviceFor(messageOf(error))}\n`, () => process.exit(1));
-}
-
-/** What to do, where the message is the system's own. It may come from a worker, as text. */
-function adviceFor(message: string): string {
-  return message.includes('EADDRINUSE') ? '; stop what listens there, or set another PORT' : '';
+  process.exit(1);
 }
 
 /** Where people find what they came for; a wildcard address is none that a browser can open everywhere. */

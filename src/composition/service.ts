@@ -9,7 +9,7 @@ import { countStatement, type RequestFacts } from '#adapters/http/koa/observe-re
 import { listen, type RequestListener } from '#adapters/http/koa/server';
 import { reasonOf } from '#application/model/describe-error';
 import { QueryTimeoutError, StorageUnavailableError } from '#application/model/errors';
-import { openAccess, type AccessTexts } from './access/open-access.ts';
+import { openAccess, type HeldAccess } from './access/open-access.ts';
 import type { Config } from './config/config.ts';
 import { createContainer, resolve, tokens } from './container.ts';
 import { purgeHourly, type PurgeReports } from './maintenance/purge-answers.ts';
@@ -27,7 +27,9 @@ export interface StartOptions {
   /** Shared with the other processes of this service; by default there are none. */
   readonly newest?: StorageOptions['newest'];
   /** If another process has read the files. */
-  readonly accessTexts?: AccessTexts | undefined;
+  readonly access?: HeldAccess;
+  /** Is given the text of the API keys when they were read and are valid. */
+  readonly onKeysRead?: (text: string) => void;
 }
 
 /**
@@ -50,14 +52,14 @@ type Close = () => Promise<void> | void;
 async function start(
   config: Config,
   log: Log,
-  { accessTexts, ...options }: StartOptions,
+  { access: held, onKeysRead: keysRead, ...options }: StartOptions,
   opened: Close[],
 ): Promise<RunningService> {
   const metrics: Metrics = createMetrics(
     () => storage.poolUse(),
     () => storage.replicas(),
   );
-  const access = await openAccess(config, accessObserver(metrics, log), accessTexts);
+  const access = await openAccess(config, { ...accessObserver(metrics, log), keysRead }, held);
   opened.push(() => access?.stop());
   const storage = await openStorage(config, { ...options, ...storageObserver(metrics, log) });
   opened.push(() => storage.close());
@@ -68,7 +70,7 @@ async function start(
   const readiness = async (): Promise<Readiness> => {
     const own = [isDraining ? 'draining' : undefined, load.isExcessive ? 'overloaded' : undefined];
     const because = [...own, await storage.unreadyReason()].filter((reason) => reason !== undefined);
-    return { because, warnings: access?.warnings() ?? [] };
+    return { because, warnings: access?.warnings() ?? [], policies: access === undefined ? [] : [access.policyDigest] };
   };
   const { adminHost, adminPort } = config;
   const pages = { metrics: metrics.render, readiness };
@@ -167,6 +169,10 @@ function accessObserver(metrics: Metrics, log: Log): Parameters<typeof openAcces
     keysInvalid: (reason) => {
       metrics.keysInvalid();
       log.error({ reason }, 'the file of API keys cannot be used, the last good keys stay');
+    },
+    policyServed: (digest) => {
+      metrics.policyServed(digest);
+      log.info({ policy: digest }, 'serving the policy');
     },
     issuerFailed: (reason) => {
       metrics.issuerFailed();

@@ -15,6 +15,7 @@ export async function sampleMetrics(): Promise<MetricCatalog> {
   metrics.protocolError('400');
   metrics.databaseError('08006');
   metrics.readRouted('replica');
+  metrics.policyServed('0123456789ab');
   for (const outcome of identificationOutcomes) metrics.identified(outcome);
   const supervisor = createSupervisorMetrics(() => 1);
   return readCatalog(await renderTogether([await supervisor.snapshot(), await metrics.snapshot()]));

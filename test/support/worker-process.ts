@@ -10,4 +10,4 @@ const supervisor = channelToSupervisor(
   },
   (error) => console.log(String(error)),
 );
-await supervisor.listening('http://localhost:1');
+await supervisor.listening('http://localhost:1', {});

@@ -14,6 +14,8 @@ export interface Readiness {
   readonly because: readonly string[];
   /** What somebody should look at all the same. */
   readonly warnings: readonly string[];
+  /** The digests of the policies in use: none without a policy, several while a restart replaces one by another. */
+  readonly policies: readonly string[];
 }
 
 export interface AdminServer {
@@ -51,8 +53,8 @@ async function answer(pages: AdminPages, path: string, response: ServerResponse)
     case '/live':
       return sendJson(response, 200, { status: 'live' });
     case '/ready': {
-      const { because, warnings } = await pages.readiness();
-      const others = warnings.length === 0 ? {} : { warnings };
+      const { because, ...lists } = await pages.readiness();
+      const others = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
       return because.length === 0
         ? sendJson(response, 200, { status: 'ready', ...others })
         : sendJson(response, 503, { status: 'unready', because, ...others });

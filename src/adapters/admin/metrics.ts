@@ -85,6 +85,12 @@ export function createMetrics(pool: () => PoolState | undefined, replicas: () =>
     issuerFailed: counter('auth_issuer_failures_total', 'Times that the issuer of tokens did not answer with its keys'),
   };
   const purged = counter('db_answers_purged_total', 'Stored answers removed because their time was over');
+  const policies = new Gauge({
+    name: 'policy_info',
+    help: 'Processes that serve the policy of this digest',
+    labelNames: ['digest'],
+    registers,
+  });
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'db_pool_connections',
@@ -110,6 +116,7 @@ export function createMetrics(pool: () => PoolState | undefined, replicas: () =>
     keysReloaded: () => access.keysReloaded.inc(),
     keysInvalid: () => access.keysInvalid.inc(),
     issuerFailed: () => access.issuerFailed.inc(),
+    policyServed: (digest: string) => policies.set({ digest }, 1),
     answersPurged: (number: number) => purged.inc(number),
     readRouted: (server: 'primary' | 'replica') => reads.inc({ server }),
     collision: () => collisions.inc(),

@@ -1,17 +1,28 @@
+import { createHash } from 'node:crypto';
 import type { Access } from '#adapters/http/koa/app';
 import { ConfigError, type Config } from '../config/config.ts';
 import { openAuthenticator, type AuthenticationEvents } from './open-authenticator.ts';
 import { policyOf, readPolicyText } from './read-policy-file.ts';
 
-/** The texts of the files that say who may come in. */
-export interface AccessTexts {
-  readonly policy: string;
-  /** The last good keys, for where the file cannot be used; undefined: there is no such file. */
+/** What another process has read of the files that say who may come in. */
+export interface HeldAccess {
+  /** The text of the policy. */
+  readonly policy: string | undefined;
+  /** The text of the last good keys, for where the file cannot be used. */
   readonly keys: string | undefined;
+}
+
+const DIGEST_LENGTH = 12;
+
+export interface AccessEvents extends AuthenticationEvents, Pick<Access, 'onIdentified'> {
+  /** The policy of this digest is in use from now on. */
+  readonly policyServed: (digest: string) => void;
 }
 
 export interface OpenAccess {
   readonly access: Access;
+  /** The start of the SHA-256 of the policy's text, by which its versions are told apart. */
+  readonly policyDigest: string;
   /** What does not keep the service from being ready. */
   readonly warnings: () => readonly string[];
   readonly stop: () => void;
@@ -19,24 +30,27 @@ export interface OpenAccess {
 
 /**
  * Opens what decides who may come in, and what they may do.
- * @param held if another process has read the files
+ * @param held is used instead of reading the files
  * @returns undefined without a policy: everybody may do everything
  * @throws Error if the policy or the file of keys is invalid, or nobody could come in
  */
 export async function openAccess(
   config: Config,
-  events: AuthenticationEvents & Pick<Access, 'onIdentified'>,
-  held?: AccessTexts,
+  events: AccessEvents,
+  held?: HeldAccess,
 ): Promise<OpenAccess | undefined> {
   const { policyFile } = config;
   if (policyFile === undefined) return undefined;
-  const policy = await policyOf(held?.policy ?? readPolicyText(policyFile));
+  const policyText = held?.policy ?? readPolicyText(policyFile);
+  const policy = await policyOf(policyText);
   const opened = openAuthenticator(config, events, held?.keys);
   if (opened === undefined && policy.anonymous === undefined)
     throw new ConfigError([
       'POLICY_FILE has no role for requests without credentials, and there is no other way in: set KEYS_FILE, JWKS_URL, JWT_KEY or JWT_SECRET, or name a role in "anonymous"',
     ]);
   const { anonymous, roles } = policy;
+  const policyDigest = createHash('sha256').update(policyText).digest('hex').slice(0, DIGEST_LENGTH);
+  events.policyServed(policyDigest);
   return {
     access: {
       authenticator: opened?.authenticator,
@@ -45,6 +59,7 @@ export async function openAccess(
       permissionsOf: (actor) => policy.permissionsOf(actor),
       onIdentified: events.onIdentified,
     },
+    policyDigest,
     warnings: () => opened?.warnings() ?? [],
     stop: () => opened?.stop(),
   };

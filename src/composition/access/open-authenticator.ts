@@ -14,6 +14,8 @@ export interface AuthenticationEvents {
   readonly keysInvalid: (reason: string) => void;
   /** The file of keys has changed and is valid. */
   readonly keysReloaded: (count: number) => void;
+  /** The text of the file of keys, once it was found valid: when it is opened and after each change. */
+  readonly keysRead?: ((text: string) => void) | undefined;
   /** The issuer did not answer with its keys. Without an answer for 10 minutes tokens are 503. */
   readonly issuerFailed: (reason: string) => void;
 }
@@ -51,10 +53,12 @@ export function openAuthenticator(
     onReload: (listed: readonly ListedKey[]) => {
       keys.use(listed);
       events.keysReloaded(listed.length);
+      events.keysRead?.(file.text);
     },
   };
   const file = openKeyFile(config.keysFile, watched, lastGoodKeys);
   keys.use(file.keys);
+  events.keysRead?.(file.text);
   return {
     authenticator: new BearerAuthenticator({ keys, tokens }),
     warnings: () => (file.warning === undefined ? [] : [`KEYS_FILE ${file.warning}; the last good keys are in use`]),

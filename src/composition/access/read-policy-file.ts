@@ -28,13 +28,3 @@ export async function checkPolicy(text: string): Promise<ReturnType<typeof readP
   const { readPolicy: read } = await import('#adapters/http/policy/read-policy');
   return read(text);
 }
-
-/**
- * The text of a policy file that is valid.
- * @throws ConfigError
- */
-export async function readValidPolicy(file: string): Promise<string> {
-  const text = readPolicyText(file);
-  await policyOf(text);
-  return text;
-}

@@ -46,18 +46,39 @@ export const SECRETS = [
   'JWT_SECRET',
 ] as const;
 
+/** The texts of files, by the variable that names the file. */
+export type FileTexts = Readonly<Partial<Record<string, string>>>;
+
 /**
  * Sets each secret `NAME` to the contents of the file that `NAME_FILE` names.
+ * @param held texts that are used instead of reading the file
  * @throws ConfigError when a file cannot be read or is empty, or both variables are set
  */
-export function readSecretFiles(environment: Environment): Environment {
+export function readSecretFiles(environment: Environment, held: FileTexts = {}): Environment {
   return Object.fromEntries([
     ...Object.entries(environment),
     ...SECRETS.flatMap((name) => {
-      const secret = readSecretFile(environment, name);
+      const secret = held[`${name}_FILE`] ?? readSecretFile(environment, name);
       return secret === undefined ? [] : [[name, secret] as const];
     }),
   ]);
+}
+
+/**
+ * The secrets that all processes of a service must share: a token or a cursor is valid in all of them or in none. The addresses of databases are
+ * not among them, so that a process that starts later has the present password.
+ */
+const SHARED_SECRETS = [
+  'CURSOR_KEY',
+  'JWKS_URL',
+  'JWT_KEY',
+  'JWT_SECRET',
+] as const satisfies readonly (typeof SECRETS)[number][];
+
+/** The shared secrets of an environment that came from files. */
+export function sharedSecrets(environment: Environment): FileTexts {
+  const fromFiles = SHARED_SECRETS.filter((name) => (environment[`${name}_FILE`] ?? '') !== '');
+  return Object.fromEntries(fromFiles.map((name) => [`${name}_FILE`, environment[name]]));
 }
 
 /**

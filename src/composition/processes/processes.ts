@@ -1,27 +1,46 @@
 // One process that serves, or several behind one that supervises them.
 import cluster from 'node:cluster';
 import type { Config } from '../config/config.ts';
+import type { Environment } from '../config/parse-setting.ts';
 import type { ProcessLog } from '../observing/log.ts';
 import type { RunningProcess } from '../service.ts';
+import type { SupervisorLink } from './supervisor-link.ts';
+
+export type { SupervisorLink };
 
 /** Whether another process of this program supervises this one. */
 export const { isWorker } = cluster;
 
 /**
+ * The link of this process to the one that supervises it; undefined if none does.
+ * @param onStop is called when the supervisor wants this process to stop
+ */
+export async function linkToSupervisor(onStop: () => void): Promise<SupervisorLink | undefined> {
+  if (!isWorker) return undefined;
+  const { joinSupervisor } = await import('./supervisor-link.ts');
+  return joinSupervisor(onStop);
+}
+
+export interface ProcessOptions {
+  /** That the configuration was read from. */
+  readonly environment: Environment;
+  readonly link: SupervisorLink | undefined;
+  readonly log: ProcessLog;
+  /** How long a worker may take to stop. */
+  readonly stopMillis: number;
+}
+
+/**
  * Starts this process as a worker, a supervisor or the only process. Imports only what that needs.
- * @param stopMillis how long a worker may take to stop
- * @param onStop is called when a supervisor wants this process to stop
  * @throws Error when the service cannot start
  */
 export async function startProcess(
   config: Config,
-  log: ProcessLog,
-  stopMillis: number,
-  onStop: () => void,
+  { environment, link, log, stopMillis }: ProcessOptions,
 ): Promise<RunningProcess> {
-  if (isWorker) {
+  if (link !== undefined) {
     const { startWorker } = await import('./start-worker.ts');
-    return startWorker(config, log, onStop);
+    return startWorker(config, environment, log, link);
   }
   if (config.workers > 1) {
     const { supervise } = await import('./start-supervisor.ts');
@@ -29,4 +48,18 @@ export async function startProcess(
   }
   const { startService } = await import('../service.ts');
   return startService(config, log);
+}
+
+/** Says why this process cannot start: to the one that supervises it, else on standard error. */
+export async function reportFailedStart(reason: string, link: SupervisorLink | undefined): Promise<void> {
+  await (link === undefined ? print(reason) : link.supervisor.failed(reason).catch(() => print(reason)));
+}
+
+function print(reason: string): Promise<void> {
+  return new Promise((printed) => void process.stderr.write(`${reason}${adviceFor(reason)}\n`, () => printed()));
+}
+
+/** What to do, where the message is the system's own. It may come from a worker, as text. */
+function adviceFor(message: string): string {
+  return message.includes('EADDRINUSE') ? '; stop what listens there, or set another PORT' : '';
 }

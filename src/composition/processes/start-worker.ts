@@ -1,36 +1,36 @@
 // The service as one of several processes behind the same port.
-import { OwnNewestWrite } from '#adapters/persistence/replication/newest-write';
-import type { Config } from '../config/config.ts';
+import { readPolicyText } from '../access/read-policy-file.ts';
+import { sharedSecrets, type Config, type FileTexts } from '../config/config.ts';
+import type { Environment } from '../config/parse-setting.ts';
 import type { ProcessLog } from '../observing/log.ts';
 import { startService, type RunningService } from '../service.ts';
 import { SharedNewestWrite } from './shared-newest-write.ts';
-import { channelToSupervisor } from './worker-channel.ts';
+import type { SupervisorLink } from './supervisor-link.ts';
 
 /**
  * Starts the service, and tells the supervisor that it listens. The supervisor has the admin server.
- * @param onStop is called when the supervisor wants this process to stop
+ * @param environment that the configuration was read from
  */
-export async function startWorker(config: Config, log: ProcessLog, onStop: () => void): Promise<RunningService> {
-  const known = new OwnNewestWrite();
-  const { promise: service, resolve: serve } = Promise.withResolvers<RunningService>();
-  const supervisor = channelToSupervisor(
-    {
-      metrics: async () => (await service).metrics(),
-      readiness: async () => (await service).readiness(),
-      stop: onStop,
-      raise: (position) => known.raise(position),
-    },
-    (error) => log.error({ error }, 'a question of the supervisor was not answered'),
-  );
+export async function startWorker(
+  config: Config,
+  environment: Environment,
+  log: ProcessLog,
+  { supervisor, held, known, answerFor }: SupervisorLink,
+): Promise<RunningService> {
   const newest = await supervisor.newest().catch(() => undefined);
   if (newest !== undefined) await known.raise(newest);
-  const accessTexts = config.policyFile === undefined ? undefined : await supervisor.access();
+  const policy = config.policyFile && (held.files?.['POLICY_FILE'] ?? readPolicyText(config.policyFile));
+  const files: FileTexts = { ...sharedSecrets(environment), ...(policy !== undefined && { POLICY_FILE: policy }) };
   const started = await startService({ ...config, adminPort: undefined }, log, {
     newest: new SharedNewestWrite(known, (position) => supervisor.wrote(position)),
-    accessTexts,
+    access: { policy, keys: held.keys },
+    onKeysRead: (text) => void supervisor.keysRead(text).catch(() => undefined),
   });
-  serve(started);
-  await supervisor.listening(started.url).catch(() => undefined);
+  answerFor({
+    ...started,
+    onFailure: (error) => log.error({ error }, 'a question of the supervisor was not answered'),
+  });
+  await supervisor.listening(started.url, files).catch(() => undefined);
   return {
     ...started,
     stop: async () => {

@@ -1,49 +1,35 @@
-// Keeps a number of workers running: replaces those that die, and all of them one by one on request.
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '#adapters/http/koa/log';
-import { WorkerEndedError, type StartedWorker, type StartWorker, type WorkerExit } from './worker-handle.ts';
+// Keeps a number of workers running, and replaces all of them one by one on request.
+import { isDeepStrictEqual } from 'node:util';
+import type { FileTexts } from '../config/config.ts';
+import { WorkerEndedError, type StartedWorker } from './worker-handle.ts';
+import { Workers, type WorkersOptions } from './workers.ts';
 
-export interface SupervisorOptions {
+export interface SupervisorOptions extends WorkersOptions {
   readonly count: number;
-  readonly start: StartWorker;
-  /** How long a worker may take to stop before it is killed. */
-  readonly stopMillis: number;
-  readonly log: Log;
-  /** Called when a worker ends without being asked to, whether it listened already or not. */
-  readonly onDeath: () => void;
 }
 
-const FIRST_PAUSE_MILLIS = 100;
-const LONGEST_PAUSE_MILLIS = 30_000;
-/** A worker that dies after this long did not die of a failed start, so the pause is reset. */
-const SETTLED_MILLIS = 60_000;
 /** How many workers may be killed before all of them listen; one more, and the start fails. */
 const MAX_KILLED_AT_START = 5;
 
 export class Supervisor {
   readonly #options: SupervisorOptions;
-  readonly #workers = new Set<StartedWorker>();
-  /** Doubles while workers keep dying. */
-  #pauseMillis = FIRST_PAUSE_MILLIS;
-  readonly #stopped = new AbortController();
-  /** Pending starts and stops of workers. */
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #workers: Workers;
   #killedAtStart = 0;
-  #rolling: Promise<void> | undefined;
-  /** The worker whose replacement a rolling restart is starting. */
-  #outgoing: StartedWorker | undefined;
+  #restart: Promise<void> = Promise.resolve();
+  #restartsWaiting = 0;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
+    this.#workers = new Workers(options);
   }
 
   /** The workers that listen. */
   get workers(): readonly StartedWorker[] {
-    return [...this.#workers];
+    return this.#workers.present;
   }
 
   /**
-   * Starts all workers: first one alone, which migrates the database or fails for all.
+   * Starts all workers: first one alone, which reads the files and migrates the database, or fails for all.
    * @returns the URL that all of them listen on
    * @throws Error if one fails to start, or if too many are killed
    */
@@ -54,131 +40,105 @@ export class Supervisor {
   }
 
   /**
-   * Rolling restart: replaces the workers one by one, each by a new one that listens before the old one stops. Called
-   * again meanwhile, it runs once more afterwards.
+   * Rolling restart: replaces the workers one by one, each by a new one that listens before the old one stops. The first new one reads the
+   * files, the others are given what it has read. If one does not start, all workers get the former files again. Called again meanwhile, it runs
+   * once more afterwards.
    */
   roll(): Promise<void> {
-    const rolling = (this.#rolling ?? Promise.resolve()).then(() => this.#rollOnce());
-    this.#rolling = rolling;
-    return rolling;
+    this.#restartsWaiting += 1;
+    this.#restart = this.#restart.then(async () => {
+      this.#restartsWaiting -= 1;
+      // Waits for those that are starting: they may have loaded old code, and are replaced as well.
+      await this.#workers.settle();
+      if (!(await this.#replaceAll())) await this.#goBack();
+    });
+    return this.#restart;
   }
 
   /** Stops all workers. */
   async stop(): Promise<void> {
-    this.#stopped.abort();
-    for (const worker of this.#workers) void this.#stopOne(worker);
-    await Promise.allSettled(this.#underWay);
-  }
-
-  async #rollOnce(): Promise<void> {
-    const { log } = this.#options;
-    // Waits for those that are starting: they may have loaded old code, and are replaced, too.
-    await Promise.allSettled(this.#underWay);
-    for (const worker of [...this.#workers]) {
-      // It has died meanwhile, and was replaced then.
-      if (!this.#workers.has(worker)) continue;
-      this.#outgoing = worker;
-      try {
-        await this.#startOne();
-      } catch (error) {
-        if (this.#isStopping()) return;
-        log.error({ error }, 'the restart is abandoned, as a new worker does not start');
-        if (!this.#workers.has(worker)) void this.#replace();
-        return;
-      } finally {
-        this.#outgoing = undefined;
-      }
-      if (this.#workers.has(worker)) await this.#stopOne(worker);
-    }
-    if (!this.#isStopping()) log.info({}, 'all workers are new');
+    await this.#workers.stopAll();
   }
 
   /** Retries if the worker is killed, which says nothing about the next one; not if it exits with an error. */
   async #startAtFirst(): Promise<StartedWorker> {
     try {
-      return await this.#startOne();
+      return await this.#workers.start(this.#workers.files);
     } catch (error) {
-      if (this.#isStopping() || !(error instanceof WorkerEndedError && error.wasKilled)) throw error;
+      if (this.#workers.areStopping() || !(error instanceof WorkerEndedError && error.wasKilled)) throw error;
       this.#killedAtStart += 1;
       if (this.#killedAtStart > MAX_KILLED_AT_START) throw error;
       this.#options.log.error({ error }, 'a worker was killed while it started, starting another one');
-      await this.#backOff();
-      if (this.#isStopping()) throw error;
+      await this.#workers.backOff();
+      if (this.#workers.areStopping()) throw error;
       return this.#startAtFirst();
     }
   }
 
-  #startOne(): Promise<StartedWorker> {
-    return this.#track(this.#startAndWatch());
-  }
-
-  async #startAndWatch(): Promise<StartedWorker> {
-    const worker = await this.#options.start(this.#stopped.signal).catch((error: unknown) => {
-      if (!this.#isStopping()) this.#options.onDeath();
-      throw error;
-    });
-    this.#workers.add(worker);
-    // The abort came too late: it listens already.
-    if (this.#isStopping()) await this.#stopOne(worker);
-    const startedAt = performance.now();
-    void worker.ended.then((how) => {
-      const wasExpected = !this.#workers.delete(worker);
-      if (wasExpected || this.#isStopping()) return;
-      if (performance.now() - startedAt > SETTLED_MILLIS) this.#pauseMillis = FIRST_PAUSE_MILLIS;
-      this.#options.onDeath();
-      this.#options.log.error({ worker: worker.pid, ...how }, 'a worker died, starting another one');
-      // The rolling restart is starting its replacement already.
-      if (worker !== this.#outgoing) void this.#replace();
-    });
-    return worker;
-  }
-
-  /** Registers work for `stop` to wait for. */
-  #track<Result>(work: Promise<Result>): Promise<Result> {
-    this.#underWay.add(work);
-    const done = (): void => void this.#underWay.delete(work);
-    work.then(done, done);
-    return work;
-  }
-
-  /** A method, so that TypeScript does not narrow it: it can change between two calls. */
-  #isStopping(): boolean {
-    return this.#stopped.signal.aborted;
-  }
-
-  async #backOff(): Promise<void> {
-    const millis = this.#pauseMillis;
-    this.#pauseMillis = Math.min(2 * millis, LONGEST_PAUSE_MILLIS);
-    await pause(millis);
-  }
-
-  async #replace(): Promise<void> {
-    await this.#backOff();
-    if (this.#isStopping()) return;
+  /** @returns false if it was abandoned, because a new worker does not start */
+  async #replaceAll(): Promise<boolean> {
+    const { log } = this.#options;
+    const { files: held, present: former } = this.#workers;
+    // Of the first new worker, which has read them.
+    let proven: FileTexts | undefined;
+    const isOld = (worker: StartedWorker): boolean => former.includes(worker) || !servesBy(worker, proven);
     try {
-      await this.#startOne();
+      await this.#replaceEach(isOld, async (old) => {
+        proven = (await this.#workers.startInPlaceOf(old, proven)).files;
+        this.#workers.files = proven;
+      });
+      if (this.#workers.areStopping()) return true;
+      // If there was none to replace, the next one to start reads the files.
+      this.#workers.files = proven;
+      log.info({}, 'all workers are new');
+      return true;
     } catch (error) {
-      if (this.#isStopping()) return;
-      this.#options.log.error({ error }, 'a worker does not start, trying again');
-      void this.#replace();
+      this.#workers.files = held;
+      if (!this.#workers.areStopping())
+        log.error({ error }, 'the restart is abandoned, as a new worker does not start');
+      return this.#workers.areStopping();
     }
   }
 
-  #stopOne(worker: StartedWorker): Promise<void> {
-    this.#workers.delete(worker);
-    return this.#track(this.#stopOrKill(worker));
+  /** After an abandoned restart: replaces the workers that serve by new files. Another restart ends it. */
+  async #goBack(): Promise<void> {
+    const { log } = this.#options;
+    const isAhead = (worker: StartedWorker): boolean => !servesBy(worker, this.#workers.files);
+    await this.#workers.settle();
+    if (!this.workers.some(isAhead)) return;
+    log.warn({}, 'workers that serve by new files are replaced, each by one with the former files');
+    while (!this.#workers.areStopping() && this.#restartsWaiting === 0)
+      try {
+        await this.#replaceEach(isAhead, (worker) => this.#workers.startInPlaceOf(worker, this.#workers.files));
+        log.info({}, 'all workers serve by the former files');
+        return;
+      } catch (error) {
+        if (this.#workers.areStopping()) return;
+        log.error({ error }, 'a worker does not start, trying again');
+        await this.#workers.backOff();
+      }
   }
 
-  async #stopOrKill(worker: StartedWorker): Promise<void> {
-    worker.stop();
-    const how = await Promise.race([worker.ended, pause(this.#options.stopMillis, undefined, { ref: false })]);
-    if (how !== undefined) return reportFailedStop(this.#options.log, worker, how);
-    this.#options.log.error({ worker: worker.pid }, 'a worker does not stop, killing it');
-    worker.kill();
-    await worker.ended;
+  /**
+   * Replaces workers one by one until none is left to replace.
+   * @param startInPlaceOf starts the one that replaces another
+   */
+  async #replaceEach(
+    isOld: (worker: StartedWorker) => boolean,
+    startInPlaceOf: (worker: StartedWorker) => Promise<unknown>,
+  ): Promise<void> {
+    while (!this.#workers.areStopping()) {
+      const old = this.workers.find(isOld);
+      if (old !== undefined) {
+        await startInPlaceOf(old);
+        await this.#workers.stop(old);
+        // One that starts in the place of one that died may be old as well.
+      } else if (this.#workers.areChanging) await this.#workers.settle();
+      else return;
+    }
   }
 }
 
-function reportFailedStop(log: Log, { pid }: StartedWorker, how: WorkerExit): void {
-  if (how.code !== 0) log.error({ worker: pid, ...how }, 'a worker failed while it stopped');
+function servesBy({ files }: StartedWorker, expected: FileTexts | undefined): boolean {
+  return isDeepStrictEqual(files, expected);
 }

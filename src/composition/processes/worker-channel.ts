@@ -4,7 +4,7 @@ import { createBirpc, type BirpcReturn } from 'birpc';
 import type { Readiness } from '#adapters/admin/admin-server';
 import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
 import type { LogPosition } from '#application/model/log-position';
-import type { AccessTexts } from '../access/open-access.ts';
+import type { FileTexts } from '../config/config.ts';
 
 /** The functions that a supervisor calls in its workers. */
 export interface WorkerFunctions {
@@ -17,16 +17,28 @@ export interface WorkerFunctions {
 
 /** The functions that workers call in their supervisor. */
 export interface SupervisorFunctions {
-  /** Reports that the worker listens. */
-  listening(url: string): void;
+  /** What the worker is to start with. */
+  held(): HeldTexts;
+  /** Reports that the worker listens, and the files that it serves by. */
+  listening(url: string, files: FileTexts): void;
+  /** Reports why the worker cannot start. */
+  failed(reason: string): void;
+  /** Reports that the worker has read valid API keys. */
+  keysRead(text: string): void;
   /** Reports the final metrics of a worker that stops. */
   metrics(metrics: MetricsJson): void;
   /** Reports this worker's newest write; resolves once all other workers know it. */
   wrote(position: LogPosition): Promise<void>;
-  /** The policy that all workers have, and the last good keys; undefined: there is no policy. */
-  access(): AccessTexts | undefined;
   /** The newest write of all workers. */
   newest(): LogPosition | undefined;
+}
+
+/** The texts that a supervisor holds for its workers. It has them from workers that serve by them, and judges none itself. */
+export interface HeldTexts {
+  /** Of the policy and the shared secrets; undefined: the worker is the first to read the files. */
+  readonly files: FileTexts | undefined;
+  /** Of the last good API keys; undefined: none were read. */
+  readonly keys: string | undefined;
 }
 
 /** A call rejects if the other process is gone, does not answer in time, or fails; it reports its failure itself. */

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import type { Readiness } from '#adapters/admin/admin-server';
 import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
 import type { LogPosition } from '#application/model/log-position';
+import type { FileTexts } from '../config/config.ts';
 import { channelTo, type SupervisorFunctions } from './worker-channel.ts';
 
 /** A process that serves. */
@@ -9,6 +10,8 @@ export interface StartedWorker {
   readonly pid: number;
   /** Where it listens. */
   readonly url: string;
+  /** The files that it serves by until it ends. */
+  readonly files: FileTexts;
   readonly ended: Promise<WorkerExit>;
   /** Its metrics; the last known ones if it does not answer. */
   metrics(): Promise<MetricsJson>;
@@ -27,11 +30,11 @@ export interface WorkerExit {
 
 /** A worker ended before it listened. */
 export class WorkerEndedError extends Error {
-  /** Whether a signal ended it, even if it exited with code 0 then. A failed start has another code and a message. */
+  /** Whether a signal ended it, even if it exited with code 0 then. A failed start has another code and a reason. */
   readonly wasKilled: boolean;
 
-  constructor({ code, signal }: WorkerExit) {
-    super(`a worker ended (${signal ?? code}) before it listened`);
+  constructor({ code, signal }: WorkerExit, reason = `a worker ended (${signal ?? code}) before it listened`) {
+    super(reason);
     this.name = 'WorkerEndedError';
     this.wasKilled = code === undefined || code === 0;
   }
@@ -39,10 +42,11 @@ export class WorkerEndedError extends Error {
 
 /**
  * Starts a worker; resolves once it listens.
+ * @param files what it is to serve by; undefined: it reads the files
  * @param aborted stops it before that
  * @throws WorkerEndedError if it ends before
  */
-export type StartWorker = (aborted: AbortSignal) => Promise<StartedWorker>;
+export type StartWorker = (files: FileTexts | undefined, aborted: AbortSignal) => Promise<StartedWorker>;
 
 /** Lets the workers of a supervisor know of each other's writes. */
 export interface Sharing extends Pick<SupervisorFunctions, 'newest'> {
@@ -53,44 +57,54 @@ export interface Sharing extends Pick<SupervisorFunctions, 'newest'> {
   };
 }
 
-/** What a supervisor has for its workers. */
-export interface Shared extends Pick<SupervisorFunctions, 'access'> {
+/** What the workers of a supervisor share. */
+export interface Shared {
   readonly writes: Sharing;
+  /** The text of the last good API keys; undefined: none were read. */
+  lastGoodKeys: string | undefined;
 }
 
 /** Forks this program as a worker. */
 export async function forkWorker(
+  files: FileTexts | undefined,
   aborted: AbortSignal,
-  { writes, access }: Shared,
+  shared: Shared,
   onFailure: (error: unknown) => void,
 ): Promise<StartedWorker> {
   const worker = cluster.fork();
   const abort = (): void => void worker.process.kill('SIGTERM');
   aborted.addEventListener('abort', abort);
   let last: MetricsJson = [];
-  const { promise: url, resolve: listening } = Promise.withResolvers<string>();
+  let reason: string | undefined;
+  const { promise: listening, resolve: listens } = Promise.withResolvers<Pick<StartedWorker, 'url' | 'files'>>();
   const { promise: ended, resolve: end } = Promise.withResolvers<WorkerExit>();
-  const member = writes.join((position) => channel.raise(position));
+  const member = shared.writes.join((position) => channel.raise(position));
   const answers: SupervisorFunctions = {
-    listening,
+    held: () => ({ files, keys: shared.lastGoodKeys }),
+    listening: (url, served) => listens({ url, files: served }),
+    failed: (why) => {
+      reason = why;
+    },
+    keysRead: (text) => {
+      shared.lastGoodKeys = text;
+    },
     metrics: (metrics) => {
       last = metrics;
     },
     wrote: (position) => member.wrote(position),
-    access,
-    newest: () => writes.newest(),
+    newest: () => shared.writes.newest(),
   };
   const channel = channelTo(worker, answers, onFailure);
   worker.once('exit', (code: number | null, signal: string | null) => {
     member.leave();
     end({ code: code ?? undefined, signal: signal ?? undefined });
   });
-  const first = await Promise.race([url, ended]);
+  const first = await Promise.race([listening, ended]);
   aborted.removeEventListener('abort', abort);
-  if (typeof first !== 'string') throw new WorkerEndedError(first);
+  if (!('url' in first)) throw new WorkerEndedError(first, reason);
   return {
+    ...first,
     pid: worker.process.pid ?? 0,
-    url: first,
     ended,
     metrics: async () => {
       last = await channel.metrics().catch(() => last);

@@ -30,7 +30,9 @@ describe('The channel to a worker', () => {
     listening,
     metrics: () => undefined,
     wrote: async () => undefined,
-    access: () => undefined,
+    held: () => ({ files: undefined, keys: undefined }),
+    failed: () => undefined,
+    keysRead: () => undefined,
     newest: () => undefined,
   });
 

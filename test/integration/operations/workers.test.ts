@@ -129,36 +129,61 @@ describe('Several workers', () => {
     const { POLICY_FILE, KEYS_FILE } = files.environment;
     const write = (policy: unknown): void => writeFileSync(POLICY_FILE, JSON.stringify(policy));
 
-    before(() => start({ WORKERS: '2', ...files.environment }));
+    // A port that is chosen at random would be another one once all workers have died.
+    before(async () => start({ WORKERS: '2', PORT: String(await freePort()), ...files.environment }));
     after(() => service.process.kill('SIGKILL'));
 
-    it('get the policy and the keys from their supervisor, and a restart with an invalid policy is refused', async () => {
-      const ask = async (role: string): Promise<number> => {
-        const headers = { ...bearer(role), Connection: 'close' };
-        return (await fetch(`${service.url}/persons`, { headers })).status;
-      };
-      const statuses = async (role: string): Promise<readonly number[]> =>
-        [...new Set(await Promise.all(Array.from({ length: 12 }, () => ask(role))))].toSorted();
+    /** The distinct statuses of requests over new connections, to whichever worker takes them. */
+    async function statuses(role?: string): Promise<readonly number[]> {
+      const headers = { ...(role !== undefined && bearer(role)), Connection: 'close' };
+      const ask = async (): Promise<number> => (await fetch(`${service.url}/persons`, { headers })).status;
+      return [...new Set(await Promise.all(Array.from({ length: 12 }, ask)))].toSorted();
+    }
 
-      expect(await statuses('reader')).to.deep.equal([200]);
-      write({ roles: { reader: 7 } });
+    async function policiesInUse(): Promise<readonly string[]> {
+      const { policies } = JSON.parse((await service.admin.get('/ready')).text) as { policies: readonly string[] };
+      return policies;
+    }
+
+    /** Asks for a restart, and resolves once the log has said so, once more than before. */
+    async function restart(result: string): Promise<void> {
+      const before = timesSaid(result);
       service.process.kill('SIGUSR2');
-      await eventually(
-        'the restart is refused',
-        () => timesSaid('the restart is refused, as the policy is invalid') === 1,
-      );
-      expect(await statuses('reader')).to.deep.equal([200]);
+      await eventually(result, () => timesSaid(result) === before + 1);
+    }
 
-      // The last valid keys stay in use after the workers that read them have ended.
+    it('keep their policy when one is refused, and start with it again after they have died', async () => {
+      expect(await statuses('reader')).to.deep.equal([200]);
+      const inUse = await policiesInUse();
+      expect(inUse).to.have.lengthOf(1);
+      write({ roles: { reader: 7 } });
+      await restart('the restart is abandoned, as a new worker does not start');
+      expect(service.output().stderr).to.include('POLICY_FILE is invalid: /roles/reader');
+      const former = workers();
+      for (const pid of former) process.kill(pid, 'SIGKILL');
+      await eventually('others have taken their place', async () => {
+        const others = workers().filter((pid) => !former.includes(pid));
+        return others.length === 2 && (await service.admin.sum('workers')) === 2;
+      });
+      expect(await statuses('reader')).to.deep.equal([200]);
+      expect(await policiesInUse()).to.deep.equal(inUse);
+    });
+
+    it('keep the last good keys after those that read them have ended, and say which policy they serve', async () => {
+      const [former] = await policiesInUse();
       write({ roles: { all, reader: {} } });
       writeFileSync(KEYS_FILE, '7');
-      service.process.kill('SIGUSR2');
-      await eventually('all are new', () => timesSaid('all workers are new') === 1);
+      await restart('all workers are new');
       expect(await statuses('reader')).to.deep.equal([403]);
       expect(await statuses('all')).to.deep.equal([200]);
       const ready = await service.admin.get('/ready');
       expect(ready.status).to.equal(200);
       expect(ready.text).to.include('KEYS_FILE is invalid');
+      const inUse = await policiesInUse();
+      expect(inUse).to.have.lengthOf(1).and.not.include(former);
+      expect(await service.admin.sum('policy_info')).to.equal(2);
+      const logged = service.logged().filter(({ msg }) => msg === 'serving the policy');
+      expect(logged.at(-1)).to.include({ policy: inUse[0] });
     });
 
     it('end with the process that supervises them', async () => {

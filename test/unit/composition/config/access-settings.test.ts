@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
-import { ConfigError, readConfig, readSecretFiles } from '#composition/config/config';
+import { ConfigError, readConfig, readSecretFiles, sharedSecrets } from '#composition/config/config';
 import { misspeltNames } from '#composition/config/misspelt-names';
 
 const POLICY = { POLICY_FILE: 'policy.json' };
@@ -110,6 +110,22 @@ describe('The settings of access', () => {
         `${name}_FILE cannot be read`,
       );
     });
+
+  it('are used as another process has read them, without reading the file', () => {
+    const held = { JWT_SECRET_FILE: 's' };
+    expect(readSecretFiles({ JWT_SECRET_FILE: '/nowhere' }, held)['JWT_SECRET']).to.equal('s');
+  });
+
+  it('are shared by all processes if they decide what is valid and come from a file', () => {
+    const environment = {
+      JWT_SECRET: 's',
+      JWT_SECRET_FILE: 'f',
+      CURSOR_KEY: 'c',
+      DATABASE_URL: 'd',
+      DATABASE_URL_FILE: 'g',
+    };
+    expect(sharedSecrets(environment)).to.deep.equal({ JWT_SECRET_FILE: 's' });
+  });
 
   it('are suggested for misspelt names', () => {
     expect(misspeltNames({ POLCY_FILE: 'x', JWT_SECERT_FILE: 'x' })).to.deep.equal([

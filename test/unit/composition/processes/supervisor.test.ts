@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import type { FileTexts } from '#composition/config/config';
 import { Supervisor } from '#composition/processes/supervisor';
 import { WorkerEndedError, type StartedWorker, type WorkerExit } from '#composition/processes/worker-handle';
 import { eventually } from '../../../support/eventually.ts';
@@ -12,8 +13,11 @@ let startFailures: WorkerExit[];
 let deaths: number;
 /** Starts, finished or not. */
 let begun: number;
-/** No start goes on before it opens. */
+/** No start from this number on goes on before the gate opens. */
+let gatedFrom: number;
 let gate: Promise<undefined>;
+/** What a worker reads that is not given any files. */
+let onDisk: FileTexts;
 
 const FAILED: WorkerExit = { code: 1, signal: undefined };
 const KILLED: WorkerExit = { code: undefined, signal: 'SIGKILL' };
@@ -27,7 +31,8 @@ describe('A supervisor', () => {
 
   beforeEach(() => {
     [workers, happened, logged, startFailures] = [[], [], [], []];
-    [deaths, begun, gate] = [0, 0, Promise.resolve(undefined)];
+    [deaths, begun, gatedFrom, gate] = [0, 0, 0, Promise.resolve(undefined)];
+    onDisk = { POLICY_FILE: 'first' };
   });
 
   /** @param stops whether a worker ends when it is asked to */
@@ -38,21 +43,22 @@ describe('A supervisor', () => {
       stopMillis: 50,
       log: { debug: report, info: report, warn: report, error: report },
       onDeath: () => (deaths += 1),
-      start: async () => {
+      start: async (given) => {
         begun += 1;
-        await gate;
+        const files = given ?? onDisk;
+        if (begun >= gatedFrom) await gate;
         await pause(1);
         const failure = startFailures.shift();
         if (failure !== undefined) {
           happened.push('fail');
           throw new WorkerEndedError(failure);
         }
-        return startFake(stops);
+        return startFake(stops, files);
       },
     });
   }
 
-  function startFake(stops: boolean): FakeWorker {
+  function startFake(stops: boolean, files: FileTexts): FakeWorker {
     const pid = workers.length + 1;
     happened.push(`start ${pid}`);
     const { promise: ended, resolve } = Promise.withResolvers<WorkerExit>();
@@ -60,10 +66,11 @@ describe('A supervisor', () => {
     const worker: FakeWorker = {
       pid,
       url: 'http://localhost:1',
+      files,
       ended,
       end,
       metrics: async () => [],
-      readiness: async () => ({ because: [], warnings: [] }),
+      readiness: async () => ({ because: [], warnings: [], policies: [] }),
       stop: () => {
         happened.push(`stop ${pid}`);
         if (stops) end({ code: 0 });
@@ -106,6 +113,8 @@ describe('A supervisor', () => {
     );
 
   const pids = (supervisor: Supervisor): readonly number[] => supervisor.workers.map(({ pid }) => pid);
+  const policies = (supervisor: Supervisor): readonly unknown[] =>
+    supervisor.workers.map(({ files }) => files['POLICY_FILE']);
 
   it('starts one worker before the others', async () => {
     const supervisor = supervise(3);
@@ -243,5 +252,146 @@ describe('A supervisor', () => {
     await supervisor.stop();
     await pause(200);
     expect(happened).to.deep.equal(['start 1']);
+  });
+
+  describe('whose workers serve by files', () => {
+    const ABANDONED = 'the restart is abandoned, as a new worker does not start';
+    const GOING_BACK = 'workers that serve by new files are replaced, each by one with the former files';
+    const AGAIN = 'a worker does not start, trying again';
+    const GONE_BACK = 'all workers serve by the former files';
+    const DIED = 'a worker died, starting another one';
+    let supervisor: Supervisor;
+
+    async function startWith(count: number): Promise<void> {
+      supervisor = supervise(count);
+      await supervisor.start();
+      onDisk = { POLICY_FILE: 'second' };
+    }
+
+    const eventuallyServe = (...expected: readonly string[]): Promise<void> =>
+      eventually(`they serve by ${expected.join()}`, () => policies(supervisor).join() === expected.join());
+
+    it('gives what the first one has read to the others, and to one that starts in the place of another', async () => {
+      await startWith(2);
+      workers[0]?.end(KILLED);
+      await eventuallyServe('first', 'first');
+    });
+
+    it('gives what the first new one has read to the others, and keeps it once all are new', async () => {
+      await startWith(2);
+      const finish = await newWorkerStarts(1);
+      onDisk = { POLICY_FILE: 'third' };
+      await finish();
+      expect(policies(supervisor)).to.deep.equal(['second', 'second']);
+      workers[3]?.end(KILLED);
+      await eventually('it is replaced', () => workers.length === 5);
+      await eventuallyServe('second', 'second');
+    });
+
+    it('keeps the former ones if the first new worker does not start', async () => {
+      await startWith(2);
+      startFailures = [FAILED];
+      await supervisor.roll();
+      expect(logged).to.deep.equal([ABANDONED]);
+      workers[0]?.end(KILLED);
+      workers[1]?.end(KILLED);
+      await eventually('they are replaced', () => workers.length === 4);
+      await eventuallyServe('first', 'first');
+    });
+
+    for (const how of [FAILED, KILLED])
+      it(`goes back if the second of three new workers ${how === KILLED ? 'is killed' : 'fails'} while it starts`, async () => {
+        await startWith(3);
+        const finish = await rollUpToNewWorker(2, how);
+        await finish();
+        expect(policies(supervisor)).to.deep.equal(['first', 'first', 'first']);
+        expect(happened.slice(3)).to.deep.equal(['start 4', 'stop 1', 'fail', 'start 5', 'stop 4']);
+        expect(logged).to.deep.equal([ABANDONED, GOING_BACK, GONE_BACK]);
+        workers[4]?.end(KILLED);
+        await eventually('it is replaced', () => workers.length === 6);
+        await eventuallyServe('first', 'first', 'first');
+      });
+
+    it('tries to go back until it can', async () => {
+      await startWith(2);
+      const finish = await rollUpToNewWorker(2, FAILED, FAILED, KILLED);
+      await finish();
+      expect(policies(supervisor)).to.deep.equal(['first', 'first']);
+      expect(logged).to.deep.equal([ABANDONED, GOING_BACK, AGAIN, AGAIN, GONE_BACK]);
+    });
+
+    it('no longer goes back once another restart is asked for', async () => {
+      await startWith(2);
+      const finish = await rollUpToNewWorker(2, FAILED, FAILED);
+      const first = finish();
+      await eventually('it cannot go back yet', () => logged.includes(AGAIN));
+      await Promise.all([first, supervisor.roll()]);
+      expect(policies(supervisor)).to.deep.equal(['second', 'second']);
+      expect(logged).to.include('all workers are new').and.not.include(GONE_BACK);
+    });
+
+    it('replaces one by the former files that dies before any new one serves, and that one as well', async () => {
+      await startWith(2);
+      const finish = await beginToRoll(supervisor);
+      workers[1]?.end(KILLED);
+      await eventually('another one is starting', () => begun === 4);
+      await finish();
+      expect(policies(supervisor)).to.deep.equal(['second', 'second']);
+      expect(logged).to.deep.equal([DIED, 'all workers are new']);
+    });
+
+    it('replaces one by the new files that dies while new ones serve', async () => {
+      await startWith(3);
+      const open = await newWorkerStarts(2);
+      workers[3]?.end(KILLED);
+      await eventually('another one is starting', () => begun === 6);
+      await open();
+      expect(policies(supervisor)).to.deep.equal(['second', 'second', 'second']);
+      expect(workers).to.have.lengthOf(7);
+    });
+
+    it('goes back with one, too, that was starting by the new files', async () => {
+      await startWith(3);
+      const open = await newWorkerStarts(2);
+      workers[3]?.end(KILLED);
+      await eventually('another one is starting', () => begun === 6);
+      startFailures = [FAILED];
+      await open();
+      expect(policies(supervisor)).to.deep.equal(['first', 'first', 'first']);
+    });
+
+    it('has the next one read the files if none was there to replace', async () => {
+      await startWith(1);
+      workers[0]?.end(KILLED);
+      await eventually('it is noticed', () => logged.includes(DIED));
+      await supervisor.roll();
+      await eventuallyServe('second');
+      onDisk = { POLICY_FILE: 'third' };
+      workers[1]?.end(KILLED);
+      await eventually('it is replaced', () => workers.length === 3);
+      await eventuallyServe('second');
+    });
+
+    /**
+     * Begins a restart; resolves once the new worker of that number is starting.
+     * @returns lets it listen, and resolves when the restart is over
+     */
+    async function newWorkerStarts(number: number): Promise<() => Promise<void>> {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      [gatedFrom, gate] = [begun + number, promise];
+      const rolled = supervisor.roll();
+      await eventually('it is starting', () => begun === gatedFrom);
+      return () => {
+        resolve(undefined);
+        return rolled;
+      };
+    }
+
+    /** As `newWorkerStarts`; it and those after it fail to start in these ways. */
+    async function rollUpToNewWorker(number: number, ...failures: readonly WorkerExit[]): Promise<() => Promise<void>> {
+      const finish = await newWorkerStarts(number);
+      startFailures = [...failures];
+      return finish;
+    }
   });
 });

@@ -1,0 +1,157 @@
+// The workers of a supervisor: starts them, starts others in the place of those that die, and stops them.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '#adapters/http/koa/log';
+import type { FileTexts } from '../config/config.ts';
+import type { StartedWorker, StartWorker, WorkerExit } from './worker-handle.ts';
+
+export interface WorkersOptions {
+  readonly start: StartWorker;
+  /** How long a worker may take to stop before it is killed. */
+  readonly stopMillis: number;
+  readonly log: Log;
+  /** Called when a worker ends without being asked to, whether it listened already or not. */
+  readonly onDeath: () => void;
+}
+
+const FIRST_PAUSE_MILLIS = 100;
+const LONGEST_PAUSE_MILLIS = 30_000;
+/** A worker that dies after this long did not die of a failed start, so the pause is reset. */
+const SETTLED_MILLIS = 60_000;
+
+export class Workers {
+  /** What a worker that starts in the place of one that died is to serve by; undefined: it reads the files, and the next ones serve by the same. */
+  files: FileTexts | undefined;
+  readonly #options: WorkersOptions;
+  readonly #present = new Set<StartedWorker>();
+  /** Doubles while workers keep dying. */
+  #pauseMillis = FIRST_PAUSE_MILLIS;
+  readonly #stopped = new AbortController();
+  /** Pending starts and stops. */
+  readonly #underWay = new Set<Promise<unknown>>();
+  /** The worker in whose place another is starting. */
+  #outgoing: StartedWorker | undefined;
+
+  constructor(options: WorkersOptions) {
+    this.#options = options;
+  }
+
+  /** Those that listen. */
+  get present(): readonly StartedWorker[] {
+    return [...this.#present];
+  }
+
+  /** A method, so that TypeScript does not narrow it: it can change between two calls. */
+  areStopping(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
+  /** Whether some are starting or stopping. */
+  get areChanging(): boolean {
+    return this.#underWay.size > 0;
+  }
+
+  /** Resolves once those that are starting or stopping now have done so. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+  }
+
+  /**
+   * Starts one.
+   * @param files as for `StartWorker`
+   * @throws WorkerEndedError if it ends before it listens
+   */
+  start(files: FileTexts | undefined): Promise<StartedWorker> {
+    return this.#track(this.#startAndWatch(files));
+  }
+
+  /**
+   * Starts one in the place of another, which is still there. If that one dies meanwhile, no further one starts for it.
+   * @throws WorkerEndedError if the new one does not start
+   */
+  async startInPlaceOf(old: StartedWorker, files: FileTexts | undefined): Promise<StartedWorker> {
+    this.#outgoing = old;
+    try {
+      return await this.start(files);
+    } catch (error) {
+      if (!this.areStopping() && !this.#present.has(old)) void this.#replace();
+      throw error;
+    } finally {
+      this.#outgoing = undefined;
+    }
+  }
+
+  /** Stops all of them, for good. */
+  async stopAll(): Promise<void> {
+    this.#stopped.abort();
+    for (const worker of this.#present) void this.stop(worker);
+    await this.settle();
+  }
+
+  /** Stops one, unless it has ended; kills it if it does not stop in time. */
+  async stop(worker: StartedWorker): Promise<void> {
+    if (this.#present.delete(worker)) await this.#track(this.#stopOrKill(worker));
+  }
+
+  /** A pause that doubles each time. */
+  async backOff(): Promise<void> {
+    const millis = this.#pauseMillis;
+    this.#pauseMillis = Math.min(2 * millis, LONGEST_PAUSE_MILLIS);
+    await pause(millis);
+  }
+
+  async #startAndWatch(files: FileTexts | undefined): Promise<StartedWorker> {
+    const worker = await this.#options.start(files, this.#stopped.signal).catch((error: unknown) => {
+      if (!this.areStopping()) this.#options.onDeath();
+      throw error;
+    });
+    this.#present.add(worker);
+    this.files ??= worker.files;
+    // The abort came too late: it listens already.
+    if (this.areStopping()) await this.stop(worker);
+    const startedAt = performance.now();
+    void worker.ended.then((how) => {
+      const wasExpected = !this.#present.delete(worker);
+      if (wasExpected || this.areStopping()) return;
+      if (performance.now() - startedAt > SETTLED_MILLIS) this.#pauseMillis = FIRST_PAUSE_MILLIS;
+      this.#options.onDeath();
+      this.#options.log.error({ worker: worker.pid, ...how }, 'a worker died, starting another one');
+      // Another is starting in its place already.
+      if (worker !== this.#outgoing) void this.#replace();
+    });
+    return worker;
+  }
+
+  /** Starts one in the place of one that died. */
+  async #replace(): Promise<void> {
+    await this.backOff();
+    if (this.areStopping()) return;
+    try {
+      await this.start(this.files);
+    } catch (error) {
+      if (this.areStopping()) return;
+      this.#options.log.error({ error }, 'a worker does not start, trying again');
+      void this.#replace();
+    }
+  }
+
+  /** Registers work for `settle` to wait for. */
+  #track<Result>(work: Promise<Result>): Promise<Result> {
+    this.#underWay.add(work);
+    const done = (): void => void this.#underWay.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  async #stopOrKill(worker: StartedWorker): Promise<void> {
+    worker.stop();
+    const how = await Promise.race([worker.ended, pause(this.#options.stopMillis, undefined, { ref: false })]);
+    if (how !== undefined) return reportFailedStop(this.#options.log, worker, how);
+    this.#options.log.error({ worker: worker.pid }, 'a worker does not stop, killing it');
+    worker.kill();
+    await worker.ended;
+  }
+}
+
+function reportFailedStop(log: Log, { pid }: StartedWorker, how: WorkerExit): void {
+  if (how.code !== 0) log.error({ worker: pid, ...how }, 'a worker failed while it stopped');
+}
