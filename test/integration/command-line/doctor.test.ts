@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { sql } from 'kysely';
+import { writeAccessFiles } from '../../support/access.ts';
 import { runCli, type CliResult } from '../../support/cli-process.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
 import { openServer } from '../../support/open-server.ts';
@@ -56,6 +57,18 @@ describe('doctor', () => {
     const { code, stdout, stderr } = await runCli(['doctor'], { environment: { PORT: 'x', MIGRATE: 'y' } });
     expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '2 checks failed\n' });
     expect(stdout).to.match(/^failure +configuration +PORT must be .*\nfailure +configuration +MIGRATE must be .*\n/m);
+  });
+
+  it('judges who may come in as the service does', async () => {
+    const files = writeAccessFiles({ roles: { reader: {} } });
+    const { POLICY_FILE, KEYS_FILE } = files.environment;
+    const accessFound = async (environment: Readonly<Record<string, string>>): Promise<string | undefined> =>
+      (await examine({ DATABASE_URL: 'memory:', POLICY_FILE, ...environment })).found['access'];
+    expect(await accessFound({ KEYS_FILE })).to.equal('ok: roles of the policy: reader');
+    expect(await accessFound({})).to.match(/^failure: POLICY_FILE has no role for requests without credentials/);
+    files.writeKeys([{}]);
+    expect(await accessFound({ KEYS_FILE })).to.match(/^failure: KEYS_FILE is invalid: \/0/);
+    files.remove();
   });
 
   describe('on a port', () => {
