@@ -61,7 +61,7 @@ export default {
     ...inOrder('src/adapters/persistence/tables', ['migrations/', 'counts/', FILES]),
     ...inOrder('src/composition', ['processes/', FILES, 'maintenance/', 'access/', 'observing/', 'config/']),
     ...inOrder('src/composition/maintenance', ['doctor/', FILES]),
-    ...inOrder('src/cli', [FILES, 'commands/', ['import/', 'seed/'], 'http/', 'terminal/']),
+    ...inOrder('src/cli', [FILES, 'commands/', 'seed/', 'import/', 'http/', 'terminal/']),
     forbid(
       'koa-only-at-the-socket',
       'Behind the socket, requests and answers are data.',

@@ -1,5 +1,5 @@
 import { messageOf } from '#application/model/describe-error';
-import type { ImportJob } from '../import/import-job.ts';
+import { DEFAULT_BATCH, type ImportJob } from '../import/import-job.ts';
 import type { ImportSource } from '../import/source.ts';
 import type { CommandIo } from '../terminal/command-io.ts';
 import { enterUserFolder } from '../terminal/files.ts';
@@ -7,7 +7,6 @@ import { choiceOf, integerOf, textOf, type Command, type ExitCode, type CommandA
 import { readService, urlOption } from './settings.ts';
 
 const STANDARD_INPUT = '-';
-const DEFAULT_BATCH = 100;
 /** Problems shown one by one; the reports have all. */
 const MAX_SHOWN = 10;
 

@@ -51,18 +51,12 @@ async function runSeed(io: CommandIo, api: ApiClient, { persons, number, stopped
     import('../terminal/progress.ts'),
   ]);
   const progress = await showProgress(io, 'persons', persons, stopped);
-  const sower = new Seeder(api, (done) => progress.show(done));
-  try {
-    for (const household of households(persons, number)) {
-      if (stopped.aborted || sower.hasFailed) break;
-      await sower.createHousehold(household);
-    }
-  } finally {
-    await sower.settle();
-    progress.stop();
-  }
+  const sower = new Seeder(api, stopped, (done) => progress.show(done));
+  await sower.createAll(households(persons, number));
+  progress.stop();
   const { person, computer } = sower.created;
-  for (const problem of sower.problems) io.tell(problem);
+  const [problem, ...others] = sower.problems;
+  if (problem !== undefined) io.tell(others.length === 0 ? problem : `${problem} (and ${others.length} more)`);
   io.tell(`created ${person} persons and ${computer} computers`);
   return sower.hasFailed || stopped.aborted ? 1 : 0;
 }

@@ -13,6 +13,7 @@ import { atomicFormat } from '#adapters/http/api/media-types';
 import { denialOf } from './access.ts';
 import { Connections } from './connections.ts';
 import {
+  resultIds,
   isListDone,
   UnavailableError,
   type CreationKey,
@@ -118,7 +119,7 @@ export class ApiClient {
     const body = { 'atomic:operations': resources.map((data) => ({ op: 'add', data })) };
     const request = { body, headers: { Accept: mediaType, 'Content-Type': mediaType } };
     const sent = await this.#post('/operations', request, key, isListDone);
-    return sent.kind === 'done' ? { kind: 'created' } : sent;
+    return sent.kind === 'done' ? { kind: 'created', ids: await resultIds(sent.response) } : sent;
   }
 
   async #post(

@@ -5,7 +5,9 @@ import { MEDIA_TYPE } from '@jsonapi-person-computer/client';
 export type CreationOutcome = { readonly kind: 'created'; readonly id: string } | NotCreated;
 
 /** The outcome of the creation of several resources: all are created, or none. */
-export type ListOutcome = { readonly kind: 'created' } | NotCreated;
+export type ListOutcome =
+  /** `ids`: in the order of the list; undefined where the answer was cut short or too long to keep. */
+  { readonly kind: 'created'; readonly ids: readonly string[] | undefined } | NotCreated;
 
 export type NotCreated =
   | {
@@ -47,4 +49,18 @@ export class UnavailableError extends Error {
 export function isListDone({ status, headers }: Response): boolean {
   const isOfService = headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true;
   return status === 200 && (isOfService || headers.has('Idempotent-Replayed'));
+}
+
+/** The ids in the answer to a list of creations. */
+export async function resultIds(response: Response): Promise<readonly string[] | undefined> {
+  try {
+    const { 'atomic:results': results } = (await response.json()) as AtomicResults;
+    return results?.map(({ data }) => data.id);
+  } catch {
+    return undefined;
+  }
+}
+
+interface AtomicResults {
+  readonly 'atomic:results'?: readonly { readonly data: { readonly id: string } }[];
 }

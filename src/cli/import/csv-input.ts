@@ -33,7 +33,7 @@ export async function openCsv(text: AsyncIterable<string>, typeName: string | un
   async function* entries(): AsyncGenerator<Entry> {
     for await (const { line, cells } of rows)
       yield {
-        line,
+        place: `line ${line}`,
         content: readRow(columns, cells),
         reported: (reasons) => lineOf([...kept(cells), String(line), reasons.join('; ')]),
       };

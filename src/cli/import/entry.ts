@@ -1,7 +1,7 @@
 /** One record of the file to import. */
 export interface Entry {
-  /** The line where it begins, from 1. */
-  readonly line: number;
+  /** Where it is, for messages, such as `line 2`. */
+  readonly place: string;
   readonly content: EntryContent;
   /** The record as a report of refused ones has it. */
   readonly reported: (reasons: readonly string[]) => string;

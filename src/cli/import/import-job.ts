@@ -3,6 +3,9 @@ import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import type { Report } from './report.ts';
 
+/** Records in a request, unless somebody says otherwise or the service takes fewer. */
+export const DEFAULT_BATCH = 100;
+
 export interface ImportJob {
   readonly api: ApiClient;
   readonly entries: AsyncIterable<Entry>;
@@ -16,4 +19,9 @@ export interface ImportJob {
   /** @param done how many records are settled */
   readonly onProgress: (done: number) => void;
   readonly onProblem: (sentence: string) => void;
+  /**
+   * @param first the number of the first of successive records
+   * @param ids theirs; undefined where the answer does not tell
+   */
+  readonly onCreated?: (first: number, ids: readonly string[] | undefined) => void;
 }

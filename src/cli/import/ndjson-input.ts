@@ -20,7 +20,7 @@ async function* entriesOf(text: AsyncIterable<string>): AsyncGenerator<Entry> {
 function entryOf(text: string, line: number): Entry {
   const read = readObject(text);
   return {
-    line,
+    place: `line ${line}`,
     content: 'object' in read ? contentOf(read.object) : { kind: 'unusable', reason: read.reason },
     reported: (reasons) => {
       const note = { import_line: line, import_errors: reasons };

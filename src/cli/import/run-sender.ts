@@ -16,6 +16,7 @@ type Outcome =
       readonly kind: 'settled';
       readonly as: Settled;
       readonly reasons: readonly string[];
+      readonly ids?: readonly string[] | undefined;
       readonly isTooLarge?: boolean;
     }
   /** None was created: smaller batches tell which can be. */
@@ -109,14 +110,20 @@ export class RunSender {
     if (only !== undefined && contents.length === 1) return this.#createOne(only, key);
     const resources = contents.flatMap((content) => (content.kind === 'resource' ? [content.resource] : []));
     const outcome = await api.createAll(resources, key);
-    if (outcome.kind === 'refused') return { ...outcome, kind: 'split' };
-    return { kind: 'settled', as: outcome.kind, reasons: 'reasons' in outcome ? outcome.reasons : [] };
+    switch (outcome.kind) {
+      case 'created':
+        return { kind: 'settled', as: 'created', reasons: [], ids: outcome.ids };
+      case 'refused':
+        return { ...outcome, kind: 'split' };
+      case 'unknown':
+        return { kind: 'settled', as: 'unknown', reasons: outcome.reasons };
+    }
   }
 
   async #createOne(content: EntryContent, key: CreationKey): Promise<Outcome> {
     if (content.kind === 'unusable') return { kind: 'settled', as: 'refused', reasons: [content.reason] };
     const outcome = await this.#job.api.create(content.path, content.resource, key);
-    if (outcome.kind === 'created') return { kind: 'settled', as: 'created', reasons: [] };
+    if (outcome.kind === 'created') return { kind: 'settled', as: 'created', reasons: [], ids: [outcome.id] };
     return { ...outcome, kind: 'settled', as: outcome.kind };
   }
 
@@ -124,16 +131,16 @@ export class RunSender {
   async #settle(
     records: readonly NumberedEntry[],
     batch: SentBatch,
-    { as, reasons }: Extract<Outcome, { readonly kind: 'settled' }>,
+    { as, reasons, ids }: Extract<Outcome, { readonly kind: 'settled' }>,
   ): Promise<void> {
-    const { journal, reports, onProblem, onProgress } = this.#job;
+    const { journal, reports, onCreated, onProblem, onProgress } = this.#job;
     const lengths: Partial<Record<Settled, number>> = {};
     if (as !== 'created') for (const { entry } of records) lengths[as] = await reports[as].add(entry.reported(reasons));
     journal.write(markSettled(journal.state, batch, as, { ...journal.state.reports, ...lengths }));
     const { counts } = journal.state;
     onProgress(counts.created + counts.refused + counts.unknown);
-    if (as !== 'created')
-      for (const { entry } of records) onProblem(`line ${entry.line} ${MEANING[as]}: ${reasons.join('; ')}`);
+    if (as === 'created') onCreated?.(batch.first, ids);
+    else for (const { entry } of records) onProblem(`${entry.place} ${MEANING[as]}: ${reasons.join('; ')}`);
   }
 }
 
@@ -144,5 +151,5 @@ function idempotencyKey({ id }: ImportState, { first, count }: SentBatch): strin
 
 const MEANING: Readonly<Record<Exclude<Settled, 'created'>, string>> = {
   refused: 'was refused',
-  unknown: 'may have been imported',
+  unknown: 'may have been created',
 };

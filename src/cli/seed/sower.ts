@@ -1,17 +1,23 @@
-import { newKey } from '@jsonapi-person-computer/client';
 import { resources } from '#adapters/http/api/resources';
 import { messageOf } from '#application/model/describe-error';
 import type { ApiClient } from '../http/api.ts';
+import type { Entry } from '../import/entry.ts';
+import { DEFAULT_BATCH } from '../import/import-job.ts';
+import { freshState } from '../import/import-state.ts';
+import { importEntries } from '../import/importer.ts';
+import { memoryJournal } from '../import/journal.ts';
+import type { Report } from '../import/report.ts';
 import type { Household } from './households.ts';
 
 type SownType = 'person' | 'computer';
 
-/** How many households may be under way: persons are created ahead of their computers. */
-const MAX_AHEAD = 20;
+/** Nobody corrects invented records. */
+const noReport: Report = { add: () => Promise.resolve(0) };
+const noReports = { refused: noReport, unknown: noReport };
 
 /**
- * Creates households. Ids are counted per type, so persons and computers are created at the same time, but each one after the other: an
- * empty service numbers them the same way every time.
+ * Creates households as an import of generated records: in lists, one after the other. Ids are counted per type, so an empty service
+ * numbers them the same way every time.
  */
 export class Seeder {
   readonly created: Record<SownType, number> = { person: 0, computer: 0 };
@@ -19,62 +25,98 @@ export class Seeder {
   readonly problems: string[] = [];
   readonly #api: ApiClient;
   readonly #onProgress: (persons: number) => void;
-  readonly #keys = `seed-${newKey()}`;
-  #computers: Promise<void> = Promise.resolve();
-  #ahead = 0;
-  #sent = 0;
+  readonly #failed = new AbortController();
+  readonly #stopped: AbortSignal;
 
   /** @param onProgress is given the number of persons created so far */
-  constructor(api: ApiClient, onProgress: (persons: number) => void) {
+  constructor(api: ApiClient, stopped: AbortSignal, onProgress: (persons: number) => void) {
     this.#api = api;
+    this.#stopped = stopped;
     this.#onProgress = onProgress;
   }
 
   get hasFailed(): boolean {
-    return this.problems.length > 0;
+    return this.#failed.signal.aborted;
   }
 
-  /** Creates the person now and the computers later. */
-  async createHousehold({ person, computers, spares }: Household): Promise<void> {
-    const owner = await this.#create('person', person, undefined);
-    if (owner === undefined) return;
-    this.#onProgress(this.created.person);
-    this.#ahead += 1;
-    this.#computers = this.#computers.then(async () => {
-      for (const each of computers) await this.#create('computer', each, owner);
-      for (const each of spares) await this.#create('computer', each, undefined);
-      this.#ahead -= 1;
-    });
-    if (this.#ahead >= MAX_AHEAD) await this.#computers;
-  }
-
-  /** Waits for everything that was sent. */
-  settle(): Promise<void> {
-    return this.#computers;
-  }
-
-  /** @returns the id; undefined if it was not created */
-  async #create(type: SownType, attributes: object, owner: string | undefined): Promise<string | undefined> {
-    if (this.hasFailed) return undefined;
-    const linkage = { data: { type: 'person', id: owner } };
-    const relationships = owner === undefined ? {} : { relationships: { owner: linkage } };
-    try {
-      const key = { text: `${this.#keys}-${(this.#sent += 1)}`, since: Date.now(), mayBeDone: false };
-      const outcome = await this.#api.create(resources[type].path, { type, attributes, ...relationships }, key);
-      switch (outcome.kind) {
-        case 'created':
-          this.created[type] += 1;
-          return outcome.id;
-        case 'refused':
-          this.problems.push(`a ${type} was refused: ${outcome.reasons.join('; ')}`);
-          return undefined;
-        case 'unknown':
-          this.problems.push(`one more ${type} may have been created: ${outcome.reasons.join('; ')}`);
-          return undefined;
-      }
-    } catch (error) {
-      this.problems.push(messageOf(error));
-      return undefined;
+  /** Creates households until all are there, one fails, or the signal stops it. Persons that exist by then still get their computers. */
+  async createAll(households: Iterable<Household>): Promise<void> {
+    for (const group of groupsOf(households, DEFAULT_BATCH)) {
+      if (this.#stopped.aborted || this.hasFailed) return;
+      await this.#createGroup(group);
     }
   }
+
+  /** Creates the persons, whose ids the service assigns, then the computers. */
+  async #createGroup(group: readonly Household[]): Promise<void> {
+    const owners = await this.#create(
+      'person',
+      group.map(({ person }) => ({ attributes: person })),
+    );
+    if (this.hasFailed) return;
+    if (owners.length < group.length)
+      return this.#fail('the answer of the service does not tell the ids of the persons');
+    const computers = group.flatMap((household, index) => [
+      ...household.computers.map((attributes) => ({ attributes, relationships: ownedBy(owners[index]) })),
+      ...household.spares.map((attributes) => ({ attributes })),
+    ]);
+    await this.#create('computer', computers);
+  }
+
+  /** @returns the ids of those that were created, as far as the service tells them */
+  async #create(type: SownType, contents: readonly object[]): Promise<readonly string[]> {
+    const { url, subject } = this.#api;
+    const journal = memoryJournal(freshState('', { url, subject }, { refused: '', unknown: '' }));
+    const before = this.created[type];
+    const found: string[] = [];
+    try {
+      await importEntries({
+        api: this.#api,
+        entries: entriesOf(type, contents, before),
+        journal,
+        reports: noReports,
+        batch: DEFAULT_BATCH,
+        parallel: 1,
+        stopped: this.#failed.signal,
+        onProgress: () => {
+          this.created[type] = before + journal.state.counts.created;
+          this.#onProgress(this.created.person);
+        },
+        onProblem: (sentence) => this.#fail(sentence),
+        onCreated: (_, ids = []) => void found.push(...ids),
+      });
+    } catch (error) {
+      this.#fail(messageOf(error));
+    }
+    return found;
+  }
+
+  #fail(sentence: string): void {
+    this.problems.push(sentence);
+    this.#failed.abort();
+  }
+}
+
+function* groupsOf<Item>(items: Iterable<Item>, size: number): Generator<readonly Item[]> {
+  let group: Item[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+function ownedBy(id: string | undefined): object {
+  return { owner: { data: { type: 'person', id } } };
+}
+
+async function* entriesOf(type: SownType, contents: readonly object[], before: number): AsyncGenerator<Entry> {
+  for (const [index, content] of contents.entries())
+    yield {
+      place: `${type} ${before + index + 1}`,
+      content: { kind: 'resource', path: resources[type].path, resource: { type, ...content } },
+      reported: () => '',
+    };
 }

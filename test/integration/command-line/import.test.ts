@@ -317,7 +317,7 @@ describe('import', () => {
     writeFileSync(progress, JSON.stringify({ ...state, open }));
     const { code, stderr } = await run(['persons.csv'], proxy.url);
     expect(code).to.equal(1);
-    expect(stderr).to.match(/\nline 4 may have been imported: no answer came, and the service may have forgotten/);
+    expect(stderr).to.match(/\nline 4 may have been created: no answer came, and the service may have forgotten/);
     expect(stderr).to.match(
       /\npersons.csv: 3 created, 0 refused, 2 unknown \(persons.csv.unknown.csv\): check whether/,
     );

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { households } from '../../../src/cli/seed/households.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { runCli, startCli } from '../../support/cli-process.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -61,22 +62,59 @@ describe('seed', () => {
     const { persons, computers } = await everything(service.url);
     expect(stderr).to.equal(`created 5 persons and ${computers.length} computers\n`);
     expect(persons).to.have.lengthOf(5);
-    expect(proxy.requests.length).to.be.above(1 + 5 + computers.length);
+    expect(sent(proxy)).to.have.lengthOf(4);
   });
 
   it('sends again what got no answer, which creates it once', async () => {
     const service = await startService();
-    const proxy = await openProxy(service.url, (request, before) =>
-      request.startsWith('POST') && before % 3 === 0 ? 'lose' : 'pass',
-    );
+    const seen = new Set<string>();
+    const proxy = await openProxy(service.url, (request) => {
+      const isFirst = !seen.has(request);
+      seen.add(request);
+      return isFirst && request.startsWith('POST') ? 'lose' : 'pass';
+    });
     const { code, stderr } = await runCli(['seed', '--persons', '9', '--url', proxy.url]);
     const { persons, computers } = await everything(service.url);
     expect(code).to.equal(0);
     expect(stderr).to.equal(`created 9 persons and ${computers.length} computers\n`);
     expect(persons).to.have.lengthOf(9);
-    const sent = proxy.requests.filter((request) => request.startsWith('POST'));
-    expect(sent.length).to.be.above(persons.length + computers.length);
+    expect(sent(proxy)).to.have.lengthOf(4);
   });
+
+  it('sends lists, as long as the service takes them, without changing the data', async () => {
+    const [one, other] = [await startService(), await startService({ MAX_OPERATIONS: '7', MAX_BODY_BYTES: '800' })];
+    const proxy = await openProxy(one.url, () => 'pass');
+    for (const url of [proxy.url, other.url])
+      expect(await runCli(['seed', '--persons', '120', '--url', url])).to.include({ code: 0 });
+    expect(await everything(one.url)).to.deep.equal(await everything(other.url));
+    expect(new Set(sent(proxy).map((request) => request.split(' ')[1]))).to.deep.equal(new Set(['/operations']));
+    expect(sent(proxy).length).to.be.within(4, 6);
+  });
+
+  it('creates nothing more after the first refusal', async () => {
+    const service = await startService();
+    let persons = 0;
+    const proxy = await openProxy(service.url, (request) => {
+      if (request.startsWith('POST /persons ')) persons += 1;
+      return request.startsWith('POST /operations ') || persons === 3 ? 'refuse' : 'pass';
+    });
+    expect(await runCli(['seed', '--url', proxy.url])).to.deep.include({
+      code: 1,
+      stderr: 'person 3 was refused: the answer has status 403\ncreated 2 persons and 0 computers\n',
+    });
+  });
+
+  it('links no computer where it does not learn the ids of the persons', async () => {
+    const proxy = await openProxy((await startService()).url, (request) =>
+      request.startsWith('POST /operations ') ? 'halve' : 'pass',
+    );
+    expect(await runCli(['seed', '--persons', '9', '--url', proxy.url])).to.deep.include({
+      code: 1,
+      stderr: 'the answer of the service does not tell the ids of the persons\ncreated 9 persons and 0 computers\n',
+    });
+  });
+
+  const sent = (proxy: HttpProxy): readonly string[] => proxy.requests.filter((request) => request.startsWith('POST'));
 
   it('ends with the reason when nothing answers, or something else does', async () => {
     const { url } = await openProxy('http://127.0.0.1:1', () => 'drop');
@@ -90,7 +128,7 @@ describe('seed', () => {
     expect(stderr).to.equal('the answer has status 404\n');
   });
 
-  it('ends in order on Ctrl-C, and says what it has created', async () => {
+  it('ends in order on Ctrl-C, with the computers of the persons it has created, and says how many', async () => {
     const service = await startService();
     const run = startCli(['seed', '--persons', '100000', '--url', service.url]);
     const client = new ApiClient(service.url);
@@ -107,6 +145,8 @@ describe('seed', () => {
         '',
       ].join('\n'),
     });
+    const whole = [...households(persons.length, 1)].flatMap((each) => [...each.computers, ...each.spares]);
+    expect(computers).to.have.lengthOf(whole.length);
   });
 });
 

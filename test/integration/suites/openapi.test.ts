@@ -60,11 +60,10 @@ describe('The examples of the OpenAPI document', () => {
 
   async function sow(): Promise<void> {
     await subject.reset();
-    const api = new ApiClient({ url: subject.url(), token: undefined, stopped: new AbortController().signal });
-    const seeder = new Seeder(api, () => undefined);
-    for (const household of households(atDepth({ gate: 5, campaign: 20 }), seed))
-      await seeder.createHousehold(household);
-    await seeder.settle();
+    const stopped = new AbortController().signal;
+    const api = new ApiClient({ url: subject.url(), token: undefined, stopped });
+    const seeder = new Seeder(api, stopped, () => undefined);
+    await seeder.createAll(households(atDepth({ gate: 5, campaign: 20 }), seed));
     expect(seeder.problems).to.deep.equal([]);
     api.close();
   }

@@ -17,15 +17,15 @@ async function read(text: string | Uint8Array, typeName?: string) {
 }
 
 async function contentsOf(text: string, typeName?: string) {
-  return (await read(text, typeName)).found.map(({ line, content }) => ({ line, ...content }));
+  return (await read(text, typeName)).found.map(({ place, content }) => ({ place, ...content }));
 }
 
 function person(line: number, attributes: object) {
-  return { line, kind: 'resource', path: '/persons', resource: { type: 'person', attributes } };
+  return { place: `line ${line}`, kind: 'resource', path: '/persons', resource: { type: 'person', attributes } };
 }
 
 function unusable(line: number, reason: string) {
-  return { line, kind: 'unusable', reason };
+  return { place: `line ${line}`, kind: 'unusable', reason };
 }
 
 const failureOf = (text: string | Uint8Array, typeName?: string): Promise<string> =>
@@ -46,12 +46,17 @@ describe('A CSV file to import', () => {
     const owner = { data: { type: 'person', id: '7' } };
     expect(await contentsOf('serial,owner\nA-1,7\nA-2,\n')).to.deep.equal([
       {
-        line: 2,
+        place: 'line 2',
         kind: 'resource',
         path: '/computers',
         resource: { type: 'computer', attributes: { serial: 'A-1' }, relationships: { owner } },
       },
-      { line: 3, kind: 'resource', path: '/computers', resource: { type: 'computer', attributes: { serial: 'A-2' } } },
+      {
+        place: 'line 3',
+        kind: 'resource',
+        path: '/computers',
+        resource: { type: 'computer', attributes: { serial: 'A-2' } },
+      },
     ]);
   });
 
@@ -130,7 +135,7 @@ describe('An NDJSON file to import', () => {
     expect((await read(lines.join('\n'))).format).to.equal('ndjson');
     expect(await contentsOf(lines.join('\n'))).to.deep.equal([
       person(1, { name: 'A\u2028da' }),
-      { line: 3, kind: 'resource', path: '/computers', resource: { type: 'computer' } },
+      { place: 'line 3', kind: 'resource', path: '/computers', resource: { type: 'computer' } },
     ]);
   });
 
@@ -141,9 +146,9 @@ describe('An NDJSON file to import', () => {
       unusable(2, 'the line is not a resource object'),
       unusable(3, 'the resource object has no type'),
       unusable(4, 'the resource object has no type'),
-      { line: 5, kind: 'resource', path: '/persons', resource: { type: 'person' } },
+      { place: 'line 5', kind: 'resource', path: '/persons', resource: { type: 'person' } },
     ]);
-    expect((await contentsOf('{"type":\n'))[0]).to.include({ kind: 'unusable', line: 1 });
+    expect((await contentsOf('{"type":\n'))[0]).to.include({ kind: 'unusable', place: 'line 1' });
   });
 
   it('is reported with the reasons in meta, and what is not JSON as text', async () => {

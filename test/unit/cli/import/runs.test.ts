@@ -11,7 +11,7 @@ const fresh = freshState(
 const person: EntryContent = { kind: 'resource', path: '/persons', resource: { type: 'person' } };
 
 async function* entriesOf(contents: readonly EntryContent[]): AsyncGenerator<Entry> {
-  for (const [index, content] of contents.entries()) yield { line: index + 1, content, reported: () => '' };
+  for (const [index, content] of contents.entries()) yield { place: `line ${index + 1}`, content, reported: () => '' };
 }
 
 /** The numbers of the records in each run, and whether it was sent before. */
