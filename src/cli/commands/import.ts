@@ -1,9 +1,19 @@
 import { messageOf } from '#application/model/describe-error';
 import { DEFAULT_BATCH, type ImportJob } from '../import/import-job.ts';
+import type { FileDialect } from '../import/file-dialect.ts';
 import type { ImportSource } from '../import/source.ts';
 import type { CommandIo } from '../terminal/command-io.ts';
 import { enterUserFolder } from '../terminal/files.ts';
-import { choiceOf, integerOf, textOf, type Command, type ExitCode, type CommandArguments } from './command.ts';
+import {
+  choiceOf,
+  integerOf,
+  textOf,
+  textsOf,
+  UsageError,
+  type Command,
+  type CommandArguments,
+  type ExitCode,
+} from './command.ts';
 import { readService, urlOption } from './settings.ts';
 
 const STANDARD_INPUT = '-';
@@ -16,6 +26,15 @@ export const importFile: Command = {
   operands: [{ name: 'FILE', required: true }],
   options: {
     type: { value: 'TYPE', meaning: 'what the rows are, where the header fits several types' },
+    delimiter: {
+      value: 'CHARACTER',
+      meaning: 'what separates cells, or "tab" (default: comma, semicolon or tab, as in the header)',
+    },
+    dates: {
+      value: 'ORDER',
+      meaning: 'dmy, mdy or ymd: how dates such as 31/12/1999 are written (default: YYYY-MM-DD)',
+    },
+    map: { value: 'HEADER=NAME', repeatable: true, meaning: 'the attribute that a column has; HEADER= leaves it out' },
     refused: { value: 'FILE', meaning: 'where refused lines go (default: FILE.refused.csv or .ndjson)' },
     unknown: {
       value: 'FILE',
@@ -26,14 +45,14 @@ export const importFile: Command = {
     url: urlOption,
   },
   notes: [
-    'CSV has a header such as name,email,birth_date or serial,owner. An empty cell is unset. NDJSON has a resource object per line.',
+    'CSV has a header such as name,email,birth_date or serial,owner; Birth date means birth_date, too. An empty cell is unset. NDJSON has a resource object per line.',
     'If it stops before the end, the same command goes on where it stopped (FILE.progress). Refused lines can be corrected and imported again.',
     'With - it reads standard input, prints refused lines, and cannot go on.',
   ],
   run: async (given, io) => {
     const batch = integerOf(given, 'batch', [1, 10_000]) ?? DEFAULT_BATCH;
     const parallel = integerOf(given, 'parallel', [1, 64]) ?? 1;
-    const typeName = await readTypeName(given);
+    const dialect = await readDialect(given);
     const { url, token } = await readService(given, io.process.env);
     enterUserFolder(io.process.env);
     const [{ ApiClient }, { untilInterrupted }, { openFile, openStandardInput, surveyFile }] = await Promise.all([
@@ -42,13 +61,13 @@ export const importFile: Command = {
       import('../import/source.ts'),
     ]);
     const [file = ''] = given.operands;
-    const survey = file === STANDARD_INPUT ? undefined : await surveyFile(file, typeName);
+    const survey = file === STANDARD_INPUT ? undefined : await surveyFile(file, dialect);
     const stopped = untilInterrupted(io, 'stopping once the requests under way are answered');
     const api = new ApiClient({ url, token, stopped });
     try {
       await api.requireService();
       const places = { refused: textOf(given, 'refused'), unknown: textOf(given, 'unknown') };
-      const order = { service: { url, subject: api.subject }, typeName, places };
+      const order = { service: { url, subject: api.subject }, dialect, options: optionsIn(given), places };
       const source = await (survey === undefined ? openStandardInput(io, order) : openFile(file, survey, order));
       return await runImport(io, source, { api, batch, parallel, stopped });
     } finally {
@@ -57,10 +76,40 @@ export const importFile: Command = {
   },
 };
 
-async function readTypeName(given: CommandArguments): Promise<string | undefined> {
-  if (textOf(given, 'type') === undefined) return undefined;
-  const { typeNames } = await import('../import/columns.ts');
-  return choiceOf(given, 'type', typeNames);
+/** @throws UsageError */
+async function readDialect(given: CommandArguments): Promise<FileDialect> {
+  const [{ typeNames }, { DATE_ORDERS }] = await Promise.all([
+    import('../import/columns.ts'),
+    import('../import/dates.ts'),
+  ]);
+  return {
+    typeName: choiceOf(given, 'type', typeNames),
+    delimiter: readDelimiter(given),
+    dates: choiceOf(given, 'dates', DATE_ORDERS),
+    map: new Map(textsOf(given, 'map').map(readMapping)),
+  };
+}
+
+function readDelimiter(given: CommandArguments): string | undefined {
+  const text = textOf(given, 'delimiter');
+  if (text === 'tab') return '\t';
+  if (text === undefined || /^[^\w\s"]$|^\t$/.test(text)) return text;
+  throw new UsageError('--delimiter must be "tab" or one character that is no letter, digit, space or quote');
+}
+
+function readMapping(text: string): readonly [heading: string, name: string] {
+  const [, heading, name] = /^(.+)=([^=]*)$/s.exec(text) ?? [];
+  if (heading === undefined || name === undefined)
+    throw new UsageError(`--map must be a header and an attribute, such as --map 'Full name=name'`);
+  return [heading.trim(), name.trim()];
+}
+
+const READING_OPTIONS = ['type', 'delimiter', 'dates', 'map'];
+
+function optionsIn(given: CommandArguments): string {
+  return READING_OPTIONS.flatMap((name) =>
+    [given.options[name] ?? []].flat().map((value) => `--${name} ${JSON.stringify(value)}`),
+  ).join(' ');
 }
 
 async function runImport(

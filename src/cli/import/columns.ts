@@ -1,5 +1,5 @@
 // What the columns of a CSV file mean. They come from the descriptions of the resources, so a new type can be imported without a line here.
-import { nearestTo } from '#adapters/http/api/error-wording';
+import { nearestTo, quote } from '#adapters/http/api/error-wording';
 import {
   relationshipsOf,
   writableAttributesOf,
@@ -8,6 +8,8 @@ import {
   type WritableAttribute,
 } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
+import { REPORT_COLUMNS } from './csv-report.ts';
+import type { FileDialect } from './file-dialect.ts';
 
 export interface Columns {
   readonly resource: Resource;
@@ -17,38 +19,64 @@ export interface Columns {
 
 export type ImportedField = { readonly name: string } & (WritableAttribute | RelationshipField);
 
-/** Columns that the reports of an import have in addition; ignored when a report is imported in its turn. */
-export const REPORT_COLUMNS = ['import_line', 'import_error'] as const;
-
 /** The plural names of the types, as in paths. */
 export const typeNames: readonly string[] = Object.values(resources).map(({ plural }) => plural);
 
 /**
  * Reads a header, which decides what the rows are.
- * @param typeName where the header fits several types
  * @throws Error when it fits no type, or several
  */
-export function readHeader(header: readonly string[], typeName: string | undefined): Columns {
-  const names = header.map((name) => name.trim());
-  requireCommas(names);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`the header has "${twice}" twice`);
-  const candidates = Object.values(resources).filter(({ plural }) => typeName === undefined || plural === typeName);
-  const fitting = candidates.filter((resource) => problemsWith(names, resource).length === 0);
-  const [resource, other] = fitting;
-  if (resource === undefined) throw new Error(`the header fits no type: ${describeProblems(names, candidates)}`);
+export function readHeader(header: readonly string[], { typeName, map }: FileDialect): Columns {
+  const headings = header.map((heading) => heading.trim());
+  const astray = [...map.keys()].find((heading) => !headings.includes(heading));
+  if (astray !== undefined) throw new Error(`--map names ${quote(astray)}, which is not in the header`);
+  const candidates = Object.values(resources)
+    .filter(({ plural }) => typeName === undefined || plural === typeName)
+    .map((resource) => ({ resource, names: headings.map((heading) => nameOf(heading, resource, map)) }));
+  const fitting = candidates.filter((candidate) => problemsWith(candidate).length === 0);
+  const [found, other] = fitting;
+  if (found === undefined) throw new Error(`the header fits no type: ${describeProblems(candidates)}`);
   if (other !== undefined)
-    throw new Error(`the header fits several types: add --type ${fitting.map(({ plural }) => plural).join(' or ')}`);
-  const fields = importedFieldsOf(resource);
-  return { resource, fields: names.map((name) => fields.find((field) => field.name === name)) };
+    throw new Error(
+      `the header fits several types: add --type ${fitting.map(({ resource }) => resource.plural).join(' or ')}`,
+    );
+  requireOnce(headings, found.names);
+  const fields = importedFieldsOf(found.resource);
+  return { resource: found.resource, fields: found.names.map((name) => fields.find((field) => field.name === name)) };
 }
 
-const otherSeparators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs' };
+/** A type that a header may be about. */
+interface Candidate {
+  readonly resource: Resource;
+  /** What the columns are called there; undefined: nothing that is imported. */
+  readonly names: readonly (string | undefined)[];
+}
 
-function requireCommas([only = '', ...others]: readonly string[]): void {
-  const found = Object.entries(otherSeparators).find(([separator]) => only.includes(separator));
-  if (others.length === 0 && found !== undefined)
-    throw new Error(`the cells are separated by ${found[1]}: save the file with commas`);
+/** The name that a heading stands for: `Birth date` and `BIRTH_DATE` for `birth_date`. */
+function nameOf(heading: string, { fields }: Resource, map: FileDialect['map']): string | undefined {
+  if (REPORT_COLUMNS.some((column) => column === heading)) return undefined;
+  const mapped = map.get(heading);
+  if (mapped !== undefined) return mapped === '' ? undefined : mapped;
+  if (Object.hasOwn(fields, heading)) return heading;
+  const [name, other] = Object.keys(fields).filter((each) => plain(each) === plain(heading));
+  return other === undefined ? (name ?? heading) : heading;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_-]/g, '');
+}
+
+function requireOnce(headings: readonly string[], names: Candidate['names']): void {
+  for (const [index, name] of names.entries()) {
+    const before = name === undefined ? -1 : names.indexOf(name);
+    if (before === -1 || before === index) continue;
+    const [first, second] = [headings[before] ?? '', headings[index] ?? ''];
+    throw new Error(
+      first === second
+        ? `the header has ${quote(first)} twice`
+        : `the header has ${quote(first)} and ${quote(second)}, which both mean "${name ?? ''}"`,
+    );
+  }
 }
 
 /** Attributes that can be set, and to-one relationships. */
@@ -57,10 +85,10 @@ function importedFieldsOf(resource: Resource): readonly ImportedField[] {
   return [...Object.entries(writableAttributesOf(resource)), ...toOne].map(([name, field]) => ({ name, ...field }));
 }
 
-function problemsWith(names: readonly string[], resource: Resource): readonly string[] {
+function problemsWith({ resource, names }: Candidate): readonly string[] {
   const fields = importedFieldsOf(resource);
   const known = fields.map(({ name }) => name);
-  const others = names.filter((name) => !known.includes(name) && !REPORT_COLUMNS.some((column) => column === name));
+  const others = names.filter((name) => name !== undefined).filter((name) => !known.includes(name));
   const misspelt = others.filter((name) => !Object.hasOwn(resource.fields, name));
   const meant = new Map(misspelt.map((name) => [name, nearestTo(name, known)]));
   const found = others.map((name) => {
@@ -78,12 +106,14 @@ function isRequired(field: ImportedField): boolean {
 }
 
 /** Of the type that the columns are about, or of each if they are about none or several. */
-function describeProblems(names: readonly string[], candidates: readonly Resource[]): string {
-  const meant = candidates.filter((resource) => importedFieldsOf(resource).some(({ name }) => names.includes(name)));
+function describeProblems(candidates: readonly Candidate[]): string {
+  const meant = candidates.filter(({ resource, names }) =>
+    importedFieldsOf(resource).some(({ name }) => names.includes(name)),
+  );
   return (meant.length === 1 ? meant : candidates)
-    .map((resource) => {
-      const known = importedFieldsOf(resource).map(({ name }) => name);
-      return `${resource.plural} (${known.join(',')}): ${problemsWith(names, resource).join(', ')}`;
+    .map((candidate) => {
+      const known = importedFieldsOf(candidate.resource).map(({ name }) => name);
+      return `${candidate.resource.plural} (${known.join(',')}): ${problemsWith(candidate).join(', ')}`;
     })
     .join('; ');
 }

@@ -10,7 +10,12 @@ export interface Entry {
 export type EntryContent =
   | { readonly kind: 'resource'; readonly path: string; readonly resource: object }
   /** Nothing that could be sent. */
-  | { readonly kind: 'unusable'; readonly reason: string };
+  | {
+      readonly kind: 'unusable';
+      readonly reason: string;
+      /** The command lacks an option, so the same is to be expected of other records. */
+      readonly isOptionMissing?: true;
+    };
 
 /** A file to import, opened. */
 export interface Input {

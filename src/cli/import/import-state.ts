@@ -2,13 +2,15 @@
 import { newKey } from '@jsonapi-person-computer/client';
 
 /** To be raised with every change to `ImportState`: an import is not continued from a state of another format. */
-export const FORMAT = 3;
+export const FORMAT = 4;
 
 /** The records are numbered from 0, in the order of the file. */
 export interface ImportState {
   readonly format: number;
   /** Of the imported file. */
   readonly digest: string;
+  /** Those of the command that decide what is sent. */
+  readonly options: string;
   /** Of the service. */
   readonly url: string;
   /** Whose requests they are, as the service says; null where it does not ask. The keys of one subject mean nothing for another. */
@@ -58,13 +60,18 @@ export type ImportingTo = Pick<ImportState, 'url' | 'subject'>;
 
 const noCounts: OutcomeCounts = { created: 0, refused: 0, unknown: 0 };
 
+/** What is imported, and to where. */
+export interface Imported extends Pick<ImportState, 'digest' | 'options' | 'places'> {
+  readonly service: ImportingTo;
+}
+
 /** The state of a fresh import. */
-export function freshState(digest: string, service: ImportingTo, places: ReportPaths): ImportState {
+export function freshState({ digest, options, service, places }: Imported): ImportState {
   const reports = { refused: 0, unknown: 0 };
   const id = `import-${newKey()}`;
   const progress = { next: 0, open: [], again: [], counts: noCounts };
   const { url, subject } = service;
-  return { format: FORMAT, digest, url, subject, id, ...progress, places, reports, pid: process.pid };
+  return { format: FORMAT, digest, options, url, subject, id, ...progress, places, reports, pid: process.pid };
 }
 
 /**

@@ -79,12 +79,14 @@ function parse(text: string, path: string): ImportState | null {
 
 function requireSame(
   found: ImportState,
-  { digest, url, subject, places }: ImportState,
+  { digest, options, url, subject, places }: ImportState,
   { path, file }: { readonly path: string; readonly file: string },
 ): void {
   const anew = `delete ${path} to import all of it again`;
   if (found.pid !== process.pid && isRunning(found.pid)) throw new Error(`process ${found.pid} is importing ${file}`);
   if (found.digest !== digest) throw new Error(`${file} has changed since its import stopped; ${anew}`);
+  if (found.options !== options)
+    throw new Error(`the import that stopped had ${found.options || 'no options'}: give the same; or ${anew}`);
   if (found.url !== url)
     throw new Error(`the import that stopped went to ${found.url}: name it with --url; or ${anew}`);
   if (found.subject !== subject && found.open.length > 0)

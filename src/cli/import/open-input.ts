@@ -1,31 +1,36 @@
+import { requireNoCsvOptions, type FileDialect } from './file-dialect.ts';
 import type { Input } from './entry.ts';
 
 /**
  * Opens what is to be imported: NDJSON if it begins with a brace, else CSV.
- * @param typeName of the rows of a CSV file whose header fits several types
  * @throws Error when it is neither; also while its entries are read
  */
-export async function openInput(bytes: AsyncIterable<Uint8Array>, typeName: string | undefined): Promise<Input> {
+export async function openInput(bytes: AsyncIterable<Uint8Array>, dialect: FileDialect): Promise<Input> {
   const pieces = decoded(withoutSignature(bytes));
   let start = '';
-  while (start.trim() === '') {
+  // Up to the end of the first line that has something: a header, or a record.
+  while (start.length < LONGEST_HEADER && !/[\r\n]/.test(start.trimStart())) {
     const next = await pieces.next();
     if (next.done === true) break;
     start += next.value;
   }
   const text = withStart(start, pieces);
   if (start.trimStart().startsWith('{')) {
+    requireNoCsvOptions(dialect, 'NDJSON');
     const { openNdjson } = await import('./ndjson-input.ts');
     return openNdjson(text);
   }
   const { openCsv } = await import('./csv-input.ts');
-  return openCsv(text, typeName);
+  return openCsv(text, start, dialect);
 }
 
 async function* withStart(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield start;
   yield* rest;
 }
+
+/** Enough to tell what a file is. */
+const LONGEST_HEADER = 64 * 1024;
 
 /** How files begin that are taken for CSV, and are not. */
 const signatures: readonly (readonly [bytes: string, whatItIs: string])[] = [

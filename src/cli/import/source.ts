@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { CommandIo } from '../terminal/command-io.ts';
 import { unreadable } from '../terminal/files.ts';
+import type { FileDialect } from './file-dialect.ts';
 import type { Entry } from './entry.ts';
 import { freshState, type ImportingTo, type ReportPaths } from './import-state.ts';
 import { memoryJournal, openJournal, type Journal } from './journal.ts';
@@ -27,7 +28,9 @@ type Problem = 'refused' | 'unknown';
 
 export interface ImportRequest {
   readonly service: ImportingTo;
-  readonly typeName: string | undefined;
+  readonly dialect: FileDialect;
+  /** The options that decide what is sent, as they were given. */
+  readonly options: string;
   /** Files for the reports; undefined: the usual ones. */
   readonly places: Readonly<Record<Problem, string | undefined>>;
 }
@@ -39,15 +42,15 @@ export interface ImportRequest {
 export async function openFile(
   file: string,
   { format, records, reportHead, digest }: Survey,
-  { service, typeName, places }: ImportRequest,
+  { service, dialect, options, places }: ImportRequest,
 ): Promise<ImportSource> {
   const paths = {
     refused: places.refused ?? `${file}.refused.${format}`,
     unknown: places.unknown ?? `${file}.unknown.${format}`,
   };
-  const journal = openJournal(`${file}.progress`, file, freshState(digest, service, paths));
+  const journal = openJournal(`${file}.progress`, file, freshState({ digest, options, service, places: paths }));
   const reports = openReports(journal, paths, reportHead);
-  const { entries } = await openInput(createReadStream(file), typeName);
+  const { entries } = await openInput(createReadStream(file), dialect);
   return {
     name: file,
     entries,
@@ -76,16 +79,16 @@ function openReports(journal: Journal, paths: ImportSource['places'], head: stri
 /** Refused records are printed, so that they can be piped. Unknown ones are not: they must not be imported again. */
 export async function openStandardInput(
   io: CommandIo,
-  { service, typeName, places }: ImportRequest,
+  { service, dialect, options, places }: ImportRequest,
 ): Promise<ImportSource> {
-  const { reportHead, entries } = await openInput(io.process.stdin, typeName);
+  const { reportHead, entries } = await openInput(io.process.stdin, dialect);
   const { refused, unknown } = places;
   const shown = { refused: refused ?? 'standard output', unknown: unknown ?? 'standard error' };
   return {
     name: 'standard input',
     entries,
     total: undefined,
-    journal: memoryJournal(freshState('', service, shown)),
+    journal: memoryJournal(freshState({ digest: '', options, service, places: shown })),
     reports: {
       refused: refused === undefined ? printedReport(io, reportHead) : fileReport(refused, reportHead),
       unknown: unknown === undefined ? toldReport(io) : fileReport(unknown, reportHead),
@@ -114,9 +117,9 @@ export interface Survey {
 
 /**
  * Reads a file to its end before anything is sent, so that one that cannot be read is not imported by half.
- * @throws Error when it cannot be read as CSV or NDJSON
+ * @throws Error when it cannot be read as CSV or NDJSON, or not without an option that is missing
  */
-export async function surveyFile(file: string, typeName: string | undefined): Promise<Survey> {
+export async function surveyFile(file: string, dialect: FileDialect): Promise<Survey> {
   const hash = createHash('sha256');
   async function* hashed(): AsyncGenerator<Uint8Array> {
     try {
@@ -128,9 +131,11 @@ export async function surveyFile(file: string, typeName: string | undefined): Pr
       throw unreadable(error, file);
     }
   }
-  const { format, reportHead, entries } = await openInput(hashed(), typeName);
-  const iterator = entries[Symbol.asyncIterator]();
+  const { format, reportHead, entries } = await openInput(hashed(), dialect);
   let records = 0;
-  while ((await iterator.next()).done !== true) records += 1;
+  for await (const { place, content } of entries) {
+    records += 1;
+    if (content.kind === 'unusable' && content.isOptionMissing === true) throw new Error(`${place}: ${content.reason}`);
+  }
   return { format, reportHead, records, digest: hash.digest('hex') };
 }

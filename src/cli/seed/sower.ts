@@ -66,7 +66,9 @@ export class Seeder {
   /** @returns the ids of those that were created, as far as the service tells them */
   async #create(type: SownType, contents: readonly object[]): Promise<readonly string[]> {
     const { url, subject } = this.#api;
-    const journal = memoryJournal(freshState('', { url, subject }, { refused: '', unknown: '' }));
+    const journal = memoryJournal(
+      freshState({ digest: '', options: '', service: { url, subject }, places: { refused: '', unknown: '' } }),
+    );
     const before = this.created[type];
     const found: string[] = [];
     try {

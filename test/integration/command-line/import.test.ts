@@ -99,7 +99,7 @@ describe('import', () => {
       ].join('\n'),
     });
     const report = read('persons.csv.refused.csv');
-    expect(report).to.match(/^name,birth_date,import_line,import_error\nBob,soon,3,.*\n,1906-12-09,4,.*\n$/);
+    expect(report).to.match(/^name,birth_date,import_line,import_error,import_row\nBob,soon,3,.*\n,1906-12-09,4,.*\n$/);
     write('corrected.csv', report.replace('soon', '1999-12-31').replace('\n,1906', '\nGrace,1906').trimEnd());
     expect(await run(['corrected.csv'])).to.include({ code: 0 });
     expect(await stored()).to.deep.equal(['ADA', 'CY', 'BOB', 'GRACE']);
@@ -150,16 +150,16 @@ describe('import', () => {
   it('reads standard input, and prints what is refused', async () => {
     const { code, stdout, stderr } = await run(['-'], service.url, 'name,email\nAda,\nBob,bob\n');
     expect(code).to.equal(1);
-    expect(stdout).to.match(/^name,email,import_line,import_error\nBob,bob,3,.*\n$/);
+    expect(stdout).to.match(/^name,email,import_line,import_error,import_row\nBob,bob,3,.*\n$/);
     expect(stderr).to.match(/\nstandard input: 1 created, 1 refused \(standard output\), 0 unknown\n$/);
     expect(readdirSync(folder.path)).to.deep.equal([]);
   });
 
   it('says what is wrong with a file before it looks for the service', async () => {
-    write('table.csv', 'name;email', 'Ada;ada@example.org');
+    write('table.csv', 'name;nmae', 'Ada;ada@example.org');
     const nowhere = 'http://127.0.0.1:1';
     expect((await run(['nope.csv'], nowhere)).stderr).to.match(/^there is no file .*nope\.csv\n$/);
-    expect((await run(['table.csv'], nowhere)).stderr).to.match(/semicolons.*\n$/);
+    expect((await run(['table.csv'], nowhere)).stderr).to.match(/unknown column "nmae".*\n$/);
     expect(readdirSync(folder.path)).to.deep.equal(['table.csv']);
   });
 
@@ -168,8 +168,10 @@ describe('import', () => {
     const { code, stderr } = await run(['persons.csv']);
     expect({ code, stderr }).to.deep.equal({
       code: 1,
-      stderr: 'Quote Not Closed: the parsing is finished with an opening quote at line 3\n',
+      stderr: 'line 3: the quote that opens cell 1 ("name") is not closed\n',
     });
+    write('persons.csv', 'name,birth_date', 'Ada,', 'Grace,12/9/1906');
+    expect((await run(['persons.csv'])).stderr).to.match(/^line 3: "birth_date" is "12\/9\/1906": say with --dates /);
     for (const [file, message] of [
       ['missing.csv', `there is no file ${folder.path}/missing.csv`],
       ['.', `${folder.path} is a folder, not a file`],
@@ -206,7 +208,7 @@ describe('import', () => {
 
   describe('that was interrupted', () => {
     const NAMES = Array.from({ length: 200 }, (_, index) => `P${index}`);
-    const HEAD = 'name,import_line,import_error';
+    const HEAD = 'name,import_line,import_error,import_row';
 
     async function interruptAmong(...names: readonly string[]): Promise<void> {
       write('persons.csv', 'name', ...names);
@@ -453,6 +455,26 @@ describe('import', () => {
     expect(await stored()).to.deep.equal(names);
   });
 
+  it('reads a file as the options say, and goes on with these only', async () => {
+    const rows = Array.from({ length: 200 }, (_, index) => `P${index};31.12.${1000 + index}`);
+    write('persons.csv', 'Full name;Birth Date', ...rows, 'Late;1.1.99', 'Short');
+    const words = ['persons.csv', '--dates', 'dmy', '--map', 'Full name=name', '--batch', '1'];
+    const some = async (): Promise<boolean> => (await stored()).length >= 5;
+    await interrupt(words, 'some are created', some);
+    expect((await run([...words, '--delimiter', ';'])).stderr).to.match(
+      /^the import that stopped had --dates "dmy" --map "Full name=name": give the same; or delete/,
+    );
+    expect((await run(words)).stderr).to.match(/\npersons.csv: 200 created, 2 refused/);
+    const { document } = await new ApiClient(service.url).get('/persons?page[size]=0&sort=birth_date');
+    expect(document.data).to.have.nested.property('[199].attributes.birth_date', '1199-12-31');
+    const report = read('persons.csv.refused.csv');
+    expect(report).to.match(
+      /^Full name;Birth Date;import_line;import_error;import_row\nLate;1.1.99;202;.*;\nShort;;203;.*;Short\n$/,
+    );
+    write('corrected.csv', report.replace('1.1.99', '1.1.1999').replace(';Short\n', ';\n').trimEnd());
+    expect(await run(['corrected.csv', ...words.slice(1)])).to.include({ code: 0 });
+  });
+
   it('does not go on with another file or another service', async () => {
     write('persons.csv', 'name', ...Array.from({ length: 2000 }, (_, index) => `P${index}`));
     const some = async (): Promise<boolean> => (await stored()).length >= 5;
@@ -479,6 +501,12 @@ describe('import', () => {
     for (const [words, message] of [
       [[], 'FILE is missing'],
       [['a.csv', '--parallel', '0'], '--parallel must be a whole number from 1 to 64'],
+      [['a.csv', '--dates', 'iso'], '--dates must be one of dmy, mdy, ymd'],
+      [
+        ['a.csv', '--delimiter', ';;'],
+        '--delimiter must be "tab" or one character that is no letter, digit, space or quote',
+      ],
+      [['a.csv', '--map', 'name'], "--map must be a header and an attribute, such as --map 'Full name=name'"],
       [['a.csv', '--type', 'person'], '--type must be one of persons, computers; did you mean "persons"?'],
     ] as const)
       expect(await run(words)).to.satisfy(

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../../support/service-process.ts';
 
 const places = { refused: 'people.csv.refused.csv', unknown: 'people.csv.unknown.csv' };
 const service = { url: 'http://127.0.0.1:3000', subject: 'key:ci' };
-const fresh = freshState('digest', service, places);
+const fresh = freshState({ digest: 'digest', options: '', service, places });
 /** More than any system's highest process. */
 const NO_PROCESS = 2 ** 22 + 1;
 
@@ -48,7 +48,7 @@ describe('The state of an import', () => {
   });
 
   it('gives each import an id of its own', () => {
-    expect(freshState('digest', service, places).id).not.to.equal(fresh.id);
+    expect(freshState({ digest: 'digest', options: '', service, places }).id).not.to.equal(fresh.id);
   });
 });
 
@@ -99,6 +99,8 @@ describe('The journal of an import', () => {
     expect(() => open()).to.throw(
       /^the import that stopped went to http:\/\/example.org: name it with --url; or delete/,
     );
+    store({ options: '--dates "dmy"' });
+    expect(() => open()).to.throw(/^the import that stopped had --dates "dmy": give the same; or delete/);
     store({ places: { ...places, unknown: 'other.csv' } });
     expect(() => open()).to.throw(
       /^the import that stopped reports to people.csv.refused.csv and other.csv: name them/,
@@ -125,11 +127,11 @@ describe('The journal of an import', () => {
   it('has a format, and refuses any other', () => {
     open();
     const state = JSON.parse(readFileSync(path, 'utf8')) as object;
-    expect(state).to.include({ format: 3 });
-    const members = 'format digest url subject id next open again counts places reports pid';
+    expect(state).to.include({ format: 4 });
+    const members = 'format digest options url subject id next open again counts places reports pid';
     expect(Object.keys(state)).to.have.members(members.split(' '));
     expect(Object.keys(sent(fresh, 0).open[0] ?? {})).to.have.members(['first', 'count', 'since']);
-    for (const format of [undefined, 1, 2, 4]) {
+    for (const format of [undefined, 2, 3, 5]) {
       store({ format });
       expect(() => open(), String(format)).to.throw(
         /people.csv.progress was written by another version: finish that import with that version, or delete the file/,

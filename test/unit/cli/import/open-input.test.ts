@@ -1,23 +1,27 @@
 import { expect } from 'chai';
+import type { FileDialect } from '../../../../src/cli/import/file-dialect.ts';
 import type { Entry } from '../../../../src/cli/import/entry.ts';
 import { openInput } from '../../../../src/cli/import/open-input.ts';
 import { writableNames } from '../../../support/resource-objects.ts';
 
-/** @param size of the pieces in which the bytes arrive */
-async function* pieces(text: string | Uint8Array, size = 3): AsyncGenerator<Uint8Array> {
+/** Short texts in many pieces, so that a line or a letter is in several. */
+async function* pieces(text: string | Uint8Array): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
+  const size = bytes.length < 10_000 ? 3 : 64 * 1024;
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function read(text: string | Uint8Array, typeName?: string) {
-  const { format, reportHead, entries } = await openInput(pieces(text), typeName);
+const plain: FileDialect = { typeName: undefined, delimiter: undefined, dates: undefined, map: new Map() };
+
+async function read(text: string | Uint8Array, dialect: Partial<FileDialect> = {}) {
+  const { format, reportHead, entries } = await openInput(pieces(text), { ...plain, ...dialect });
   const found: Entry[] = [];
   for await (const entry of entries) found.push(entry);
   return { format, reportHead, found };
 }
 
-async function contentsOf(text: string, typeName?: string) {
-  return (await read(text, typeName)).found.map(({ place, content }) => ({ place, ...content }));
+async function contentsOf(text: string, dialect?: Partial<FileDialect>) {
+  return (await read(text, dialect)).found.map(({ place, content }) => ({ place, ...content }));
 }
 
 function person(line: number, attributes: object) {
@@ -28,8 +32,8 @@ function unusable(line: number, reason: string) {
   return { place: `line ${line}`, kind: 'unusable', reason };
 }
 
-const failureOf = (text: string | Uint8Array, typeName?: string): Promise<string> =>
-  read(text, typeName).then(
+const failureOf = (text: string | Uint8Array, dialect?: Partial<FileDialect>): Promise<string> =>
+  read(text, dialect).then(
     () => 'it was read',
     (error: unknown) => String(error),
   );
@@ -81,18 +85,18 @@ describe('A CSV file to import', () => {
       new RegExp(`fits no type: ${persons}: unknown column "nmae" \\(did you mean "name"\\?\\)$`),
     ],
     ['x,y', undefined, new RegExp(`${persons}: unknown column "x", unknown column "y", "name" is missing; computers`)],
-    ['name;email', undefined, /separated by semicolons: save the file with commas$/],
-    ['name\temail', undefined, /separated by tabs: save the file with commas$/],
+    ['name,email;birth_date', undefined, /may be separated by commas or semicolons: say which with --delimiter$/],
     ['id,name', undefined, /"id" cannot be imported/],
     ['name,display_name', undefined, /"display_name" cannot be imported/],
     ['name,computers', undefined, /"computers" cannot be imported/],
     ['email', undefined, /"name" is missing/],
     ['name,email,name', undefined, /the header has "name" twice/],
+    ['Name,email,NAME', undefined, /the header has "Name" and "NAME", which both mean "name"/],
     ['serial', 'persons', new RegExp(`fits no type: ${persons}: unknown column "serial", "name" is missing$`)],
   ];
   for (const [header, typeName, message] of headers)
     it(`is refused if its header is "${header}"${typeName === undefined ? '' : ` for ${typeName}`}`, async () => {
-      expect(await failureOf(`${header}\n1,2\n`, typeName)).to.match(message);
+      expect(await failureOf(`${header}\n1,2\n`, { typeName })).to.match(message);
     });
 
   it('is refused if it is empty', async () => {
@@ -100,36 +104,106 @@ describe('A CSV file to import', () => {
   });
 
   it('is refused if it is no CSV, or not UTF-8', async () => {
-    expect(await failureOf('name\n"Ada\n')).to.match(/Quote Not Closed/);
     expect(await failureOf(Buffer.from('name\nJos\xE9\n', 'latin1'))).to.match(/not encoded in UTF-8/);
     expect(await failureOf(Buffer.from('\uFEFFname\n', 'utf16le'))).to.match(/encoded in UTF-16: save it as UTF-8$/);
     expect(await failureOf('PK\u0003\u0004…')).to.match(/an Excel workbook, or .*: save it as "CSV UTF-8"$/);
   });
 
-  it('is reported with two more columns, which are ignored when the report is imported', async () => {
+  it('is reported with three more columns, which are ignored when the report is imported', async () => {
     const { reportHead, found } = await read('email,name\n"x, y",Ada\n');
     const report = reportHead + String(found[0]?.reported(['one', 'two']));
-    expect(report).to.equal('email,name,import_line,import_error\n"x, y",Ada,2,one; two\n');
+    expect(report).to.equal('email,name,import_line,import_error,import_row\n"x, y",Ada,2,one; two,\n');
     const again = await read(report);
     expect(again.found[0]?.content).to.deep.equal(found[0]?.content);
     expect(again.reportHead + String(again.found[0]?.reported(['three']))).to.equal(
-      'email,name,import_line,import_error\n"x, y",Ada,2,three\n',
+      'email,name,import_line,import_error,import_row\n"x, y",Ada,2,three,\n',
     );
   });
 
-  for (const row of ['Ada', 'Ada,a@example.org,', 'Ada,a@example.org,,,'])
-    it(`refuses a row of another length, also in each report of it: ${row}`, async () => {
+  for (const [row, cells] of [
+    ['Ada', 'Ada,,2,no,Ada'],
+    ['Ada,a@example.org,', 'Ada,a@example.org,2,no,"Ada,a@example.org,"'],
+    ['"A ""B""",a@example.org,"7\n",', '"A ""B""",a@example.org,2,no,"""A """"B"""""",a@example.org,""7\n"","'],
+  ] as const)
+    it(`refuses a row of another length, and in each report of it, which is a table, until it is corrected: ${row}`, async () => {
       let text = `name,email\n${row}\n`;
       for (let round = 0; round < 3; round += 1) {
         const { reportHead, found } = await read(text);
         expect(found.map(({ content }) => content.kind)).to.deep.equal(['unusable']);
         text = reportHead + String(found[0]?.reported(['no']));
+        expect(text).to.equal(`name,email,import_line,import_error,import_row\n${cells}\n`);
       }
-      expect(text).to.equal(`name,email,import_line,import_error\n${row},2,no\n`);
+      const corrected = await contentsOf(`${text.slice(0, text.indexOf('\n'))}\nAda,,2,no,\n`);
+      expect(corrected).to.deep.equal([person(2, { name: 'Ada' })]);
     });
+
+  it('is separated by commas, semicolons or tabs, as is its report', async () => {
+    for (const delimiter of [',', ';', '\t']) {
+      const table = (...rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(delimiter)}\n`).join('');
+      const { reportHead, found } = await read(`\n${table(['name', 'email'], ['"a, b; c\td"', ''])}`);
+      const name = 'a, b; c\td';
+      expect(found[0]?.content).to.deep.include({ resource: { type: 'person', attributes: { name } } });
+      expect(reportHead).to.equal(table(['name', 'email', 'import_line', 'import_error', 'import_row']));
+      const again = await read(reportHead + String(found[0]?.reported(['one; two'])));
+      expect(again.found[0]?.content).to.deep.equal(found[0]?.content);
+    }
+    expect(await contentsOf('name|email\nAda;|\n', { delimiter: '|' })).to.deep.equal([person(2, { name: 'Ada;' })]);
+    expect(await contentsOf('name\nAda; Grace\n')).to.deep.equal([person(2, { name: 'Ada; Grace' })]);
+  });
+
+  it('may write its header otherwise, or be told what its columns are', async () => {
+    const ada = person(2, { name: 'Ada', birth_date: '1815-12-10' });
+    expect(await contentsOf('NAME, Birth Date \nAda,1815-12-10\n')).to.deep.equal([ada]);
+    expect(await contentsOf('Name,birth-date\nAda,1815-12-10\n')).to.deep.equal([ada]);
+    const map = new Map([
+      ['Full name, a=b', 'name'],
+      ['Born', 'birth_date'],
+      ['Notes', ''],
+    ]);
+    expect(await contentsOf('"Full name, a=b",Notes,Born\nAda,x,1815-12-10\n', { map })).to.deep.equal([ada]);
+    expect(await failureOf('name\nAda\n', { map })).to.match(
+      /--map names "Full name, a=b", which is not in the header$/,
+    );
+    expect(await failureOf('Born,name\n,Ada\n', { map: new Map([['Born', 'birthdate']]) })).to.match(
+      /unknown column "birthdate" \(did you mean "birth_date"\?\)$/,
+    );
+  });
+
+  it('names the line and the cell where a quote opens that is not closed', async () => {
+    const rows = 'name,email\r\n"A\r\nda",\r\n\r\nBob,';
+    for (const [text, message] of [
+      [`${rows}"x\r\nCy,\r\nEve,\r\n`, 'line 5: the quote that opens cell 2 ("email") is not closed'],
+      [`${rows}"x\r\n"Cy",\r\n`, 'line 5: the quote that opens cell 2 ("email") is closed before the end of the cell'],
+      [`${rows}x"y"\r\n`, 'line 5: cell 2 ("email") has a quote, and does not begin with one'],
+      [
+        `${rows}"${'x'.repeat(2 ** 20)}\n`,
+        'line 5: the row is longer than 1,048,576 bytes; is the quote that opens cell 2',
+      ],
+      ['name,"email\nAda,\n', 'line 1: the quote that opens cell 2 is not closed'],
+    ] as const)
+      expect(await failureOf(text)).to.include(message);
+  });
+
+  it('needs an option that tells how its dates are written', async () => {
+    const text = 'name,birth_date\nAda,03/04/1999\nBob,13.4.1999\n';
+    const [found] = await contentsOf(text);
+    const reason =
+      '"birth_date" is "03/04/1999": say with --dates dmy, mdy or ymd in which order day, month and year are';
+    expect(found).to.deep.equal({ ...unusable(2, reason), isOptionMissing: true });
+    expect(await contentsOf(text, { dates: 'mdy' })).to.deep.equal([
+      person(2, { name: 'Ada', birth_date: '1999-03-04' }),
+      unusable(3, '"birth_date" is "13.4.1999", which is not a date such as 12/31/1999'),
+    ]);
+  });
 });
 
 describe('An NDJSON file to import', () => {
+  it('has no options of CSV', async () => {
+    expect(await failureOf('{"type":"person"}\n', { dates: 'dmy' })).to.match(
+      /--dates is for CSV, and the file is NDJSON$/,
+    );
+  });
+
   it('has a resource object per line, of any type', async () => {
     const lines = ['{"type":"person","attributes":{"name":"A\u2028da"}}', '', ' {"type":"computer"}\r'];
     expect((await read(lines.join('\n'))).format).to.equal('ndjson');

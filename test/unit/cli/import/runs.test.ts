@@ -3,11 +3,12 @@ import type { Entry, EntryContent } from '../../../../src/cli/import/entry.ts';
 import { freshState, type ImportState } from '../../../../src/cli/import/import-state.ts';
 import { runsOf } from '../../../../src/cli/import/runs.ts';
 
-const fresh = freshState(
-  'digest',
-  { url: 'http://127.0.0.1:3000', subject: null },
-  { refused: 'refused', unknown: 'unknown' },
-);
+const fresh = freshState({
+  digest: 'digest',
+  options: '',
+  service: { url: 'http://127.0.0.1:3000', subject: null },
+  places: { refused: 'refused', unknown: 'unknown' },
+});
 const person: EntryContent = { kind: 'resource', path: '/persons', resource: { type: 'person' } };
 
 async function* entriesOf(contents: readonly EntryContent[]): AsyncGenerator<Entry> {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { resources } from '#adapters/http/api/resources';
 import { kindOf, kinds, type KindName } from '#domain/kinds';
 import type { ImportedField } from '../../../../src/cli/import/columns.ts';
-import { readRow } from '../../../../src/cli/import/csv-input.ts';
+import { readRow } from '../../../../src/cli/import/read-row.ts';
 
 const kindNames = Object.keys(kinds) as readonly KindName[];
 
@@ -10,7 +10,7 @@ const kindNames = Object.keys(kinds) as readonly KindName[];
 function sent(kind: KindName, cell: string, isRequired = true): unknown {
   const declared = { kind, isRequired };
   const field: ImportedField = { kind: 'attribute', name: 'field', stored: 'field', declared, output: undefined };
-  const content = readRow({ resource: resources.person, fields: [field] }, [cell]);
+  const content = readRow({ resource: resources.person, fields: [field] }, [cell], undefined);
   if (content.kind !== 'resource') throw new Error(content.reason);
   const { attributes } = content.resource as { readonly attributes: Readonly<Record<string, unknown>> };
   return attributes['field'];
@@ -46,7 +46,8 @@ describe('A row to import', () => {
       ['boolean', '1'],
       ['timestamp', 'tomorrow'],
       ['timestamp', '2023-02-30T00:00:00Z'],
-      ['date', '29.2.2000'],
+      ['date', '29 Feb 2000'],
+      ['date', '2000-02-30'],
     ];
     for (const [kind, cell] of cells) expect(sent(kind, cell)).to.equal(cell);
   });

@@ -1,0 +1,36 @@
+// Dates as people write them. Nothing is guessed: 03/04/1999 is in March or in April.
+
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+export type ReadDate =
+  | { readonly kind: 'date'; readonly text: string }
+  /** `YYYY-MM-DD` already, or nothing like a date: the service judges it. */
+  | { readonly kind: 'other' }
+  /** Nobody has said in which order the parts are. */
+  | { readonly kind: 'ambiguous' }
+  | { readonly kind: 'wrong'; readonly example: string };
+
+const ISO = /^\d{4}-\d{2}-\d{2}$/;
+const PARTS = /^(\d{1,4})([./-])\s?(\d{1,2})\2\s?(\d{1,4})$/;
+const examples: Readonly<Record<DateOrder, string>> = { dmy: '31/12/1999', mdy: '12/31/1999', ymd: '1999/12/31' };
+
+/**
+ * Reads a date with its parts in the given order, separated by `/`, `.` or `-`. A year has four digits.
+ * @example readDate('31.12.1999', 'dmy'); // { kind: 'date', text: '1999-12-31' }
+ */
+export function readDate(cell: string, order: DateOrder | undefined): ReadDate {
+  const written = cell.trim();
+  if (ISO.test(written)) return { kind: 'other' };
+  const [, first = '', , second = '', third = ''] = PARTS.exec(written) ?? [];
+  if (order === undefined) return { kind: first === '' ? 'other' : 'ambiguous' };
+  const parts = { [order.charAt(0)]: first, [order.charAt(1)]: second, [order.charAt(2)]: third };
+  const text = [parts['y'], parts['m']?.padStart(2, '0'), parts['d']?.padStart(2, '0')].join('-');
+  return isDay(text) ? { kind: 'date', text } : { kind: 'wrong', example: examples[order] };
+}
+
+function isDay(text: string): boolean {
+  const millis = ISO.test(text) ? Date.parse(text) : NaN;
+  // Date.parse takes February 30 for March 1 or 2.
+  return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text);
+}
