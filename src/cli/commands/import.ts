@@ -22,7 +22,7 @@ const MAX_SHOWN = 10;
 
 export const importFile: Command = {
   name: 'import',
-  summary: 'Create the resources that a CSV or NDJSON file lists',
+  summary: 'Create the resources that a CSV, JSON or NDJSON file lists',
   operands: [{ name: 'FILE', required: true }],
   options: {
     type: { value: 'TYPE', meaning: 'what the rows are, where the header fits several types' },
@@ -45,7 +45,7 @@ export const importFile: Command = {
     url: urlOption,
   },
   notes: [
-    'CSV has a header such as name,email,birth_date or serial,owner; Birth date means birth_date, too. An empty cell is unset. NDJSON has a resource object per line.',
+    'CSV has a header such as name,email,birth_date or serial,owner; Birth date means birth_date, too. An empty cell is unset. NDJSON has a record per line, JSON an array of them: resource objects, or plain ones with members named like columns.',
     'If it stops before the end, the same command goes on where it stopped (FILE.progress). Refused lines can be corrected and imported again.',
     'With - it reads standard input, prints refused lines, and cannot go on.',
   ],

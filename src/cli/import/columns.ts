@@ -1,4 +1,4 @@
-// What the columns of a CSV file mean. They come from the descriptions of the resources, so a new type can be imported without a line here.
+// What the columns of a CSV file and the members of plain JSON objects mean. The names come from the descriptions of the resources, so a new type can be imported without a line here.
 import { nearestTo, quote } from '#adapters/http/api/error-wording';
 import {
   relationshipsOf,
@@ -23,22 +23,20 @@ export type ImportedField = { readonly name: string } & (WritableAttribute | Rel
 export const typeNames: readonly string[] = Object.values(resources).map(({ plural }) => plural);
 
 /**
- * Reads a header, which decides what the rows are.
+ * Reads the names of fields, which decide what the records are.
  * @throws Error when it fits no type, or several
  */
 export function readHeader(header: readonly string[], { typeName, map }: FileDialect): Columns {
   const headings = header.map((heading) => heading.trim());
-  const astray = [...map.keys()].find((heading) => !headings.includes(heading));
-  if (astray !== undefined) throw new Error(`--map names ${quote(astray)}, which is not in the header`);
   const candidates = Object.values(resources)
     .filter(({ plural }) => typeName === undefined || plural === typeName)
     .map((resource) => ({ resource, names: headings.map((heading) => nameOf(heading, resource, map)) }));
   const fitting = candidates.filter((candidate) => problemsWith(candidate).length === 0);
   const [found, other] = fitting;
-  if (found === undefined) throw new Error(`the header fits no type: ${describeProblems(candidates)}`);
+  if (found === undefined) throw new Error(`the fields fit no type: ${describeProblems(candidates)}`);
   if (other !== undefined)
     throw new Error(
-      `the header fits several types: add --type ${fitting.map(({ resource }) => resource.plural).join(' or ')}`,
+      `the fields fit several types: add --type ${fitting.map(({ resource }) => resource.plural).join(' or ')}`,
     );
   requireOnce(headings, found.names);
   const fields = importedFieldsOf(found.resource);
@@ -74,7 +72,7 @@ function requireOnce(headings: readonly string[], names: Candidate['names']): vo
     throw new Error(
       first === second
         ? `the header has ${quote(first)} twice`
-        : `the header has ${quote(first)} and ${quote(second)}, which both mean "${name ?? ''}"`,
+        : `${quote(first)} and ${quote(second)} both mean "${name ?? ''}"`,
     );
   }
 }
@@ -94,7 +92,7 @@ function problemsWith({ resource, names }: Candidate): readonly string[] {
   const found = others.map((name) => {
     const nearest = meant.get(name);
     const hint = nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
-    return meant.has(name) ? `unknown column "${name}"${hint}` : `"${name}" cannot be imported`;
+    return meant.has(name) ? `unknown field "${name}"${hint}` : `"${name}" cannot be imported`;
   });
   // A misspelt column is not missing as well.
   const missing = fields.filter((field) => isRequired(field) && ![...names, ...meant.values()].includes(field.name));

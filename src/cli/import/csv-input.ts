@@ -1,3 +1,4 @@
+import { quote } from '#adapters/http/api/error-wording';
 import { readHeader } from './columns.ts';
 import { CsvReport } from './csv-report.ts';
 import { delimiterOf, readRows } from './csv-rows.ts';
@@ -15,6 +16,7 @@ export async function openCsv(text: AsyncIterable<string>, start: string, dialec
   const rows = readRows(text, delimiter);
   const first = await rows.next();
   if (first.done === true) throw new Error('the file has no header');
+  requireColumns(first.value.cells, dialect);
   const columns = readHeader(first.value.cells, dialect);
   const report = new CsvReport(first.value.cells, delimiter);
 
@@ -32,5 +34,12 @@ export async function openCsv(text: AsyncIterable<string>, start: string, dialec
     return reason === undefined ? readRow(columns, cells, dialect.dates) : { kind: 'unusable', reason };
   }
 
-  return { format: 'csv', reportHead: report.head, entries: entries() };
+  return { reportFormat: 'csv', reportHead: report.head, entries: entries() };
+}
+
+/** JSON objects may leave members out; in a header it is a slip. */
+function requireColumns(header: readonly string[], { map }: FileDialect): void {
+  const headings = header.map((heading) => heading.trim());
+  const missing = [...map.keys()].find((heading) => !headings.includes(heading));
+  if (missing !== undefined) throw new Error(`--map names the column ${quote(missing)}, which is not in the header`);
 }

@@ -19,7 +19,7 @@ export type EntryContent =
 
 /** A file to import, opened. */
 export interface Input {
-  readonly format: 'csv' | 'ndjson';
+  readonly reportFormat: 'csv' | 'ndjson';
   /** What a report of refused records starts with. */
   readonly reportHead: string;
   readonly entries: AsyncIterable<Entry>;

@@ -11,13 +11,3 @@ export interface FileDialect {
   /** The attribute of a column, by its header; empty: the column is left out. */
   readonly map: ReadonlyMap<string, string>;
 }
-
-/**
- * @param what the file is
- * @throws Error if the dialect has options that mean nothing for such a file
- */
-export function requireNoCsvOptions({ delimiter, dates, map }: FileDialect, what: string): void {
-  const given = { '--delimiter': delimiter !== undefined, '--dates': dates !== undefined, '--map': map.size > 0 };
-  const option = Object.entries(given).find(([, isGiven]) => isGiven)?.[0];
-  if (option !== undefined) throw new Error(`${option} is for CSV, and the file is ${what}`);
-}

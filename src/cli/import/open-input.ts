@@ -1,9 +1,9 @@
-import { requireNoCsvOptions, type FileDialect } from './file-dialect.ts';
+import type { FileDialect } from './file-dialect.ts';
 import type { Input } from './entry.ts';
 
 /**
- * Opens what is to be imported: NDJSON if it begins with a brace, else CSV.
- * @throws Error when it is neither; also while its entries are read
+ * Opens what is to be imported. Its beginning tells what it is.
+ * @throws Error when it is something else; also while its entries are read
  */
 export async function openInput(bytes: AsyncIterable<Uint8Array>, dialect: FileDialect): Promise<Input> {
   const pieces = decoded(withoutSignature(bytes));
@@ -15,13 +15,31 @@ export async function openInput(bytes: AsyncIterable<Uint8Array>, dialect: FileD
     start += next.value;
   }
   const text = withStart(start, pieces);
-  if (start.trimStart().startsWith('{')) {
-    requireNoCsvOptions(dialect, 'NDJSON');
-    const { openNdjson } = await import('./ndjson-input.ts');
-    return openNdjson(text);
+  const format = formatOf(start.trimStart());
+  if (format !== 'csv' && dialect.delimiter !== undefined)
+    throw new Error(`--delimiter is for CSV, and this is ${format === 'json' ? 'JSON' : 'NDJSON'}`);
+  switch (format) {
+    case 'csv': {
+      const { openCsv } = await import('./csv-input.ts');
+      return openCsv(text, start, dialect);
+    }
+    case 'ndjson': {
+      const { openNdjson } = await import('./ndjson-input.ts');
+      return openNdjson(text, dialect);
+    }
+    case 'json': {
+      const { openJson } = await import('./json-input.ts');
+      return openJson(text, dialect);
+    }
   }
-  const { openCsv } = await import('./csv-input.ts');
-  return openCsv(text, start, dialect);
+}
+
+/** A document, or an object over several lines. In NDJSON the reports of an import begin with `meta`. */
+const JSON_OBJECT = /^\{([^\S\r\n]*[\r\n]|\s*"(data|included|jsonapi|links|errors|meta)"\s*:(?!\s*\{\s*"import_))/;
+
+function formatOf(start: string): 'csv' | 'ndjson' | 'json' {
+  if (start.startsWith('[') || JSON_OBJECT.test(start)) return 'json';
+  return start.startsWith('{') ? 'ndjson' : 'csv';
 }
 
 async function* withStart(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {

@@ -41,12 +41,12 @@ export interface ImportRequest {
  */
 export async function openFile(
   file: string,
-  { format, records, reportHead, digest }: Survey,
+  { reportFormat, records, reportHead, digest }: Survey,
   { service, dialect, options, places }: ImportRequest,
 ): Promise<ImportSource> {
   const paths = {
-    refused: places.refused ?? `${file}.refused.${format}`,
-    unknown: places.unknown ?? `${file}.unknown.${format}`,
+    refused: places.refused ?? `${file}.refused.${reportFormat}`,
+    unknown: places.unknown ?? `${file}.unknown.${reportFormat}`,
   };
   const journal = openJournal(`${file}.progress`, file, freshState({ digest, options, service, places: paths }));
   const reports = openReports(journal, paths, reportHead);
@@ -108,7 +108,7 @@ function toldReport(io: CommandIo): Report {
 }
 
 export interface Survey {
-  readonly format: 'csv' | 'ndjson';
+  readonly reportFormat: 'csv' | 'ndjson';
   readonly records: number;
   readonly reportHead: string;
   /** A digest of the file, by which another file of the same name is noticed. */
@@ -117,7 +117,7 @@ export interface Survey {
 
 /**
  * Reads a file to its end before anything is sent, so that one that cannot be read is not imported by half.
- * @throws Error when it cannot be read as CSV or NDJSON, or not without an option that is missing
+ * @throws Error when it cannot be read, or not without an option that is missing
  */
 export async function surveyFile(file: string, dialect: FileDialect): Promise<Survey> {
   const hash = createHash('sha256');
@@ -131,11 +131,11 @@ export async function surveyFile(file: string, dialect: FileDialect): Promise<Su
       throw unreadable(error, file);
     }
   }
-  const { format, reportHead, entries } = await openInput(hashed(), dialect);
+  const { reportFormat, reportHead, entries } = await openInput(hashed(), dialect);
   let records = 0;
   for await (const { place, content } of entries) {
     records += 1;
     if (content.kind === 'unusable' && content.isOptionMissing === true) throw new Error(`${place}: ${content.reason}`);
   }
-  return { format, reportHead, records, digest: hash.digest('hex') };
+  return { reportFormat, reportHead, records, digest: hash.digest('hex') };
 }

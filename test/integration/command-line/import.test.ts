@@ -134,6 +134,16 @@ describe('import', () => {
     expect(reported.map((line) => (JSON.parse(line) as { meta: object }).meta)).to.have.lengthOf(2);
   });
 
+  it('takes a JSON document, and refuses single items of it', async () => {
+    const data = [{ type: 'person', attributes: { name: 'Ada' } }, { name: ' ' }, { name: 'Grace' }];
+    write('persons.json', JSON.stringify({ data }, undefined, 2));
+    expect((await run(['persons.json'])).stderr).to.match(
+      /^item 2 was refused: "name" must .*\npersons.json: 2 created, 1/,
+    );
+    expect(await stored()).to.deep.equal(['ADA', 'GRACE']);
+    expect(read('persons.json.refused.ndjson')).to.match(/^{"name":" ","meta":{"import_item":2,/);
+  });
+
   it('sends nothing if refused rows cannot be written down', async () => {
     write('persons.csv', 'name', 'Ada');
     for (const place of ['missing/refused.csv', '/dev/full']) {
@@ -159,7 +169,7 @@ describe('import', () => {
     write('table.csv', 'name;nmae', 'Ada;ada@example.org');
     const nowhere = 'http://127.0.0.1:1';
     expect((await run(['nope.csv'], nowhere)).stderr).to.match(/^there is no file .*nope\.csv\n$/);
-    expect((await run(['table.csv'], nowhere)).stderr).to.match(/unknown column "nmae".*\n$/);
+    expect((await run(['table.csv'], nowhere)).stderr).to.match(/unknown field "nmae".*\n$/);
     expect(readdirSync(folder.path)).to.deep.equal(['table.csv']);
   });
 

@@ -14,10 +14,10 @@ async function* pieces(text: string | Uint8Array): AsyncGenerator<Uint8Array> {
 const plain: FileDialect = { typeName: undefined, delimiter: undefined, dates: undefined, map: new Map() };
 
 async function read(text: string | Uint8Array, dialect: Partial<FileDialect> = {}) {
-  const { format, reportHead, entries } = await openInput(pieces(text), { ...plain, ...dialect });
+  const { reportFormat, reportHead, entries } = await openInput(pieces(text), { ...plain, ...dialect });
   const found: Entry[] = [];
   for await (const entry of entries) found.push(entry);
-  return { format, reportHead, found };
+  return { reportFormat, reportHead, found };
 }
 
 async function contentsOf(text: string, dialect?: Partial<FileDialect>) {
@@ -82,17 +82,17 @@ describe('A CSV file to import', () => {
     [
       'nmae,email',
       undefined,
-      new RegExp(`fits no type: ${persons}: unknown column "nmae" \\(did you mean "name"\\?\\)$`),
+      new RegExp(`fit no type: ${persons}: unknown field "nmae" \\(did you mean "name"\\?\\)$`),
     ],
-    ['x,y', undefined, new RegExp(`${persons}: unknown column "x", unknown column "y", "name" is missing; computers`)],
+    ['x,y', undefined, new RegExp(`${persons}: unknown field "x", unknown field "y", "name" is missing; computers`)],
     ['name,email;birth_date', undefined, /may be separated by commas or semicolons: say which with --delimiter$/],
     ['id,name', undefined, /"id" cannot be imported/],
     ['name,display_name', undefined, /"display_name" cannot be imported/],
     ['name,computers', undefined, /"computers" cannot be imported/],
     ['email', undefined, /"name" is missing/],
     ['name,email,name', undefined, /the header has "name" twice/],
-    ['Name,email,NAME', undefined, /the header has "Name" and "NAME", which both mean "name"/],
-    ['serial', 'persons', new RegExp(`fits no type: ${persons}: unknown column "serial", "name" is missing$`)],
+    ['Name,email,NAME', undefined, /"Name" and "NAME" both mean "name"/],
+    ['serial', 'persons', new RegExp(`fit no type: ${persons}: unknown field "serial", "name" is missing$`)],
   ];
   for (const [header, typeName, message] of headers)
     it(`is refused if its header is "${header}"${typeName === undefined ? '' : ` for ${typeName}`}`, async () => {
@@ -162,10 +162,10 @@ describe('A CSV file to import', () => {
     ]);
     expect(await contentsOf('"Full name, a=b",Notes,Born\nAda,x,1815-12-10\n', { map })).to.deep.equal([ada]);
     expect(await failureOf('name\nAda\n', { map })).to.match(
-      /--map names "Full name, a=b", which is not in the header$/,
+      /--map names the column "Full name, a=b", which is not in the header$/,
     );
     expect(await failureOf('Born,name\n,Ada\n', { map: new Map([['Born', 'birthdate']]) })).to.match(
-      /unknown column "birthdate" \(did you mean "birth_date"\?\)$/,
+      /unknown field "birthdate" \(did you mean "birth_date"\?\)$/,
     );
   });
 
@@ -198,15 +198,9 @@ describe('A CSV file to import', () => {
 });
 
 describe('An NDJSON file to import', () => {
-  it('has no options of CSV', async () => {
-    expect(await failureOf('{"type":"person"}\n', { dates: 'dmy' })).to.match(
-      /--dates is for CSV, and the file is NDJSON$/,
-    );
-  });
-
   it('has a resource object per line, of any type', async () => {
     const lines = ['{"type":"person","attributes":{"name":"A\u2028da"}}', '', ' {"type":"computer"}\r'];
-    expect((await read(lines.join('\n'))).format).to.equal('ndjson');
+    expect((await read(lines.join('\n'))).reportFormat).to.equal('ndjson');
     expect(await contentsOf(lines.join('\n'))).to.deep.equal([
       person(1, { name: 'A\u2028da' }),
       { place: 'line 3', kind: 'resource', path: '/computers', resource: { type: 'computer' } },
@@ -214,10 +208,10 @@ describe('An NDJSON file to import', () => {
   });
 
   it('refuses the lines that are no such object, and reads on', async () => {
-    const found = await contentsOf('{"type":"spaceship"}\n[1]\n{"type":7}\n{"id":"1"}\n{"type":"person"}');
+    const found = await contentsOf('{"type":"spaceship"}\n[1]\n{"type":7}\n{"attributes":{}}\n{"type":"person"}');
     expect(found).to.deep.equal([
       unusable(1, 'no type is called "spaceship"'),
-      unusable(2, 'the line is not a resource object'),
+      unusable(2, 'the line is not an object'),
       unusable(3, 'the resource object has no type'),
       unusable(4, 'the resource object has no type'),
       { place: 'line 5', kind: 'resource', path: '/persons', resource: { type: 'person' } },
@@ -231,5 +225,87 @@ describe('An NDJSON file to import', () => {
       { type: 'person', meta: { import_line: 1, import_errors: ['no'] } },
       { meta: { import_line: 2, import_errors: ['no'], import_text: '{bad' } },
     ]);
+  });
+});
+
+describe('A JSON file to import', () => {
+  const ada = { type: 'person', attributes: { name: 'Ada' } };
+  const contents = [
+    { place: 'item 1', kind: 'resource', path: '/persons', resource: ada },
+    { place: 'item 2', kind: 'resource', path: '/computers', resource: { type: 'computer' } },
+  ];
+  const items = [ada, { type: 'computer' }];
+
+  for (const [what, text] of [
+    ['an array', JSON.stringify(items)],
+    ['an array of several lines', `\uFEFF\r\n${JSON.stringify(items, undefined, 2).replaceAll('\n', '\r\n')}`],
+    ['a document', JSON.stringify({ data: items })],
+    ['a document of several lines', JSON.stringify({ meta: {}, data: items }, undefined, 2)],
+    ['a document that begins otherwise', `{"jsonapi":{"version":"1.0"},"data":${JSON.stringify(items)}}`],
+    ['a document that begins with meta', JSON.stringify({ meta: { count: 2 }, data: items })],
+  ] as const)
+    it(`is ${what}`, async () => {
+      expect(await contentsOf(text)).to.deep.equal(contents);
+    });
+
+  it('may have one record', async () => {
+    for (const text of [JSON.stringify({ data: ada }), JSON.stringify(ada, undefined, 2)])
+      expect(await contentsOf(text)).to.deep.equal(contents.slice(0, 1));
+  });
+
+  it('may have plain objects, as may NDJSON, which are read like rows', async () => {
+    const records = [
+      { 'Full name': 'Ada', birthDate: '10/12/1815', email: null, notes: 1 },
+      { birthDate: '1906-12-09', 'Full name': 'Grace' },
+      { serial: 7, owner: 1 },
+    ];
+    const map = new Map([
+      ['Full name', 'name'],
+      ['notes', ''],
+    ]);
+    const found = [
+      { type: 'person', attributes: { name: 'Ada', birth_date: '1815-12-10' } },
+      { type: 'person', attributes: { birth_date: '1906-12-09', name: 'Grace' } },
+      {
+        type: 'computer',
+        attributes: { serial: '7' },
+        relationships: { owner: { data: { type: 'person', id: '1' } } },
+      },
+    ];
+    for (const text of [JSON.stringify(records), records.map((each) => JSON.stringify(each)).join('\n')]) {
+      const read = await contentsOf(text, { dates: 'dmy', map });
+      expect(read.map((each) => ('resource' in each ? each.resource : each.reason))).to.deep.equal(found);
+    }
+    const [ambiguous, unknown, nested] = await contentsOf(
+      JSON.stringify([{ name: 'Ada', birth_date: '1/2/1999' }, { nmae: 'Bob' }, { name: { first: 'Cy' } }]),
+    );
+    expect(ambiguous).to.deep.include({ kind: 'unusable', isOptionMissing: true });
+    expect(unknown)
+      .to.have.property('reason')
+      .that.matches(/unknown field "nmae" \(did you mean "name"\?\)/);
+    expect(nested).to.deep.include({ place: 'item 3', reason: '"name" is an object or a list' });
+  });
+
+  it('is reported as NDJSON, which can be imported', async () => {
+    const { reportFormat, found } = await read('[{"name":" "},{"type":"person"},7]');
+    expect(reportFormat).to.equal('ndjson');
+    const report = found.map((entry) => entry.reported(['no'])).join('');
+    expect(report.split('\n').slice(0, 3)).to.deep.equal([
+      '{"name":" ","meta":{"import_item":1,"import_errors":["no"]}}',
+      '{"type":"person","meta":{"import_item":2,"import_errors":["no"]}}',
+      '{"meta":{"import_item":3,"import_errors":["no"],"import_text":"7"}}',
+    ]);
+    const again = await contentsOf(report.replace('" "', '"Ada"'));
+    expect(again.map((each) => ('reason' in each ? each.reason : each.kind))).to.deep.equal([
+      'resource',
+      'resource',
+      'the resource object has no type',
+    ]);
+    expect((await read(report.split('\n')[2] ?? '')).found).to.have.lengthOf(1);
+  });
+
+  it('is refused if it is not JSON, and knows no delimiter', async () => {
+    expect(await failureOf('[{"type":"person"},\n]')).to.match(/the file is not JSON: Unexpected token/);
+    expect(await failureOf('[]', { delimiter: ';' })).to.match(/--delimiter is for CSV, and this is JSON$/);
   });
 });

@@ -1,0 +1,89 @@
+// Records of JSON: resource objects, or plain objects whose members are named like the columns of a CSV file.
+import { resourceOf } from '#adapters/http/api/resources';
+import { messageOf } from '#application/model/describe-error';
+import { readHeader, type Columns } from './columns.ts';
+import type { FileDialect } from './file-dialect.ts';
+import type { Entry, EntryContent } from './entry.ts';
+import { readRow } from './read-row.ts';
+
+/** Where a record is, such as line 2 or item 3. */
+export interface Place {
+  readonly unit: 'line' | 'item';
+  readonly number: number;
+}
+
+/** Makes entries of JSON values. */
+export class ObjectReader {
+  readonly #dialect: FileDialect;
+  /** Those of the last plain object: the next one mostly has the same. */
+  #latest: { readonly key: string; readonly columns: Columns } | undefined;
+
+  constructor(dialect: FileDialect) {
+    this.#dialect = dialect;
+  }
+
+  entryOf(value: unknown, place: Place): Entry {
+    if (!isObject(value)) return unusableEntry(JSON.stringify(value), `the ${place.unit} is not an object`, place);
+    const { meta: _, ...members } = value;
+    const isPlain = !('type' in members || 'attributes' in members) && Object.keys(members).length > 0;
+    return {
+      place: `${place.unit} ${place.number}`,
+      content: isPlain ? this.#contentOfPlain(members) : contentOf(value),
+      // `meta` is where JSON:API lets anybody add facts; the service ignores it.
+      reported: (reasons) => lineOf({ ...value, meta: noteOf(place, reasons) }),
+    };
+  }
+
+  #contentOfPlain(members: Members): EntryContent {
+    const names = Object.keys(members);
+    const nested = names.find((name) => typeof members[name] === 'object' && members[name] !== null);
+    if (nested !== undefined) return { kind: 'unusable', reason: `"${nested}" is an object or a list` };
+    try {
+      return readRow(this.#columnsOf(names), Object.values(members).map(cellOf), this.#dialect.dates);
+    } catch (error) {
+      return { kind: 'unusable', reason: messageOf(error) };
+    }
+  }
+
+  #columnsOf(names: readonly string[]): Columns {
+    const key = JSON.stringify(names);
+    if (this.#latest?.key !== key) this.#latest = { key, columns: readHeader(names, this.#dialect) };
+    return this.#latest.columns;
+  }
+}
+
+/** A cell as in CSV, where null is empty. */
+function cellOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null ? '' : JSON.stringify(value);
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function contentOf({ type, ...members }: Members): EntryContent {
+  if (typeof type !== 'string') return { kind: 'unusable', reason: 'the resource object has no type' };
+  const resource = resourceOf(type);
+  if (resource === undefined) return { kind: 'unusable', reason: `no type is called "${type}"` };
+  return { kind: 'resource', path: resource.path, resource: { type, ...members } };
+}
+
+/** The entry of a text that is not a record. */
+export function unusableEntry(text: string, reason: string, place: Place): Entry {
+  return {
+    place: `${place.unit} ${place.number}`,
+    content: { kind: 'unusable', reason },
+    reported: (reasons) => lineOf({ meta: { ...noteOf(place, reasons), import_text: text } }),
+  };
+}
+
+function noteOf({ unit, number }: Place, reasons: readonly string[]): object {
+  return { [`import_${unit}`]: number, import_errors: reasons };
+}
+
+function lineOf(object: object): string {
+  return `${JSON.stringify(object)}\n`;
+}
