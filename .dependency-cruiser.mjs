@@ -129,7 +129,7 @@ export default {
       {
         path: '^src/',
         pathNot:
-          '^src/(cli/|composition/|application/model/describe-error.ts|adapters/http/api/(resource(s|-description)|media-types|error-wording).ts|(main.ts|require-type-stripping.js)$)',
+          '^src/(cli/|composition/|application/model/describe-error.ts|adapters/http/api/(resource(s|-description)|media-types|error-wording|formula-cells).ts|(main.ts|require-type-stripping.js)$)',
       },
     ),
     forbid(

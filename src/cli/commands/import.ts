@@ -1,19 +1,10 @@
 import { messageOf } from '#application/model/describe-error';
 import { DEFAULT_BATCH, type ImportJob } from '../import/import-job.ts';
-import type { FileDialect } from '../import/file-dialect.ts';
 import type { ImportSource } from '../import/source.ts';
 import type { CommandIo } from '../terminal/command-io.ts';
 import { enterUserFolder } from '../terminal/files.ts';
-import {
-  choiceOf,
-  integerOf,
-  textOf,
-  textsOf,
-  UsageError,
-  type Command,
-  type CommandArguments,
-  type ExitCode,
-} from './command.ts';
+import { integerOf, textOf, type Command, type ExitCode } from './command.ts';
+import { dialectOptions, givenDialect, readDialect } from './import-dialect.ts';
 import { readService, urlOption } from './settings.ts';
 
 const STANDARD_INPUT = '-';
@@ -22,30 +13,22 @@ const MAX_SHOWN = 10;
 
 export const importFile: Command = {
   name: 'import',
-  summary: 'Create the resources that a CSV, JSON or NDJSON file lists',
+  summary: 'Create or change the resources that a CSV, JSON or NDJSON file lists',
   operands: [{ name: 'FILE', required: true }],
   options: {
-    type: { value: 'TYPE', meaning: 'what the rows are, where the header fits several types' },
-    delimiter: {
-      value: 'CHARACTER',
-      meaning: 'what separates cells, or "tab" (default: comma, semicolon or tab, as in the header)',
-    },
-    dates: {
-      value: 'ORDER',
-      meaning: 'dmy, mdy or ymd: how dates such as 31/12/1999 are written (default: YYYY-MM-DD)',
-    },
-    map: { value: 'HEADER=NAME', repeatable: true, meaning: 'the attribute that a column has; HEADER= leaves it out' },
+    ...dialectOptions,
     refused: { value: 'FILE', meaning: 'where refused lines go (default: FILE.refused.csv or .ndjson)' },
     unknown: {
       value: 'FILE',
-      meaning: 'where lines go that may or may not have been created (default: FILE.unknown.csv or .ndjson)',
+      meaning: 'where lines go that may or may not have been carried out (default: FILE.unknown.csv or .ndjson)',
     },
     batch: { value: 'N', meaning: `records in a request (default: ${DEFAULT_BATCH}, or as many as the service takes)` },
     parallel: { value: 'N', meaning: 'requests at a time (default: 1, which keeps the order)' },
     url: urlOption,
   },
   notes: [
-    'CSV has a header such as name,email,birth_date or serial,owner; Birth date means birth_date, too. An empty cell is unset. NDJSON has a record per line, JSON an array of them: resource objects, or plain ones with members named like columns.',
+    'CSV has a header such as name,email,birth_date or serial,owner; a heading such as Birth date means birth_date. An empty cell is unset. NDJSON has a record per line, JSON an array of them: resource objects, or plain ones with members named like columns.',
+    'What an export has and only the service sets, such as id, is left out. With --update the ids name the resources to change; an empty cell unsets.',
     'If it stops before the end, the same command goes on where it stopped (FILE.progress). Refused lines can be corrected and imported again.',
     'With - it reads standard input, prints refused lines, and cannot go on.',
   ],
@@ -67,7 +50,7 @@ export const importFile: Command = {
     try {
       await api.requireService();
       const places = { refused: textOf(given, 'refused'), unknown: textOf(given, 'unknown') };
-      const order = { service: { url, subject: api.subject }, dialect, options: optionsIn(given), places };
+      const order = { service: { url, subject: api.subject }, dialect, options: givenDialect(given), places };
       const source = await (survey === undefined ? openStandardInput(io, order) : openFile(file, survey, order));
       return await runImport(io, source, { api, batch, parallel, stopped });
     } finally {
@@ -75,42 +58,6 @@ export const importFile: Command = {
     }
   },
 };
-
-/** @throws UsageError */
-async function readDialect(given: CommandArguments): Promise<FileDialect> {
-  const [{ typeNames }, { DATE_ORDERS }] = await Promise.all([
-    import('../import/columns.ts'),
-    import('../import/dates.ts'),
-  ]);
-  return {
-    typeName: choiceOf(given, 'type', typeNames),
-    delimiter: readDelimiter(given),
-    dates: choiceOf(given, 'dates', DATE_ORDERS),
-    map: new Map(textsOf(given, 'map').map(readMapping)),
-  };
-}
-
-function readDelimiter(given: CommandArguments): string | undefined {
-  const text = textOf(given, 'delimiter');
-  if (text === 'tab') return '\t';
-  if (text === undefined || /^[^\w\s"]$|^\t$/.test(text)) return text;
-  throw new UsageError('--delimiter must be "tab" or one character that is no letter, digit, space or quote');
-}
-
-function readMapping(text: string): readonly [heading: string, name: string] {
-  const [, heading, name] = /^(.+)=([^=]*)$/s.exec(text) ?? [];
-  if (heading === undefined || name === undefined)
-    throw new UsageError(`--map must be a header and an attribute, such as --map 'Full name=name'`);
-  return [heading.trim(), name.trim()];
-}
-
-const READING_OPTIONS = ['type', 'delimiter', 'dates', 'map'];
-
-function optionsIn(given: CommandArguments): string {
-  return READING_OPTIONS.flatMap((name) =>
-    [given.options[name] ?? []].flat().map((value) => `--${name} ${JSON.stringify(value)}`),
-  ).join(' ');
-}
 
 async function runImport(
   io: CommandIo,
@@ -149,18 +96,26 @@ async function runImport(
 
 /** @param end why the import ended early; undefined if it did not */
 function summaryOf(source: ImportSource, problems: readonly string[], end: string | undefined): readonly string[] {
-  const { name, journal, places, canGoOn } = source;
-  const { created, refused, unknown } = journal.state.counts;
+  const { name, journal, places, canGoOn, isUpdate } = source;
+  const { done, refused, unknown } = journal.state.counts;
+  const carriedOut = isUpdate ? 'updated' : 'created';
   const more = problems.length - MAX_SHOWN;
   const hint = canGoOn ? 'the same command goes on from here' : 'standard input cannot be read again';
   return [
     ...problems.slice(0, MAX_SHOWN),
     ...(more > 0 ? [`and ${more} more`] : []),
     ...(end === undefined ? [] : [`${end}: ${hint}`]),
+    ...leftOutOf(source),
     `${name}: ${[
-      `${created} created`,
+      `${done} ${carriedOut}`,
       refused === 0 ? '0 refused' : `${refused} refused (${places.refused})`,
-      unknown === 0 ? '0 unknown' : `${unknown} unknown (${places.unknown}): check whether they were created`,
+      unknown === 0 ? '0 unknown' : `${unknown} unknown (${places.unknown}): check whether they were ${carriedOut}`,
     ].join(', ')}`,
   ];
+}
+
+function leftOutOf({ name, leftOut, isUpdate }: ImportSource): readonly string[] {
+  if (leftOut.size === 0) return [];
+  const hint = leftOut.has('id') && !isUpdate ? '; --update changes the resources with these ids instead' : '';
+  return [`${name}: left out ${[...leftOut].join(', ')}${hint}`];
 }

@@ -12,18 +12,19 @@ import {
 import { atomicFormat } from '#adapters/http/api/media-types';
 import { denialOf } from './access.ts';
 import { Connections } from './connections.ts';
-import {
-  resultIds,
-  isListDone,
-  UnavailableError,
-  type CreationKey,
-  type CreationOutcome,
-  type ListOutcome,
-  type NotCreated,
-} from './creation.ts';
 import { isAboutContent, isTooLarge, operationsIn, reasonsOf } from './refusals.ts';
 import { readFacts, readSubject, unknownFacts, type ServiceFacts } from './service-facts.ts';
 import type { ServiceToken } from './service-token.ts';
+import {
+  resultIds,
+  isCarriedOut,
+  isCreated,
+  UnavailableError,
+  type NotDone,
+  type ResourceWrite,
+  type WriteKey,
+  type WriteOutcome,
+} from './writing.ts';
 
 /** For how long a request is sent again. */
 const PATIENCE_MILLIS = 30_000;
@@ -92,42 +93,42 @@ export class ApiClient {
     return this.#subject;
   }
 
-  /** How many resources `createAll` takes; known once the service is. */
+  /** How many writes `writeAll` takes; known once the service is. */
   get maxListed(): number {
     return this.#facts.maxOperations;
   }
 
   /**
-   * Creates a resource once, however often it is sent with the same key. The outcome is unknown if no answer comes
+   * Writes a resource once, however often it is sent with the same key. The outcome is unknown if no answer comes
    * although the service is up, or if it is too late to send the request again.
-   * @param resource a resource object
    * @throws UnavailableError
    */
-  async create(path: string, resource: unknown, key: CreationKey): Promise<CreationOutcome> {
-    const sent = await this.#post(path, { body: { data: resource } }, key, ({ status }) => status === 201);
+  async write({ op, path, resource }: ResourceWrite, key: WriteKey): Promise<WriteOutcome> {
+    const [method, isDone] = op === 'add' ? (['post', isCreated] as const) : (['patch', isCarriedOut] as const);
+    const sent = await this.#send(method, path, { body: { data: resource } }, { key, isDone });
     if (sent.kind !== 'done') return sent;
-    return { kind: 'created', id: sent.response.headers.get('Location')?.split('/').at(-1) ?? '' };
+    const id = sent.response.headers.get('Location')?.split('/').at(-1);
+    return { kind: 'done', ids: id === undefined ? undefined : [id] };
   }
 
   /**
-   * Creates resources in order, all or none, as `create` does one.
-   * @param resources resource objects
+   * Writes resources in order, all or none, as `write` does one.
    * @throws UnavailableError
    */
-  async createAll(resources: readonly object[], key: CreationKey): Promise<ListOutcome> {
+  async writeAll(writes: readonly ResourceWrite[], key: WriteKey): Promise<WriteOutcome> {
     const { mediaType } = atomicFormat;
-    const body = { 'atomic:operations': resources.map((data) => ({ op: 'add', data })) };
+    const body = { 'atomic:operations': writes.map(({ op, resource }) => ({ op, data: resource })) };
     const request = { body, headers: { Accept: mediaType, 'Content-Type': mediaType } };
-    const sent = await this.#post('/operations', request, key, isListDone);
-    return sent.kind === 'done' ? { kind: 'created', ids: await resultIds(sent.response) } : sent;
+    const sent = await this.#send('post', '/operations', request, { key, isDone: isCarriedOut });
+    return sent.kind === 'done' ? { kind: 'done', ids: await resultIds(sent.response) } : sent;
   }
 
-  async #post(
+  async #send(
+    method: 'post' | 'patch',
     path: string,
     request: Pick<UntypedRequest, 'body' | 'headers'>,
-    key: CreationKey,
-    isDone: (response: Response) => boolean,
-  ): Promise<{ readonly kind: 'done'; readonly response: Response } | NotCreated> {
+    { key, isDone }: { readonly key: WriteKey; readonly isDone: (response: Response) => boolean },
+  ): Promise<{ readonly kind: 'done'; readonly response: Response } | NotDone> {
     if (key.mayBeDone && !this.#isKeyKnown(key, 0)) return { kind: 'unknown', reasons: [TOO_LATE] };
     const tries = { mayBeDone: key.mayBeDone, isTooLate: false };
     const onRepeatable = (verdict: Repeatable, waitMillis: number): boolean => {
@@ -137,12 +138,12 @@ export class ApiClient {
     };
     try {
       const settings = { ...request, idempotencyKey: key.text, retry: { onRepeatable } };
-      const response = await this.#client.request('post', path, settings);
+      const response = await this.#client.request(method, path, settings);
       if (isDone(response)) return { kind: 'done', response };
       // Not as the service reports success: something between has changed the answer, or answered itself.
       return { kind: 'unknown', reasons: [`the answer, with status ${response.status}, is not the service's`] };
     } catch (error) {
-      const denial = denialOf(error, `POST ${path}`, this.#token);
+      const denial = denialOf(error, `${method.toUpperCase()} ${path}`, this.#token);
       if (denial !== undefined) throw new UnavailableError(denial, tries.mayBeDone);
       const reasons = reasonsOf(error);
       const verdict = verdictOf(error);
@@ -181,8 +182,8 @@ export class ApiClient {
     return new Error(denial ?? reasonsOf(error).join('; '), { cause: error });
   }
 
-  /** Whether a creation will still be known to the service after some time. */
-  #isKeyKnown({ since }: CreationKey, laterMillis: number): boolean {
+  /** Whether a write will still be known to the service after some time. */
+  #isKeyKnown({ since }: WriteKey, laterMillis: number): boolean {
     return Date.now() + laterMillis - since < this.#facts.keyLifeMillis;
   }
 

@@ -1,4 +1,5 @@
-// What the columns of a CSV file and the members of plain JSON objects mean. The names come from the descriptions of the resources, so a new type can be imported without a line here.
+// The columns of a CSV file, and the members of plain JSON objects. Their names come from the descriptions of the resources, so a new type can be
+// imported without a line here.
 import { nearestTo, quote } from '#adapters/http/api/error-wording';
 import {
   relationshipsOf,
@@ -15,6 +16,10 @@ export interface Columns {
   readonly resource: Resource;
   /** In the order of the header; undefined: not imported. */
   readonly fields: readonly (ImportedField | undefined)[];
+  /** Which column has the id of the resource to change; undefined: resources are created. */
+  readonly idAt: number | undefined;
+  /** Names in the header that are not imported: of what only the service sets. */
+  readonly leftOut: readonly string[];
 }
 
 export type ImportedField = { readonly name: string } & (WritableAttribute | RelationshipField);
@@ -26,11 +31,14 @@ export const typeNames: readonly string[] = Object.values(resources).map(({ plur
  * Reads the names of fields, which decide what the records are.
  * @throws Error when it fits no type, or several
  */
-export function readHeader(header: readonly string[], { typeName, map }: FileDialect): Columns {
+export function readHeader(header: readonly string[], { typeName, map, isUpdate }: FileDialect): Columns {
   const headings = header.map((heading) => heading.trim());
   const candidates = Object.values(resources)
     .filter(({ plural }) => typeName === undefined || plural === typeName)
-    .map((resource) => ({ resource, names: headings.map((heading) => nameOf(heading, resource, map)) }));
+    .map((resource): Candidate => {
+      const names = headings.map((heading) => nameOf(heading, resource, map));
+      return { resource, names, isUpdate, importable: importedFieldsOf(resource, isUpdate) };
+    });
   const fitting = candidates.filter((candidate) => problemsWith(candidate).length === 0);
   const [found, other] = fitting;
   if (found === undefined) throw new Error(`the fields fit no type: ${describeProblems(candidates)}`);
@@ -39,8 +47,7 @@ export function readHeader(header: readonly string[], { typeName, map }: FileDia
       `the fields fit several types: add --type ${fitting.map(({ resource }) => resource.plural).join(' or ')}`,
     );
   requireOnce(headings, found.names);
-  const fields = importedFieldsOf(found.resource);
-  return { resource: found.resource, fields: found.names.map((name) => fields.find((field) => field.name === name)) };
+  return columnsOf(found);
 }
 
 /** A type that a header may be about. */
@@ -48,6 +55,15 @@ interface Candidate {
   readonly resource: Resource;
   /** What the columns are called there; undefined: nothing that is imported. */
   readonly names: readonly (string | undefined)[];
+  readonly isUpdate: boolean;
+  readonly importable: readonly ImportedField[];
+}
+
+function columnsOf({ resource, names, isUpdate, importable }: Candidate): Columns {
+  const fields = names.map((name) => importable.find((field) => field.name === name));
+  const idAt = isUpdate ? names.indexOf('id') : undefined;
+  const leftOut = names.filter((name, index) => name !== undefined && fields[index] === undefined && index !== idAt);
+  return { resource, fields, idAt, leftOut: leftOut.filter((name) => name !== undefined) };
 }
 
 /** The name that a heading stands for: `Birth date` and `BIRTH_DATE` for `birth_date`. */
@@ -77,26 +93,30 @@ function requireOnce(headings: readonly string[], names: Candidate['names']): vo
   }
 }
 
-/** Attributes that can be set, and to-one relationships. */
-function importedFieldsOf(resource: Resource): readonly ImportedField[] {
-  const toOne = Object.entries(relationshipsOf(resource)).filter(([, { cardinality }]) => cardinality === 'one');
-  return [...Object.entries(writableAttributesOf(resource)), ...toOne].map(([name, field]) => ({ name, ...field }));
+/**
+ * Attributes that can be set, and relationships. A new resource gets no linkage to many, which would take them from others: it is set on the other side.
+ */
+function importedFieldsOf(resource: Resource, isUpdate: boolean): readonly ImportedField[] {
+  const linkage = Object.entries(relationshipsOf(resource)).filter(
+    ([, { cardinality }]) => isUpdate || cardinality === 'one',
+  );
+  return [...Object.entries(writableAttributesOf(resource)), ...linkage].map(([name, field]) => ({ name, ...field }));
 }
 
-function problemsWith({ resource, names }: Candidate): readonly string[] {
-  const fields = importedFieldsOf(resource);
-  const known = fields.map(({ name }) => name);
-  const others = names.filter((name) => name !== undefined).filter((name) => !known.includes(name));
-  const misspelt = others.filter((name) => !Object.hasOwn(resource.fields, name));
-  const meant = new Map(misspelt.map((name) => [name, nearestTo(name, known)]));
-  const found = others.map((name) => {
+function problemsWith({ resource, names, isUpdate, importable }: Candidate): readonly string[] {
+  const known = importable.map(({ name }) => name);
+  const unknown = names.filter((name) => name !== undefined).filter((name) => !Object.hasOwn(resource.fields, name));
+  const meant = new Map(unknown.map((name) => [name, nearestTo(name, isUpdate ? ['id', ...known] : known)]));
+  const found = unknown.map((name) => {
     const nearest = meant.get(name);
-    const hint = nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
-    return meant.has(name) ? `unknown field "${name}"${hint}` : `"${name}" cannot be imported`;
+    return `unknown field "${name}"${nearest === undefined ? '' : ` (did you mean "${nearest}"?)`}`;
   });
   // A misspelt column is not missing as well.
-  const missing = fields.filter((field) => isRequired(field) && ![...names, ...meant.values()].includes(field.name));
-  return [...found, ...missing.map(({ name }) => `"${name}" is missing`)];
+  const isMissing = (name: string): boolean => ![...names, ...meant.values()].includes(name);
+  const required = isUpdate ? ['id'] : importable.filter(isRequired).map(({ name }) => name);
+  const missing = required.filter(isMissing).map((name) => `"${name}" is missing`);
+  const isIdle = found.length + missing.length === 0 && known.every(isMissing);
+  return [...found, ...missing, ...(isIdle ? ['no field can be imported'] : [])];
 }
 
 function isRequired(field: ImportedField): boolean {
@@ -105,13 +125,11 @@ function isRequired(field: ImportedField): boolean {
 
 /** Of the type that the columns are about, or of each if they are about none or several. */
 function describeProblems(candidates: readonly Candidate[]): string {
-  const meant = candidates.filter(({ resource, names }) =>
-    importedFieldsOf(resource).some(({ name }) => names.includes(name)),
-  );
-  return (meant.length === 1 ? meant : candidates)
-    .map((candidate) => {
-      const known = importedFieldsOf(candidate.resource).map(({ name }) => name);
-      return `${candidate.resource.plural} (${known.join(',')}): ${problemsWith(candidate).join(', ')}`;
-    })
-    .join('; ');
+  const meant = candidates.filter(({ importable, names }) => importable.some(({ name }) => names.includes(name)));
+  const problems = (meant.length === 1 ? meant : candidates).map((candidate) => {
+    const known = candidate.importable.map(({ name }) => name);
+    return `${candidate.resource.plural} (${known.join(',')}): ${problemsWith(candidate).join(', ')}`;
+  });
+  const isExport = candidates.some(({ names, isUpdate }) => names.includes('id') && !isUpdate);
+  return `${problems.join('; ')}${isExport ? '. To change the resources with these ids, add --update' : ''}`;
 }

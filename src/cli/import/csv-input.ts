@@ -1,4 +1,5 @@
 import { quote } from '#adapters/http/api/error-wording';
+import { unescapeFormulas } from '#adapters/http/api/formula-cells';
 import { readHeader } from './columns.ts';
 import { CsvReport } from './csv-report.ts';
 import { delimiterOf, readRows } from './csv-rows.ts';
@@ -19,6 +20,8 @@ export async function openCsv(text: AsyncIterable<string>, start: string, dialec
   requireColumns(first.value.cells, dialect);
   const columns = readHeader(first.value.cells, dialect);
   const report = new CsvReport(first.value.cells, delimiter);
+  // Exports put an apostrophe before what looks like a formula.
+  const isExport = columns.idAt !== undefined || columns.leftOut.includes('id');
 
   async function* entries(): AsyncGenerator<Entry> {
     for await (const row of rows)
@@ -31,7 +34,8 @@ export async function openCsv(text: AsyncIterable<string>, start: string, dialec
 
   function contentOf(cells: readonly string[]): Entry['content'] {
     const reason = report.lengthProblem(cells);
-    return reason === undefined ? readRow(columns, cells, dialect.dates) : { kind: 'unusable', reason };
+    if (reason !== undefined) return { kind: 'unusable', reason };
+    return readRow(columns, isExport ? cells.map(unescapeFormulas) : cells, dialect.dates);
   }
 
   return { reportFormat: 'csv', reportHead: report.head, entries: entries() };

@@ -1,5 +1,6 @@
 // The report of an imported CSV file: the same columns, and what was wrong.
 import { stringify } from 'csv-stringify/sync';
+import { quote } from '#adapters/http/api/error-wording';
 import type { Row } from './csv-rows.ts';
 
 /**
@@ -28,7 +29,7 @@ export class CsvReport {
     const row = this.#originalOf(cells);
     return row === ''
       ? undefined
-      : `the row was ${row}, of another length than the header; correct its cells and empty import_row`;
+      : `the row was ${quote(row)}, of another length than the header; correct its cells and empty import_row`;
   }
 
   /** The line of a row that was not imported. */

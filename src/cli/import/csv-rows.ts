@@ -50,6 +50,8 @@ export async function* readRows(text: AsyncIterable<string>, delimiter: string):
   const nextLine = (emptyLines: number): number => read.lines + 1 + emptyLines - read.emptyLines;
   const parser = parse({
     delimiter,
+    // The parser would take the first one for all, and others for a part of a cell.
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,

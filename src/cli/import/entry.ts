@@ -1,3 +1,5 @@
+import type { ResourceWrite } from '../http/writing.ts';
+
 /** One record of the file to import. */
 export interface Entry {
   /** Where it is, for messages, such as `line 2`. */
@@ -8,7 +10,11 @@ export interface Entry {
 }
 
 export type EntryContent =
-  | { readonly kind: 'resource'; readonly path: string; readonly resource: object }
+  | (ResourceWrite & {
+      readonly kind: 'resource';
+      /** Names in the record that are not sent: of what only the service sets. */
+      readonly leftOut: readonly string[];
+    })
   /** Nothing that could be sent. */
   | {
       readonly kind: 'unusable';

@@ -10,4 +10,6 @@ export interface FileDialect {
   readonly dates: DateOrder | undefined;
   /** The attribute of a column, by its header; empty: the column is left out. */
   readonly map: ReadonlyMap<string, string>;
+  /** Whether records change the resources of their ids, instead of creating new ones. */
+  readonly isUpdate: boolean;
 }

@@ -19,9 +19,6 @@ export interface ImportJob {
   /** @param done how many records are settled */
   readonly onProgress: (done: number) => void;
   readonly onProblem: (sentence: string) => void;
-  /**
-   * @param first the number of the first of successive records
-   * @param ids theirs; undefined where the answer does not tell
-   */
-  readonly onCreated?: (first: number, ids: readonly string[] | undefined) => void;
+  /** @param ids of the resources that a request has created; undefined where the answer does not tell */
+  readonly onDone?: (ids: readonly string[] | undefined) => void;
 }

@@ -41,14 +41,14 @@ export interface RecordRange {
   readonly count: number;
 }
 
-/** Records that are created by one request, all or none. */
+/** Records that are written by one request, all or none. */
 export interface SentBatch extends RecordRange {
   /** When it was sent first: `Date.now()`. */
   readonly since: number;
 }
 
 export interface OutcomeCounts {
-  readonly created: number;
+  readonly done: number;
   readonly refused: number;
   readonly unknown: number;
 }
@@ -58,7 +58,7 @@ export type Settled = keyof OutcomeCounts;
 /** The service, and who one is there. */
 export type ImportingTo = Pick<ImportState, 'url' | 'subject'>;
 
-const noCounts: OutcomeCounts = { created: 0, refused: 0, unknown: 0 };
+const noCounts: OutcomeCounts = { done: 0, refused: 0, unknown: 0 };
 
 /** What is imported, and to where. */
 export interface Imported extends Pick<ImportState, 'digest' | 'options' | 'places'> {

@@ -3,8 +3,8 @@ import { RunSender } from './run-sender.ts';
 import { runsOf } from './runs.ts';
 
 /**
- * Sends every record that is not settled according to the journal. Records that may have been created are sent with the
- * same key as before, so that they are created once.
+ * Sends every record that is not settled according to the journal. Records that may have been written are sent with the
+ * same key as before, so that they are written once.
  * @returns whether all are settled: not if it was stopped
  * @throws the first error, such as UnavailableError, once all requests under way are answered
  */

@@ -1,5 +1,5 @@
 // The progress of an import, in a small file beside the imported one. It is written before each batch of records is sent
-// and after its answer, so that whenever the process dies it is known which records may have been created. These are
+// and after its answer, so that whenever the process dies it is known which records may have been written. These are
 // sent again in the same batches, with the same keys.
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { FORMAT, type ImportState } from './import-state.ts';

@@ -1,10 +1,11 @@
 // Records of JSON: resource objects, or plain objects whose members are named like the columns of a CSV file.
+import { readOnlyAttributesOf, relationshipsOf, type Resource } from '#adapters/http/api/resource-description';
 import { resourceOf } from '#adapters/http/api/resources';
 import { messageOf } from '#application/model/describe-error';
 import { readHeader, type Columns } from './columns.ts';
 import type { FileDialect } from './file-dialect.ts';
 import type { Entry, EntryContent } from './entry.ts';
-import { readRow } from './read-row.ts';
+import { readRow, updateOf } from './read-row.ts';
 
 /** Where a record is, such as line 2 or item 3. */
 export interface Place {
@@ -28,7 +29,7 @@ export class ObjectReader {
     const isPlain = !('type' in members || 'attributes' in members) && Object.keys(members).length > 0;
     return {
       place: `${place.unit} ${place.number}`,
-      content: isPlain ? this.#contentOfPlain(members) : contentOf(value),
+      content: isPlain ? this.#contentOfPlain(members) : contentOf(value, this.#dialect.isUpdate),
       // `meta` is where JSON:API lets anybody add facts; the service ignores it.
       reported: (reasons) => lineOf({ ...value, meta: noteOf(place, reasons) }),
     };
@@ -64,11 +65,38 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function contentOf({ type, ...members }: Members): EntryContent {
+function contentOf({ type, ...members }: Members, isUpdate: boolean): EntryContent {
   if (typeof type !== 'string') return { kind: 'unusable', reason: 'the resource object has no type' };
   const resource = resourceOf(type);
   if (resource === undefined) return { kind: 'unusable', reason: `no type is called "${type}"` };
-  return { kind: 'resource', path: resource.path, resource: { type, ...members } };
+  const { id } = members;
+  if (isUpdate && typeof id !== 'string') return { kind: 'unusable', reason: 'the resource object has no id' };
+  if (typeof id !== 'string')
+    return { kind: 'resource', op: 'add', path: resource.path, resource: { type, ...members }, leftOut: [] };
+  const { kept, leftOut } = sendablePartOf(resource, members, isUpdate);
+  if (isUpdate) return updateOf(resource, id, kept, leftOut);
+  return { kind: 'resource', op: 'add', path: resource.path, resource: { type, ...kept }, leftOut: ['id', ...leftOut] };
+}
+
+/** The attributes and linkage of a resource object as the service shows it, without what only the service sets. */
+function sendablePartOf(resource: Resource, { attributes, relationships }: Members, isUpdate: boolean) {
+  const readOnly = readOnlyAttributesOf(resource);
+  const linked = relationshipsOf(resource);
+  const leftOut: string[] = [];
+  const keep = (fields: unknown, isKept: (name: string, field: unknown) => boolean): unknown => {
+    if (!isObject(fields)) return fields;
+    const kept = Object.entries(fields).filter(([name, field]) => isKept(name, field));
+    leftOut.push(...Object.keys(fields).filter((name) => !kept.some(([each]) => each === name)));
+    return Object.fromEntries(kept);
+  };
+  // A list of resources shows no linkage that nobody has asked for.
+  const isLinkage = (name: string, field: unknown): boolean =>
+    !(isObject(field) && field['data'] === undefined) && (isUpdate || linked[name]?.cardinality !== 'many');
+  const kept = {
+    ...(attributes !== undefined && { attributes: keep(attributes, (name) => !Object.hasOwn(readOnly, name)) }),
+    ...(relationships !== undefined && { relationships: keep(relationships, isLinkage) }),
+  };
+  return { kept, leftOut };
 }
 
 /** The entry of a text that is not a record. */

@@ -1,4 +1,5 @@
-import { jsonOf } from '#adapters/http/api/resource-description';
+import { quote } from '#adapters/http/api/error-wording';
+import { jsonOf, type RelationshipField, type Resource } from '#adapters/http/api/resource-description';
 import type { Columns, ImportedField } from './columns.ts';
 import { DATE_ORDERS, readDate, type DateOrder } from './dates.ts';
 import type { EntryContent } from './entry.ts';
@@ -8,23 +9,42 @@ import type { EntryContent } from './entry.ts';
  * @param cells as many as the header has
  * @param dates the order of their parts
  */
-export function readRow(
-  { resource, fields }: Columns,
-  cells: readonly string[],
-  dates: DateOrder | undefined,
-): EntryContent {
+export function readRow(columns: Columns, cells: readonly string[], dates: DateOrder | undefined): EntryContent {
+  const { resource, fields, idAt, leftOut } = columns;
+  const { type, path } = resource;
+  const isUpdate = idAt !== undefined;
   const attributes: Record<string, unknown> = {};
   const relationships: Record<string, object> = {};
   for (const [index, field] of fields.entries()) {
     const cell = cells[index] ?? '';
-    if (field === undefined || (cell === '' && isNullable(field))) continue;
-    const date = field.kind === 'attribute' && field.declared.kind === 'date' ? readDate(cell, dates) : undefined;
+    // A new resource has nothing to unset.
+    if (field === undefined || (cell === '' && isNullable(field) && !isUpdate)) continue;
+    if (field.kind === 'relationship') {
+      relationships[field.name] = { data: linkageOf(field, cell) };
+      continue;
+    }
+    const date = field.declared.kind === 'date' && cell !== '' ? readDate(cell, dates) : undefined;
     if (date?.kind === 'ambiguous' || date?.kind === 'wrong') return refuseDate(date, field.name, cell);
-    if (field.kind === 'relationship') relationships[field.name] = { data: { type: field.to, id: cell } };
-    else attributes[field.name] = date?.kind === 'date' ? date.text : jsonOf(field, cell);
+    attributes[field.name] = date?.kind === 'date' ? date.text : valueOf(field, cell);
   }
   const linked = Object.keys(relationships).length === 0 ? {} : { relationships };
-  return { kind: 'resource', path: resource.path, resource: { type: resource.type, attributes, ...linked } };
+  if (isUpdate) return updateOf(resource, cells[idAt] ?? '', { attributes, ...linked }, leftOut);
+  return { kind: 'resource', op: 'add', path, resource: { type, attributes, ...linked }, leftOut };
+}
+
+/**
+ * The change of a resource.
+ * @param members of the resource object, but for type and id
+ */
+export function updateOf(
+  { type, path }: Resource,
+  id: string,
+  members: object,
+  leftOut: readonly string[],
+): EntryContent {
+  if (id === '') return { kind: 'unusable', reason: '"id" is empty' };
+  const resource = { type, id, ...members };
+  return { kind: 'resource', op: 'update', path: `${path}/${encodeURIComponent(id)}`, resource, leftOut };
 }
 
 /** Otherwise the empty text is sent, for the service to refuse it. */
@@ -32,12 +52,22 @@ function isNullable(field: ImportedField): boolean {
   return field.kind === 'relationship' || !field.declared.isRequired;
 }
 
+function valueOf(field: Extract<ImportedField, { readonly kind: 'attribute' }>, cell: string): unknown {
+  return cell === '' && isNullable(field) ? null : jsonOf(field, cell);
+}
+
+/** Identifiers are separated by spaces, as in an export. */
+function linkageOf({ to: type, cardinality }: RelationshipField, cell: string): unknown {
+  const identifiers = cell.split(' ').flatMap((id) => (id === '' ? [] : [{ type, id }]));
+  return cardinality === 'many' ? identifiers : cell === '' ? null : { type, id: cell };
+}
+
 type RefusedDate = Extract<ReturnType<typeof readDate>, { readonly kind: 'ambiguous' | 'wrong' }>;
 
 function refuseDate(date: RefusedDate, name: string, cell: string): EntryContent {
   if (date.kind === 'wrong')
-    return { kind: 'unusable', reason: `"${name}" is "${cell}", which is not a date such as ${date.example}` };
+    return { kind: 'unusable', reason: `"${name}" is ${quote(cell)}, which is not a date such as ${date.example}` };
   const orders = `${DATE_ORDERS.slice(0, -1).join(', ')} or ${DATE_ORDERS.at(-1) ?? ''}`;
-  const reason = `"${name}" is "${cell}": say with --dates ${orders} in which order day, month and year are`;
+  const reason = `"${name}" is ${quote(cell)}: say with --dates ${orders} in which order day, month and year are`;
   return { kind: 'unusable', reason, isOptionMissing: true };
 }

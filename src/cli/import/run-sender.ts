@@ -1,5 +1,5 @@
-import { UnavailableError, type CreationKey } from '../http/creation.ts';
-import type { EntryContent } from './entry.ts';
+import { UnavailableError, type WriteKey, type WriteOutcome } from '../http/writing.ts';
+import type { Entry } from './entry.ts';
 import type { ImportJob } from './import-job.ts';
 import {
   markNotDone,
@@ -19,7 +19,7 @@ type Outcome =
       readonly ids?: readonly string[] | undefined;
       readonly isTooLarge?: boolean;
     }
-  /** None was created: smaller batches tell which can be. */
+  /** None was carried out: smaller batches tell which can be. */
   | { readonly kind: 'split'; readonly indexes: readonly number[]; readonly isTooLarge: boolean };
 
 /**
@@ -66,7 +66,7 @@ export class RunSender {
       if (outcome.kind === 'settled') {
         rest = rest.slice(tried.length);
         this.#lengthen(tried.length, outcome);
-        if (outcome.as === 'created') size = Math.min(this.#most, Math.max(size, 2 * tried.length));
+        if (outcome.as === 'done') size = Math.min(this.#most, Math.max(size, 2 * tried.length));
         continue;
       }
       size = Math.ceil(tried.length / 2);
@@ -82,10 +82,10 @@ export class RunSender {
     if (isTooLarge) this.#ceiling = Math.min(this.#ceiling, size);
   }
 
-  /** A record that is refused on its own explains why lists with it were; one that is created does not. */
+  /** A record that is refused on its own explains why lists with it were; one that is accepted does not. */
   #lengthen(count: number, { as, isTooLarge }: Extract<Outcome, { readonly kind: 'settled' }>): void {
     if (isTooLarge === true) this.#ceiling = this.#longest;
-    if (count > 1 ? as === 'created' : as === 'refused') this.#most = Math.min(this.#ceiling, 2 * this.#most);
+    if (count > 1 ? as === 'done' : as === 'refused') this.#most = Math.min(this.#ceiling, 2 * this.#most);
   }
 
   async #sendBatch(records: readonly NumberedEntry[], earlier: SentBatch | undefined): Promise<Outcome> {
@@ -93,7 +93,7 @@ export class RunSender {
     const batch = earlier ?? { first: records[0]?.record ?? 0, count: records.length, since: Date.now() };
     journal.write(markSending(journal.state, batch));
     const key = { text: idempotencyKey(journal.state, batch), since: batch.since, mayBeDone: earlier !== undefined };
-    const outcome = await this.#create(records, key).catch((error: unknown) => {
+    const outcome = await this.#write(records, key).catch((error: unknown) => {
       const mayBeDone = error instanceof UnavailableError && error.mayBeDone;
       if (!mayBeDone) journal.write(markNotDone(journal.state, batch));
       throw error;
@@ -103,28 +103,19 @@ export class RunSender {
     return outcome;
   }
 
-  async #create(records: readonly NumberedEntry[], key: CreationKey): Promise<Outcome> {
+  async #write(records: readonly NumberedEntry[], key: WriteKey): Promise<Outcome> {
     const { api } = this.#job;
     const contents = records.map(({ entry }) => entry.content);
-    const [only] = contents;
-    if (only !== undefined && contents.length === 1) return this.#createOne(only, key);
-    const resources = contents.flatMap((content) => (content.kind === 'resource' ? [content.resource] : []));
-    const outcome = await api.createAll(resources, key);
-    switch (outcome.kind) {
-      case 'created':
-        return { kind: 'settled', as: 'created', reasons: [], ids: outcome.ids };
-      case 'refused':
-        return { ...outcome, kind: 'split' };
-      case 'unknown':
-        return { kind: 'settled', as: 'unknown', reasons: outcome.reasons };
-    }
-  }
-
-  async #createOne(content: EntryContent, key: CreationKey): Promise<Outcome> {
-    if (content.kind === 'unusable') return { kind: 'settled', as: 'refused', reasons: [content.reason] };
-    const outcome = await this.#job.api.create(content.path, content.resource, key);
-    if (outcome.kind === 'created') return { kind: 'settled', as: 'created', reasons: [], ids: [outcome.id] };
-    return { ...outcome, kind: 'settled', as: outcome.kind };
+    const [only, ...others] = contents;
+    if (only !== undefined && others.length === 0)
+      return only.kind === 'resource'
+        ? settledBy(await api.write(only, key))
+        : { kind: 'settled', as: 'refused', reasons: [only.reason] };
+    const outcome = await api.writeAll(
+      contents.filter((content) => content.kind === 'resource'),
+      key,
+    );
+    return outcome.kind === 'refused' ? { ...outcome, kind: 'split' } : settledBy(outcome);
   }
 
   /** Writes the report before the journal, so that every record settled in the journal is in its report. */
@@ -133,15 +124,19 @@ export class RunSender {
     batch: SentBatch,
     { as, reasons, ids }: Extract<Outcome, { readonly kind: 'settled' }>,
   ): Promise<void> {
-    const { journal, reports, onCreated, onProblem, onProgress } = this.#job;
+    const { journal, reports, onDone, onProblem, onProgress } = this.#job;
     const lengths: Partial<Record<Settled, number>> = {};
-    if (as !== 'created') for (const { entry } of records) lengths[as] = await reports[as].add(entry.reported(reasons));
+    if (as !== 'done') for (const { entry } of records) lengths[as] = await reports[as].add(entry.reported(reasons));
     journal.write(markSettled(journal.state, batch, as, { ...journal.state.reports, ...lengths }));
     const { counts } = journal.state;
-    onProgress(counts.created + counts.refused + counts.unknown);
-    if (as === 'created') onCreated?.(batch.first, ids);
-    else for (const { entry } of records) onProblem(`${entry.place} ${MEANING[as]}: ${reasons.join('; ')}`);
+    onProgress(counts.done + counts.refused + counts.unknown);
+    if (as === 'done') onDone?.(ids);
+    else for (const { entry } of records) onProblem(`${entry.place} ${meaningOf(as, entry)}: ${reasons.join('; ')}`);
   }
+}
+
+function settledBy(outcome: WriteOutcome): Outcome {
+  return { reasons: [], ...outcome, kind: 'settled', as: outcome.kind };
 }
 
 /** Another batch never gets the key of one that was sent before, since it begins elsewhere or is shorter. */
@@ -149,7 +144,7 @@ function idempotencyKey({ id }: ImportState, { first, count }: SentBatch): strin
   return count === 1 ? `${id}-${first}` : `${id}-${first}-${count}`;
 }
 
-const MEANING: Readonly<Record<Exclude<Settled, 'created'>, string>> = {
-  refused: 'was refused',
-  unknown: 'may have been created',
-};
+function meaningOf(as: Exclude<Settled, 'done'>, { content }: Entry): string {
+  if (as === 'refused') return 'was refused';
+  return content.kind === 'resource' && content.op === 'update' ? 'may have been updated' : 'may have been created';
+}

@@ -14,6 +14,10 @@ export interface ImportSource {
   /** For messages. */
   readonly name: string;
   readonly entries: AsyncIterable<Entry>;
+  /** Whether records change resources, instead of creating them. */
+  readonly isUpdate: boolean;
+  /** Names in the records read so far that are not sent. */
+  readonly leftOut: ReadonlySet<string>;
   /** How many there are; undefined: nobody knows yet. */
   readonly total: number | undefined;
   readonly journal: Journal;
@@ -53,13 +57,25 @@ export async function openFile(
   const { entries } = await openInput(createReadStream(file), dialect);
   return {
     name: file,
-    entries,
+    isUpdate: dialect.isUpdate,
+    ...noting(entries),
     total: records,
     journal,
     reports,
     places: paths,
     canGoOn: true,
   };
+}
+
+function noting(entries: AsyncIterable<Entry>): Pick<ImportSource, 'entries' | 'leftOut'> {
+  const leftOut = new Set<string>();
+  async function* noted(): AsyncGenerator<Entry> {
+    for await (const entry of entries) {
+      if (entry.content.kind === 'resource') for (const name of entry.content.leftOut) leftOut.add(name);
+      yield entry;
+    }
+  }
+  return { entries: noted(), leftOut };
 }
 
 function openReports(journal: Journal, paths: ImportSource['places'], head: string): ImportSource['reports'] {
@@ -86,7 +102,8 @@ export async function openStandardInput(
   const shown = { refused: refused ?? 'standard output', unknown: unknown ?? 'standard error' };
   return {
     name: 'standard input',
-    entries,
+    isUpdate: dialect.isUpdate,
+    ...noting(entries),
     total: undefined,
     journal: memoryJournal(freshState({ digest: '', options, service, places: shown })),
     reports: {

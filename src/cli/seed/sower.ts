@@ -81,11 +81,11 @@ export class Seeder {
         parallel: 1,
         stopped: this.#failed.signal,
         onProgress: () => {
-          this.created[type] = before + journal.state.counts.created;
+          this.created[type] = before + journal.state.counts.done;
           this.#onProgress(this.created.person);
         },
         onProblem: (sentence) => this.#fail(sentence),
-        onCreated: (_, ids = []) => void found.push(...ids),
+        onDone: (ids = []) => void found.push(...ids),
       });
     } catch (error) {
       this.#fail(messageOf(error));
@@ -118,7 +118,7 @@ async function* entriesOf(type: SownType, contents: readonly object[], before: n
   for (const [index, content] of contents.entries())
     yield {
       place: `${type} ${before + index + 1}`,
-      content: { kind: 'resource', path: resources[type].path, resource: { type, ...content } },
+      content: { kind: 'resource', op: 'add', path: resources[type].path, resource: { type, ...content }, leftOut: [] },
       reported: () => '',
     };
 }

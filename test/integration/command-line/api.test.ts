@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { ApiClient } from '../../../src/cli/http/api.ts';
-import { UnavailableError, type CreationKey } from '../../../src/cli/http/creation.ts';
+import { UnavailableError, type WriteKey } from '../../../src/cli/http/writing.ts';
 import { listenLocally, type LocalServer } from '../../support/local-server.ts';
 
 type Reply = (response: ServerResponse) => void;
@@ -20,6 +20,7 @@ function refuse(status: number, code: string, headers: Readonly<Record<string, s
 const cut: Reply = (response) => void response.destroy();
 const created = reply(201, { data: {} }, { Location: '/persons/7' });
 const root = reply(200, { jsonapi: {} });
+const person = { op: 'add', path: '/persons', resource: { type: 'person' } } as const;
 const withKeys = reply(200, { 'x-limits': { idempotencyTtlSeconds: 3600 } });
 
 describe('The commands, when a creation is not answered,', () => {
@@ -46,9 +47,9 @@ describe('The commands, when a creation is not answered,', () => {
     return server.close();
   });
 
-  async function create(key: Partial<CreationKey> = {}): ReturnType<ApiClient['create']> {
+  async function create(key: Partial<WriteKey> = {}): ReturnType<ApiClient['write']> {
     await api.requireService();
-    return api.create('/persons', { type: 'person' }, { text: 'k-1', since: Date.now(), mayBeDone: false, ...key });
+    return api.write(person, { text: 'k-1', since: Date.now(), mayBeDone: false, ...key });
   }
 
   for (const [what, first] of [
@@ -60,7 +61,7 @@ describe('The commands, when a creation is not answered,', () => {
   ] as const)
     it(`send it again with its key where ${what}`, async () => {
       replies['POST /persons'] = [first, created];
-      expect(await create()).to.deep.equal({ kind: 'created', id: '7' });
+      expect(await create()).to.deep.equal({ kind: 'done', ids: ['7'] });
       expect(keys).to.deep.equal(['"k-1"', '"k-1"']);
     });
 
@@ -115,7 +116,7 @@ describe('The commands, when a creation is not answered,', () => {
     await api.requireService();
     await server.close();
     const key = { text: 'k-1', since: Date.now(), mayBeDone: true };
-    const error = await api.create('/persons', {}, key).catch((reason: unknown) => reason);
+    const error = await api.write(person, key).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(UnavailableError).and.include({ mayBeDone: true });
   });
 });

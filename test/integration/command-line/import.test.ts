@@ -259,10 +259,7 @@ describe('import', () => {
       const stderr = new Writable({ write: () => undefined });
       void beginCli(['import', 'persons.csv', '--url', service.url], { folder: folder.path, stderr });
       await eventually('both are created', async () => (await stored()).length === 2);
-      await eventually(
-        'both are settled',
-        () => !hasProgress() || read('persons.csv.progress').includes('"created":2'),
-      );
+      await eventually('both are settled', () => !hasProgress() || read('persons.csv.progress').includes('"done":2'));
       expect((await run(['persons.csv'])).stderr).to.include('persons.csv: 2 created');
       expect(await stored()).to.deep.equal(['ADA', 'GRACE']);
       expect(hasProgress()).to.equal(false);
@@ -514,7 +511,7 @@ describe('import', () => {
       [['a.csv', '--dates', 'iso'], '--dates must be one of dmy, mdy, ymd'],
       [
         ['a.csv', '--delimiter', ';;'],
-        '--delimiter must be "tab" or one character that is no letter, digit, space or quote',
+        '--delimiter must be "tab" or one character that is not a letter, digit, space or quote',
       ],
       [['a.csv', '--map', 'name'], "--map must be a header and an attribute, such as --map 'Full name=name'"],
       [['a.csv', '--type', 'person'], '--type must be one of persons, computers; did you mean "persons"?'],

@@ -3,6 +3,7 @@ import type { ResourceRecord } from '#application/model/query';
 import type { Value } from '#domain/kinds';
 import type { ResourceType } from '#domain/schema';
 import type { ExportExtension } from '../api/export-formats.ts';
+import { escapeFormulas } from '../api/formula-cells.ts';
 import type { SelectedFields } from '../request/query/presentation.ts';
 import type { RecordWriter } from './part-writer.ts';
 import type { Renderer } from './render-document.ts';
@@ -55,26 +56,3 @@ function linesOf(rows: (string | null)[][]): string {
   // With a delimiter of two characters, csv-stringify would not quote a cell that has only one of them.
   return stringify(rows, { record_delimiter: '\r\n', quote_record_delimiter: true });
 }
-
-// CSV injection (https://owasp.org/www-community/attacks/CSV_Injection): spreadsheets run a cell that begins like a formula.
-
-/**
- * Puts an apostrophe before a cell that begins like a formula, which makes it text. Also after each `;`, tab and line break within it: a
- * spreadsheet set to `;`, as in much of Europe, starts a new cell there. Different texts stay different.
- *
- * `escape_formulas` of csv-stringify looks only at the first character of the cell.
- * @example escapeFormulas('=1+1'); // "'=1+1"
- */
-export function escapeFormulas(text: string | null): string | null {
-  if (text === null) return null;
-  const parts = SEPARATOR.test(text) ? text.split(BEHIND_SEPARATOR) : [text];
-  const disarmed = parts.map((part) => (FORMULA.test(part) ? `'${part}` : part)).join('');
-  return STRAY_SEPARATOR.test(text) ? `'${disarmed}` : disarmed;
-}
-
-const SEPARATOR = /[;\t\r\n]/;
-const BEHIND_SEPARATOR = /(?<=[;\t\r\n])/;
-/** An operator, also in its wide and small forms, behind anything that a spreadsheet may strip: quotes, white space, invisible characters. */
-const FORMULA = /^[\s\p{Quotation_Mark}\p{Cc}\p{Cf}]*[-+=@\uFF0B\uFF0D\uFF1D\uFF20\uFE62\uFE63\uFE66\uFE6B]/u;
-/** A tab or line break at the start moves the rest into another cell, whatever it is. */
-const STRAY_SEPARATOR = /^'*[\t\r\n]/;

@@ -25,12 +25,12 @@ describe('The state of an import', () => {
     const state = [0, 10, 20].reduce((before, first) => sent(before, first), fresh);
     expect(state).to.deep.include({ next: 30, again: [] });
     expect(state.open).to.deep.equal([0, 10, 20].map((first) => ({ first, count: 10, since: 1000 + first })));
-    const created = markSettled(state, { first: 10, count: 10 }, 'created', state.reports);
-    expect(created).to.deep.include({ next: 30, counts: { created: 10, refused: 0, unknown: 0 } });
+    const created = markSettled(state, { first: 10, count: 10 }, 'done', state.reports);
+    expect(created).to.deep.include({ next: 30, counts: { done: 10, refused: 0, unknown: 0 } });
     expect(firstsOf(created)).to.deep.equal([0, 20]);
     const unknown = markSettled(created, { first: 0, count: 10 }, 'unknown', { refused: 0, unknown: 80 });
     expect(unknown).to.deep.include({ reports: { refused: 0, unknown: 80 } });
-    expect(unknown.counts).to.deep.equal({ created: 10, refused: 0, unknown: 10 });
+    expect(unknown.counts).to.deep.equal({ done: 10, refused: 0, unknown: 10 });
     expect(firstsOf(unknown)).to.deep.equal([20]);
   });
 

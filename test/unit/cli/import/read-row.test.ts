@@ -10,7 +10,11 @@ const kindNames = Object.keys(kinds) as readonly KindName[];
 function sent(kind: KindName, cell: string, isRequired = true): unknown {
   const declared = { kind, isRequired };
   const field: ImportedField = { kind: 'attribute', name: 'field', stored: 'field', declared, output: undefined };
-  const content = readRow({ resource: resources.person, fields: [field] }, [cell], undefined);
+  const content = readRow(
+    { resource: resources.person, fields: [field], idAt: undefined, leftOut: [] },
+    [cell],
+    undefined,
+  );
   if (content.kind !== 'resource') throw new Error(content.reason);
   const { attributes } = content.resource as { readonly attributes: Readonly<Record<string, unknown>> };
   return attributes['field'];

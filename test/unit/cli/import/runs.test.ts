@@ -9,7 +9,13 @@ const fresh = freshState({
   service: { url: 'http://127.0.0.1:3000', subject: null },
   places: { refused: 'refused', unknown: 'unknown' },
 });
-const person: EntryContent = { kind: 'resource', path: '/persons', resource: { type: 'person' } };
+const person: EntryContent = {
+  kind: 'resource',
+  op: 'add',
+  leftOut: [],
+  path: '/persons',
+  resource: { type: 'person' },
+};
 
 async function* entriesOf(contents: readonly EntryContent[]): AsyncGenerator<Entry> {
   for (const [index, content] of contents.entries()) yield { place: `line ${index + 1}`, content, reported: () => '' };
@@ -26,6 +32,8 @@ async function runs(contents: readonly EntryContent[], state: Partial<ImportStat
 const persons = (count: number): readonly EntryContent[] => Array.from({ length: count }, () => person);
 const withMember = (members: object): EntryContent => ({
   kind: 'resource',
+  op: 'add',
+  leftOut: [],
   path: '/persons',
   resource: { type: 'person', ...members },
 });

@@ -1,0 +1,57 @@
+// The options of `import` that say how its file is read.
+import type { FileDialect } from '../import/file-dialect.ts';
+import { choiceOf, isOn, textOf, textsOf, UsageError, type CommandArguments, type Option } from './command.ts';
+
+export const dialectOptions: Readonly<Record<string, Option>> = {
+  update: { meaning: 'change the resources that have the ids of the file, instead of creating new ones' },
+  type: { value: 'TYPE', meaning: 'what the rows are, where the header fits several types' },
+  delimiter: {
+    value: 'CHARACTER',
+    meaning: 'what separates cells, or "tab" (default: comma, semicolon or tab, as in the header)',
+  },
+  dates: {
+    value: 'ORDER',
+    meaning: 'dmy, mdy or ymd: how dates such as 31/12/1999 are written (default: YYYY-MM-DD)',
+  },
+  map: { value: 'HEADER=NAME', repeatable: true, meaning: 'the attribute that a column has; HEADER= leaves it out' },
+};
+
+/** @throws UsageError */
+export async function readDialect(given: CommandArguments): Promise<FileDialect> {
+  const [{ typeNames }, { DATE_ORDERS }] = await Promise.all([
+    import('../import/columns.ts'),
+    import('../import/dates.ts'),
+  ]);
+  return {
+    typeName: choiceOf(given, 'type', typeNames),
+    delimiter: readDelimiter(given),
+    dates: choiceOf(given, 'dates', DATE_ORDERS),
+    map: new Map(textsOf(given, 'map').map(readMapping)),
+    isUpdate: isOn(given, 'update'),
+  };
+}
+
+function readDelimiter(given: CommandArguments): string | undefined {
+  const text = textOf(given, 'delimiter');
+  if (text === 'tab') return '\t';
+  if (text === undefined || /^[^\w\s"]$|^\t$/.test(text)) return text;
+  throw new UsageError('--delimiter must be "tab" or one character that is not a letter, digit, space or quote');
+}
+
+function readMapping(text: string): readonly [heading: string, name: string] {
+  const [, heading, name] = /^(.+)=([^=]*)$/s.exec(text) ?? [];
+  if (heading === undefined || name === undefined)
+    throw new UsageError(`--map must be a header and an attribute, such as --map 'Full name=name'`);
+  return [heading.trim(), name.trim()];
+}
+
+/** The options as they were given, to recognize them. */
+export function givenDialect({ options }: CommandArguments): string {
+  return Object.keys(dialectOptions)
+    .flatMap((name) =>
+      [options[name] ?? []]
+        .flat()
+        .map((value) => (value === true ? `--${name}` : `--${name} ${JSON.stringify(value)}`)),
+    )
+    .join(' ');
+}
