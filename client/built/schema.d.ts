@@ -1948,6 +1948,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                "Accept-Encoding": components["headers"]["AcceptEncoding"];
                 [name: string]: unknown;
             };
             content: {
@@ -2099,6 +2100,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                "Accept-Encoding": components["headers"]["AcceptEncoding"];
                 [name: string]: unknown;
             };
             content: {
@@ -2637,6 +2639,8 @@ export interface components {
         IdempotentReplayed: "true";
         /** @description Seconds to wait before trying again. */
         RetryAfter: number;
+        /** @description The codings that `Content-Encoding` may name, if it names another one. */
+        AcceptEncoding: "gzip, deflate, br, identity";
         /** @description Seconds to wait, if it may be tried again. */
         OptionalRetryAfter: number;
     };

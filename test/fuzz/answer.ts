@@ -112,6 +112,7 @@ const CHUNK_BEGIN = /^[0-9a-f]/;
 /** All headers that the service sends: any other was injected by a client. */
 const KNOWN = new Set([
   'www-authenticate',
+  'accept-encoding',
   'allow',
   'cache-control',
   'connection',

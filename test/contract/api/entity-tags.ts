@@ -128,15 +128,10 @@ export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResourc
       expect(await tagAt(client, path)).not.to.equal(including);
     });
 
-    it('of a path that is spelt differently are its own', async () => {
+    it('of a path that is spelled differently are the same', async () => {
       const id = await addPerson(client);
-      const spelt = `/persons/${[...id].map((digit) => `%3${digit}`).join('')}`;
-      const { document, headers } = await client.get(spelt);
-      expect(document.links).to.deep.equal({ self: spelt });
-      expect(headers.etag).not.to.equal(await tagAt(client, `/persons/${id}`));
-      const data = { ...personId(id), attributes: { name: 'Bob' } };
-      const sent = { 'If-Match': String(headers.etag) };
-      expect((await client.patch(`/persons/${id}`, { data }, { headers: sent })).status).to.equal(200);
+      const escaped = [...id].map((digit) => `%3${digit}`).join('');
+      expect(await tagAt(client, `/persons/${escaped}`)).to.equal(await tagAt(client, `/persons/${id}`));
     });
   });
 

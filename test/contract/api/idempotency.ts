@@ -107,6 +107,7 @@ function describeSameRequest({ client }: ApiUnderTest): void {
       { ...request, body: `${request.body} ` },
       { ...request, body: JSON.stringify({ data: { ...data, attributes: { name: 'Bob' } } }) },
       { ...request, path: `${request.path}?` },
+      { ...request, path: request.path.replace('persons', 'p%65rsons') },
       { ...request, path: `${request.path}?fields[person]=name` },
       { ...request, path: `/persons/${MISSING}`, body: JSON.stringify({ data: { ...data, id: MISSING } }) },
       { method: 'DELETE', path: request.path },

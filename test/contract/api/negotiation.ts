@@ -4,7 +4,14 @@ import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
 import { addPerson, computers } from './fixtures.ts';
 
-const plainTypes = [MEDIA_TYPE, 'APPLICATION/VND.API+JSON', 'Application/Vnd.Api+Json', `  ${MEDIA_TYPE}  `];
+const plainTypes = [
+  MEDIA_TYPE,
+  'APPLICATION/VND.API+JSON',
+  'Application/Vnd.Api+Json',
+  `  ${MEDIA_TYPE}  `,
+  `${MEDIA_TYPE};`,
+  `${MEDIA_TYPE} ; ; `,
+];
 
 const typesWithParameters = [
   `${MEDIA_TYPE}; charset=utf-8`,
@@ -13,6 +20,7 @@ const typesWithParameters = [
   `${MEDIA_TYPE} ; profile=x`,
   `${MEDIA_TYPE};q=1`,
   `APPLICATION/vnd.api+json;x=y`,
+  `${MEDIA_TYPE};; x`,
 ];
 
 const otherTypes = [
@@ -38,6 +46,7 @@ const accepted = [
   'APPLICATION/VND.API+JSON',
   `${MEDIA_TYPE};`,
   `${MEDIA_TYPE} ; ;q=0.1`,
+  ' , ,',
   `${MEDIA_TYPE};q=0.1`,
   `${MEDIA_TYPE} ; Q=0.001`,
   `${MEDIA_TYPE}; ext=x, ${MEDIA_TYPE}`,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { expectErrors } from './expect-errors.ts';
+import { detailsOf, expectErrors } from './expect-errors.ts';
 import { addPerson, MISSING } from './fixtures.ts';
 import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
@@ -42,6 +42,11 @@ const unknown: readonly string[] = [
   '/__proto__',
   '/persons;v=1',
   '/../persons',
+  '/%2e%2E/persons',
+  '/x/%2E./persons',
+  '/persons%2F{person}',
+  '/p%2565rsons/{person}',
+  '/persons%00',
   '/favicon.ico',
 ];
 const unknownOf = ({ path, type, relationship }: OwnedResource): readonly string[] => [
@@ -138,6 +143,22 @@ function describeMissing({ client }: ApiUnderTest): void {
         expect((await client.send('OPTIONS', `/persons/${id}`)).status).to.equal(204);
         expectErrors(await client.send('PUT', `/persons/${id}`), 'method-not-allowed');
       }
+    });
+
+    it('are the same with unreserved characters percent-encoded, and links show the plain path', async () => {
+      const path = `/persons/${await addPerson(client)}/relationships/computers`;
+      const escaped = path.replace(/[a-z\d]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+      const [plain, same] = [await client.get(path), await client.get(`${escaped.replace('%6f', '%6F')}?include=`)];
+      expect([same.status, same.text]).to.deep.equal([200, plain.text]);
+      expect((await client.send('OPTIONS', escaped)).headers.allow).to.equal(
+        (await client.send('OPTIONS', path)).headers.allow,
+      );
+    });
+
+    it('keep other escapes in an identifier', async () => {
+      const response = await client.get('/persons/1%2F%00%2531%2e%zz');
+      expectErrors(response, 'object-not-found ?id');
+      expect(detailsOf(response)).to.deep.equal(['Person: 1%2F%00%2531.%zz not found']);
     });
 
     it('answer HEAD like GET for errors, too', async () => {

@@ -7,6 +7,7 @@ import type { BodyLimits, StreamLimits } from '../api/limits.ts';
 import { atomicFormat, MEDIA_TYPE } from '../api/media-types.ts';
 import type { Route } from '../handlers/handler.ts';
 import { checkSize, parseBody, type ParsedBody } from '../request/body.ts';
+import { readContentCoding } from '../request/content-coding.ts';
 import { readRequestHeaders } from '../request/headers.ts';
 import { keyedRequest } from '../request/idempotency-key.ts';
 import { asksForCursors, negotiate, prefersHtml } from '../request/negotiation.ts';
@@ -67,9 +68,9 @@ function parsed(bytes: Buffer, { body: kind }: Route, limits: BodyLimits): Parse
   return body;
 }
 
-/** The identifier in the path; empty if there is none. */
+/** The identifier in the path; empty if there is none. Not that of `params`, of which the router has decoded every escape. */
 function idIn(ctx: Context): string {
-  const [id = ''] = Object.values(ctx['params'] as Readonly<Record<string, string>>);
+  const [id = ''] = ctx['captures'] as readonly string[];
   return id;
 }
 
@@ -94,9 +95,8 @@ export function bodyReceiver({ maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>)
     const { headers } = ctx.req;
     // It is checked already, and the parser rejects it if a parameter is an unquoted URI.
     headers['content-type'] = MEDIA_TYPE;
-    // Codings are case-insensitive (RFC 9110, 8.4.1), but not for the parser.
-    if (headers['content-encoding'] !== undefined)
-      headers['content-encoding'] = headers['content-encoding'].toLowerCase();
+    // The parser takes one name, in lower case.
+    headers['content-encoding'] = readContentCoding(headers['content-encoding']);
     await parse(ctx, done);
     // Undefined when no body was sent.
     const rawBody = ctx.request.rawBody as string | undefined;
@@ -111,10 +111,6 @@ function refusal(error: Error, limit: number): ApiError {
   if (status === 413) {
     const detail = `The request body is larger than ${limit} bytes`;
     return new ApiError([errorObject('body-too-large', detail, undefined, { limit })]);
-  }
-  if (status === 415) {
-    const detail = 'Content-Encoding must be gzip, deflate, br or identity';
-    return new ApiError([errorObject('unsupported-media-type', detail)]);
   }
   const detail = 'The request body is cut short or not encoded as its Content-Encoding says';
   return new ApiError([errorObject('malformed-json', detail, { pointer: '' })]);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { HeadLimits } from '../api/limits.ts';
+import { plainPath } from '../request/plain-path.ts';
 import type { Middleware } from './request-state.ts';
 
 /** Checks every request before routing. */
@@ -34,10 +35,17 @@ function headerBytes(rawHeaders: readonly string[]): number {
   return rawHeaders.reduce((bytes, part) => bytes + part.length + 2, 0);
 }
 
-/** Reduces the target to path and query. A client may send an absolute URL (RFC 9112, 3.2.2), and Koa throws if its host is malformed. */
+/**
+ * Reduces the target to path and query, and the path to its plain spelling. A client may send an absolute URL (RFC 9112, 3.2.2), and Koa
+ * throws if its host is malformed.
+ */
 function normalizeTarget(req: IncomingMessage): void {
   const url = req.url ?? '';
-  if (url.startsWith('/') && !url.includes('#')) return;
-  const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
-  req.url = target.startsWith('/') ? target : `/${target}`;
+  if (url.startsWith('/') && !/[#%]/.test(url)) return;
+  const [, sent = '', query = ''] = TARGET.exec(url) ?? [];
+  const path = plainPath(sent);
+  req.url = `${path.startsWith('/') ? '' : '/'}${path}${query}`;
 }
+
+/** Path and query, behind scheme and authority. */
+const TARGET = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i;

@@ -99,7 +99,7 @@ function errorResponse(codes: readonly ErrorCode[], operation: Operation): Respo
   });
   return {
     description: `${codes.map((code) => errorObject(code, '').title).join(', or ')}.`,
-    headers: { ...commonHeaderRefs, ...retryHeader(codes), ...challengeHeader(codes) },
+    headers: { ...commonHeaderRefs, ...retryHeader(codes), ...challengeHeader(codes), ...codingsHeader(codes) },
     content: {
       [MEDIA_TYPE]: contentOf(plainFormat, 'JsonApi'),
       ...(offers === 'atomic' && { [atomicFormat.mediaType]: contentOf(atomicFormat, 'AtomicJsonApi') }),
@@ -109,6 +109,10 @@ function errorResponse(codes: readonly ErrorCode[], operation: Operation): Respo
 
 function challengeHeader(codes: readonly ErrorCode[]): ResponseObject['headers'] {
   return codes.includes('invalid-token') ? { 'WWW-Authenticate': headerRef('Challenge') } : {};
+}
+
+function codingsHeader(codes: readonly ErrorCode[]): ResponseObject['headers'] {
+  return codes.includes('unsupported-media-type') ? { 'Accept-Encoding': headerRef('AcceptEncoding') } : {};
 }
 
 const MAY_RETRY: readonly ErrorCode[] = [

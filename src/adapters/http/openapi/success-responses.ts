@@ -6,6 +6,7 @@ import { exportFormats, type ExportExtension } from '../api/export-formats.ts';
 import { CURSOR_MEDIA_TYPE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
 import type { AnswerKind } from '../api/operation-traits.ts';
 import { extensionIn, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
+import { contentCodings } from '../request/content-coding.ts';
 import { answerExample, cursorListExample } from './answer-examples.ts';
 import { operationsResponses } from './atomic-schemas.ts';
 import { commonHeaderRefs, headerRef, pascalCase, schemaRef } from './components.ts';
@@ -51,6 +52,10 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
   },
   RetryAfter: { description: 'Seconds to wait before trying again.', required: true, schema: { type: 'integer' } },
   Challenge: challenge,
+  AcceptEncoding: {
+    description: 'The codings that `Content-Encoding` may name, if it names another one.',
+    schema: { const: contentCodings.join(', ') },
+  },
   OptionalRetryAfter: { description: 'Seconds to wait, if it may be tried again.', schema: { type: 'integer' } },
 };
 

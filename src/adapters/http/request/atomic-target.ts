@@ -8,6 +8,7 @@ import { resourceOf } from '../api/resources.ts';
 import { unknownRelationship } from './field-path.ts';
 import { invalidDocument, isJsonObject, member, wrongForm, type Json, type JsonObject } from './json.ts';
 import { referenceIn, type BodyContext } from './linkage.ts';
+import { plainPath } from './plain-path.ts';
 import type { PathTarget } from './write.ts';
 
 /** The writes that operations of a list can stand for, and how links to them begin. */
@@ -154,13 +155,17 @@ class TargetReader {
   }
 }
 
-/** @param publicUrl without a slash at its end; empty if there is none */
+/**
+ * The path of a link, in the plain spelling as that of a request.
+ * @param publicUrl without a slash at its end; empty if there is none
+ */
 function pathOf(href: string, publicUrl: string): string {
-  return href.startsWith(`${publicUrl}/`) ? href.slice(publicUrl.length) : href;
+  const [link, prefix] = [plainPath(href), plainPath(publicUrl)];
+  return link.startsWith(`${prefix}/`) ? link.slice(prefix.length) : link;
 }
 
 /**
- * The identifier in a path, decoded as the router does; undefined if the path does not match.
+ * The identifier in a path; undefined if the path does not match.
  * @example idIn('/persons/:id', '/persons/7') // '7'
  */
 function idIn(template: string, path: string): string | undefined {
@@ -171,16 +176,8 @@ function idIn(template: string, path: string): string | undefined {
   let id = '';
   for (const [index, name] of names.entries()) {
     const segment = segments[index] ?? '';
-    if (name.startsWith(':') && segment !== '') id = decoded(segment);
+    if (name.startsWith(':') && segment !== '') id = segment;
     else if (name !== segment) return undefined;
   }
   return id;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -18,7 +18,7 @@ export function negotiate({ headers }: IncomingMessage, offer: Offer, readsBody:
   if (offer === 'json' && !accepts(headers.accept, JSON_TYPE)) {
     throw new ApiError([errorObject('not-acceptable', `This is ${JSON_TYPE}; the Accept header must allow it`)]);
   }
-  if (offer === 'atomic' && !acceptsDocument(headers.accept, (range) => hasExtension(range, ATOMIC))) {
+  if (offer === 'atomic' && !acceptsDocument(headers.accept, ({ parameters }) => hasExtension(parameters, ATOMIC))) {
     const detail = `The service answers with ${atomicFormat.mediaType}; the Accept header must allow it with this parameter`;
     throw new ApiError([errorObject('not-acceptable', detail)]);
   }
@@ -30,26 +30,11 @@ export function negotiate({ headers }: IncomingMessage, offer: Offer, readsBody:
   throw new ApiError([errorObject('unsupported-media-type', detail)]);
 }
 
-function isSupported(type: string, offer: Offer, readsBody: boolean): boolean {
-  if (offer === 'atomic') return isExtendedMediaType(type, ATOMIC);
-  return readsBody ? isPlainMediaType(type) : !hasMediaTypeParameters(type);
-}
-
-/** Whether a Content-Type is the JSON:API media type without parameters. */
-function isPlainMediaType(contentType: string): boolean {
-  return contentType.trim().toLowerCase() === MEDIA_TYPE;
-}
-
-/** Whether a Content-Type is the JSON:API media type with parameters, which is a 415 on any request. */
-function hasMediaTypeParameters(contentType: string): boolean {
-  const [type = '', ...parameters] = contentType.split(';');
-  return parameters.some((parameter) => parameter.trim() !== '') && type.trim().toLowerCase() === MEDIA_TYPE;
-}
-
-/** Whether a Content-Type is the JSON:API media type with exactly this extension. Profiles are ignored. */
-function isExtendedMediaType(contentType: string, extension: string): boolean {
-  const [type = '', ...parameters] = splitOutsideQuotes(contentType, ';').map((part) => part.trim());
-  return type.toLowerCase() === MEDIA_TYPE && hasExtension({ parameters: parameters.filter(isGiven) }, extension);
+function isSupported(contentType: string, offer: Offer, readsBody: boolean): boolean {
+  const { type, parameters } = readMediaType(contentType);
+  const isJsonApi = type === MEDIA_TYPE;
+  if (offer === 'atomic') return isJsonApi && hasExtension(parameters, ATOMIC);
+  return isJsonApi ? parameters.length === 0 : !readsBody;
 }
 
 /**
@@ -58,8 +43,8 @@ function isExtendedMediaType(contentType: string, extension: string): boolean {
  * @param isAcceptable whether an entry that names JSON:API will do
  */
 function acceptsDocument(accept: string | undefined, isAcceptable: (range: MediaRange) => boolean = isBare): boolean {
-  if (accept === undefined || accept.trim() === '') return true;
   const ranges = readRanges(accept);
+  if (ranges.length === 0) return true;
   const exact = ranges.filter(({ type }) => type === MEDIA_TYPE);
   if (exact.length > 0) return exact.some((range) => range.weight > 0 && isAcceptable(range));
   return ranges.some(({ type, weight }) => weight > 0 && ['*/*', 'application/*', JSON_TYPE].includes(type));
@@ -70,8 +55,8 @@ function acceptsDocument(accept: string | undefined, isAcceptable: (range: Media
  * @example accepts('application/json;q=0, *\/*', 'application/json') // false
  */
 function accepts(accept: string | undefined, mediaType: string): boolean {
-  if (accept === undefined || accept.trim() === '') return true;
   const ranges = readRanges(accept);
+  if (ranges.length === 0) return true;
   const [group = ''] = mediaType.split('/');
   const decisive = [mediaType, `${group}/*`, '*/*']
     .map((name) => ranges.filter(({ type, parameters }) => type === name && parameters.length === 0))
@@ -84,7 +69,6 @@ function accepts(accept: string | undefined, mediaType: string): boolean {
  * parameters, which the standard requires to be refused.
  */
 export function prefersHtml(accept: string | undefined): boolean {
-  if (accept === undefined) return false;
   const ranges = readRanges(accept);
   const named = ranges.filter(({ type }) => type === MEDIA_TYPE);
   if (named.length > 0 && named.every(({ parameters }) => parameters.length > 0)) return false;
@@ -95,16 +79,28 @@ export function prefersHtml(accept: string | undefined): boolean {
   return weightOf(['text/html', 'text/*', '*/*']) > weightOf([MEDIA_TYPE, 'application/json', 'application/*', '*/*']);
 }
 
-/** An entry of an Accept header. */
-interface MediaRange {
+interface MediaType {
+  /** In lower case. */
   readonly type: string;
-  readonly weight: number;
-  /** As sent, without the weight. */
+  /** As sent. Empty ones do not count (RFC 9110, 5.6.6). */
   readonly parameters: readonly string[];
 }
 
-function readRanges(accept: string): readonly MediaRange[] {
-  return splitOutsideQuotes(accept, ',').map(readRange);
+function readMediaType(text: string): MediaType {
+  const [type = '', ...parameters] = splitOutsideQuotes(text, ';').map((part) => part.trim());
+  return { type: type.toLowerCase(), parameters: parameters.filter((parameter) => parameter !== '') };
+}
+
+/** An entry of an Accept header. The weight is not among its parameters. */
+interface MediaRange extends MediaType {
+  readonly weight: number;
+}
+
+/** Empty elements of the list do not count (RFC 9110, 5.6.1). */
+function readRanges(accept = ''): readonly MediaRange[] {
+  return splitOutsideQuotes(accept, ',')
+    .filter((element) => element.trim() !== '')
+    .map(readRange);
 }
 
 function isBare({ parameters }: MediaRange): boolean {
@@ -112,21 +108,15 @@ function isBare({ parameters }: MediaRange): boolean {
 }
 
 function readRange(text: string): MediaRange {
-  const [type = '', ...parts] = splitOutsideQuotes(text, ';').map((part) => part.trim());
-  const rest = parts.filter(isGiven);
-  const isWeight = (part: string): boolean => /^q\s*=/i.test(part);
-  const weights = rest.filter(isWeight);
-  const weight = weights[0] === undefined ? 1 : Number(weights[0].slice(weights[0].indexOf('=') + 1));
-  return { type: type.toLowerCase(), weight, parameters: rest.filter((part) => !isWeight(part)) };
+  const { type, parameters } = readMediaType(text);
+  const isWeight = (parameter: string): boolean => /^q\s*=/i.test(parameter);
+  const sent = parameters.find(isWeight);
+  const weight = sent === undefined ? 1 : Number(sent.slice(sent.indexOf('=') + 1));
+  return { type, weight, parameters: parameters.filter((parameter) => !isWeight(parameter)) };
 }
 
-/** An empty parameter does not count (RFC 9110, 5.6.6). */
-function isGiven(parameter: string): boolean {
-  return parameter !== '';
-}
-
-/** Whether a range has exactly this extension. Profiles are ignored. */
-function hasExtension({ parameters }: Pick<MediaRange, 'parameters'>, extension: string): boolean {
+/** Whether parameters name exactly this extension. Profiles are ignored. */
+function hasExtension(parameters: readonly string[], extension: string): boolean {
   const named = parameters.map(readParameter).filter(({ name }) => name !== 'profile');
   const [first] = named;
   return named.length === 1 && first?.name === 'ext' && first.value.trim() === extension;
@@ -167,7 +157,7 @@ function namesCursorProfile({ type, parameters }: MediaRange): boolean {
 
 /** Whether an Accept header asks for the profile at least as much as for none. */
 export function asksForCursors(accept: string | undefined): boolean {
-  const ranges = readRanges(accept ?? '').filter(({ type, weight }) => type === MEDIA_TYPE && weight > 0);
+  const ranges = readRanges(accept).filter(({ type, weight }) => type === MEDIA_TYPE && weight > 0);
   const highest = (isMeant: (range: MediaRange) => boolean): number =>
     Math.max(0, ...ranges.filter(isMeant).map(({ weight }) => weight));
   const asked = highest(namesCursorProfile);

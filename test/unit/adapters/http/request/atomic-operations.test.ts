@@ -33,8 +33,19 @@ describe('A list of operations', () => {
       .with.property('omitted', 200_001 - MAX_ERRORS);
   });
 
-  it('has identifiers in paths, decoded as those of requests are', () => {
-    const [write] = read({ op: 'remove', href: '/persons/%31' });
-    expect(write?.target.id).to.equal('1');
+  it('has paths with unreserved characters percent-encoded, as those of requests may be', () => {
+    const [write] = read({ op: 'remove', href: '/p%65rsons/%31%2F%2531' });
+    expect(write?.target.id).to.equal('1%2F%2531');
+  });
+
+  it('has links below the public URL, however either is spelled', () => {
+    const below = (publicUrl: string, href: string): unknown =>
+      readOperations(
+        { 'atomic:operations': [{ op: 'remove', href }] },
+        { ...offered, linkTo: (path) => publicUrl + path },
+        { requireIfMatch: false },
+      )[0]?.target.id;
+    expect(below('https://example.org/%7Eapi', 'https://example.org/~api/persons/1')).to.equal('1');
+    expect(below('https://example.org/~api', 'https://example.org/%7eapi/persons/1')).to.equal('1');
   });
 });
