@@ -9,6 +9,6 @@ export async function indexesOf(kysely: Kysely<unknown>, table: string): Promise
     definition
       .replace(/^.* USING /, '')
       .replace(/ WITH \(.*$/, '')
-      .replaceAll(/\(([\w"]+)\)::text/g, '$1'),
+      .replaceAll(/\(([\w"-]+)\)::text/g, '$1'),
   );
 }

@@ -34,7 +34,7 @@ describePages('The explorer learns from the document', { changes: true }, ({ cli
       await page.getByRole('link', { name: `New ${name}` }).click();
       const form = await openedPanel(page, `New ${name}`);
       for (const relationship of Object.keys(relationshipsOf(resource)))
-        await form.getByRole('group', { name: relationship }).waitFor();
+        await form.getByRole('group', { name: relationship, exact: true }).waitFor();
       for (const { name: attribute, kind, value } of first)
         await give(form.getByLabel(attribute, { exact: true }), kind, value);
       await form.getByRole('button', { name: `Create ${name}` }).click();

@@ -114,8 +114,8 @@ async function grantsOf({ kysely }: Database): Promise<readonly string[]> {
 async function useEverything(unitOfWork: UnitOfWork, type: ResourceType): Promise<void> {
   await unitOfWork.write(async ({ repositories, reader }) => {
     const targets: Record<string, string> = {};
-    for (const link of links.filter((each) => each.type === type))
-      targets[link.relationship] = (await repositories[link.to].add(exampleOf(link.to))).id;
+    for (const [index, link] of links.filter((each) => each.type === type).entries())
+      targets[link.relationship] = (await repositories[link.to].add(exampleOf(link.to, index))).id;
     const { id } = await repositories[type].add(exampleOf(type));
     const [locked] = await repositories[type].lock([id]);
     if (locked === undefined) throw new Error(`no ${type} ${id}`);

@@ -56,7 +56,8 @@ function toOneOf(type: ResourceType): readonly string[] {
 function wantedIndexes({ tables }: Database, type: ResourceType): readonly string[] {
   const { properties, columns } = tables[type];
   return ['btree (id)'].concat(
-    properties.flatMap(({ name, column, kind }) => {
+    properties.flatMap(({ name, column: unquoted, kind }) => {
+      const column = /\W/.test(unquoted) ? `"${unquoted}"` : unquoted;
       if (!Object.hasOwn(columns, name)) return [`btree (${column}, id)`];
       const collation = kinds[kind].isText ? ' COLLATE "C"' : '';
       // Then NULLs come first, in order of their identifiers.

@@ -47,8 +47,8 @@ const Printer = defineEntity({
 });
 
 const Room = defineEntity({
-  name: 'room',
-  tableName: 'room',
+  name: 'meeting-room',
+  tableName: 'meeting-room',
   properties: {
     id: p.bigint('string').primary().generated('identity'),
     nameOnTheDoorAsThePorterKnowsIt: p.string().length(255),
@@ -58,7 +58,7 @@ const Room = defineEntity({
 
 const person = present.find(({ meta }) => meta.name === 'person');
 person.addProperty('nickname', 'string', { length: 100, nullable: true });
-person.addManyToOne('room', 'room', { entity: () => Room, nullable: true, deleteRule: 'set null', foreignKeyName: 'person_room_id_fkey' });
+person.addManyToOne('room', 'meeting-room', { entity: () => Room, nullable: true, deleteRule: 'set null', foreignKeyName: 'person_room_id_fkey' });
 person.addIndex({ name: 'person_room_id', properties: ['room', 'id'] });
 
 export const entities = [...present, Printer, Room];
@@ -67,18 +67,21 @@ export const entities = [...present, Printer, Room];
 /** Lines of the draft that makes their tables. */
 const LINES = [
   "import { countRows, currentSchema, indexText } from './helpers.ts';",
-  '/** Adds room, printer; changes person. */',
+  '/** Adds meeting-room, printer; changes person. */',
   'export class AddPrinters extends Migration {',
   '  override async up(): Promise<void> {',
   '        id bigint generated always as identity primary key,',
+  '      create table "meeting-room" (',
   '        "group" text,',
   "        status varchar(20) not null default 'it''s new',",
   '        seen_at timestamptz(3),',
   '        owner_id bigint references person (id) on delete set null,',
   "    this.addSql('create index printer_bought_on on printer (bought_on desc, id)');",
+  '        room_id bigint references "meeting-room" (id) on delete set null,',
   "    for (const statement of indexText('printer', 'model')) this.addSql(statement);",
   "    for (const statement of countRows(await currentSchema(this), 'printer')) this.addSql(statement);",
-  "    this.addSql('alter table person add column room_id bigint references room (id) on delete set null');",
+  "    for (const statement of countRows(await currentSchema(this), 'meeting-room')) this.addSql(statement);",
+  `    this.addSql('alter table person add column room_id bigint references "meeting-room" (id) on delete set null');`,
 ];
 
 /** In the notation of `indexesOf`. */
@@ -214,22 +217,22 @@ describe('migrate --new', () => {
       'alter table printer add column fax text',
       `create index printer_fax_words ${text} (words_of(fax))`,
       'create index printer_fax_pages on printer (fax, pages)',
-      'alter table room alter column name_on_the_door_as_the_porter_knows_it drop not null',
-      'create table gone (id bigint generated always as identity primary key, version bigint not null default 1)',
-      ...keepCount('public', 'gone'),
+      'alter table "meeting-room" alter column name_on_the_door_as_the_porter_knows_it drop not null',
+      'create table "long-gone" (id bigint generated always as identity primary key, version bigint not null default 1)',
+      ...keepCount('public', 'long-gone'),
     ])
       await sql.raw(statement).execute(kysely);
     const draft = await modules.draftOn(orm, 'mend-tables');
     expect(draft?.name).to.match(/^\d{4}-mend-tables$/);
-    expect(draft?.source).to.include('/** Changes room, printer; removes gone. */');
+    expect(draft?.source).to.include('/** Changes meeting-room, printer; removes long-gone. */');
     for (const [caution, step] of [
       ['A guess: one column is gone, and a similar one is new.', 'alter table printer rename column make to model'],
       ['Loses data.', 'alter table "printer" drop column "fax"'],
       [
         'Fails where it is unset.',
-        'alter table "room" alter column "name_on_the_door_as_the_porter_knows_it" set not null',
+        'alter table "meeting-room" alter column "name_on_the_door_as_the_porter_knows_it" set not null',
       ],
-      ['Loses data.', 'drop table if exists "gone" cascade'],
+      ['Loses data.', 'drop table if exists "long-gone" cascade'],
     ])
       expect(draft?.source).to.include(`// ${caution}\n    this.addSql('${step}');`);
     await expectFormatted(await runDraft(draft));

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { readDocument } from '../../docs/documents.ts';
 import { TSC } from '../../support/compiler.ts';
 import { atDepth, depth, type Depth } from '../../support/depth.ts';
-import { copyOfProject, runIn } from '../../support/project-copy.ts';
+import { copyOfProject, runTool } from '../../support/project-copy.ts';
 import { apply, linesChanged, stepsOf } from '../../docs/tutorial.ts';
 
 const steps = stepsOf(readDocument('docs/adding-a-resource.md'));
@@ -126,7 +126,7 @@ describe('docs/adding-a-resource.md', function () {
     if (migration?.change.kind !== 'create') throw new Error('no step creates a migration');
     const file = join(folder, migration.path);
     rmSync(file);
-    const draft = (name: string) => run(folder, ['node', 'src/cli/start.js', 'migrate', '--new', name]);
+    const draft = (name: string) => runTool(folder, TYPE, ['node', 'src/cli/start.js', 'migrate', '--new', name]);
     expect(await draft('add-rooms')).to.include(migration.path);
     expect(readFileSync(file, 'utf8')).to.equal(migration.change.text);
     expect(await draft('add-more')).to.include('the tables are as the entities describe them');
@@ -135,21 +135,7 @@ describe('docs/adding-a-resource.md', function () {
   for (const [what, [least, command, said]] of Object.entries(commands))
     if (least === 'gate' || depth === 'campaign')
       it(what, async () => {
-        const output = stripVTControlCharacters(await run(folder, command));
+        const output = stripVTControlCharacters(await runTool(folder, TYPE, command));
         for (const text of said) expect(output).to.include(text);
       });
 });
-
-/**
- * Runs one of the project's tools.
- * @returns its output
- * @throws Error with the end of its output if it fails
- */
-async function run(folder: string, [name = '', ...parameters]: readonly string[]): Promise<string> {
-  const env: NodeJS.ProcessEnv = { ...process.env, TEST_TYPE: TYPE };
-  // The tables of the copy differ.
-  delete env['TEST_FIXTURES'];
-  const { status, output } = await runIn(folder, [name, ...parameters], env);
-  if (status !== 0) throw new Error(`${[name, ...parameters].join(' ')} failed:\n${output.slice(-4000)}`);
-  return output;
-}

@@ -85,7 +85,7 @@ const extensions = Object.keys(exportFormats) as readonly ExportExtension[];
 function onRelationship(resource: Resource, relationship: NamedRelationship): readonly Operation[] {
   const { name, field } = relationship;
   // Not `:id` behind a to-one relationship: the answer is the related resource, and this is the id of the other one.
-  const id = field.cardinality === 'many' ? 'id' : `${resource.type}_id`;
+  const id = field.cardinality === 'many' ? 'id' : `${resource.type.replaceAll(/\W/g, '_')}_id`;
   return [
     ...kindsAt('related', field).map((kind) =>
       operation(kind, `${resource.path}/:${id}/${name}`, { resource, relationship }),

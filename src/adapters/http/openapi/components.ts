@@ -1,5 +1,5 @@
 // Names of components, and references to them.
-import type { ComponentsObject, HeadersObject, ReferenceObject } from 'openapi3-ts/oas31';
+import type { ComponentsObject, HeadersObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
 
 /** @example pascalCase('birth_date') // 'BirthDate' */
 export function pascalCase(name: string): string {
@@ -25,6 +25,21 @@ export function headerRef(name: string): ReferenceObject {
 
 export function exampleRef(name: string): ReferenceObject {
   return { $ref: `#/components/examples/${name}` };
+}
+
+/**
+ * Makes one table of several.
+ * @throws Error if two schemas have the same name: the names of a type's schemas follow from that of the type
+ */
+export function uniteSchemas(
+  ...tables: readonly Readonly<Record<string, SchemaObject>>[]
+): Record<string, SchemaObject> {
+  const all = new Map<string, SchemaObject>();
+  for (const [name, schema] of tables.flatMap((table) => Object.entries(table))) {
+    if (all.has(name)) throw new Error(`the OpenAPI document has two schemas ${name}; give a type another name`);
+    all.set(name, schema);
+  }
+  return Object.fromEntries(all);
 }
 
 /**

@@ -13,12 +13,13 @@ import { operationsOf, QUERY_PAGE, type Operation } from '../api/operations.ts';
 import { relationshipsOf } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { atomicSchemas } from './atomic-schemas.ts';
-import { usedComponents } from './components.ts';
+import { uniteSchemas, usedComponents } from './components.ts';
 import { errorExamples, errorResponses, errorSchemas } from './error-responses.ts';
 import { extensions } from './extensions.ts';
 import { filterSchemas } from './filter-schemas.ts';
 import { conditionParameters, keyParameters, tokenParameters } from './headers.ts';
 import { headObject, operationObject, SERVICE_TAG } from './operation-objects.ts';
+import { identifyOperations } from './operation-wording.ts';
 import { queryParameters } from './parameters.ts';
 import { requestSchemas } from './request-schemas.ts';
 import {
@@ -77,9 +78,9 @@ function tags(): TagObject[] {
 
 function paths(config: ApiConfig): Record<string, PathItemObject> {
   const items: Record<string, PathItemObject> = {};
-  for (const operation of operationsOf(config.limits)) {
+  for (const { id, operation } of identifyOperations(operationsOf(config.limits))) {
     const item = (items[templateOf(operation)] ??= {});
-    Object.assign(item, methodsOf(operation, config));
+    Object.assign(item, methodsOf(operation, id, config));
   }
   return items;
 }
@@ -89,11 +90,11 @@ function templateOf({ path }: Pick<Operation, 'path'>): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-function methodsOf(operation: Operation, config: ApiConfig): PathItemObject {
-  const described = operationObject(operation, config);
+function methodsOf(operation: Operation, id: string, config: ApiConfig): PathItemObject {
+  const described = operationObject(operation, id, config);
   switch (operation.method) {
     case 'GET':
-      return { get: described, head: headObject(operation, config) };
+      return { get: described, head: headObject(operation, id, config) };
     case 'POST':
       return { post: described };
     case 'PATCH':
@@ -109,21 +110,21 @@ function components(config: ApiConfig): ComponentsObject {
   const operations = operationsOf(limits);
   const all = Object.values(resources);
   const linkages = all.flatMap((resource) =>
-    Object.keys(relationshipsOf(resource)).map(
-      (name) => [linkageDocumentName(resource, name), linkageDocument(resource, name)] as const,
-    ),
+    Object.keys(relationshipsOf(resource)).map((name) => ({
+      [linkageDocumentName(resource, name)]: linkageDocument(resource, name),
+    })),
   );
   return {
-    schemas: {
-      ...sharedSchemas(),
-      Root: rootSchema(config),
-      ...Object.fromEntries(all.flatMap((resource) => Object.entries(resourceSchemas(resource, config)))),
-      ...Object.fromEntries(linkages),
-      ...Object.fromEntries(all.flatMap((resource) => Object.entries(requestSchemas(resource, limits)))),
-      ...filterSchemas(limits, queryLanguage(config)),
-      ...atomicSchemas(limits),
-      ...errorSchemas(operations, rules),
-    },
+    schemas: uniteSchemas(
+      sharedSchemas(),
+      { Root: rootSchema(config) },
+      ...all.map((resource) => resourceSchemas(resource, config)),
+      ...linkages,
+      ...all.map((resource) => requestSchemas(resource, limits)),
+      filterSchemas(limits, queryLanguage(config)),
+      atomicSchemas(limits),
+      errorSchemas(operations, rules),
+    ),
     parameters: {
       ...queryParameters(limits),
       ...conditionParameters,

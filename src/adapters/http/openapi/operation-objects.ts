@@ -5,9 +5,9 @@ import { atomicFormat, plainFormat, type DocumentFormat } from '../api/media-typ
 import type { BodyKind } from '../api/operation-traits.ts';
 import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { operationsBody } from './atomic-schemas.ts';
-import { pascalCase } from './components.ts';
 import { errorResponsesOf } from './error-responses.ts';
 import { conditionParametersOf, keyParametersOf, tokenParametersOf } from './headers.ts';
+import { headIdOf, wordingOf } from './operation-wording.ts';
 import { parametersOf, pathParameter } from './parameters.ts';
 import { linkageBody, resourceBody, type Body } from './request-schemas.ts';
 import { securityOfOperation } from './security.ts';
@@ -18,10 +18,11 @@ import { successResponses } from './success-responses.ts';
 /** The tag of operations about the service itself. */
 export const SERVICE_TAG = 'service';
 
-export function operationObject(operation: Operation, config: ApiConfig): OperationObject {
+export function operationObject(operation: Operation, operationId: string, config: ApiConfig): OperationObject {
   const { body: bodyKind } = operationKindOf(operation);
   const body = bodyKind && BODIES[bodyKind](operation, config.limits);
   return {
+    operationId,
     ...wordingOf(operation),
     ...securityOfOperation(operation, config),
     tags: [operation.resource?.plural ?? SERVICE_TAG],
@@ -44,16 +45,19 @@ function formatOf(operation: Operation): DocumentFormat {
   return operationKindOf(operation).offers === 'atomic' ? atomicFormat : plainFormat;
 }
 
-/** HEAD is answered like GET, without the body. */
-export function headObject(operation: Operation, config: ApiConfig): OperationObject {
-  const { operationId, summary } = wordingOf(operation);
+/**
+ * HEAD is answered like GET, without the body.
+ * @param operationId that of GET
+ */
+export function headObject(operation: Operation, operationId: string, config: ApiConfig): OperationObject {
   const successes = Object.entries(successResponses(operation, config)).map(
     ([status, { description, headers = {} }]) => [status, { description, headers }] as const,
   );
+  const described = operationObject(operation, operationId, config);
   return {
-    ...operationObject(operation, config),
-    operationId: `${operationId}Head`,
-    summary: `${summary}: the headers alone`,
+    ...described,
+    operationId: headIdOf(operationId),
+    summary: `${described.summary}: the headers alone`,
     responses: {
       ...Object.fromEntries(successes),
       ...errorResponsesOf(operation, { ...config.limits, isOpen: config.isOpen }),
@@ -77,49 +81,3 @@ const BODIES: Readonly<Record<BodyKind, (operation: Operation, limits: ApiConfig
   linkage: (operation, limits) => linkageBody(relationshipIn(operation).field, linkageFormOf(operation), limits),
   operations: (_, limits) => operationsBody(limits),
 };
-
-// What people and generated clients call an operation: the words of its kind, with the names of its resource and relationship.
-
-export interface Wording {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description?: string;
-}
-
-function wordingOf(operation: Operation): Wording {
-  const { words } = operationKindOf(operation);
-  const { cardinality = 'one' } = operation.relationship?.field ?? {};
-  const [operationId, summary, description] = 'many' in words ? words[cardinality] : words;
-  const names = namesOf(operation);
-  return {
-    operationId: withNames(operationId, names),
-    summary: withNames(summary, names),
-    ...(description !== undefined && { description: withNames(description, names) }),
-  };
-}
-
-type Names = Readonly<Record<string, string | undefined>>;
-
-function namesOf({ resource, relationship, extension }: Operation): Names {
-  return {
-    type: resource?.type,
-    plural: resource?.plural,
-    relationship: relationship?.name,
-    related: relationship?.field.to,
-    extension,
-  };
-}
-
-/**
- * Fills in names: as they are, behind an article, or in the case that the name in the braces has.
- * @example withNames('{Type}: {a type}, {TYPE}', { type: 'item' }) // 'Item: an item, ITEM'
- */
-function withNames(text: string, names: Names): string {
-  return text.replace(/\{(?<article>a )?(?<name>\w+)\}/g, (match, article: string | undefined, written: string) => {
-    const name = names[written.toLowerCase()];
-    if (name === undefined) throw new Error(`${match} in "${text}" is not a name of the operation`);
-    if (article !== undefined) return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
-    if (written === written.toLowerCase()) return name;
-    return written === written.toUpperCase() ? name.toUpperCase() : pascalCase(name);
-  });
-}

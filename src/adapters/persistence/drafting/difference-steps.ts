@@ -30,7 +30,9 @@ export function stepsOf(difference: SchemaDifference, dialect: SqlDialect): read
     ...Object.values(newTables).flatMap((table) => addTable(table, dialect)),
     ...changed.flatMap((table) => renameColumns(table, dialect)),
     ...dialect.statements(rest).map((sql) => statement(sql, CAUTIONS.find(([what]) => what.test(sql))?.[1])),
-    ...Object.values(removedTables).filter(isResource).flatMap(dropCount),
+    ...Object.values(removedTables)
+      .filter(isResource)
+      .flatMap((table) => dropCount(table, dialect)),
     ...changed.flatMap((table) => sortAnew(table, dialect)),
     ...changed.flatMap((table) => addColumns(table, dialect)),
   ];
@@ -88,29 +90,31 @@ function sortAnew({ toTable: table, changedColumns }: TableDifference, dialect: 
     .filter(({ changedProperties }) => changedProperties.has('nullable'))
     .map(({ column }) => column);
   return attributesAmong(columns, table).flatMap((column) => [
-    statement(`drop index ${table.name}_${column.name}`),
+    statement(`drop index ${dialect.quote(`${table.name}_${column.name}`)}`),
     statement(createSortIndex(table, column, dialect)),
   ]);
 }
 
 /** Renames columns with their indexes: those of words and trigrams are found by name. */
-function renameColumns({ toTable: table, renamedColumns }: TableDifference, dialect: SqlDialect): readonly Step[] {
+function renameColumns({ toTable: table, renamedColumns }: TableDifference, { quote }: SqlDialect): readonly Step[] {
+  const indexOf = (column: string, end: string): string => quote(`${table.name}_${column}${end}`);
   return Object.entries(renamedColumns).flatMap(([before, { name: after }]) => [
     statement(
-      `alter table ${dialect.quote(table.name)} rename column ${dialect.quote(before)} to ${dialect.quote(after)}`,
+      `alter table ${quote(table.name)} rename column ${quote(before)} to ${quote(after)}`,
       'A guess: one column is gone, and a similar one is new.',
     ),
     ...['', '_words', '_text'].map((end) =>
-      statement(`alter index if exists ${table.name}_${before}${end} rename to ${table.name}_${after}${end}`),
+      statement(`alter index if exists ${indexOf(before, end)} rename to ${indexOf(after, end)}`),
     ),
   ]);
 }
 
 /** Drops what remains of a count after its table has been dropped, along with the table's triggers or counting view. */
-function dropCount({ name }: DatabaseTable): readonly Step[] {
+function dropCount({ name }: DatabaseTable, { quote }: SqlDialect): readonly Step[] {
+  const of = (end: string): string => quote(`count_${name}_${end}`);
   return [
-    statement(`drop table if exists ${name}_count`),
-    statement(`drop function if exists count_${name}_change(), count_${name}_elsewhere(bigint), count_${name}_none()`),
+    statement(`drop table if exists ${quote(`${name}_count`)}`),
+    statement(`drop function if exists ${of('change')}(), ${of('elsewhere')}(bigint), ${of('none')}()`),
   ];
 }
 

@@ -53,7 +53,7 @@ async function dialectOf(orm: SqlMikroORM): Promise<SqlDialect> {
     select word from pg_get_keywords() where catcode <> 'U'`.execute(orm.em.getKysely());
   const keywords = new Set(rows.map(({ word }) => word));
   return {
-    quote: (name) => (keywords.has(name) ? `"${name}"` : name),
+    quote: (name) => (PLAIN.test(name) && !keywords.has(name) ? name : `"${name}"`),
     statements: (difference) =>
       orm.schema
         .diffToSQL(difference, { wrap: false, dropTables: true })
@@ -64,6 +64,9 @@ async function dialectOf(orm: SqlMikroORM): Promise<SqlDialect> {
     createCheck: (table, check) => helper.createCheck(table, check),
   };
 }
+
+/** A name that stays what it is without quotes. */
+const PLAIN = /^[a-z_][a-z0-9_]*$/;
 
 /** Describes a difference in one sentence. */
 function summarize({ newTables, changedTables, removedTables }: SchemaDifference): string {

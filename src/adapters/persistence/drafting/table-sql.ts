@@ -3,7 +3,7 @@ import type { CheckDef, Column, DatabaseTable, ForeignKey, IndexDef, SchemaDiffe
 
 /** What only the database or MikroORM knows about SQL. */
 export interface SqlDialect {
-  /** Quotes a name that is a keyword. */
+  /** Quotes a name if SQL would read it as another one, or as a keyword. */
   readonly quote: (name: string) => string;
   /** The statements of a difference. */
   readonly statements: (difference: SchemaDifference) => readonly string[];
@@ -56,10 +56,10 @@ export function createDeclaredIndex(table: DatabaseTable, index: IndexDef, diale
   const { keyName, columnNames, unique, expression, columns, where, type, include } = index;
   const isPlain = [expression, columns, where, type, include].every((each) => each === undefined);
   if (!isPlain) return dialect.createIndex(table, index);
-  const [name, keys] = [dialect.quote(table.name), listed(columnNames, dialect)];
+  const [name, of, keys] = [dialect.quote(keyName), dialect.quote(table.name), listed(columnNames, dialect)];
   return unique
-    ? `alter table ${name} add constraint ${keyName} unique (${keys})`
-    : `create index ${keyName} on ${name} (${keys})`;
+    ? `alter table ${of} add constraint ${name} unique (${keys})`
+    : `create index ${name} on ${of} (${keys})`;
 }
 
 /** The index to sort resources by an attribute: by code point, then by identifier, with unset ones last. */
@@ -69,7 +69,7 @@ export function createSortIndex(table: DatabaseTable, column: Column, { quote }:
     ...(isText(column) ? ['collate "C"'] : []),
     ...(column.nullable === true ? ['desc'] : []),
   ];
-  return `create index ${table.name}_${column.name} on ${quote(table.name)} (${key.join(' ')}, id)`;
+  return `create index ${quote(`${table.name}_${column.name}`)} on ${quote(table.name)} (${key.join(' ')}, id)`;
 }
 
 function refer(table: DatabaseTable, foreignKey: ForeignKey, quote: SqlDialect['quote']): string {
@@ -77,8 +77,8 @@ function refer(table: DatabaseTable, foreignKey: ForeignKey, quote: SqlDialect['
   const isNamedByItself = constraintName === `${table.name}_${columnNames.join('_')}_fkey`;
   const target = referencedTableName.replace(/^.*\./, '');
   return [
-    ...(isNamedByItself ? [] : [`constraint ${constraintName}`]),
-    `references ${quote(target)} (${referencedColumnNames.join(', ')})`,
+    ...(isNamedByItself ? [] : [`constraint ${quote(constraintName)}`]),
+    `references ${quote(target)} (${listed(referencedColumnNames, { quote })})`,
     ...(deleteRule === undefined ? [] : [`on delete ${deleteRule}`]),
   ].join(' ');
 }
@@ -87,6 +87,6 @@ function foreignKeyOf(table: DatabaseTable, { name }: Column): ForeignKey | unde
   return Object.values(table.getForeignKeys()).find(({ columnNames }) => columnNames.join() === name);
 }
 
-function listed(names: readonly string[], { quote }: SqlDialect): string {
+function listed(names: readonly string[], { quote }: Pick<SqlDialect, 'quote'>): string {
   return names.map((name) => quote(name)).join(', ');
 }

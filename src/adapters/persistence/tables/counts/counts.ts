@@ -44,7 +44,7 @@ export async function applyCountsMode(
       ...(hasTriggers ? dropTriggers(schema, table) : []),
       ...(counts === 'kept' ? keepCount(schema, table) : [countByView(schema, table)]),
       regrant(schema, table),
-      `drop ${isView ? 'view' : 'table'} ${schema}.${table}_count_before`,
+      `drop ${isView ? 'view' : 'table'} ${schema}."${table}_count_before"`,
     ]),
   ];
   for (const statement of statements) await sql.raw(statement).execute(kysely);
@@ -75,10 +75,12 @@ async function mismatchedCounts(
  * lists, delay it.
  */
 function setAside(schema: string, others: readonly MismatchedCount[]): string {
-  const names = others.map(({ table }) => `${schema}.${table}`).join(', ');
+  const names = others.map(({ table }) => `${schema}."${table}"`).join(', ');
   // Unlike creating a trigger, dropping one needs to lock out readers.
   const mode = others.some(({ hasTriggers }) => hasTriggers) ? 'access exclusive' : 'share row exclusive';
-  const renames = others.map(({ table }) => `alter table ${schema}.${table}_count rename to ${table}_count_before;`);
+  const renames = others.map(
+    ({ table }) => `alter table ${schema}."${table}_count" rename to "${table}_count_before";`,
+  );
   return `
     do $do$
     declare
@@ -110,10 +112,10 @@ function regrant(schema: string, table: string): string {
         select case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end as reader,
           case when is_grantable then ' with grant option' else '' end as option
         from pg_class, aclexplode(relacl)
-        where oid = '${schema.replaceAll("'", "''")}.${table}_count_before'::regclass
+        where oid = '${schema.replaceAll("'", "''")}."${table}_count_before"'::regclass
           and privilege_type = 'SELECT' and grantee <> relowner
       loop
-        execute 'grant select on ${schema.replaceAll("'", "''")}.${table}_count to ' || granted.reader || granted.option;
+        execute 'grant select on ${schema.replaceAll("'", "''")}."${table}_count" to ' || granted.reader || granted.option;
       end loop;
     end $do$`;
 }

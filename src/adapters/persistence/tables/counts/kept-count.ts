@@ -11,7 +11,7 @@ export const COUNT_TRIGGERS = ['count_inserted', 'count_deleted', 'count_truncat
  * @param schema quoted: functions that run as their owner have to qualify every name
  */
 export function keepCount(schema: string, table: string): readonly string[] {
-  const [counted, count] = [`${schema}.${table}`, `${schema}.${table}_count`];
+  const [counted, count] = [`${schema}."${table}"`, `${schema}."${table}_count"`];
   return [
     // Few rows with many versions: space on the page allows HOT updates, and vacuum goes by the number of changes alone.
     `create table ${count} (
@@ -22,11 +22,11 @@ export function keepCount(schema: string, table: string): readonly string[] {
     countChange(schema, table),
     countNone(schema, table),
     `create trigger count_inserted after insert on ${counted} referencing new table as changed
-     for each statement execute function ${schema}.count_${table}_change()`,
+     for each statement execute function ${schema}."count_${table}_change"()`,
     `create trigger count_deleted after delete on ${counted} referencing old table as changed
-     for each statement execute function ${schema}.count_${table}_change()`,
+     for each statement execute function ${schema}."count_${table}_change"()`,
     `create trigger count_truncated after truncate on ${counted}
-     for each statement execute function ${schema}.count_${table}_none()`,
+     for each statement execute function ${schema}."count_${table}_none"()`,
     // The triggers are created before the rows are counted: that locks out writers until the transaction ends.
     `insert into ${count} (slot, number) select slot, 0 from generate_series(1, ${SLOTS - 1}) slot`,
     `insert into ${count} (slot, number) select 0, count(*) from ${counted}`,
@@ -36,10 +36,10 @@ export function keepCount(schema: string, table: string): readonly string[] {
 /** Statements that drop what `keepCount` made, except for the table of the count. */
 export function dropTriggers(schema: string, table: string): readonly string[] {
   return [
-    ...COUNT_TRIGGERS.map((trigger) => `drop trigger if exists ${trigger} on ${schema}.${table}`),
-    `drop function if exists ${schema}.count_${table}_change()`,
-    `drop function if exists ${schema}.count_${table}_elsewhere(bigint)`,
-    `drop function if exists ${schema}.count_${table}_none()`,
+    ...COUNT_TRIGGERS.map((trigger) => `drop trigger if exists ${trigger} on ${schema}."${table}"`),
+    `drop function if exists ${schema}."count_${table}_change"()`,
+    `drop function if exists ${schema}."count_${table}_elsewhere"(bigint)`,
+    `drop function if exists ${schema}."count_${table}_none"()`,
   ];
 }
 
@@ -51,13 +51,13 @@ export function dropTriggers(schema: string, table: string): readonly string[] {
 function countChange(schema: string, table: string): string {
   const slot = `pg_catalog.pg_backend_pid() operator(pg_catalog.%) ${SLOTS}`;
   return `
-    create function ${schema}.count_${table}_change() returns trigger language plpgsql security definer as $body$
+    create function ${schema}."count_${table}_change"() returns trigger language plpgsql security definer as $body$
     declare
       change bigint;
     begin
       if pg_catalog.current_setting('transaction_isolation') operator(pg_catalog.=) 'read committed'
         and pg_catalog.pg_try_advisory_xact_lock(tg_relid::pg_catalog.int4, ${slot}) then
-        update ${schema}.${table}_count
+        update ${schema}."${table}_count"
         set number = number operator(pg_catalog.+)
           (select case tg_op operator(pg_catalog.=) 'INSERT' when true then pg_catalog.count(*) else operator(pg_catalog.-) pg_catalog.count(*) end from changed)
         where slot operator(pg_catalog.=) (${slot});
@@ -65,7 +65,7 @@ function countChange(schema: string, table: string): string {
       end if;
       select pg_catalog.count(*) into change from changed;
       if tg_op operator(pg_catalog.=) 'DELETE' then change := operator(pg_catalog.-) change; end if;
-      perform ${schema}.count_${table}_elsewhere(change);
+      perform ${schema}."count_${table}_elsewhere"(change);
       return null;
     end $body$`;
 }
@@ -76,28 +76,28 @@ function countChange(schema: string, table: string): string {
  */
 function countElsewhere(schema: string, table: string): string {
   return `
-    create function ${schema}.count_${table}_elsewhere(change bigint) returns void language plpgsql
+    create function ${schema}."count_${table}_elsewhere"(change bigint) returns void language plpgsql
     set search_path = pg_catalog, pg_temp as $body$
     begin
       if change = 0 then return; end if;
       begin
-        update ${schema}.${table}_count set number = number + change
-        where slot = (select slot from ${schema}.${table}_count where slot >= ${SLOTS} order by slot desc limit 1 for update skip locked);
+        update ${schema}."${table}_count" set number = number + change
+        where slot = (select slot from ${schema}."${table}_count" where slot >= ${SLOTS} order by slot desc limit 1 for update skip locked);
         if found then return; end if;
       exception when serialization_failure then
       end;
-      insert into ${schema}.${table}_count (number) values (change);
+      insert into ${schema}."${table}_count" (number) values (change);
     end $body$`;
 }
 
 /** Truncated, like the table itself: both are then empty for older snapshots too. */
 function countNone(schema: string, table: string): string {
   return `
-    create function ${schema}.count_${table}_none() returns trigger language plpgsql
+    create function ${schema}."count_${table}_none"() returns trigger language plpgsql
     security definer set search_path = pg_catalog, pg_temp as $body$
     begin
-      truncate ${schema}.${table}_count restart identity;
-      insert into ${schema}.${table}_count (slot, number) select slot, 0 from generate_series(0, ${SLOTS - 1}) slot;
+      truncate ${schema}."${table}_count" restart identity;
+      insert into ${schema}."${table}_count" (slot, number) select slot, 0 from generate_series(0, ${SLOTS - 1}) slot;
       return null;
     end $body$`;
 }
@@ -107,5 +107,5 @@ function countNone(schema: string, table: string): string {
  * @param schema quoted
  */
 export function countByView(schema: string, table: string): string {
-  return `create view ${schema}.${table}_count as select count(*) as number from ${schema}.${table}`;
+  return `create view ${schema}."${table}_count" as select count(*) as number from ${schema}."${table}"`;
 }

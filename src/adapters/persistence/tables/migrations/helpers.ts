@@ -24,7 +24,7 @@ export function countRows(schema: string, table: string): readonly string[] {
  */
 export function indexText(table: string, column: string): readonly string[] {
   return [
-    `create index ${table}_${column}_words on "${table}" using gin (words_of("${column}")) with (gin_pending_list_limit = 1024)`,
+    `create index "${table}_${column}_words" on "${table}" using gin (words_of("${column}")) with (gin_pending_list_limit = 1024)`,
     'select index_texts()',
   ];
 }

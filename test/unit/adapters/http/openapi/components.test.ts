@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { usedComponents } from '#adapters/http/openapi/components';
+import { uniteSchemas, usedComponents } from '#adapters/http/openapi/components';
 
 const ref = (place: string): { readonly $ref: string } => ({ $ref: `#/components/${place}` });
 
@@ -18,5 +18,11 @@ describe('usedComponents', () => {
       schemas: { A: all.schemas.A, B: all.schemas.B },
       headers: { H: {} },
     });
+  });
+});
+
+describe('uniteSchemas', () => {
+  it('refuses two schemas of one name', () => {
+    expect(() => uniteSchemas({ Link: {}, Person: {} }, { Room: {}, Link: {} })).to.throw('two schemas Link;');
   });
 });

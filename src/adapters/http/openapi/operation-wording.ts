@@ -1,0 +1,73 @@
+// What people and generated clients call an operation: the words of its kind, with the names of its resource and relationship.
+import { operationKindOf, type Operation } from '../api/operations.ts';
+import type { Words } from '../api/operation-traits.ts';
+import { pascalCase } from './components.ts';
+
+export interface Wording {
+  readonly summary: string;
+  readonly description?: string;
+}
+
+export function wordingOf(operation: Operation): Wording {
+  const [, summary, description] = wordsOf(operation);
+  const names = namesOf(operation);
+  return {
+    summary: withNames(summary, names),
+    ...(description !== undefined && { description: withNames(description, names) }),
+  };
+}
+
+/**
+ * Gives each operation an id of its own. It ends with the path where an earlier operation has the same words: a resource can have several
+ * relationships to one type, and a type of two words can read like a type and its relationship.
+ */
+export function identifyOperations(
+  operations: readonly Operation[],
+): readonly { readonly id: string; readonly operation: Operation }[] {
+  const taken = new Set<string>();
+  return operations.map((operation) => {
+    const [words] = wordsOf(operation);
+    const short = withNames(words, namesOf(operation));
+    const long = `${short}At${pascalCase(operation.path.replace(/:\w+/g, ''))}`;
+    const idsOf = (id: string): readonly string[] => (operation.method === 'GET' ? [id, headIdOf(id)] : [id]);
+    const id = idsOf(short).some((each) => taken.has(each)) ? long : short;
+    for (const each of idsOf(id)) taken.add(each);
+    return { id, operation };
+  });
+}
+
+export function headIdOf(operationId: string): string {
+  return `${operationId}Head`;
+}
+
+function wordsOf(operation: Operation): Words {
+  const { words } = operationKindOf(operation);
+  const { cardinality = 'one' } = operation.relationship?.field ?? {};
+  return 'many' in words ? words[cardinality] : words;
+}
+
+type Names = Readonly<Record<string, string | undefined>>;
+
+function namesOf({ resource, relationship, extension }: Operation): Names {
+  return {
+    type: resource?.type,
+    plural: resource?.plural,
+    relationship: relationship?.name,
+    related: relationship?.field.to,
+    extension,
+  };
+}
+
+/**
+ * Fills in names: as they are, behind an article, or in the case that the name in the braces has.
+ * @example withNames('{Type}: {a type}, {TYPE}', { type: 'item' }) // 'Item: an item, ITEM'
+ */
+function withNames(text: string, names: Names): string {
+  return text.replace(/\{(?<article>a )?(?<name>\w+)\}/g, (match, article: string | undefined, written: string) => {
+    const name = names[written.toLowerCase()];
+    if (name === undefined) throw new Error(`${match} in "${text}" is not a name of the operation`);
+    if (article !== undefined) return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+    if (written === written.toLowerCase()) return name;
+    return written === written.toUpperCase() ? name.toUpperCase() : pascalCase(name);
+  });
+}
