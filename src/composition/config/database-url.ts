@@ -1,5 +1,5 @@
-// PostgreSQL URLs as libpq reads them (PostgreSQL documentation, "Connection URIs"). Refusals quote nothing: if a
-// special character is not encoded, any part may contain some of the password.
+// PostgreSQL URLs as libpq reads them (PostgreSQL documentation, "Connection URIs"). Refusals quote no value, and a name only if it is
+// certain to be one: if a special character is not encoded, any part may contain some of the password.
 import { userInfo } from 'node:os';
 import {
   isSocketFolder,
@@ -9,28 +9,10 @@ import {
 } from '#adapters/persistence/connection/driver/server-address';
 import { wholeNumber, type Environment, type ParsedSetting } from './parse-setting.ts';
 import { readTls } from './tls.ts';
-
-/** The parameters that a URL can have, each with the environment variable that supplies its default. */
-const VARIABLES = {
-  host: 'PGHOST',
-  port: 'PGPORT',
-  user: 'PGUSER',
-  password: 'PGPASSWORD',
-  dbname: 'PGDATABASE',
-  application_name: 'PGAPPNAME',
-  options: 'PGOPTIONS',
-  sslmode: 'PGSSLMODE',
-  sslrootcert: 'PGSSLROOTCERT',
-  sslcert: 'PGSSLCERT',
-  sslkey: 'PGSSLKEY',
-  sslnegotiation: 'PGSSLNEGOTIATION',
-  target_session_attrs: 'PGTARGETSESSIONATTRS',
-} as const;
-
-type Parameter = keyof typeof VARIABLES;
+import { isHonoured, refusalOfOthers, VARIABLES, type HonouredParameter } from './url-parameters.ts';
 
 /** Decoded. An empty one counts as absent. */
-export type Parameters = Readonly<Partial<Record<Parameter, string>>>;
+export type Parameters = Readonly<Partial<Record<HonouredParameter, string>>>;
 
 /** A host, an IP address in brackets, or nothing; then perhaps a port. */
 const HOST = String.raw`(?:\[[^\]/?]+\]|[^:@[\]/?,]*)(?::[^:@/?,]*)?`;
@@ -59,6 +41,8 @@ export function readDatabaseUrl(text: string, environment: Environment): ParsedS
   if (!isTarget(target)) return { refusal: TARGETS };
   const tls = readTls(parameters);
   if ('refusal' in tls) return tls;
+  const binding = readChannelBinding(parameters, tls.value !== undefined && !endpoints.value.some(isSocketFolder));
+  if ('refusal' in binding) return binding;
   const user = parameters.user ?? systemUser();
   if (user === undefined) return { refusal: 'must be a URL with a user' };
   return {
@@ -69,7 +53,8 @@ export function readDatabaseUrl(text: string, environment: Environment): ParsedS
       password: parameters.password,
       database: parameters.dbname ?? user,
       tls: endpoints.value.every(isSocketFolder) ? undefined : tls.value,
-      applicationName: parameters.application_name,
+      ...(binding.value && { channelBinding: binding.value }),
+      applicationName: parameters.application_name ?? parameters.fallback_application_name,
       sessionOptions: parameters.options,
     },
   };
@@ -84,15 +69,18 @@ function readParameters(text: string): ParsedSetting<Parameters> {
   const pairs = query.split('&').filter((pair) => pair !== '');
   if (pairs.some((pair) => !pair.includes('='))) return { refusal: SYNTAX };
   const encoded = { user: user ?? '', password, ...splitHosts(hosts), dbname };
-  const decoded: (readonly [Parameter, string])[] = [];
-  for (const [key, text] of [...Object.entries(encoded), ...pairs.map(splitPair)]) {
-    const value = decode(text);
-    if (value === undefined) return { refusal: SYNTAX };
-    if (!isParameter(key))
-      return { refusal: `must be a URL without parameters other than ${Object.keys(VARIABLES).join(', ')}` };
-    decoded.push([key, value]);
-  }
-  return { value: withoutEmpty(decoded) };
+  const decoded = [...Object.entries(encoded), ...pairs.map(splitPair)].map(
+    ([key, text]) => [key, decode(text)] as const,
+  );
+  if (!decoded.every(isDecoded)) return { refusal: SYNTAX };
+  // A password ends before the last @, unless it is a parameter itself.
+  const isClear = !query.includes('@') && !pairs.some((pair) => pair.startsWith('password='));
+  const refusal = refusalOfOthers(
+    decoded.filter(([key]) => !isHonoured(key)),
+    isClear,
+  );
+  if (refusal !== undefined) return { refusal };
+  return { value: withoutEmpty(decoded.filter(([key]) => isHonoured(key))) };
 }
 
 /** Two lists, of as many hosts as ports. */
@@ -110,6 +98,10 @@ function splitPair(pair: string): readonly [key: string, encoded: string] {
   return [key, value.join('=')];
 }
 
+function isDecoded(pair: readonly [key: string, value: string | undefined]): pair is readonly [string, string] {
+  return pair[1] !== undefined;
+}
+
 /** Undefined if it is malformed, or contains a NUL, which would truncate it at the server. */
 function decode(encoded: string): string | undefined {
   try {
@@ -120,12 +112,10 @@ function decode(encoded: string): string | undefined {
   }
 }
 
-function isParameter(key: string): key is Parameter {
-  return Object.hasOwn(VARIABLES, key);
-}
-
 function parametersOf(environment: Environment): Parameters {
-  return withoutEmpty(Object.entries(VARIABLES).map(([key, variable]) => [key, environment[variable] ?? '']));
+  return withoutEmpty(
+    Object.entries(VARIABLES).map(([key, variable]) => [key, (variable && environment[variable]) ?? '']),
+  );
 }
 
 /** Takes the last value of each parameter. */
@@ -140,6 +130,26 @@ const TARGETS =
 function isTarget(text: string): text is SessionTarget {
   return text === 'any' || text === 'read-write' || text === 'primary';
 }
+
+/** @param isEncrypted whether there is TLS to every host */
+function readChannelBinding(
+  { channel_binding: binding = 'disable' }: Parameters,
+  isEncrypted: boolean,
+): ParsedSetting<ServerAddress['channelBinding']> {
+  switch (binding) {
+    case 'disable':
+      return { value: undefined };
+    case 'prefer':
+      return { value: 'prefer' };
+    case 'require':
+      return isEncrypted ? { value: 'require' } : { refusal: NOTHING_TO_BIND };
+    default:
+      return { refusal: 'must be a URL with disable, prefer or require as channel_binding' };
+  }
+}
+
+const NOTHING_TO_BIND =
+  'must be a URL with a sslmode that encrypts, and without Unix sockets, for channel_binding=require';
 
 /** The name of the process's user, which the system may not know, as in some containers. */
 function systemUser(): string | undefined {

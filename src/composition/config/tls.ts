@@ -1,7 +1,7 @@
 // The TLS parameters of a database URL, as libpq reads them (PostgreSQL documentation, "SSL Support").
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureVersion } from 'node:tls';
 import type { Tls } from '#adapters/persistence/connection/driver/server-address';
 import { messageOf } from '#application/model/describe-error';
 import type { ParsedSetting } from './parse-setting.ts';
@@ -12,6 +12,8 @@ interface TlsParameters {
   readonly sslcert?: string;
   readonly sslkey?: string;
   readonly sslnegotiation?: string;
+  readonly ssl_min_protocol_version?: string;
+  readonly ssl_max_protocol_version?: string;
 }
 
 /** What each mode verifies. `no-verify` is the driver's own. */
@@ -37,6 +39,11 @@ export function readTls(parameters: TlsParameters): ParsedSetting<Tls | undefine
   if (!isMode(sslmode)) return { refusal: `must be a URL with one of ${MODES}` };
   if (sslnegotiation !== 'postgres' && sslnegotiation !== 'direct')
     return { refusal: 'must be a URL with postgres or direct as sslnegotiation' };
+  const { ssl_min_protocol_version: oldest, ssl_max_protocol_version: newest } = parameters;
+  if (!isVersion(oldest) || !isVersion(newest))
+    return {
+      refusal: `must be a URL with one of ${VERSIONS.join(', ')} as ssl_min_protocol_version and ssl_max_protocol_version`,
+    };
   const verify = VERIFIED[sslmode];
   if (verify === undefined) return { value: undefined };
   if (sslmode === 'verify-ca' && sslrootcert === undefined)
@@ -51,10 +58,18 @@ export function readTls(parameters: TlsParameters): ParsedSetting<Tls | undefine
     // libpq: with an authority to check against, `require` is `verify-ca`.
     const isStricter = sslmode === 'require' && authorities !== undefined;
     const direct = sslnegotiation === 'direct';
-    return { value: { verify: isStricter ? 'authority' : verify, authorities, identity, direct } };
+    const versions = { ...(oldest && { oldest }), ...(newest && { newest }) };
+    return { value: { verify: isStricter ? 'authority' : verify, authorities, identity, ...versions, direct } };
   } catch (error) {
     return { refusal: `must be a URL of usable certificates: ${messageOf(error)}` };
   }
+}
+
+/** As libpq and Node call them. */
+const VERSIONS: readonly (string | undefined)[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'];
+
+function isVersion(text: string | undefined): text is SecureVersion | undefined {
+  return text === undefined || VERSIONS.includes(text);
 }
 
 function isMode(text: string): text is keyof typeof VERIFIED {

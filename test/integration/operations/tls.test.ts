@@ -8,13 +8,16 @@ import { openServer } from '../../support/open-server.ts';
 import { PrivateServer } from '../../support/private-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { certificate, certificateFile } from '../../support/tls/certificates.ts';
+import { intercept } from '../../support/tls/interceptor.ts';
 
-/** `ada` must use TLS, `guest` need not, and `carol` must also show a certificate. */
+/** `ada` must use TLS, `guest` need not, and `carol` must also show a certificate. `dora` and `emil` have passwords. */
 const ACCESS = `local all all trust
 host postgres postgres 127.0.0.1/32 trust
 hostssl all ada 127.0.0.1/32 trust
 host all guest 127.0.0.1/32 trust
 hostssl all carol 127.0.0.1/32 trust clientcert=verify-ca
+hostssl all dora 127.0.0.1/32 scram-sha-256
+hostssl all emil 127.0.0.1/32 password
 `;
 
 const authority = `sslrootcert=${certificateFile('authority')}`;
@@ -34,8 +37,8 @@ describe('TLS to a server', () => {
     server.write('server.key', certificate('key'));
     await server.start();
     administrator = openServer(server.url);
-    for (const role of ['ada', 'guest', 'carol'])
-      await sql`create role ${sql.id(role)} login superuser`.execute(administrator.kysely);
+    for (const role of ['ada', 'guest', 'carol', 'dora', 'emil'])
+      await sql`create role ${sql.id(role)} login superuser password 'secret'`.execute(administrator.kysely);
     await sql`alter system set ssl_ca_file = 'authority.crt'`.execute(administrator.kysely);
     await encrypt('on');
   });
@@ -90,6 +93,58 @@ describe('TLS to a server', () => {
     it(`is used with ${title}`, async () => {
       expect(await isEncrypted(urlOf(user, parameters))).to.deep.equal({ ssl: true });
     });
+
+  describe('with channel binding', () => {
+    const REQUIRED = 'sslmode=require&channel_binding=require';
+    const REFUSAL = /the server offers no channel binding, which channel_binding=require demands$/;
+    before(async () => {
+      await present('server');
+      await encrypt('on');
+    });
+
+    const withPassword = (user: string): string => `${user}:secret`;
+
+    it('is used with a password that the server knows, also with prepared statements and several hosts', async () => {
+      for (const parameters of [
+        REQUIRED,
+        `${REQUIRED}&target_session_attrs=primary`,
+        'sslmode=require&channel_binding=prefer',
+      ])
+        expect(await isEncrypted(urlOf(withPassword('dora'), parameters)), parameters).to.deep.equal({ ssl: true });
+    });
+
+    for (const [user, proof] of [
+      ['ada', 'asks for nothing'],
+      ['emil', 'asks for the password itself'],
+    ] as const)
+      it(`ends the start when the server ${proof}`, async () => {
+        await isEncrypted(urlOf(withPassword(user), 'sslmode=require&channel_binding=prefer'));
+        for (const parameters of [REQUIRED, `${REQUIRED}&target_session_attrs=primary`])
+          await expectRefused(urlOf(withPassword(user), parameters), REFUSAL);
+      });
+
+    it('ends the start when somebody on the way reads along', async () => {
+      const interceptor = await intercept(server.port, 'named');
+      try {
+        const through = (parameters: string): string =>
+          `postgres://dora:secret@127.0.0.1:${interceptor.port}/postgres?${parameters}`;
+        expect(await isEncrypted(through('sslmode=require'))).to.deep.equal({ ssl: true });
+        await expectRefused(through(REQUIRED), /SCRAM channel binding check failed$/);
+      } finally {
+        await interceptor.close();
+      }
+    });
+  });
+
+  it('is limited to the versions of the URL', async () => {
+    const version = (parameters: string): Promise<unknown> =>
+      using(urlOf('ada', parameters), async ({ kysely }) => {
+        const { rows } = await sql`select version from pg_stat_ssl where pid = pg_backend_pid()`.execute(kysely);
+        return rows[0];
+      });
+    expect(await version('sslmode=require&ssl_max_protocol_version=TLSv1.2')).to.deep.equal({ version: 'TLSv1.2' });
+    expect(await version('sslmode=require&ssl_min_protocol_version=TLSv1.3')).to.deep.equal({ version: 'TLSv1.3' });
+  });
 
   it('is not used with disable, by default and on a Unix socket', async () => {
     expect(await isEncrypted(urlOf('guest', 'sslmode=disable'))).to.deep.equal({ ssl: false });

@@ -8,12 +8,12 @@ import { join } from 'node:path';
  * - `client` and `stranger` are for clients;
  * - `key` is the private key of all except `authority`.
  */
-type Name = 'authority' | 'server' | 'expired' | 'named' | 'client' | 'stranger' | 'key';
+export type CertificateName = 'authority' | 'server' | 'expired' | 'named' | 'client' | 'stranger' | 'key';
 
-export function certificateFile(name: Name): string {
+export function certificateFile(name: CertificateName): string {
   return join(import.meta.dirname, `${name}.pem`);
 }
 
-export function certificate(name: Name): string {
+export function certificate(name: CertificateName): string {
   return readFileSync(certificateFile(name), 'utf8');
 }

@@ -26,6 +26,10 @@ const PORTS = /^must be a URL with one port, or a port for each host$/;
 const TARGETS =
   /^must be a URL with any, read-write or primary as target_session_attrs: the others find hosts that take no writes$/;
 
+/** Of most URLs with parameters. */
+const APP = { host: 'db', database: 'app' };
+const TLS = { verify: 'nothing', authorities: undefined, identity: undefined, direct: false } as const;
+
 describe('A database URL', () => {
   const read: readonly (readonly [url: string, parts: Parts])[] = [
     ['postgres://ada@db.example/app', { host: 'db.example', database: 'app' }],
@@ -65,6 +69,14 @@ describe('A database URL', () => {
       'postgres://ada@db/app?application_name=a%20b+c&options=-c%20work_mem=64MB',
       { host: 'db', database: 'app', applicationName: 'a b+c', sessionOptions: '-c work_mem=64MB' },
     ],
+    ['postgres://ada@db/app?application_name=a&fallback_application_name=b', { ...APP, applicationName: 'a' }],
+    ['postgres://ada@db/app?fallback_application_name=b', { ...APP, applicationName: 'b' }],
+    ['postgres://ada@db/app?channel_binding=disable', APP],
+    ['postgres://ada@db/app?channel_binding=prefer', { ...APP, channelBinding: 'prefer' }],
+    ['postgres://ada@db/app?channel_binding=require&sslmode=require', { ...APP, tls: TLS, channelBinding: 'require' }],
+    // Parameters without effect
+    ['postgres://ada@db/app?connect_timeout=10&keepalives=1&keepalives_idle=5&tcp_user_timeout=0', APP],
+    ['postgres://ada@db/app?gssencmode=prefer&sslsni=1&sslcertmode=&client_encoding=UTF8', APP],
     // What is left out
     ['postgres://ada@db', { host: 'db' }],
     ['postgres://ada@db/', { host: 'db' }],
@@ -124,8 +136,8 @@ describe('A database URL', () => {
 
   it('leaves the rest to the variables that libpq knows', () => {
     const environment = { PGHOST: '/run', PGPORT: '6432', PGUSER: 'eve', PGPASSWORD: 'pw', PGDATABASE: 'app' };
-    const others = { PGAPPNAME: 'me', PGOPTIONS: '-c x=y' };
-    const rest = { applicationName: 'me', sessionOptions: '-c x=y' };
+    const others = { PGAPPNAME: 'me', PGOPTIONS: '-c x=y', PGCHANNELBINDING: 'prefer' };
+    const rest = { applicationName: 'me', sessionOptions: '-c x=y', channelBinding: 'prefer' } as const;
     expect(readDatabaseUrl('postgres://', { ...environment, ...others })).to.deep.equal({
       value: addressOf({ host: '/run', port: 6432, user: 'eve', password: 'pw', database: 'app', ...rest }),
     });
@@ -138,6 +150,7 @@ describe('A database URL', () => {
         database: 'x',
         applicationName: 'n',
         sessionOptions: '-c',
+        channelBinding: 'prefer',
       }),
     });
     expect(readDatabaseUrl('postgres://ada@', { PGHOST: '', PGUSER: '' })).to.deep.equal({ value: addressOf({}) });
@@ -172,9 +185,35 @@ describe('A database URL', () => {
     ['postgres://ada:secret@db/app?port=1,2', PORTS],
     ['postgres://ada@db/app?password=x&secret', syntax],
     ['postgres://ada:secret@db/app?sslmode', syntax],
-    ['postgres://ada@db/app?password=x&secret=y', /^must be a URL without parameters other than host, port, user, .*$/],
-    ['postgres://ada:secret@db/app?SSLMODE=disable', /^must be a URL without parameters other than .*, sslmode, .*$/],
-    ['postgres://ada:secret@db/app?toString=x', /^must be a URL without parameters other than .*$/],
+    [
+      'postgres://ada@db/app?password=x&secret=y',
+      /^must be a URL without unknown parameters; it can have host, port, /,
+    ],
+    ['postgres://ada:p@ss?secret=x@db/app', /^must be a URL without unknown parameters; /],
+    [
+      'postgres://ada:secret@db/app?SSLMODE=disable&toString=x',
+      /^must be a URL without "SSLMODE" \(did you mean sslmode\?\), "toString"; it can have .*, sslmode, /,
+    ],
+    [
+      'postgres://ada:secret@db/app?schema=public&pgbouncer=true&connection_limit=1',
+      /^must be a URL without schema \(use options=-csearch_path%3DNAME, .*\), pgbouncer \(.*DB_PREPARED=off.*\), connection_limit \(set POOL_SIZE\); /,
+    ],
+    ['postgres://ada@db/app?password=secret&pgbouncer=true', /^must be a URL without pgbouncer \(/],
+    [
+      'postgres://ada:secret@db/app?gssencmode=require',
+      /^must be a URL without gssencmode \(except as disable or prefer\); /,
+    ],
+    [
+      'postgres://ada:secret@db/app?channel_binding=Require',
+      /^must be a URL with disable, prefer or require as channel_binding$/,
+    ],
+    ...['db/app?channel_binding=require', '/app?host=/run,db&sslmode=require&channel_binding=require'].map(
+      (rest) =>
+        [
+          `postgres://ada:secret@${rest}`,
+          /^must be a URL with a sslmode that encrypts, and without Unix sockets, /,
+        ] as const,
+    ),
   ];
   for (const [url, refusal] of refused)
     it(`is refused without repeating it: ${url}`, () => {

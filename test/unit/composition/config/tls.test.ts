@@ -31,6 +31,11 @@ describe('TLS to the database', () => {
     ['is verify-full when only an authority is named', ca, { verify: 'host', authorities }],
     ['is verify-full when only a certificate is named', `${cert}&${key}`, { verify: 'host', identity }],
     ['shows a certificate', `sslmode=require&${cert}&${key}`, { identity }],
+    [
+      'can be limited to versions',
+      'sslmode=require&ssl_min_protocol_version=TLSv1.2&ssl_max_protocol_version=TLSv1.3',
+      { oldest: 'TLSv1.2', newest: 'TLSv1.3' },
+    ],
     ['can start at once', 'sslmode=require&sslnegotiation=direct', { direct: true }],
   ];
   for (const [title, parameters, tls] of read)
@@ -67,6 +72,10 @@ describe('TLS to the database', () => {
     [`sslrootcert=${certificateFile('key')}`, /^must be a URL of usable certificates: .*PEM/],
     [`sslkey=/nowhere&${cert}`, /^must be a URL of usable certificates: ENOENT.*'\/nowhere'$/],
     [`sslkey=${certificateFile('client')}&${cert}`, /^must be a URL of usable certificates: .*/],
+    [
+      'sslmode=require&ssl_min_protocol_version=1.3',
+      /^must be a URL with one of TLSv1, .* as ssl_min_protocol_version /,
+    ],
     ['sslmode=require&sslnegotiation=later', /^must be a URL with postgres or direct as sslnegotiation$/],
   ];
   for (const [parameters, refusal] of refused)

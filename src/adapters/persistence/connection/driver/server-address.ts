@@ -1,3 +1,5 @@
+import type { SecureVersion } from 'node:tls';
+
 /** Where a PostgreSQL server listens. */
 export interface Endpoint {
   /** A name, an IP address without brackets, or the absolute path of the folder of a Unix socket. */
@@ -21,6 +23,8 @@ export interface ServerAddress {
   readonly database: string;
   /** Undefined: no encryption. Connections over Unix sockets are never encrypted. */
   readonly tls: Tls | undefined;
+  /** Whether the server may or must prove that it is where the TLS connection ends; undefined: the driver does not ask for it. */
+  readonly channelBinding?: 'prefer' | 'require';
   readonly applicationName: string | undefined;
   /** Settings of each session, as on the server's command line: `-c work_mem=64MB`. */
   readonly sessionOptions: string | undefined;
@@ -33,6 +37,9 @@ export interface Tls {
   readonly authorities: string | undefined;
   /** The service's own certificate and private key (PEM). */
   readonly identity: { readonly certificate: string; readonly key: string } | undefined;
+  /** The oldest version of TLS; undefined: that of Node. */
+  readonly oldest?: SecureVersion;
+  readonly newest?: SecureVersion;
   /** Whether TLS starts without asking the server first (`sslnegotiation=direct`); needs PostgreSQL 17. */
   readonly direct: boolean;
 }

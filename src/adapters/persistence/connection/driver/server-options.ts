@@ -1,5 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
+import { Client } from 'pg';
 import type { CountsMode } from '../../tables/counts/counts.ts';
+import { bindingClient } from './channel-binding.ts';
 import { PreparingClient } from './preparing-client.ts';
 import type { DatabaseEvents } from './send-statement.ts';
 import { isSocketFolder, type Endpoint, type ServerAddress, type Tls } from './server-address.ts';
@@ -54,7 +56,7 @@ const SETTINGS = String.raw`-c plan_cache_mode=force_generic_plan -c jit=off -c 
 
 /** The options as `pg` takes them, for the first host. */
 export function driverOptions(
-  { endpoints, user, password, database, tls, applicationName, sessionOptions }: ServerAddress,
+  { endpoints, user, password, database, tls, channelBinding, applicationName, sessionOptions }: ServerAddress,
   {
     poolSize = DEFAULT_POOL_SIZE,
     connectTimeoutMillis = DEFAULT_CONNECT_MILLIS,
@@ -63,6 +65,7 @@ export function driverOptions(
     preparedStatements = true,
   }: ServerOptions,
 ) {
+  const Base = preparedStatements ? PreparingClient : undefined;
   const serverTimeout = sessionSettings ? statementTimeoutMillis : undefined;
   return {
     ...endpointOptions(endpoints[0], tls),
@@ -72,7 +75,8 @@ export function driverOptions(
     application_name: applicationName,
     // The server takes the last value of a setting.
     options: [sessionSettings ? SETTINGS : '', sessionOptions ?? ''].join(' ').trim(),
-    Client: preparedStatements ? PreparingClient : undefined,
+    Client: channelBinding === 'require' ? bindingClient(Base ?? Client) : Base,
+    enableChannelBinding: channelBinding !== undefined,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMillis,
     // With it, the driver closes a connection that does not answer in time, instead of reusing it.
@@ -99,12 +103,14 @@ export function endpointOptions(endpoint: Endpoint, tls: Tls | undefined) {
   };
 }
 
-function tlsOptions(host: string, { verify, authorities, identity }: Tls): ConnectionOptions {
+function tlsOptions(host: string, { verify, authorities, identity, oldest, newest }: Tls): ConnectionOptions {
   return {
     // The driver passes on names only; for an IP address Node would expect the certificate of localhost.
     host,
     rejectUnauthorized: verify !== 'nothing',
     ...(verify === 'authority' && { checkServerIdentity: () => undefined }),
+    ...(oldest !== undefined && { minVersion: oldest }),
+    ...(newest !== undefined && { maxVersion: newest }),
     ...(authorities !== undefined && { ca: authorities }),
     ...(identity !== undefined && { cert: identity.certificate, key: identity.key }),
   };

@@ -1,0 +1,97 @@
+// The parameters of database URLs: those that are honoured, those that are accepted without effect, and what to do instead of others.
+import { nearestTo, quote } from '#adapters/http/api/error-wording';
+
+/** The parameters that are honoured, each with the environment variable that supplies its default. */
+export const VARIABLES = {
+  host: 'PGHOST',
+  port: 'PGPORT',
+  user: 'PGUSER',
+  password: 'PGPASSWORD',
+  dbname: 'PGDATABASE',
+  application_name: 'PGAPPNAME',
+  fallback_application_name: undefined,
+  options: 'PGOPTIONS',
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+  sslnegotiation: 'PGSSLNEGOTIATION',
+  ssl_min_protocol_version: 'PGSSLMINPROTOCOLVERSION',
+  ssl_max_protocol_version: 'PGSSLMAXPROTOCOLVERSION',
+  channel_binding: 'PGCHANNELBINDING',
+  target_session_attrs: 'PGTARGETSESSIONATTRS',
+} as const;
+
+export type HonouredParameter = keyof typeof VARIABLES;
+
+export function isHonoured(name: string): name is HonouredParameter {
+  return Object.hasOwn(VARIABLES, name);
+}
+
+/**
+ * Parameters of libpq that have no effect: the service has settings for the same, or does not know what they choose from. Some
+ * are accepted with these values only, which ask for nothing else than what happens.
+ */
+const WITHOUT_EFFECT: Readonly<Record<string, readonly string[] | undefined>> = {
+  connect_timeout: undefined,
+  keepalives: undefined,
+  keepalives_idle: undefined,
+  keepalives_interval: undefined,
+  keepalives_count: undefined,
+  tcp_user_timeout: undefined,
+  sslcompression: undefined,
+  client_encoding: ['UTF8', 'utf8', 'auto'],
+  gssencmode: ['disable', 'prefer'],
+  load_balance_hosts: ['disable'],
+  sslcertmode: ['allow'],
+  sslsni: ['1'],
+};
+
+const IN_OPTIONS = 'use options=-csearch_path%3DNAME, or set search_path on the role';
+
+/** Parameters of other drivers and of poolers, with what to do instead. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  connection_limit: 'set POOL_SIZE',
+  currentSchema: IN_OPTIONS,
+  pgbouncer: 'in transaction mode set DATABASE_SESSION_SETTINGS=false, and DB_PREPARED=off before version 1.21',
+  pool_timeout: 'set POOL_WAIT_MS',
+  prepareThreshold: 'set DB_PREPARED',
+  prepared_statements: 'set DB_PREPARED',
+  schema: IN_OPTIONS,
+  search_path: IN_OPTIONS,
+  socket_timeout: 'set STATEMENT_TIMEOUT_MS',
+  ssl: 'use sslmode',
+  sslaccept: 'use sslmode',
+  statement_cache_size: 'set DB_PREPARED',
+  statement_timeout: 'set STATEMENT_TIMEOUT_MS',
+  uselibpqcompat: 'sslmode is read as libpq reads it',
+};
+
+/**
+ * Names the parameters that a URL must not have, each with what to do instead if that is known.
+ * @param others pairs of names that are not in `VARIABLES`, and values
+ * @param isClear whether any name can be shown: none can be a part of a password
+ * @returns undefined if all of them can be given
+ */
+export function refusalOfOthers(
+  others: readonly (readonly [name: string, value: string])[],
+  isClear: boolean,
+): string | undefined {
+  const refused = others.filter(([name, value]) => !isWithoutEffect(name, value));
+  if (refused.length === 0) return undefined;
+  const named = new Set(refused.map(([name]) => withAdvice(name, isClear)));
+  return `must be a URL without ${[...named].join(', ')}; it can have ${Object.keys(VARIABLES).join(', ')}`;
+}
+
+function isWithoutEffect(name: string, value: string): boolean {
+  if (!Object.hasOwn(WITHOUT_EFFECT, name)) return false;
+  return value === '' || (WITHOUT_EFFECT[name]?.includes(value) ?? true);
+}
+
+function withAdvice(name: string, isClear: boolean): string {
+  if (Object.hasOwn(WITHOUT_EFFECT, name)) return `${name} (except as ${WITHOUT_EFFECT[name]?.join(' or ')})`;
+  if (Object.hasOwn(INSTEAD, name)) return `${name} (${INSTEAD[name]})`;
+  if (!isClear) return 'unknown parameters';
+  const meant = nearestTo(name, Object.keys(VARIABLES));
+  return meant === undefined ? quote(name) : `${quote(name)} (did you mean ${meant}?)`;
+}
