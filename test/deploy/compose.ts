@@ -4,7 +4,7 @@ import { join, normalize } from 'node:path';
 import { parse } from 'yaml';
 import { faultsOf, schemaFaults, type Demand } from './faults.ts';
 import { isInRepository } from './repository.ts';
-import { settingFaults, stopMillis, type Settings } from './settings.ts';
+import { keepAliveDemand, settingFaults, stopMillis, type Settings } from './settings.ts';
 
 /** What the checks read, of a file that fits the schema. */
 interface Compose {
@@ -102,6 +102,7 @@ function ownDemands(service: Service, folder: string): readonly Demand[] {
     [isInRepository(script), `its health check runs ${script}, which does not exist`],
     [ports.every((port) => port.startsWith('127.0.0.1:')), 'is reachable from other machines'],
     [(60 * Number(minutes) + Number(seconds)) * 1000 >= stopMillis(environment), 'has too little time to stop'],
+    keepAliveDemand(environment),
     [service.read_only === true, 'can write to its image'],
   ];
 }

@@ -8,7 +8,7 @@ import { parseAllDocuments } from 'yaml';
 import { TSC } from '../support/compiler.ts';
 import { faultsOf, outputOf, type Demand } from './faults.ts';
 import { isInRepository, pathInRepository } from './repository.ts';
-import { settingFaults, stopMillis, type Settings } from './settings.ts';
+import { keepAliveDemand, settingFaults, stopMillis, type Settings } from './settings.ts';
 
 type Manifest = IDeployment | IJob | IPodDisruptionBudget | IService;
 
@@ -125,6 +125,7 @@ function podDemands(pod: IPodSpec): readonly Demand[] {
     ...mounts.map(({ name }): Demand => {
       return [pod.volumes?.some((volume) => volume.name === name) === true, `there is no volume ${name}`];
     }),
+    [pod.enableServiceLinks === false, 'gets ADMIN_PORT from a Service called admin'],
     [runAsNonRoot === true && runAsUser > 0, 'may run as root'],
     [container?.resources?.limits?.['memory'] !== undefined, 'has no memory limit'],
   ];
@@ -149,5 +150,6 @@ function serverDemands(pod: IPodSpec, image: Settings): readonly Demand[] {
     [settings['ADMIN_HOST'] === '0.0.0.0', 'hides the admin port from the probes'],
     [Number(settings['SHUTDOWN_DELAY_MS'] ?? 0) > 0, 'closes its port before load balancers know'],
     [graceMillis >= stopMillis(settings), 'has too little time to stop'],
+    keepAliveDemand(settings),
   ];
 }

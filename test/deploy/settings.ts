@@ -1,6 +1,7 @@
 import { messageOf } from '#application/model/describe-error';
 import { readConfig, SECRETS } from '#composition/config/config';
 import { settings as known } from '#composition/config/settings';
+import type { Demand } from './faults.ts';
 
 /** Environment variables as a deployment file sets them. */
 export type Settings = Readonly<Record<string, string>>;
@@ -14,6 +15,12 @@ export function settingFaults(settings: Settings): readonly string[] {
   const fileNames = new Set<string>(SECRETS.map((name) => `${name}_FILE`));
   const unknown = Object.keys(settings).filter((name) => !names.has(name) && !fileNames.has(name));
   return [...unknown.map((name) => `there is no variable ${name}`), ...refusals(settings)];
+}
+
+/** Most proxies keep idle connections for a minute or longer. One that sends a request while the service closes its connection answers 502. */
+export function keepAliveDemand(settings: Settings): Demand {
+  const { keepAliveMillis } = readConfig({ KEEP_ALIVE_MS: settings['KEEP_ALIVE_MS'] });
+  return [keepAliveMillis > 60_000, 'closes idle connections before a proxy does'];
 }
 
 /** The time that a supervisor must wait before it kills the service, which stops gracefully. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { shellWords } from '../docs/shell-words.ts';
 import { faultsOf, outputOf, type Demand } from './faults.ts';
 import { startArguments } from './repository.ts';
-import { settingFaults, stopMillis, type Settings } from './settings.ts';
+import { keepAliveDemand, settingFaults, stopMillis, type Settings } from './settings.ts';
 
 /** The exposure that `systemd-analyze security` computes, from 0 to 100, must not be greater. */
 const MAX_EXPOSURE = 20;
@@ -29,6 +29,7 @@ export function unitFaults(unit: string): readonly string[] {
       [program.endsWith('/node'), `runs ${program}, not Node itself, which gets the signals`],
       [words.join(' ') === expected, `does not run ${expected}`],
       [Number(values('TimeoutStopSec').at(-1)) * 1000 >= stopMillis(settings), 'has too little time to stop'],
+      keepAliveDemand(settings),
       [!values('MemoryDenyWriteExecute').includes('yes'), 'forbids V8 to compile'],
     ]),
   ];

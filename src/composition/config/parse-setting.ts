@@ -60,6 +60,15 @@ export function wholeNumber(minimum: number, maximum: number): (text: string) =>
   };
 }
 
+/** Kubernetes sets `NAME_PORT` for each Service that is called `name`. */
+export const adminPort: ParseSetting<number> = (text) => {
+  const parsed = wholeNumber(0, 65_535)(text);
+  if ('value' in parsed || !text.startsWith('tcp://')) return parsed;
+  return {
+    refusal: `${parsed.refusal}; Kubernetes sets it to tcp://… for a Service called admin, unless the pod has enableServiceLinks: false`,
+  };
+};
+
 /** `scan` is for servers only: the embedded database always has triggers, and memory needs none. */
 export const countsOfServer: ParseSetting<'kept' | 'scan'> = (text, { DATABASE_URL: url = '' }) => {
   const parsed = oneOf('kept', 'scan')(text, {});

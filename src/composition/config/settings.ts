@@ -4,6 +4,7 @@ import { accessSettings } from './access-settings.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { readOrigins } from './origins.ts';
 import {
+  adminPort,
   anyText,
   countsOfServer,
   HOUR,
@@ -162,9 +163,9 @@ export const settings = {
   ),
   keepAliveMillis: setting(
     'KEEP_ALIVE_MS',
-    wholeNumber(1, HOUR),
+    wholeNumber(1, DAY),
     5000,
-    'wait for the next request on a connection, in ms; then it is closed',
+    'time for the next request on a connection, in ms; [behind a proxy](operations.md#behind-a-proxy)',
   ),
   maxConnections: setting(
     'MAX_CONNECTIONS',
@@ -190,12 +191,7 @@ export const settings = {
     25_000,
     'time for pending requests after a signal, in ms',
   ),
-  adminPort: optionalSetting(
-    'ADMIN_PORT',
-    wholeNumber(0, 65535),
-    'port of `/live`, `/ready` and `/metrics`',
-    'unset: off',
-  ),
+  adminPort: optionalSetting('ADMIN_PORT', adminPort, 'port of `/live`, `/ready` and `/metrics`', 'unset: off'),
   adminHost: setting('ADMIN_HOST', anyText, '127.0.0.1', 'address to listen on for `ADMIN_PORT`'),
   serverTiming: setting('SERVER_TIMING', trueOrFalse, false, 'whether answers have a `Server-Timing` header'),
   logLevel: setting('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug'), 'info', 'lowest level logged'),

@@ -106,6 +106,7 @@ describe('The check of compose.yaml', () => {
     ['    restart: unless-stopped\n', '', /is not restarted/],
     ['          memory: 512M\n', '', /no memory limit/],
     ['    read_only: true\n', '', /can write to its image/],
+    [/ *KEEP_ALIVE_MS.*\n/, '', /closes idle connections before a proxy/],
   ]);
 });
 
@@ -157,6 +158,8 @@ describe('The check of the Kubernetes manifests', () => {
     ['name: ADMIN_HOST', 'name: ADMIN_ADDRESS', /there is no variable ADMIN_ADDRESS/],
     ['value: /run/secrets/jsonapi/database-url', 'value: /run/secrets/database-url', /where nothing is mounted/],
     ["'8000'", "'0'", /closes its port/],
+    ["'65000'", "'60000'", /closes idle connections before a proxy/],
+    ['      enableServiceLinks: false\n', '', /gets ADMIN_PORT from a Service/],
     ['terminationGracePeriodSeconds: 45', 'terminationGracePeriodSeconds: 30', /too little time to stop/],
     ['jsonapi:0.2.0', 'jsonapi:0.1.0', /several images/],
     [', migrate]', ', serve]', /does not migrate/],
@@ -189,6 +192,7 @@ describe('The check of the systemd unit', () => {
     [/ExecStart=.*/, 'ExecStart=/usr/bin/npm start', /not Node itself/],
     ['--max-semi-space-size=24 ', '', /does not run --max-semi-space-size/],
     ['TimeoutStopSec=40', 'TimeoutStopSec=30', /too little time/],
+    [' KEEP_ALIVE_MS=65000', '', /closes idle connections before a proxy/],
     ['ADMIN_PORT=9090', 'ADMINPORT=9090', /there is no variable ADMINPORT/],
     ['%d/database-url', '%d/url', /not a credential/],
     ['LockPersonality=yes', 'MemoryDenyWriteExecute=yes', /forbids V8/],

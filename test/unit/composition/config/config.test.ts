@@ -46,6 +46,10 @@ describe('The configuration', () => {
       expect(() => readConfig({ [name]: value })).to.throw(ConfigError, new RegExp(`^${name} must be `));
     });
 
+  it('knows a port that Kubernetes sets', () => {
+    expect(() => readConfig({ ADMIN_PORT: 'tcp://10.0.0.1:80' })).to.throw(ConfigError, 'enableServiceLinks: false');
+  });
+
   it('takes COUNTS=scan for a server only, and says why', () => {
     const read = (url: string) => readConfig({ DATABASE_URL: url, COUNTS: 'scan' });
     expect(read('postgres://localhost/x').counts).to.equal('scan');
