@@ -3,8 +3,10 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Resource } from '../model/api.ts';
 import { countOf } from '../model/bulk.ts';
+import { bulkFieldsOf, mayChangeMany } from '../model/fields.ts';
 import { mayDo } from '../model/permitted.ts';
-import { bulkRun, changeSelected } from '../state/bulk.ts';
+import { bulkRun, isUnderWay } from '../state/bulk-run.ts';
+import { changeSelected } from '../state/bulk.ts';
 import { selectPageId } from '../state/focus.ts';
 import { list } from '../state/list.ts';
 import { clearSelection, select, selectedCount, selection } from '../state/selection.ts';
@@ -16,25 +18,35 @@ interface Properties {
   readonly resource: Resource;
 }
 
-/** What can be done to the selected rows, and how far that is. */
+/** The last bulk change with its progress, and below it the actions for the selected rows. */
 export function BulkBar({ resource }: Properties): JSX.Element | null {
-  const box = useRef<HTMLElement>(null);
-  const shown = useRef<string | undefined>(undefined);
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useRef('');
   const run = bulkRun.value;
-  const content = run?.state ?? (selectedCount.value > 0 ? 'actions' : undefined);
+  const hasActions = selectedCount.value > 0 && !isUnderWay(run) && mayChangeMany(resource);
+  const content = [run?.state ?? [], hasActions ? 'actions' : []].flat().join(' ');
   useEffect(() => {
     const before = shown.current;
     shown.current = content;
     // What was pressed is gone with the content that it was part of: the keyboard goes on from here.
-    if (before === undefined || document.activeElement !== document.body) return;
-    if (content === undefined) document.getElementById(selectPageId)?.focus({ preventScroll: true });
+    if (before === '' || document.activeElement !== document.body) return;
+    if (content === '') document.getElementById(selectPageId)?.focus({ preventScroll: true });
     else box.current?.focus({ preventScroll: true });
   }, [content]);
-  if (content === undefined) return null;
+  if (content === '') return null;
   return (
-    <section class="bulk" ref={box} tabIndex={-1} aria-label={run === undefined ? 'Selection' : 'Bulk change'}>
-      {run === undefined ? <Actions resource={resource} /> : <BulkProgress run={run} />}
-    </section>
+    <div class="bulk" ref={box} tabIndex={-1}>
+      {run !== undefined && (
+        <section aria-label="Bulk change">
+          <BulkProgress run={run} />
+        </section>
+      )}
+      {hasActions && (
+        <section aria-label="Selection">
+          <Actions resource={resource} />
+        </section>
+      )}
+    </div>
   );
 }
 
@@ -51,7 +63,7 @@ function Actions({ resource }: Properties): JSX.Element {
             Select all {matching.toLocaleString('en')} that match
           </button>
         )}
-        {mayDo(resource, 'update') && (
+        {bulkFieldsOf(resource).length > 0 && (
           <button
             type="button"
             class="button small"

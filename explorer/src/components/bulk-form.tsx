@@ -3,8 +3,7 @@ import type { JSX } from 'preact';
 import type { Attribute, Relationship, Resource } from '../model/api.ts';
 import type { BulkChange } from '../model/bulk.ts';
 import type { Link } from '../model/draft.ts';
-import { attributesOf, relationshipsOf } from '../model/fields.ts';
-import { mayDo } from '../model/permitted.ts';
+import { bulkFieldsOf } from '../model/fields.ts';
 import { valueOf } from '../model/kinds.ts';
 import { changeSelected } from '../state/bulk.ts';
 import { unfinishedWords } from './form-field.tsx';
@@ -17,11 +16,7 @@ interface Properties {
 
 /** One attribute, or one link, for all that is selected. */
 export function BulkForm({ resource }: Properties): JSX.Element {
-  const all: readonly (Attribute | Relationship)[] = [
-    ...attributesOf(resource).filter(({ writable }) => writable),
-    ...relationshipsOf(resource).filter(({ cardinality }) => cardinality === 'one'),
-  ];
-  const fields = all.filter((field) => mayDo(resource, 'update', field.name));
+  const fields = bulkFieldsOf(resource);
   const name = useSignal(fields[0]?.name ?? '');
   const field = fields.find((offered) => offered.name === name.value);
   const apply = (change: BulkChange): void => void changeSelected(resource, change);

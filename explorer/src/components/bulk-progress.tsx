@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { countOf, undoWords, wordsOf } from '../model/bulk.ts';
-import { closeRun, goOn, stop, undo, type BulkRun } from '../state/bulk.ts';
+import { canUndo, isUnderWay, type BulkRun } from '../state/bulk-run.ts';
+import { closeRun, goOn, stop, undo } from '../state/bulk.ts';
 import { FailureMessage } from './failure-message.tsx';
 import { Link } from './link.tsx';
 
@@ -8,11 +9,10 @@ const shownRefused = 100;
 
 /** The progress of a bulk change, and what the service refused. */
 export function BulkProgress({ run }: { readonly run: BulkRun }): JSX.Element {
-  const { resource, state, total, done, refused, left, failure } = run;
+  const { resource, state, total, refused, left, failure } = run;
   const [doing, did] = run.undoes ? undoWords : wordsOf(run.change);
   const what = `${doing} ${countOf(resource, total)}`;
-  const running = state === 'reading' || state === 'running';
-  const canUndo = !run.undoes && !running && done.some(({ back }) => back !== undefined);
+  const running = isUnderWay(run);
   return (
     <>
       <div class="bulk-line">
@@ -23,7 +23,8 @@ export function BulkProgress({ run }: { readonly run: BulkRun }): JSX.Element {
             Stop
           </button>
         )}
-        {canUndo && (
+        {canUndo(run) && !run.isKept && <span class="muted">Undo will be lost if you reload this page.</span>}
+        {canUndo(run) && (
           <button type="button" class="button small" onClick={() => void undo(run)}>
             Undo
           </button>
@@ -71,14 +72,17 @@ function statusOf({ resource, state, total, done, refused, left }: BulkRun, what
     case 'running':
       return `${what}: ${number(total - left.length)} so far`;
     case 'held':
-    case 'ended':
+    case 'ended': {
+      // A reload keeps only the steps that can be undone.
+      const isWhole = done.length + refused.length + left.length >= total;
       return [
-        `${countOf(resource, done.length)} ${did}`,
+        `${isWhole ? '' : `${number(done.length)} of `}${countOf(resource, isWhole ? done.length : total)} ${did}`,
         ...(refused.length > 0 ? [`${number(refused.length)} refused`] : []),
         // The answer to some of them may have got lost.
         ...(left.length > 0
           ? [`${number(left.length)} ${state === 'held' ? 'not confirmed' : 'left as they were'}`]
           : []),
       ].join(', ');
+    }
   }
 }

@@ -12,8 +12,12 @@ const parts = signal<typeof Parts | 'failed' | undefined>(undefined);
 
 /** Loads them as soon as the first view is there: they are at hand even if the service is gone by then. */
 export async function loadParts(): Promise<void> {
+  if (typeof parts.value === 'object') return;
   const loaded = await import('./parts.ts').catch(() => 'failed' as const);
-  if (loaded !== 'failed') loaded.followCharts();
+  if (loaded !== 'failed') {
+    loaded.followCharts();
+    loaded.followRuns();
+  }
   parts.value = loaded;
 }
 

@@ -1,6 +1,7 @@
 // Loaded by later.tsx.
 export { BulkBar } from './bulk-bar.tsx';
 export { followCharts } from '../state/charts.ts';
+export { followRuns } from '../state/bulk-run.ts';
 export { Charts } from './charts.tsx';
 export { FilterBuilder } from './filter-builder.tsx';
 export { Panel } from './panel.tsx';

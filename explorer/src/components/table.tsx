@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Field, Resource } from '../model/api.ts';
 import type { Row, Rows } from '../model/documents.ts';
+import { mayChangeMany } from '../model/fields.ts';
 import { toggledSort } from '../model/question.ts';
 import { chosenColumns } from '../model/requests.ts';
 import { go, question } from '../state/question.ts';
@@ -23,7 +24,7 @@ export function Table({ resource, rows, stale }: Properties): JSX.Element {
     <table class={stale ? 'table stale' : 'table'} role="table" aria-label={resource.plural} aria-busy={stale}>
       <thead role="rowgroup">
         <tr role="row">
-          <SelectPage rows={rows} />
+          {mayChangeMany(resource) && <SelectPage rows={rows} />}
           {columns.map((field) => (
             <Heading key={field.name} field={field} />
           ))}
@@ -105,17 +106,19 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
   };
   return (
     <tr role="row" class={isOpen || selected ? 'row selected' : 'row'} onClick={openIt}>
-      <td role="cell" class="cell-select" onClick={(event) => event.stopPropagation()}>
-        <label class="select-box">
-          <input
-            type="checkbox"
-            aria-label={`Select ${resource.label} ${row.id}`}
-            title="Select; with Shift: also those between"
-            checked={selected}
-            onClick={({ currentTarget, shiftKey }) => toggle(row.id, currentTarget.checked, shiftKey)}
-          />
-        </label>
-      </td>
+      {mayChangeMany(resource) && (
+        <td role="cell" class="cell-select" onClick={(event) => event.stopPropagation()}>
+          <label class="select-box">
+            <input
+              type="checkbox"
+              aria-label={`Select ${resource.label} ${row.id}`}
+              title="Select; with Shift: also those between"
+              checked={selected}
+              onClick={({ currentTarget, shiftKey }) => toggle(row.id, currentTarget.checked, shiftKey)}
+            />
+          </label>
+        </td>
+      )}
       {columns.map((field) => (
         <td key={field.name} role="cell" class={`cell cell-${field.kind}`}>
           <span class="cell-name" aria-hidden="true">

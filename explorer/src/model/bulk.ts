@@ -14,11 +14,11 @@ export type BulkChange =
   /** Undefined: to nothing. */
   | { readonly kind: 'link'; readonly relationship: Relationship; readonly to: Link | undefined };
 
-/** What is done to one resource. */
+/** The new value of one resource: that of an attribute, or the identifier to link to; `null` unsets it. */
 export interface Step {
   readonly id: string;
-  readonly operation: Json;
-  /** The operation that takes it back; undefined where nobody can. */
+  readonly to: Json;
+  /** The former value; undefined if the step cannot be undone. */
   readonly back: Json | undefined;
 }
 
@@ -28,27 +28,32 @@ export interface RefusedStep {
 }
 
 /** The change of a resource that is stored as `row`. */
-export function stepOf({ type }: Resource, row: Row, change: BulkChange): Step {
+export function stepOf(row: Row, change: BulkChange): Step {
   const { id } = row;
+  switch (change.kind) {
+    case 'remove':
+      return { id, to: null, back: undefined };
+    case 'set':
+      return { id, to: change.value, back: row.attributes[change.attribute.name] };
+    case 'link': {
+      const before = row.linkage[change.relationship.name];
+      return { id, to: identifier(change.to), back: before === undefined ? undefined : identifier(before[0]) };
+    }
+  }
+}
+
+/** The operation that a step sends. */
+export function operationOf({ type }: Resource, change: BulkChange, { id, to }: Step): Json {
   // Whatever the resource is by then, also for a service that requires If-Match.
   const meta = { if_match: '*' };
   const update = (content: JsonObject): Json => ({ op: 'update', data: { type, id, ...content }, meta });
   switch (change.kind) {
     case 'remove':
-      return { id, operation: { op: 'remove', ref: { type, id }, meta }, back: undefined };
-    case 'set': {
-      const { name } = change.attribute;
-      const setTo = (value: Json): Json => update({ attributes: { [name]: value } });
-      const before = row.attributes[name];
-      return { id, operation: setTo(change.value), back: before === undefined ? undefined : setTo(before) };
-    }
-    case 'link': {
-      const { name } = change.relationship;
-      const linkTo = (to: Json): Json => update({ relationships: { [name]: { data: to } } });
-      const before = row.linkage[name];
-      const back = before === undefined ? undefined : linkTo(identifier(before[0]));
-      return { id, operation: linkTo(identifier(change.to)), back };
-    }
+      return { op: 'remove', ref: { type, id }, meta };
+    case 'set':
+      return update({ attributes: { [change.attribute.name]: to } });
+    case 'link':
+      return update({ relationships: { [change.relationship.name]: { data: to } } });
   }
 }
 
@@ -133,7 +138,7 @@ export function countOf({ label, plural }: Resource, count: number): string {
 export function questionOf(api: Api, resource: Resource, change: BulkChange, steps: readonly Step[]): YesOrNo {
   const what = countOf(resource, steps.length);
   const undo = steps.every(({ back }) => back !== undefined)
-    ? 'You can undo this afterwards, for all that nobody else changes meanwhile.'
+    ? 'You can undo this until you close this tab, except where somebody else changes the value in between.'
     : 'This cannot be undone.';
   const changing = { title: `Change ${what}?`, yes: `Change ${what}`, no: 'Cancel' };
   switch (change.kind) {

@@ -55,6 +55,20 @@ export function formAttributesOf(resource: Resource, isNew: boolean): readonly A
   ];
 }
 
+/** The fields that a bulk change can set: attributes and to-one relationships. */
+export function bulkFieldsOf(resource: Resource): readonly (Attribute | Relationship)[] {
+  const fields = [
+    ...attributesOf(resource).filter(({ writable }) => writable),
+    ...relationshipsOf(resource).filter(({ cardinality }) => cardinality === 'one'),
+  ];
+  return fields.filter(({ name }) => mayDo(resource, 'update', name));
+}
+
+/** True if the role may change or delete many resources at once. */
+export function mayChangeMany(resource: Resource): boolean {
+  return mayDo(resource, 'delete') || bulkFieldsOf(resource).length > 0;
+}
+
 /** The relationship of the related type that leads back to this one, if exactly one can. */
 export function inverseOf(api: Api, resource: Resource, { to }: Relationship): Relationship | undefined {
   const related = resourceOf(api, to);

@@ -1,8 +1,8 @@
 // Changes many resources by lists of operations, one list after the other. What the service refuses is left out, and the rest is sent again.
-import { signal } from '@preact/signals';
 import type { Resource } from '../model/api.ts';
 import {
   nextPath,
+  operationOf,
   questionOf,
   refusedIn,
   stepOf,
@@ -14,37 +14,17 @@ import { parseRows, type Row } from '../model/documents.ts';
 import { items, member, type Json } from '../model/json.ts';
 import { announce } from './announce.ts';
 import { api } from './api.ts';
+import { bulkRun, canUndo, freshRun, isUnderWay, keepUndo, mayBeDone, update, type BulkRun } from './bulk-run.ts';
 import { ask } from './dialog.ts';
 import { discard } from './drafts.ts';
 import { showChange } from './loaded.ts';
 import { goNow, question } from './question.ts';
-import { clearSelection, filtersOf, select, selectedFilters, type Selected } from './selection.ts';
+import { clearSelection, filtersOf, select, selectedFilters } from './selection.ts';
 import { sendOperations } from './send-write.ts';
 import { get, type Failure } from './send.ts';
 import { inTurn } from './turn.ts';
 
-export interface BulkRun {
-  readonly resource: Resource;
-  readonly change: BulkChange;
-  /** What it was begun for, whatever is selected by now. */
-  readonly selected: Selected;
-  /** Whether it takes the change back. */
-  readonly undoes: boolean;
-  readonly total: number;
-  /** Each with the operation that sets what is stored since then. */
-  readonly done: readonly Step[];
-  readonly refused: readonly RefusedStep[];
-  readonly left: readonly Step[];
-  /** `reading`: which resources they are; `unread`: that failed; `held`: what went wrong has to be seen to before it goes on. */
-  readonly state: 'reading' | 'unread' | 'running' | 'held' | 'ended';
-  readonly failure: Failure | undefined;
-}
-
-/** The last one, until it is closed. */
-export const bulkRun = signal<BulkRun | undefined>(undefined);
-
 const mostRows = 1000;
-const fresh = { total: 0, done: [], refused: [], left: [], state: 'reading', failure: undefined } as const;
 let stopped = false;
 
 /** Reads which resources are selected, asks, and changes them. */
@@ -53,22 +33,38 @@ export async function changeSelected(
   change: BulkChange,
   selected = selectedFilters(resource),
 ): Promise<void> {
+  if (isUnderWay(bulkRun.value)) return;
   stopped = false;
-  bulkRun.value = { ...fresh, resource, change, selected, undoes: false };
+  const before = lastRun();
+  bulkRun.value = { ...freshRun, resource, change, selected, before };
   const rows = await readAll(bulkRun.value);
   if (rows === undefined) return;
-  const steps = rows.map((row) => stepOf(resource, row, change));
+  const steps = rows.map((row) => stepOf(row, change));
   if (steps.length === 0 && !isStopped()) {
     announce(`The selected ${resource.plural} no longer exist.`);
     clearSelection();
     showChange();
   }
-  if (isStopped() || steps.length === 0 || !(await ask(questionOf(api.value, resource, change, steps)))) {
-    bulkRun.value = undefined;
+  const question = questionOf(api.value, resource, change, steps);
+  const text = [question.text, ...lossOf(before)].join(' ');
+  if (isStopped() || steps.length === 0 || !(await ask({ ...question, text }))) {
+    bulkRun.value = before;
     return;
   }
-  update({ total: steps.length, left: steps });
+  update({ total: steps.length, left: steps, before: undefined });
   await resume();
+}
+
+/** The run to show again if the next one is cancelled. */
+function lastRun(): BulkRun | undefined {
+  const now = bulkRun.value;
+  return now?.state === 'unread' ? now.before : now;
+}
+
+/** Warns of losing the Undo or the rest of the previous change. */
+function lossOf(before: BulkRun | undefined): readonly string[] {
+  const lost = [...(canUndo(before) ? ['undone'] : []), ...(before?.state === 'held' ? ['continued'] : [])];
+  return lost.length === 0 ? [] : [`The previous change can then no longer be ${lost.join(' or ')}.`];
 }
 
 export function stop(): void {
@@ -80,7 +76,8 @@ function isStopped(): boolean {
 }
 
 export function closeRun(): void {
-  bulkRun.value = undefined;
+  bulkRun.value = bulkRun.value?.state === 'unread' ? bulkRun.value.before : undefined;
+  keepUndo(bulkRun.value);
 }
 
 /** Goes on after what held it up. */
@@ -100,34 +97,39 @@ async function resume(): Promise<void> {
     failure = await inTurn(sendNext);
   }
   update({ state: failure === undefined ? 'ended' : 'held', failure });
+  update({ isKept: keepUndo(bulkRun.value) });
   showDone();
 }
 
 /** Gives each resource back what it had before a run, unless somebody else has changed it since. */
-export async function undo(before: BulkRun): Promise<void> {
-  const { resource, change, done } = before;
+export async function undo(run: BulkRun): Promise<void> {
+  const { resource, change } = run;
+  const done = run.undoes ? run.done : mayBeDone(run);
   stopped = false;
+  const before = lastRun();
   const selected = filtersOf(done.map(({ id }) => id));
-  bulkRun.value = { ...fresh, resource, change, selected, undoes: true, done };
+  bulkRun.value = { ...freshRun, resource, change, selected, undoes: true, done, before };
   const rows = await readAll(bulkRun.value);
   if (rows === undefined) return;
   if (isStopped()) {
     bulkRun.value = before;
     return;
   }
-  const now = new Map(rows.map((row) => [row.id, JSON.stringify(stepOf(resource, row, change).back)]));
+  const now = new Map(rows.map((row) => [row.id, JSON.stringify(stepOf(row, change).back)]));
   const [left, refused]: [Step[], RefusedStep[]] = [[], []];
-  for (const { id, operation, back } of done) {
+  for (const { id, to, back } of done) {
     if (back === undefined) continue;
-    if (now.get(id) === JSON.stringify(operation)) left.push({ id, operation: back, back: operation });
-    else refused.push({ id, reason: now.has(id) ? 'somebody else has changed it meanwhile' : 'it no longer exists' });
+    const found = now.get(id);
+    if (found === JSON.stringify(to)) left.push({ id, to: back, back: to });
+    else refused.push({ id, reason: reasonOf(found, JSON.stringify(back)) });
   }
-  update({ total: left.length, done: [], refused, left });
+  update({ total: left.length, done: [], refused, left, before: undefined });
   await resume();
 }
 
-function update(change: Partial<BulkRun>): void {
-  if (bulkRun.value !== undefined) bulkRun.value = { ...bulkRun.value, ...change };
+function reasonOf(found: string | undefined, before: string): string {
+  if (found === undefined) return 'it no longer exists';
+  return found === before ? 'it already has its former value' : 'somebody else has changed it meanwhile';
 }
 
 /** Sends one list. Refused steps leave what is left, so that the others are sent again without them. */
@@ -135,7 +137,7 @@ async function sendNext(): Promise<Failure | undefined> {
   const now = bulkRun.value;
   if (now === undefined) return undefined;
   const steps = now.left.slice(0, api.value.limits.maxOperations);
-  const answer = await sendOperations(steps.map(({ operation }) => operation));
+  const answer = await sendOperations(steps.map((step) => operationOf(now.resource, now.change, step)));
   if (answer.kind === 'overtaken') return undefined;
   if (answer.kind === 'done') {
     const results = items(member(answer.document, 'atomic:results'));
@@ -154,10 +156,10 @@ async function sendNext(): Promise<Failure | undefined> {
 }
 
 /** The service may store a value in another form than it was sent in. */
-function withStored({ resource, change }: BulkRun, step: Step, result: Json | undefined): Step {
+function withStored({ change }: BulkRun, step: Step, result: Json | undefined): Step {
   const [row] = result === undefined ? [] : parseRows(result).rows;
-  const stored = row === undefined ? undefined : stepOf(resource, row, change).back;
-  return { ...step, operation: stored ?? step.operation };
+  const stored = row === undefined ? undefined : stepOf(row, change).back;
+  return { ...step, to: stored ?? step.to };
 }
 
 /** Shows what has become of the rows; those that are as before stay selected. */

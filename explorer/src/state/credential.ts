@@ -1,9 +1,12 @@
 // The token or API key of whoever uses the explorer: of this tab alone, and never in the address.
 import { signal } from '@preact/signals';
+import { keepInTab, recallInTab } from './storage.ts';
 
 const storedAs = 'explorer.credential';
+/** The data for Undo of the last bulk change. */
+export const undoStoredAs = 'explorer.undo';
 
-let credential = recall();
+let credential = recallInTab(storedAs);
 
 /** Waits for somebody to sign in, with `true`, or to cancel; undefined while nobody is asked. */
 export const signInAsked = signal<((done: boolean) => void) | undefined>(undefined);
@@ -17,14 +20,11 @@ export function hasCredential(): boolean {
   return credential !== undefined;
 }
 
+/** Signing out also removes the data for Undo, which holds values that the user has read. */
 export function keepCredential(next: string | undefined): void {
   credential = next;
-  try {
-    if (next === undefined) sessionStorage.removeItem(storedAs);
-    else sessionStorage.setItem(storedAs, next);
-  } catch {
-    // Browsers can forbid it; then it lasts as long as the page.
-  }
+  keepInTab(storedAs, next);
+  if (next === undefined) keepInTab(undoStoredAs, undefined);
 }
 
 /** Asks to sign in, once for all requests that wait for it; whether somebody has. */
@@ -34,12 +34,4 @@ export function askToSignIn(): Promise<boolean> {
     asking = undefined;
   });
   return asking;
-}
-
-function recall(): string | undefined {
-  try {
-    return sessionStorage.getItem(storedAs) ?? undefined;
-  } catch {
-    return undefined;
-  }
 }

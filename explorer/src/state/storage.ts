@@ -15,3 +15,26 @@ export function recall(name: string): string | undefined {
     return undefined;
   }
 }
+
+/**
+ * Keeps a value for this tab alone, until it is closed.
+ * @param value undefined removes it
+ * @returns false if the browser has no room for it
+ */
+export function keepInTab(name: string, value: string | undefined): boolean {
+  try {
+    sessionStorage.removeItem(name);
+    if (value !== undefined) sessionStorage.setItem(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function recallInTab(name: string): string | undefined {
+  try {
+    return sessionStorage.getItem(name) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expectListOf, fillWorld, openExplorer, PERSONS, shownIds } from '../../browser/explorer.ts';
 import { describePages } from '../../browser/describe-pages.ts';
 import { filterQuery } from '../../support/api-client.ts';
@@ -66,33 +66,40 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
     await page.getByRole('button', { name: 'Close' }).click();
   });
 
-  journey('sets an owner, lists what was refused, and keeps that selected', async (pages) => {
-    const page = await openExplorer(pages, '#/computer');
-    await expectListOf(page, client, '/computers');
-    const ids = (await shownIds(page)).slice(0, 12);
-    await check(page, `Select Computer ${ids[0]}`);
-    await page.getByLabel(`Select Computer ${ids[11]}`, { exact: true }).click({ modifiers: ['Shift'] });
-    await page.getByRole('button', { name: 'Change…' }).click();
-    await page.getByLabel('What to change').selectOption('owner');
-    await page.getByRole('combobox', { name: 'Set owner' }).fill('person 35');
-    await page.getByRole('option', { name: /PERSON 35/ }).click();
-    await page.getByRole('button', { name: 'Set owner', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change 12 computers?' });
-    await dialog.getByText(/Set owner to PERSON 35/).waitFor();
-    for (const id of [ids[2], ids[3], ids[11]])
-      await client.delete(`/computers/${id}`, undefined, { headers: { 'If-Match': '*' } });
-    const before = await count('/persons/35/computers');
-    await dialog.getByRole('button', { name: 'Change 12 computers' }).click();
-    await page.getByText('9 computers changed, 3 refused').waitFor();
-    expect(await count('/persons/35/computers')).to.equal(before + 9);
-    await page.getByText(`Computer ${ids[3]}: Computer: ${ids[3]} not found`).waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('9 computers restored').waitFor();
-    expect(await count('/persons/35/computers')).to.equal(before);
-    await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByText('3 computers selected').waitFor();
-    pages.expectProblem(/404/);
-  });
+  journey(
+    'sets an owner, says what was refused, offers the next change, and takes it back after a reload',
+    async (pages) => {
+      const page = await openExplorer(pages, '#/computer');
+      await expectListOf(page, client, '/computers');
+      const ids = (await shownIds(page)).slice(0, 12);
+      await check(page, `Select Computer ${ids[0]}`);
+      await page.getByLabel(`Select Computer ${ids[11]}`, { exact: true }).click({ modifiers: ['Shift'] });
+      await page.getByRole('button', { name: 'Change…' }).click();
+      await page.getByLabel('What to change').selectOption('owner');
+      await page.getByRole('combobox', { name: 'Set owner' }).fill('person 35');
+      await page.getByRole('option', { name: /PERSON 35/ }).click();
+      await page.getByRole('button', { name: 'Set owner', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Change 12 computers?' });
+      await dialog.getByText(/Set owner to PERSON 35/).waitFor();
+      for (const id of [ids[2], ids[3], ids[11]])
+        await client.delete(`/computers/${id}`, undefined, { headers: { 'If-Match': '*' } });
+      const before = await count('/persons/35/computers');
+      await dialog.getByRole('button', { name: 'Change 12 computers' }).click();
+      await page.getByText('9 computers changed, 3 refused').waitFor();
+      expect(await count('/persons/35/computers')).to.equal(before + 9);
+      await page.getByText(`Computer ${ids[3]}: Computer: ${ids[3]} not found`).waitFor();
+      await page.getByText('3 computers selected').waitFor();
+      await page.getByRole('link', { name: 'Persons', exact: true }).click();
+      await check(page, 'Select Person 1');
+      await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }).waitFor();
+      await page.reload();
+      await page.getByText('9 of 12 computers changed').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('9 computers restored').waitFor();
+      expect(await count('/persons/35/computers')).to.equal(before);
+      pages.expectProblem(/404/);
+    },
+  );
 
   itOpens('undoes only what nobody else has changed since, and keeps the focus', async (pages) => {
     const page = await openExplorer(pages);
@@ -113,6 +120,90 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
     expect(await count(bornAt('2001-01-01'))).to.equal(1);
     expect(await count(bornAt('1902-03-04'))).to.equal(1);
     expect(await page.evaluate('document.activeElement.className')).to.equal('bulk');
+  });
+
+  itOpens(
+    'says before a second change that the first can then not be undone, and keeps it if that is not wanted',
+    async (pages) => {
+      const page = await openExplorer(pages);
+      await expectListOf(page, client, '/persons');
+      const setBirthDate = async (person: string, date: string): Promise<Locator> => {
+        await check(page, `Select ${person}`);
+        await page.getByRole('button', { name: 'Change…' }).click();
+        await page.getByLabel('What to change').selectOption('birth_date');
+        await page.getByLabel('New birth_date').fill(date);
+        await page.keyboard.press('Enter');
+        return page.getByRole('dialog', { name: 'Change 1 person?' });
+      };
+      const lost = 'The previous change can then no longer be undone.';
+      const first = await setBirthDate('Person 1', '1999-12-31');
+      await first.getByText('You can undo this until you close this tab').waitFor();
+      expect(await first.getByText(lost).count()).to.equal(0);
+      await first.getByRole('button', { name: 'Change 1 person' }).click();
+      await page.getByText('1 person changed').waitFor();
+      const second = await setBirthDate('Person 2', '2000-01-01');
+      await second.getByText(lost).waitFor();
+      await second.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('1 person changed').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('1 person restored').waitFor();
+      expect([await count(bornAt('1999-12-31')), await count(bornAt('2000-01-01'))]).to.deep.equal([0, 0]);
+      await page.reload();
+      await expectListOf(page, client, '/persons');
+      expect(await page.getByText('1 person').count()).to.equal(0);
+    },
+  );
+
+  itOpens('takes back what was done of a change that was broken off by a reload', async (pages) => {
+    const page = await openExplorer(pages);
+    await expectListOf(page, client, '/persons');
+    let lists = 0;
+    await page.route('**/operations', async (route) => {
+      lists += 1;
+      if (lists !== 3) return route.continue();
+      // Done, but the page is gone before the answer comes.
+      await route.fetch();
+      page.once('dialog', (dialog) => void dialog.accept());
+      void page.reload().catch(() => undefined);
+      return undefined;
+    });
+    await check(page, 'Select all on this page');
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.getByLabel('What to change').selectOption('birth_date');
+    await page.getByLabel('New birth_date').fill('1999-12-31');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Change 30 persons' }).click();
+    await page.getByText('30 persons changed', { exact: true }).waitFor();
+    expect(await count(bornAt('1999-12-31'))).to.equal(30);
+    await page.route('**/openapi.json', (route) => route.abort('connectionrefused'), { times: 1 });
+    pages.expectProblem(/ERR_CONNECTION_REFUSED/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('30 persons restored').waitFor();
+    expect(await count(bornAt('1999-12-31'))).to.equal(0);
+  });
+
+  itOpens('says so and asks before the page is left where the browser keeps nothing', async (pages) => {
+    const page = await pages.blank();
+    await page.addInitScript(
+      'Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }',
+    );
+    await page.goto('/explorer/');
+    await expectListOf(page, client, '/persons');
+    await check(page, 'Select Person 1');
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.getByLabel('What to change').selectOption('birth_date');
+    await page.getByLabel('New birth_date').fill('1999-12-31');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Change 1 person' }).click();
+    await page.getByText('Undo will be lost if you reload this page.').waitFor();
+    const asked = page.waitForEvent('dialog');
+    const reloaded = page.reload();
+    await (await asked).accept();
+    await reloaded;
+    await expectListOf(page, client, '/persons');
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).to.equal(0);
   });
 
   itOpens('undoes nothing when it is stopped while it reads, and can still be told to', async (pages) => {

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../browser/accessibility.ts';
 import { openedPanel, openExplorer, panel } from '../../browser/explorer.ts';
 import { describePages } from '../../browser/describe-pages.ts';
-import { all, keyOf } from '../../support/access.ts';
+import { all, bearer, keyOf } from '../../support/access.ts';
+import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 
 describePages('The explorer of a service without a policy', {}, ({ itOpens }) => {
@@ -42,6 +43,30 @@ describePages('The explorer of a service with a policy', setting, ({ client, itO
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Token or API key').waitFor();
     await expectAccessible(page, 'sign in');
+  });
+
+  itOpens('offers no change of many to whoever may change nothing, and forgets one with its key', async (pages) => {
+    pages.expectProblem(/401/);
+    const admin = new ApiClient(client.url, false, 'Accept, Authorization');
+    const data = { type: 'person', attributes: { name: 'Ada Lovelace' } };
+    await admin.post('/persons', { data }, { headers: bearer('admin') });
+    const page = await openExplorer(pages);
+    await signIn(page, keyOf('reader'));
+    await page.getByRole('link', { name: 'Open Person 1' }).waitFor();
+    expect(await page.getByRole('checkbox', { name: /^Select/ }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(page, keyOf('admin'));
+    await page.getByLabel('Select Person 1', { exact: true }).check();
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.getByLabel('What to change').selectOption('birth_date');
+    await page.getByLabel('New birth_date').fill('1815-12-10');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Change 1 person' }).click();
+    await page.getByText('1 person changed').waitFor();
+    expect(await page.evaluate('sessionStorage.length')).to.equal(2);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Token or API key').waitFor();
+    expect(await page.evaluate('sessionStorage.length')).to.equal(0);
   });
 
   itOpens('sends credentials with exports, and shows commands that have them elsewhere', async (pages) => {

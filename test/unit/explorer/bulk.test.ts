@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nextPath, refusedIn, stepOf } from '../../../explorer/src/model/bulk.ts';
+import { nextPath, operationOf, refusedIn, stepOf } from '../../../explorer/src/model/bulk.ts';
 import type { ApiError, Row } from '../../../explorer/src/model/documents.ts';
 import type { Attribute, Relationship, Resource } from '../../../explorer/src/model/api.ts';
 import { book, required, shelf } from './described.ts';
@@ -19,33 +19,40 @@ const stored: Row = {
 describe('explorer: a change of many', () => {
   it('knows how to take each step back, where the API shows what was there', () => {
     const to = { type: 'shelf', id: '4', label: 'Four' };
-    const linkTo = (data: unknown): unknown => ({
-      op: 'update',
-      data: { type: 'book', id: '7', relationships: { shelf: { data } } },
-      meta: { if_match: '*' },
-    });
-    const linked = stepOf(book, stored, { kind: 'link', relationship: relationship(book, 'shelf'), to });
-    expect(linked.operation).to.deep.equal(linkTo({ type: 'shelf', id: '4' }));
-    expect(linked.back).to.deep.equal(linkTo({ type: 'shelf', id: '3' }));
-    const free = stepOf(
-      book,
-      { ...stored, linkage: { shelf: [] } },
-      { kind: 'link', relationship: relationship(book, 'shelf'), to },
-    );
-    expect(free.back).to.deep.equal(linkTo(null));
-    const set = stepOf(book, stored, { kind: 'set', attribute: attribute(book, 'isbn'), value: '2' });
-    expect(set.back).to.have.nested.property('data.attributes.isbn', '1');
-    expect(stepOf(shelf, stored, { kind: 'set', attribute: attribute(shelf, 'secret'), value: 'x' }).back).to.equal(
-      undefined,
-    );
-    expect(stepOf(book, stored, { kind: 'remove' }).back).to.equal(undefined);
+    const link = { kind: 'link', relationship: relationship(book, 'shelf'), to } as const;
+    const set = { kind: 'set', attribute: attribute(book, 'isbn'), value: '2' } as const;
+    const fromThree = { id: '7', to: { type: 'shelf', id: '4' }, back: { type: 'shelf', id: '3' } };
+    expect(stepOf(stored, link)).to.deep.equal(fromThree);
+    expect(stepOf({ ...stored, linkage: { shelf: [] } }, link).back).to.equal(null);
+    expect(stepOf(stored, set)).to.deep.equal({ id: '7', to: '2', back: '1' });
+    expect(stepOf(stored, { ...set, attribute: attribute(shelf, 'secret') }).back).to.equal(undefined);
+    expect(stepOf(stored, { kind: 'remove' }).back).to.equal(undefined);
     // What was not read is not taken for unset.
     const unread = { ...stored, attributes: {}, linkage: {} };
-    for (const change of [
-      { kind: 'set', attribute: attribute(book, 'isbn'), value: '2' },
-      { kind: 'link', relationship: relationship(book, 'shelf'), to },
-    ] as const)
-      expect(stepOf(book, unread, change).back).to.equal(undefined);
+    for (const change of [set, link]) expect(stepOf(unread, change).back).to.equal(undefined);
+  });
+
+  it('is made of operations', () => {
+    const meta = { if_match: '*' };
+    const to = { type: 'shelf', id: '4' };
+    const link = { kind: 'link', relationship: relationship(book, 'shelf'), to: { ...to, label: 'Four' } } as const;
+    expect(operationOf(book, link, stepOf(stored, link))).to.deep.equal({
+      op: 'update',
+      data: { type: 'book', id: '7', relationships: { shelf: { data: to } } },
+      meta,
+    });
+    const set = { kind: 'set', attribute: attribute(book, 'isbn'), value: '2' } as const;
+    expect(operationOf(book, set, stepOf(stored, set))).to.deep.equal({
+      op: 'update',
+      data: { type: 'book', id: '7', attributes: { isbn: '2' } },
+      meta,
+    });
+    const remove = { kind: 'remove' } as const;
+    expect(operationOf(book, remove, stepOf(stored, remove))).to.deep.equal({
+      op: 'remove',
+      ref: { type: 'book', id: '7' },
+      meta,
+    });
   });
 
   it('reads on behind the last id, only what it needs', () => {

@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { parseActor } from '../../../explorer/src/model/actor.ts';
-import { attributesOf, formAttributesOf, relationshipsOf } from '../../../explorer/src/model/fields.ts';
+import {
+  attributesOf,
+  bulkFieldsOf,
+  formAttributesOf,
+  mayChangeMany,
+  relationshipsOf,
+} from '../../../explorer/src/model/fields.ts';
 import type { May } from '../../../explorer/src/model/api.ts';
 import { mayDo, permitted } from '../../../explorer/src/model/permitted.ts';
 import { api, required } from './described.ts';
@@ -52,10 +58,50 @@ describe('explorer: what a role may see and do', () => {
     const built = { name: 'built', readable: false, operators: [] };
     expect(namesOf(true)).to.deep.equal([secret, built]);
     expect(namesOf(false)).to.deep.equal([built]);
+    expect(bulkFieldsOf(shelf).map(({ name }) => name)).to.deep.equal(['built']);
     expect([mayDo(shelf, 'create'), mayDo(shelf, 'delete'), mayDo(shelf, 'update', 'secret')]).to.deep.equal([
       true,
       false,
       false,
     ]);
+  });
+
+  it('offers a change of many only where it can change anything', () => {
+    const offered = (may: May): boolean =>
+      permitted(
+        api,
+        new Map([
+          ['shelf', may],
+          ['book', everything],
+        ]),
+      ).resources.some(mayChangeMany);
+    expect(offered(everything)).to.equal(false);
+    // A relationship to many is changed by the panel alone.
+    expect(
+      offered(
+        new Map([
+          ['read', undefined],
+          ['create', undefined],
+          ['update', ['books']],
+        ]),
+      ),
+    ).to.equal(false);
+    expect(
+      offered(
+        new Map([
+          ['read', undefined],
+          ['update', ['built']],
+        ]),
+      ),
+    ).to.equal(true);
+    expect(
+      offered(
+        new Map([
+          ['read', undefined],
+          ['delete', undefined],
+        ]),
+      ),
+    ).to.equal(true);
+    expect(api.resources.every(mayChangeMany)).to.equal(true);
   });
 });
