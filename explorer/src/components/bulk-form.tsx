@@ -6,8 +6,7 @@ import type { Link } from '../model/draft.ts';
 import { bulkFieldsOf } from '../model/fields.ts';
 import { valueOf } from '../model/kinds.ts';
 import { changeSelected } from '../state/bulk.ts';
-import { unfinishedWords } from './form-field.tsx';
-import { KindInput } from './kind-input.tsx';
+import { KindInput, unfinishedWords } from './kind-input.tsx';
 import { LinkInput } from './link-input.tsx';
 
 interface Properties {
@@ -67,9 +66,9 @@ function ValueForm({ attribute, apply }: FormProperties & { readonly attribute: 
         aria-label={`New ${name}`}
         value={typed.value}
         empty="choose…"
-        onInput={({ currentTarget }) => {
-          typed.value = currentTarget.value;
-          unfinished.value = currentTarget.validity.badInput;
+        onTyped={(value, isUnfinished) => {
+          typed.value = value;
+          unfinished.value = isUnfinished;
         }}
       />
       <button type="submit" class="button small primary" disabled={typed.value === ''}>
@@ -82,7 +81,7 @@ function ValueForm({ attribute, apply }: FormProperties & { readonly attribute: 
       )}
       {unfinished.value && (
         <span class="muted" role="status">
-          {unfinishedWords(attribute)}
+          {unfinishedWords(format)}
         </span>
       )}
     </form>

@@ -6,7 +6,7 @@ import type { Draft } from '../model/draft.ts';
 import type { Json } from '../model/json.ts';
 import { Value } from './cell.tsx';
 import { Errors } from './errors.tsx';
-import { KindInput } from './kind-input.tsx';
+import { KindInput, unfinishedWords } from './kind-input.tsx';
 
 interface Properties {
   readonly attribute: Attribute;
@@ -46,8 +46,8 @@ export function FormField({ attribute, row, draft, errors, onDraft }: Properties
         aria-required={required}
         aria-invalid={invalid}
         aria-describedby={`${id}-hint ${id}-errors`}
-        onInput={({ currentTarget: { value, validity } }) =>
-          onDraft(validity.badInput ? withUnfinished(draft, name) : withTyped(draft, attribute, value, row))
+        onTyped={(typed, isUnfinished) =>
+          onDraft(isUnfinished ? withUnfinished(draft, name) : withTyped(draft, attribute, typed, row))
         }
       />
       <p class="hint" id={`${id}-hint`}>
@@ -63,15 +63,9 @@ export function FormField({ attribute, row, draft, errors, onDraft }: Properties
           Remove the stored {name}
         </label>
       )}
-      <Errors id={`${id}-errors`} errors={errors} also={unfinished ? unfinishedWords(attribute) : undefined} />
+      <Errors id={`${id}-errors`} errors={errors} also={unfinished ? unfinishedWords(attribute.format) : undefined} />
     </div>
   );
-}
-
-/** Browsers say of February 30 only that it is no value. */
-export function unfinishedWords({ format }: Attribute): string {
-  const kind = format === 'date' || format === 'timestamp' ? 'There is no such date, or it' : 'It';
-  return `${kind} is not complete. Correct it, or clear it.`;
 }
 
 function ReadOnly({ name, value }: { readonly name: string; readonly value: Json | undefined }): JSX.Element {

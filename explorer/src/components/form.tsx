@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Resource } from '../model/api.ts';
 import { fieldOfError, type ApiError, type Row } from '../model/documents.ts';
-import { withLinks } from '../model/draft-changes.ts';
+import { withChecked, withLinks } from '../model/draft-changes.ts';
 import { isTouched } from '../model/draft.ts';
 import { formAttributesOf, relationshipsOf } from '../model/fields.ts';
 import { mayDo } from '../model/permitted.ts';
@@ -48,12 +48,18 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
     busy.value = false;
     failure.value = failed === undefined ? undefined : { of: failed, what, retry: () => void run(what, action) };
   };
+  const attributes = formAttributesOf(resource, row === undefined);
   const submit = (): void => {
-    if (draft.unfinished.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    const unfinished = unfinishedIn(form.current);
+    const names = unfinished.map(({ name }) => name);
+    keepTyped(open, withChecked(draftOf(open), attributes, names, row));
+    if (unfinished.length > 0) unfinished[0]?.focus();
     else if (id === undefined) void run(`The ${label} was not created`, () => create(resource));
     else void run(`The ${label} was not saved`, () => save(resource, id));
   };
   const revert = (): void => {
+    // Half-typed values exist only in the inputs.
+    form.current?.reset();
     discard(open);
     conflict.value = undefined;
   };
@@ -67,6 +73,10 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
     });
     if (yes) await run(`The ${label} was not deleted`, () => remove(resource, stored.id));
   };
+  useEffect(() => {
+    // The inputs of an earlier panel are gone, and their half-typed values with them.
+    keep(open, { ...draftOf(open), unfinished: [] });
+  }, []);
   useEffect(() => {
     if (failure.value !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [failure.value]);
@@ -85,7 +95,7 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
       {failure.value !== undefined && (general.length > 0 || errors.length === 0) && (
         <FormFailure resource={resource} draft={draft} failed={failure.value} errors={general} run={run} />
       )}
-      {formAttributesOf(resource, row === undefined).map((attribute) => (
+      {attributes.map((attribute) => (
         <FormField
           key={attribute.name}
           attribute={attribute}
@@ -131,4 +141,11 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
       </div>
     </form>
   );
+}
+
+/** The inputs with half-typed values. Browsers fire no event for these, so the inputs have to be asked. */
+function unfinishedIn(form: HTMLFormElement | null): readonly HTMLInputElement[] {
+  return [...(form?.elements ?? [])].filter((element): element is HTMLInputElement => {
+    return element instanceof HTMLInputElement && element.validity.badInput;
+  });
 }

@@ -1,42 +1,82 @@
-import type { AriaAttributes, JSX } from 'preact';
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { TextInput, type InputProperties } from './text-input.tsx';
 
-type Control = HTMLInputElement | HTMLSelectElement;
-
-interface Properties extends AriaAttributes {
+interface Properties extends InputProperties {
   readonly format: string;
-  readonly class: string;
-  readonly id?: string;
-  readonly name?: string;
-  readonly disabled?: boolean;
-  readonly value: string;
   /** What the empty choice means, where values are chosen; undefined: it is not offered. */
   readonly empty: string | undefined;
-  readonly placeholder?: string | undefined;
-  readonly onInput: (event: { readonly currentTarget: Control }) => void;
+  /** @param isUnfinished true if the input holds a half-typed value, such as part of a date; `typed` is then empty */
+  readonly onTyped: (typed: string, isUnfinished: boolean) => void;
 }
 
 /** The input for values of a kind. It holds text, whatever the value is. */
-export function KindInput({ format, empty, placeholder, ...shared }: Properties): JSX.Element {
+export function KindInput({ format, empty, placeholder, onTyped, ...shared }: Properties): JSX.Element {
+  const onText = (typed: string): void => onTyped(typed, false);
   switch (format) {
     case 'date':
-      return <input type="date" max="9999-12-31" {...shared} />;
+      return <CheckedInput type="date" max="9999-12-31" onTyped={onTyped} {...shared} />;
     case 'timestamp':
-      return <input type="datetime-local" max="9999-12-31T23:59:59.999" step="1" {...shared} />;
+      return (
+        <CheckedInput type="datetime-local" max="9999-12-31T23:59:59.999" step="1" onTyped={onTyped} {...shared} />
+      );
     case 'integer':
-      return <input type="number" placeholder={placeholder} {...shared} />;
+      return <CheckedInput type="number" placeholder={placeholder} onTyped={onTyped} {...shared} />;
     case 'boolean':
       return (
-        <select {...shared}>
+        <select onInput={({ currentTarget }) => onText(currentTarget.value)} {...shared}>
           {empty !== undefined && <option value="">{empty}</option>}
           <option>true</option>
           <option>false</option>
         </select>
       );
     case 'identifier':
-      return <input type="text" inputMode="numeric" placeholder={placeholder} {...shared} />;
+      return (
+        <input
+          type="text"
+          inputMode="numeric"
+          placeholder={placeholder}
+          onInput={({ currentTarget }) => onText(currentTarget.value)}
+          {...shared}
+        />
+      );
     case 'email':
-      return <input type="text" inputMode="email" placeholder={placeholder} {...shared} />;
+      return <TextInput inputMode="email" placeholder={placeholder} onTyped={onText} {...shared} />;
     default:
-      return <input type="text" placeholder={placeholder} {...shared} />;
+      return <TextInput placeholder={placeholder} onTyped={onText} {...shared} />;
   }
+}
+
+interface CheckedProperties extends InputProperties, Pick<Properties, 'onTyped'> {
+  readonly type: 'date' | 'datetime-local' | 'number';
+  readonly max?: string;
+  readonly step?: string;
+}
+
+/** An input that can hold a half-typed value. Browsers fire no event for one, so the input is asked on blur and on Enter. */
+function CheckedInput({ onTyped, ...shared }: CheckedProperties): JSX.Element {
+  const wasUnfinished = useRef(false);
+  const tell = (input: HTMLInputElement): void => {
+    wasUnfinished.current = input.validity.badInput;
+    onTyped(input.value, input.validity.badInput);
+  };
+  const ask = (input: HTMLInputElement): void => {
+    if (input.validity.badInput || wasUnfinished.current) tell(input);
+  };
+  return (
+    <input
+      onInput={({ currentTarget }) => tell(currentTarget)}
+      onBlur={({ currentTarget }) => ask(currentTarget)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') ask(currentTarget);
+      }}
+      {...shared}
+    />
+  );
+}
+
+/** Browsers say of February 30 only that it is no value. */
+export function unfinishedWords(format: string): string {
+  const kind = format === 'date' || format === 'timestamp' ? 'There is no such date, or it' : 'It';
+  return `${kind} is not complete. Correct it, or clear it.`;
 }

@@ -24,7 +24,7 @@ export function ListInput({ format, label, values, max, onValues }: Properties):
     if (!values.includes(value) && values.length < max) onValues([...values, value]);
   };
   const addOnEnter = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     add();
   };

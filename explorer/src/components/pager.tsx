@@ -33,7 +33,11 @@ export function Pager({ count }: { readonly count: number }): JSX.Element {
             min={1}
             max={last}
             value={page}
-            onChange={({ currentTarget }) => void go({ page: within(Number(currentTarget.value), last) })}
+            onChange={({ currentTarget }) => {
+              const to = within(Number(currentTarget.value) || page, last);
+              currentTarget.value = String(to);
+              void go({ page: to });
+            }}
           />
           <span>of {last.toLocaleString('en')}</span>
         </label>
@@ -68,5 +72,5 @@ function Step({ to, last, label, icon }: StepProperties): JSX.Element {
 }
 
 function within(page: number, last: number): number {
-  return Math.min(Math.max(1, Math.floor(page) || 1), last);
+  return Math.min(Math.max(1, Math.floor(page)), last);
 }

@@ -1,6 +1,7 @@
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { typedOf, valueOf, type Value } from '../model/kinds.ts';
-import { KindInput } from './kind-input.tsx';
+import { KindInput, unfinishedWords } from './kind-input.tsx';
 
 interface Properties {
   readonly format: string;
@@ -12,6 +13,8 @@ interface Properties {
 
 /** The input for a value in a filter, by the format of the field. An emptied one has no value. */
 export function ValueInput({ format, label, value, onValue, placeholder }: Properties): JSX.Element {
+  /** The format of the half-typed value; another format has another input. */
+  const unfinished = useSignal<string | undefined>(undefined);
   const isMoment = format === 'timestamp';
   const input = (
     <KindInput
@@ -21,13 +24,26 @@ export function ValueInput({ format, label, value, onValue, placeholder }: Prope
       value={typedOf(format, value)}
       empty="choose…"
       placeholder={placeholder ?? (format === 'identifier' ? 'id' : 'value')}
-      onInput={({ currentTarget: { value: typed } }) => onValue(typed === '' ? undefined : valueOf(format, typed))}
+      onTyped={(typed, isUnfinished) => {
+        unfinished.value = isUnfinished ? format : undefined;
+        onValue(typed === '' ? undefined : valueOf(format, typed));
+      }}
     />
   );
-  if (!isMoment) return input;
   return (
-    <span class="moment">
-      {input} <span class="muted">UTC</span>
-    </span>
+    <>
+      {isMoment ? (
+        <span class="moment">
+          {input} <span class="muted">UTC</span>
+        </span>
+      ) : (
+        input
+      )}
+      {unfinished.value === format && (
+        <span class="muted" role="status">
+          {unfinishedWords(format)}
+        </span>
+      )}
+    </>
   );
 }

@@ -30,6 +30,21 @@ export function withUnfinished(draft: Draft, name: string): Draft {
   return { ...draft, unfinished, values: without(draft.values, name) };
 }
 
+/**
+ * The draft, corrected by its inputs when it is sent.
+ * @param unfinished the attributes whose inputs hold half-typed values now; any others in the draft have been cleared
+ */
+export function withChecked(
+  draft: Draft,
+  attributes: readonly Attribute[],
+  unfinished: readonly string[],
+  row: Row | undefined,
+): Draft {
+  const emptied = attributes.filter(({ name }) => draft.unfinished.includes(name) && !unfinished.includes(name));
+  const cleared = emptied.reduce((now, attribute) => withTyped(now, attribute, '', row), draft);
+  return unfinished.reduce(withUnfinished, cleared);
+}
+
 export function withLinks(draft: Draft, relationship: string, links: readonly Link[]): Draft {
   return { ...draft, links: { ...draft.links, [relationship]: links } };
 }

@@ -82,6 +82,10 @@ describePages('The explorer', { data: fillSmallWorld, changes: true }, ({ client
   journey('shows the errors of the API at their fields, and keeps what was typed', async (pages) => {
     const { page, form } = await openPerson(pages, 'new');
     await form.getByLabel('email').fill('no address');
+    await form.getByLabel('birth_date').pressSequentially('0230');
+    await form.getByRole('button', { name: 'Create person' }).press('Enter');
+    await form.getByText('There is no such date, or it is not complete.').waitFor();
+    expect(await focused(page)).to.equal('birth_date');
     await form.getByLabel('birth_date').fill('1912-06-23');
     await form.getByRole('button', { name: 'Create person' }).click();
     for (const name of ['name', 'email']) {
@@ -93,13 +97,70 @@ describePages('The explorer', { data: fillSmallWorld, changes: true }, ({ client
     }
     expect(await form.locator('[name=birth_date]').getAttribute('aria-invalid')).to.equal('false');
     expect(await focused(page)).to.equal('name');
-    await form.getByLabel('name', { exact: true }).fill('Alan');
+    await form.getByLabel('name', { exact: true }).pressSequentially('Alan');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('Turing');
     expect(await form.getByLabel('email').inputValue()).to.equal('no address');
     await form.getByLabel('email').fill('alan@example.org');
-    await form.getByRole('button', { name: 'Create person' }).click();
+    await page.keyboard.press('Enter');
     await openedPanel(page, 'Person 3');
-    expect((await personNow(client, '3'))['birth_date']).to.equal('1912-06-23');
+    const { birth_date: birthDate, display_name: shown } = await personNow(client, '3');
+    expect([birthDate, shown]).to.deep.equal(['1912-06-23', 'ALAN\nTURING <alan@example.org>']);
     pages.expectProblem(/status of 422/);
+  });
+
+  itOpens('keeps what is stored beside what is typed: line breaks, tabs and blanks', async (pages) => {
+    const id = await addComputer(client, '\tone\r\n two \n');
+    const serialNow = async (): Promise<unknown> =>
+      (await client.get(`/computers/${id}`)).document.data.attributes.serial;
+    const page = await openExplorer(pages, `#/computer?open=computer/${id}`);
+    const serial = (await openedPanel(page, `Computer ${id}`)).getByLabel('serial');
+    await serial.press('Control+Home');
+    await page.keyboard.type('>');
+    await page.keyboard.press('Enter');
+    await page.getByText(`Computer ${id} saved.`).waitFor();
+    expect(await serialNow()).to.equal('>\tone\r\n two \n');
+    const filter = [{ name: 'serial', op: 'eq', val: 'one\ntw' }];
+    await page.goto(`/explorer/#/computer?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+    await page.getByLabel('Value of serial').press('Control+End');
+    await page.keyboard.type('o');
+    await eventually('the filter with its line break', async () => {
+      const asked = new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('filter') ?? '';
+      expect(JSON.parse(asked)).to.deep.equal([{ ...filter[0], val: 'one\ntwo' }]);
+    });
+  });
+
+  itOpens('sends no half value, neither by a form nor for many nor in a filter', async (pages) => {
+    const words = 'There is no such date, or it is not complete.';
+    const { page, form } = await openPerson(pages, '2');
+    const born = form.getByLabel('birth_date');
+    await born.pressSequentially('0230');
+    await page.keyboard.press('Enter');
+    await form.getByText(words).waitFor();
+    await form.getByRole('button', { name: 'Revert' }).click();
+    await form.getByText(words).waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.querySelector("[name=birth_date]").validity.badInput')).to.equal(false);
+    await born.pressSequentially('02');
+    await form.getByLabel('email', { exact: true }).fill('grace@example.org');
+    await form.getByText(words).waitFor();
+    await born.press('Backspace');
+    await form.getByLabel('email', { exact: true }).press('Enter');
+    await page.getByText('Person 2 saved.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Select Person 1', { exact: true }).check();
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.getByLabel('What to change').selectOption('birth_date');
+    await page.getByLabel('New birth_date').pressSequentially('0230');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Selection' }).getByText(words).waitFor();
+    await page.getByRole('button', { name: /^Filter/ }).click();
+    const condition = page.getByRole('group', { name: /^Condition / });
+    await condition.getByLabel('Field', { exact: true }).selectOption('birth_date');
+    await condition.getByLabel('Operator of birth_date').selectOption('in_');
+    await condition.getByLabel('Value of birth_date, add with Enter').pressSequentially('0230');
+    await page.keyboard.press('Enter');
+    await condition.getByText(words).waitFor();
+    expect((await personNow(client))['birth_date']).to.equal('1815-12-10');
   });
 
   itOpens('loses nothing that was typed when a request fails', async (pages) => {

@@ -4,6 +4,7 @@ import type { Row } from '../../../explorer/src/model/documents.ts';
 import {
   shownIn,
   toSend,
+  withChecked,
   withLinks,
   withoutSaved,
   withTyped,
@@ -110,5 +111,17 @@ describe('explorer: drafts', () => {
     expect(isTouched(half)).to.equal(true);
     expect(shownIn(half, built, row)).to.equal('');
     expect(typed(built, '1951-01-01', row, half).unfinished).to.be.empty;
+  });
+
+  it('asks the inputs when it is sent', () => {
+    const attributes = attributesOf(shelf);
+    const half = withChecked(emptyDraft, attributes, ['built'], row);
+    expect(half).to.deep.equal(withUnfinished(emptyDraft, 'built'));
+    expect(withChecked(half, attributes, ['built'], row)).to.deep.equal(half);
+    // Browsers do not tell when half a value is taken out again.
+    expect(withChecked(half, attributes, [], row)).to.deep.include({ values: { built: null }, unfinished: [] });
+    expect(withChecked(half, attributes, [], undefined)).to.deep.equal(emptyDraft);
+    const other = typed(secret, 'x', row, half);
+    expect(withChecked(other, attributes, [], row).values).to.deep.equal({ secret: 'x', built: null });
   });
 });
