@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Resource } from '../model/api.ts';
 import { countOf } from '../model/bulk.ts';
 import { bulkFieldsOf, mayChangeMany } from '../model/fields.ts';
@@ -25,7 +25,7 @@ export function BulkBar({ resource }: Properties): JSX.Element | null {
   const run = bulkRun.value;
   const hasActions = selectedCount.value > 0 && !isUnderWay(run) && mayChangeMany(resource);
   const content = [run?.state ?? [], hasActions ? 'actions' : []].flat().join(' ');
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = shown.current;
     shown.current = content;
     // What was pressed is gone with the content that it was part of: the keyboard goes on from here.

@@ -61,7 +61,7 @@ export function ConflictQuestion({ conflict }: Properties): JSX.Element {
         <button type="button" class="button" onClick={() => takeTheirs(conflict)}>
           {words.theirs}
         </button>
-        <button type="button" class="button danger" disabled={busy.value} onClick={() => void insist()}>
+        <button type="button" class="button danger" aria-disabled={busy.value} onClick={() => void insist()}>
           {words.mine}
         </button>
         {wish.kind === 'save' && (

@@ -9,7 +9,7 @@ import { FilterGroup } from './filter-group.tsx';
 export function FilterBuilder({ resource }: { readonly resource: Resource }): JSX.Element {
   const incomplete = incompleteIn(filter.value);
   return (
-    <section class="filter" aria-label="Filter">
+    <section class="filter" tabIndex={-1} aria-label="Filter">
       <FilterGroup
         api={api.value}
         resource={resource}

@@ -49,11 +49,14 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
     failure.value = failed === undefined ? undefined : { of: failed, what, retry: () => void run(what, action) };
   };
   const attributes = formAttributesOf(resource, row === undefined);
+  /** Save is not disabled then, because that would take the focus from it. */
+  const isIdle = (): boolean => busy.value || (row !== undefined && !isTouched(draftOf(open)));
   const submit = (): void => {
     const unfinished = unfinishedIn(form.current);
     const names = unfinished.map(({ name }) => name);
     keepTyped(open, withChecked(draftOf(open), attributes, names, row));
     if (unfinished.length > 0) unfinished[0]?.focus();
+    else if (isIdle()) return;
     else if (id === undefined) void run(`The ${label} was not created`, () => create(resource));
     else void run(`The ${label} was not saved`, () => save(resource, id));
   };
@@ -120,11 +123,7 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
           ))}
       <div class="form-buttons">
         {mayDo(resource, row === undefined ? 'create' : 'update') && (
-          <button
-            type="submit"
-            class="button primary"
-            disabled={busy.value || (row !== undefined && !isTouched(draft))}
-          >
+          <button type="submit" class="button primary" aria-disabled={isIdle()}>
             {busy.value ? 'Saving…' : row === undefined ? `Create ${label}` : 'Save'}
           </button>
         )}

@@ -16,6 +16,7 @@ export async function loadParts(): Promise<void> {
   const loaded = await import('./parts.ts').catch(() => 'failed' as const);
   if (loaded !== 'failed') {
     loaded.followCharts();
+    loaded.followFocus();
     loaded.followRuns();
   }
   parts.value = loaded;

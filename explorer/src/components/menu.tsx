@@ -50,7 +50,7 @@ export function Menu({ label, icon, badge, children }: Properties): JSX.Element 
         <span class="button-text">{label}</span>
         {badge !== undefined && badge > 0 && <span class="badge">{badge}</span>}
       </button>
-      <div class="menu-box" id={id} role="group" aria-label={label} hidden={!isOpen}>
+      <div class="menu-box" id={id} tabIndex={-1} role="group" aria-label={label} hidden={!isOpen}>
         {isOpen && children}
       </div>
     </div>

@@ -57,14 +57,18 @@ interface StepProperties {
 function Step({ to, last, label, icon }: StepProperties): JSX.Element {
   // Beyond the end one step leads back to the last page.
   const target = Math.min(to, last + (icon === 'right' ? 1 : 0));
+  const isEnd = target < 1 || target > last;
   return (
     <button
       type="button"
       class="button icon-button"
       aria-label={label}
       title={label}
-      disabled={target < 1 || target > last}
-      onClick={() => void go({ page: target }, undefined)}
+      // Not disabled, because that would take the focus from it.
+      aria-disabled={isEnd}
+      onClick={() => {
+        if (!isEnd) void go({ page: target });
+      }}
     >
       <Icon name={icon} />
     </button>

@@ -50,7 +50,7 @@ function Opened({ open, resource }: Properties): JSX.Element {
     };
   }, []);
   return (
-    <aside class="panel" aria-labelledby="panel-title">
+    <aside class="panel" tabIndex={-1} aria-labelledby="panel-title">
       <header class="panel-head">
         <h2 id="panel-title" ref={heading} tabIndex={-1}>
           {name !== undefined && <span>{name}</span>}{' '}

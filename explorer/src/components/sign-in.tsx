@@ -4,13 +4,17 @@ import { useEffect, useRef } from 'preact/hooks';
 import { signIn } from '../state/sign-in.ts';
 import { signInAsked } from '../state/credential.ts';
 import type { Failure } from '../state/send.ts';
+import { isRefusedWith } from '../state/send-write.ts';
 import { FailureMessage } from './failure-message.tsx';
+
+/** `b64token` of RFC 6750, section 2.1. A header cannot carry anything else. */
+const TOKEN = /^[\w\-.~+/]+=*$/u;
 
 /** Asks for a token or key; what is open behind it stays as it is. */
 export function SignIn(): JSX.Element | null {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const failure = useSignal<Failure | undefined>(undefined);
+  const failure = useSignal<Failure | 'no token' | undefined>(undefined);
   const answer = signInAsked.value;
   useEffect(() => {
     failure.value = undefined;
@@ -25,6 +29,10 @@ export function SignIn(): JSX.Element | null {
   const submit = async (): Promise<void> => {
     const credential = input.current?.value.trim() ?? '';
     if (credential === '') return;
+    if (!TOKEN.test(credential)) {
+      failure.value = 'no token';
+      return;
+    }
     const result = await signIn(credential);
     if (result.kind === 'done') close(true);
     else if (result.kind !== 'overtaken') failure.value = result;
@@ -44,7 +52,7 @@ export function SignIn(): JSX.Element | null {
         }}
       >
         <h2 id="sign-in-title">Sign in</h2>
-        {failure.value !== undefined && <FailureMessage failure={failure.value} what="You are not signed in" />}
+        {failure.value !== undefined && <NotSignedIn failure={failure.value} />}
         <div class="field">
           <label for="credential">Token or API key</label>
           <input id="credential" class="field-input" type="password" autocomplete="off" ref={input} />
@@ -61,4 +69,17 @@ export function SignIn(): JSX.Element | null {
       </form>
     </dialog>
   );
+}
+
+function NotSignedIn({ failure }: { readonly failure: Failure | 'no token' }): JSX.Element {
+  const invalid = 'This is not a valid API key or token.';
+  if (failure === 'no token') {
+    return (
+      <div class="failure" role="alert">
+        <p class="failure-what">{invalid}</p>
+      </div>
+    );
+  }
+  const what = isRefusedWith(failure, 'invalid-token') ? invalid : 'You are not signed in';
+  return <FailureMessage failure={failure} what={what} />;
 }

@@ -166,7 +166,7 @@ export class InvalidTokenError extends Error {
 
 /** As much as a client may learn: which check a token has failed. */
 export type TokenFault =
-  'malformed' | 'signature' | 'unknown key' | 'expired' | 'not yet valid' | 'audience' | 'claims';
+  'header' | 'malformed' | 'signature' | 'unknown key' | 'expired' | 'not yet valid' | 'audience' | 'claims';
 
 /** Whether a token is valid cannot be told now: the keys of its issuer cannot be had. */
 export class AuthenticationUnavailableError extends Error {

@@ -156,8 +156,9 @@ describePages('The explorer needs no setting where both headers are required', {
     await form.getByRole('button', { name: 'Create person' }).click();
     await openedPanel(page, 'Person 1');
     await form.getByLabel('birth_date').fill('1815-12-10');
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save' }).press('Enter');
     await page.getByText('Person 1 saved.').waitFor();
+    expect(await page.evaluate('document.activeElement.innerText')).to.equal('Save');
     await page.getByRole('link', { name: 'Computers', exact: true }).click();
     await page.getByRole('link', { name: 'New computer' }).click();
     await openedPanel(page, 'New computer');

@@ -27,7 +27,8 @@ describePages('The explorer of a service with a policy', setting, ({ client, itO
     pages.expectProblem(/401/);
     const page = await openExplorer(pages);
     await signIn(page, `${keyOf('reader')}x`);
-    await page.getByText('You are not signed in').waitFor();
+    const refused = page.getByText('This is not a valid API key or token.');
+    await refused.waitFor();
     await signIn(page, keyOf('reader'));
     await page.getByText('key:reader (reader)').waitFor();
     await page.getByText('There are no persons yet.').waitFor();
@@ -43,6 +44,23 @@ describePages('The explorer of a service with a policy', setting, ({ client, itO
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Token or API key').waitFor();
     await expectAccessible(page, 'sign in');
+  });
+
+  itOpens('says that a key is none, whatever is wrong with it', async (pages) => {
+    pages.expectProblem(/401/);
+    const page = await openExplorer(pages);
+    for (const [wrong, reason] of [
+      ['pc_short', 'The credential has the form of neither an API key nor a token'],
+      [keyOf('nobody'), 'The key, or the key that the token is signed with, is not known'],
+      // A header cannot carry it.
+      ['ключ', undefined],
+    ] as const) {
+      await signIn(page, wrong);
+      await eventually('what is wrong', async () => {
+        const said = (await page.getByRole('dialog').getByRole('alert').innerText()).split(/\n+/);
+        expect(said).to.deep.equal(['This is not a valid API key or token.', reason].filter(Boolean));
+      });
+    }
   });
 
   itOpens('offers no change of many to whoever may change nothing, and forgets one with its key', async (pages) => {

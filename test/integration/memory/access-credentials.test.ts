@@ -92,6 +92,14 @@ describe('A service with a policy', () => {
       for (const part of sent) expect(answer.text + JSON.stringify(answer.headers)).not.to.include(part.slice(0, 12));
     });
 
+  it('tells a header that has no credential from a credential that is none', async () => {
+    const textOf = async (authorization: string): Promise<string> =>
+      (await ask('/persons', { Authorization: authorization })).text;
+    expect(await textOf('Basic YWRhOmFkYQ==')).to.include('Authorization must be given once');
+    for (const token of [`${good}x`, 'nobody', 'a.b'])
+      expect(await textOf(`Bearer ${token}`), token).to.include('neither an API key nor a token');
+  });
+
   it('knows keys and tokens, with the scheme in any case', async () => {
     expect(await ask('/persons', { Authorization: `bEARER ${good}` })).to.include({ status: 200 });
     const answer = await ask('/', { Authorization: `Bearer ${await token()}` });

@@ -50,7 +50,7 @@ export async function identify(
 async function authenticate(lines: readonly string[], authenticator: Authenticator | undefined): Promise<Actor> {
   const [line = ''] = lines;
   const token = lines.length === 1 ? BEARER.exec(line)?.[1] : undefined;
-  if (token === undefined) throw new InvalidTokenError('malformed');
+  if (token === undefined) throw new InvalidTokenError('header');
   if (authenticator === undefined) throw new InvalidTokenError('unknown key');
   return authenticator.authenticate({ token });
 }

@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { expectListOf, fillWorld, openExplorer, openPerson, PERSONS } from '../../browser/explorer.ts';
+import { describePages } from '../../browser/describe-pages.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { Locator, Page } from 'playwright-core';
+
+describePages('The keyboard goes on near what it has pressed in the explorer,', { data: fillWorld }, (suite) => {
+  const { client, itOpens } = suite;
+
+  itOpens('where that has gone away or does nothing more', async (pages) => {
+    const page = await openExplorer(pages, '#/person?page=2');
+    await expectListOf(page, client, '/persons?page[number]=2');
+    await pressed(page, page.getByRole('button', { name: 'Previous page' }), 'Previous page');
+    await pressed(page, page.getByLabel('Select Person 2', { exact: true }), 'Select Person 2', 'Space');
+    await page.getByRole('button', { name: /^Select all/ }).press('Enter');
+    await expectFocus(page, (focused) => focused.startsWith(`${PERSONS} persons selected`));
+    await pressed(page, page.getByRole('button', { name: 'Select none' }), 'Select all on this page');
+    await page.getByRole('button', { name: 'Sort', exact: true }).press('Enter');
+    await page.getByLabel('Sort by', { exact: true }).selectOption('email');
+    await pressed(page, page.getByRole('button', { name: 'Do not sort by email' }), 'Sort');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Filter/ }).press('Enter');
+    await pressed(page, page.getByRole('button', { name: /^Remove condition/ }), 'Filter');
+    await page.getByRole('button', { name: 'Remove filter' }).press('Enter');
+    await expectFocus(page, (focused) => focused.startsWith('Persons'));
+  });
+
+  itOpens('and so in the panel', async (pages) => {
+    const { page, form } = await openPerson(pages);
+    await form.getByLabel('birth_date').fill('2000-01-01');
+    await form.getByRole('button', { name: 'Revert' }).press('Enter');
+    await expectFocus(page, (focused) => focused.startsWith('PERSON 01'));
+    await page.route('**/persons/1', (route) => route.abort('connectionrefused'));
+    await form.getByLabel('birth_date').fill('2000-01-01');
+    await form.getByRole('button', { name: 'Save' }).press('Enter');
+    await form.getByText('The person was not saved').waitFor();
+    await expectFocus(page, (focused) => focused === 'Save');
+    pages.expectProblem(/ERR_CONNECTION_REFUSED/);
+  });
+});
+
+async function pressed(page: Page, target: Locator, then: string, key = 'Enter'): Promise<void> {
+  await target.press(key);
+  await expectFocus(page, (focused) => focused === then);
+}
+
+/** Waits until an element has the focus whose label, or else whose text, is as expected. */
+async function expectFocus(page: Page, isExpected: (focused: string) => boolean): Promise<void> {
+  await eventually('the focus', async () => {
+    const focused = await page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.innerText');
+    expect(isExpected(focused), focused).to.equal(true);
+  });
+}

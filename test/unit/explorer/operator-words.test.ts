@@ -1,0 +1,16 @@
+import { expect } from 'chai';
+import { operatorNames } from '#adapters/http/request/filter/filter-operators';
+import { operatorWords } from '../../../explorer/src/components/operator-words.ts';
+
+describe('explorer: words for operators', () => {
+  const wordsOf = (op: string): string => operatorWords(op).replace(` (${op})`, '');
+
+  it('exist for each operator of the API', () => {
+    for (const op of operatorNames(() => true)) expect(wordsOf(op)).not.to.equal(op);
+  });
+
+  it('are the same for those that mean the same', () => {
+    expect(wordsOf('is_')).to.equal(wordsOf('eq'));
+    expect(wordsOf('isnot')).to.equal(wordsOf('ne'));
+  });
+});
