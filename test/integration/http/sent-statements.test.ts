@@ -142,18 +142,21 @@ describe('The statements of a request', () => {
   });
 
   // As Citus demands. PostgreSQL demands it of the predicate of an index, so that proves it.
-  it('return only what immutable functions make', async () => {
-    const returning = readFileSync(FILE, 'utf8').matchAll(/^\w+ (?:into |from )?"?(\w+)"? .* returning (.*);$/gm);
-    const returned = [...returning].map(([, table = '', list = '']) => ({ table, list }));
-    expect(new Set(returned.map(({ table }) => table))).to.have.all.keys('person', 'computer', 'answer');
+  it('return and decide conflicts by immutable functions alone', async () => {
+    const text = readFileSync(FILE, 'utf8');
+    const returned = [...text.matchAll(/^\w+ (?:into |from )?"?(\w+)"? .* returning (.*);$/gm)];
+    expect(new Set(returned.map(([, table]) => table))).to.have.all.keys('person', 'computer', 'answer');
+    const conditions = [...text.matchAll(/^insert into (\w+) .* on conflict .* where (.*) returning .*;$/gm)];
+    expect(conditions.map(([, table]) => table)).to.deep.equal(['answer']);
     const database = openServer(url);
+    const requireImmutable = async (table: string, predicate: string): Promise<void> => {
+      await sql`create index on ${sql.table(table)} ((true)) where ${sql.raw(predicate)}`.execute(database.kysely);
+    };
     try {
-      for (const { table, list } of returned) {
-        const expressions = sql.raw(list.replaceAll(/ as "?\w+"?/g, ''));
-        await sql`create index on ${sql.table(table)} ((true)) where row(${expressions}) is not null`.execute(
-          database.kysely,
-        );
-      }
+      for (const [, table = '', list = ''] of returned)
+        await requireImmutable(table, `row(${list.replaceAll(/ as "?\w+"?/g, '')}) is not null`);
+      for (const [, table = '', condition = ''] of conditions)
+        await requireImmutable(table, condition.replaceAll('excluded.', '').replaceAll(/\$\d+/g, '1'));
     } finally {
       await database.close();
     }

@@ -14,11 +14,13 @@ const LOCK = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0))::text as
 const FIND = `select request, status::text as status, location, etag, content_type, body
   from answer where key = $1 and expires_at > now() for update`;
 
+// Replaces an expired answer. Its condition is `answer.expires_at <= now()` by immutable functions alone, since Citus
+// crashes on others there.
 const KEEP = `insert into answer (key, request, expires_at, status, location, etag, content_type, body)
   values ($1, $2, now() + make_interval(secs => $3), $4, $5, $6, $7, $8)
   on conflict (key) do update set request = excluded.request, expires_at = excluded.expires_at, status = excluded.status,
     location = excluded.location, etag = excluded.etag, content_type = excluded.content_type, body = excluded.body
-  where answer.expires_at <= now() returning 'kept' as kept`;
+  where excluded.expires_at - answer.expires_at >= make_interval(secs => $3) returning 'kept' as kept`;
 
 // The array is evaluated once; a plain subquery with a limit may be run for each row.
 const PURGE = `with purged as (
