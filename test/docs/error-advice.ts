@@ -109,7 +109,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'retry after `Retry-After` seconds; API keys work meanwhile',
   ],
   'commit-outcome-unknown': [
-    'the connection to the database was lost while a change was being committed',
+    'the database did not confirm that a change was committed: the connection was lost, or COMMIT failed without proof of a rollback',
     'with an `Idempotency-Key` send the same request again; else check whether the change was made before you retry',
   ],
   'query-timeout': [

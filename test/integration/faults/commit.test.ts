@@ -164,6 +164,29 @@ describe('A connection lost around COMMIT', () => {
     });
   });
 
+  it('refused by an error that proves a rollback: nothing is stored, and the outcome is known', async () => {
+    for (const [code, expected] of [
+      ['23514', 500],
+      ['25001', 500],
+      ['40001', 201],
+      ['40P01', 201],
+    ] as const) {
+      await failCommitOnce(bench, code);
+      expect((await addPerson(bench.client, code)).status, code).to.equal(expected);
+    }
+    expect(await storedNames(bench.administrator)).to.deep.equal(['before', '40001', '40P01']);
+    await expectQuietPool(bench);
+  });
+
+  it('refused by any other error, as when a distributed server has lost the answer of a node: the outcome is unknown', async () => {
+    for (const code of ['XX000', '08006', '40003', '53100', '57014', '57P01', 'P0001']) {
+      await failCommitOnce(bench, code);
+      expectUnknownOutcome(await addPerson(bench.client, 'never'));
+    }
+    await expectRecovery(bench.client);
+    await expectQuietPool(bench);
+  });
+
   it('no reply to COMMIT: the outcome is unknown once the connection times out', async () => {
     await bench.close();
     bench = await openBench();
@@ -179,6 +202,22 @@ describe('A connection lost around COMMIT', () => {
     await expectQuietPool(bench);
   });
 });
+
+/** Makes the next COMMIT that creates a person fail with an SQLSTATE. */
+async function failCommitOnce({ administrator: { kysely } }: FaultBench, code: string): Promise<void> {
+  await sql`create sequence if not exists commits`.execute(kysely);
+  await sql`alter sequence commits restart`.execute(kysely);
+  const body = `begin
+    if nextval('commits') = 1 then raise exception 'a secret' using errcode = '${code}'; end if;
+    return null;
+  end`;
+  await sql`create or replace function fail_commit() returns trigger language plpgsql security definer as ${sql.lit(body)}`.execute(
+    kysely,
+  );
+  await sql`drop trigger if exists fail_commit on person`.execute(kysely);
+  await sql`create constraint trigger fail_commit after insert on person deferrable initially deferred
+    for each row execute function fail_commit()`.execute(kysely);
+}
 
 async function cutAt<Answer>({ gate }: FaultBench, where: RegExp, request: () => Promise<Answer>): Promise<Answer> {
   const sprung = gate.on(where, 'cut-after');

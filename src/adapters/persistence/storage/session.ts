@@ -1,8 +1,8 @@
 import { IsolationLevel } from '@mikro-orm/core';
-import type { Kysely } from 'kysely';
-import { CommitOutcomeUnknownError, StorageUnavailableError } from '#application/model/errors';
+import { AbortedTransactionError, type Kysely } from 'kysely';
+import { CommitOutcomeUnknownError } from '#application/model/errors';
 import { sendByKysely, type DatabaseEvents, type Rows, type Send } from '../connection/driver/send-statement.ts';
-import { codeOf, isConnectionLost, toStorageError } from '../connection/driver/storage-errors.ts';
+import { codeOf, isRolledBack, toStorageError } from '../connection/driver/storage-errors.ts';
 import type { Statement } from '../tables/sql-fragment.ts';
 import type { DatabaseConnection } from './database.ts';
 
@@ -45,7 +45,7 @@ type Phase = 'begin' | 'work' | 'commit';
 /**
  * Runs work in a transaction.
  * @throws whatever `work` throws; StorageUnavailableError, QueryTimeoutError
- * @throws CommitOutcomeUnknownError if the connection broke between the commit and its answer
+ * @throws CommitOutcomeUnknownError if the commit failed with an error that does not prove that it was rolled back
  */
 export async function inTransaction<Result>(
   database: DatabaseConnection,
@@ -69,9 +69,9 @@ export async function inTransaction<Result>(
 
 function failureIn(phase: Phase, error: unknown, { events }: DatabaseConnection): unknown {
   if (phase === 'work') return error;
-  events.onFailure?.(codeOf(error));
-  // One that is mapped already comes from a statement ahead of the commit.
-  return phase === 'commit' && !(error instanceof StorageUnavailableError) && isConnectionLost(error)
-    ? new CommitOutcomeUnknownError('the connection was lost during commit', { cause: error })
-    : toStorageError(error);
+  const isAborted = error instanceof AbortedTransactionError;
+  const reason = isAborted ? (error.cause ?? error) : error;
+  events.onFailure?.(codeOf(reason));
+  if (phase === 'begin' || isAborted || isRolledBack(reason)) return toStorageError(reason);
+  return new CommitOutcomeUnknownError('the commit failed, perhaps after it was done', { cause: reason });
 }

@@ -14,7 +14,6 @@ import {
 import { DatabaseError } from 'pg';
 import { CommitOutcomeUnknownError } from '#application/model/errors';
 import type { Statement } from '../../tables/sql-fragment.ts';
-import { toStorageError } from './storage-errors.ts';
 
 /** @param config has a pool of clients with `pipeline: true` */
 export class PipeliningDialect extends PostgresDialect {
@@ -53,20 +52,22 @@ class PipeliningDriver implements Driver {
   }
 
   /**
-   * @throws the error of an earlier statement, if the server has rolled back because of it
-   * @throws CommitOutcomeUnknownError if the server does not know of it
+   * @throws AbortedTransactionError if an earlier statement made the server roll back, with its error as `cause`
+   * @throws CommitOutcomeUnknownError if the server does not know of that error
    */
   async commitTransaction(connection: PipeliningConnection): Promise<void> {
-    await connection.begun;
+    await connection.begun?.catch((cause: unknown) => {
+      throw new AbortedTransactionError({ cause });
+    });
     const earlier = connection.answered;
     try {
       await this.#driver.commitTransaction(connection.inner);
     } catch (error) {
       // Whether the commit was sent, only its own error tells.
       await earlier.catch((cause: unknown) => {
-        if (error instanceof AbortedTransactionError) throw cause;
         // What the server has refused ahead of the commit it has not stored, even if it then ended the session.
-        if (cause instanceof DatabaseError) throw toStorageError(cause);
+        if (error instanceof AbortedTransactionError || cause instanceof DatabaseError)
+          throw new AbortedTransactionError({ cause });
       });
       throw error;
     }
