@@ -123,6 +123,14 @@ describe('Counts on a server', () => {
   const begin = (isolation: 'read committed' | 'repeatable read'): Promise<ControlledTransaction<unknown>> =>
     database.kysely.startTransaction().setIsolationLevel(isolation).execute();
 
+  it('count the changed rows by a query that reads no table, as Citus needs', async () => {
+    const { rows } = await sql<{ readonly text: string }>`
+      select statement as text from pg_proc, regexp_split_to_table(prosrc, ';') as statement
+      where proname like 'count\\_%\\_change' and statement ~ '\\mchanged\\M'`.execute(database.kysely);
+    expect(rows).to.have.length(2);
+    for (const { text } of rows) expect(text).not.to.match(/_count\b/);
+  });
+
   it('are exact while sixteen writers write, fail and roll back', async () => {
     const { kysely } = database;
     const rounds = atDepth({ gate: 12, campaign: 40 });

@@ -49,7 +49,7 @@ describe('The migrations of a folder', () => {
     });
 
   it('keep their names, by which databases remember them', async () => {
-    expect(migrationNames.slice(0, 8)).to.deep.equal([
+    expect(migrationNames.slice(0, 9)).to.deep.equal([
       '0001-create-tables',
       '0002-count-rows',
       '0003-index-text-and-order',
@@ -58,6 +58,7 @@ describe('The migrations of a folder', () => {
       '0006-widen-versions',
       '0007-add-epoch',
       '0008-store-answers',
+      '0009-count-changed-rows-first',
     ]);
     expect((await loadMigrations()).map(({ name }) => name)).to.deep.equal(migrationNames);
   });
