@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import type { CountsMode } from '#adapters/persistence/tables/counts/counts';
@@ -9,15 +10,24 @@ import { startTestService, type TestService } from './test-service.ts';
 
 const PASSWORD = 'least-privilege';
 
-/** A new database with the two documented roles. */
+/** The two documented roles of a database. */
 export class Roles {
   readonly #administrator: string;
   readonly #names: Readonly<Record<string, string>>;
 
-  constructor(administrator: string) {
+  /** @param schema its name, if the roles have a schema of their own */
+  constructor(administrator: string, schema = '') {
     this.#administrator = administrator;
-    const suffix = new URL(administrator).pathname.slice(1);
-    this.#names = { jsonapi_owner: `owner_${suffix}`, jsonapi_service: `service_${suffix}`, jsonapi: suffix };
+    const database = new URL(administrator).pathname.slice(1);
+    const [owner, service] = [`${schema}owner_${database}`, `${schema}service_${database}`];
+    this.#names = {
+      jsonapi: database,
+      jsonapi_owner: owner,
+      jsonapi_service: service,
+      acme: schema,
+      acme_owner: owner,
+      acme_service: service,
+    };
   }
 
   urlOf(role: string): string {
@@ -27,17 +37,18 @@ export class Roles {
     return url.href;
   }
 
-  /** Runs one of the documented SQL blocks, with this test's own names. */
-  async run(block: number): Promise<void> {
-    const section = sectionOf(readDocument('docs/operations.md'), 'Database roles') ?? '';
-    const blocks = fencesOf(section).filter(({ language }) => language === 'sql');
+  /** Runs one of the documented SQL blocks, with this test's own names, as the administrator or another role. */
+  async run(block: number, role = '', section = 'Database roles'): Promise<void> {
+    const found = sectionOf(readDocument('docs/operations.md'), section) ?? '';
+    const blocks = fencesOf(found).filter(({ language }) => language === 'sql');
     const text = blocks[block]?.lines.join('\n') ?? '';
-    const named = text.replaceAll(/\bjsonapi(_owner|_service)?\b/g, (name) => `"${this.#names[name] ?? name}"`);
+    const named = text.replaceAll(/\b(jsonapi|acme)(_owner|_service)?\b/g, (name) => `"${this.#names[name] ?? name}"`);
     for (const statement of named
       .replaceAll("'…'", `'${PASSWORD}'`)
       .split(';')
       .filter((each) => each.trim() !== ''))
-      if (!/^\s*create database/.test(statement)) await this.as('', (database) => sql.raw(statement).execute(database));
+      if (!/^\s*create database/.test(statement))
+        await this.as(role, (database) => sql.raw(statement).execute(database));
   }
 
   /** Runs work as a role; as the administrator if the name is empty. */
@@ -100,6 +111,38 @@ export async function startWithLeastPrivileges(counts: CountsMode = 'kept'): Pro
     async stop() {
       await service.stop();
       await roles.drop();
+    },
+  };
+}
+
+/**
+ * Starts a service with the documented schema and roles, in a database where another one has its own. Stopping it
+ * requires that it has left that one's rows alone, and nothing in `public`.
+ */
+export async function startInSchema(): Promise<TestService> {
+  const url = await (await testServer()).createEmptyDatabase();
+  const [mine, other] = [new Roles(url, 'acme'), new Roles(url, 'Globex-2')];
+  const start = async (roles: Roles): Promise<TestService> => {
+    await roles.run(0);
+    await roles.run(0, '', 'A schema for each service');
+    await startTestService(environmentOf(roles)).catch(() => undefined);
+    await roles.run(1, 'jsonapi_owner');
+    return startTestService(environmentOf(roles));
+  };
+  const [theirs, service] = [await start(other), await start(mine)];
+  const rows = sql`select id, name, version, (select sum(number) from person_count) as count from person order by id`;
+  const before = await other.as('jsonapi_owner', async (database) => {
+    await sql`insert into person (name) select 'theirs' from generate_series(1, 20)`.execute(database);
+    return (await rows.execute(database)).rows;
+  });
+  return {
+    ...service,
+    async stop() {
+      for (const each of [service, theirs]) await each.stop();
+      expect((await other.as('jsonapi_owner', (database) => rows.execute(database))).rows).to.deep.equal(before);
+      const left = sql`select relname from pg_class where relnamespace = 'public'::regnamespace`;
+      expect((await mine.as('', (database) => left.execute(database))).rows).to.deep.equal([]);
+      for (const roles of [mine, other]) await roles.drop();
     },
   };
 }

@@ -123,10 +123,19 @@ async function migrate(
   if (storage.kind !== 'server') return database.migrate();
   const own = openMigrationServer(storage.address, config, onAdvice);
   try {
+    if (config.migrateAddress !== undefined) requireSameSchema(await database.tableSchema(), await own.tableSchema());
     await own.migrate();
   } finally {
     await own.close();
   }
+}
+
+/** Otherwise one role would migrate tables that the other never finds. */
+function requireSameSchema(served: string, migrated: string): void {
+  if (served !== migrated)
+    throw new Error(
+      `DATABASE_URL leads to the schema ${served}, MIGRATE_DATABASE_URL to ${migrated}: give both roles the same search_path`,
+    );
 }
 
 export type MigrationConfig = Pick<

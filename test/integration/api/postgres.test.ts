@@ -8,7 +8,7 @@ import { describeResources } from '../../contract/api/resources.ts';
 import { describeStatements } from '../../contract/api/statements.ts';
 import { describeStreams } from '../../contract/api/streams.ts';
 import { describeTransactions } from '../../contract/api/transactions.ts';
-import { startWithLeastPrivileges } from '../../support/database-roles.ts';
+import { startInSchema, startWithLeastPrivileges } from '../../support/database-roles.ts';
 import { depth } from '../../support/depth.ts';
 import { onlyTypes } from '../../support/scope.ts';
 
@@ -19,6 +19,12 @@ describeApi('The API on a PostgreSQL server, with least privileges', () => start
   ...(everything ? everySuite : storageSuites),
   describeStatements,
 ]);
+
+if (everything)
+  describeApi('The API on a PostgreSQL server, in a schema beside another service', startInSchema, [
+    ...everySuite,
+    describeStatements,
+  ]);
 
 // The statements are the same as above, so only what totals depend on: lists, and writes of all kinds.
 if (everything)

@@ -38,7 +38,7 @@ describe('A read that a replica cancels', () => {
     const replicas = servers.replicas.map(({ url }) => {
       const opened = openServer(url);
       const events = { onFailure: (reason: unknown) => void failures.push(reason), onRecovery: () => undefined };
-      return new Replica(opened, new SqlReads(opened, 'once'), timelines, events);
+      return new Replica(opened, new SqlReads(opened, 'once'), { timelines, schema: () => undefined }, events);
     });
     const options = { waitMillis: PATIENCE_MILLIS, onRead: (server: ReadServer) => void servedBy.push(server) };
     const primary = new PrimaryMonitor(database, { maxAgeMillis: PATIENCE_MILLIS, timelines });

@@ -29,7 +29,7 @@ describe('doctor with replicas', () => {
   async function examine(url: string, settings: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
     const environment = { DATABASE_URL: servers.primary.url, DATABASE_REPLICA_URLS: url, ...settings };
     const { stdout } = await runCli(['doctor'], { environment });
-    return stdout.split('\n').filter((line) => /^\w+ +(replica|connections) /.test(line));
+    return stdout.split('\n').filter((line) => /^\w+ +(replica|connections|migration) /.test(line));
   }
 
   const place = (): string => `127.0.0.1:${replica.port}`;
@@ -72,6 +72,15 @@ describe('doctor with replicas', () => {
     expect((await examine(other))[1]).to.match(/^failure +replica .* replicates another server -> /);
     const away = await examine('postgres://nobody@127.0.0.1:1/nothing');
     expect(away[1]).to.match(/^failure +replica .*ECONNREFUSED.* -> check that PostgreSQL runs at 127\.0\.0\.1:1,/);
+  });
+
+  it('finds one that leads to another schema, and so does a role that migrates', async () => {
+    const url = `${replica.url}?options=-c%20search_path%3Dinformation_schema`;
+    const leads = 'the search_path leads to the schema information_schema';
+    const advice = 'let it lead to public, as that of DATABASE_URL does';
+    expect((await examine(url))[1]).to.equal(`failure  replica         ${place()}: ${leads} -> ${advice}`);
+    const found = await examine(replica.url, { MIGRATE_DATABASE_URL: url });
+    expect(found[0]).to.equal(`failure  migration role  postgres: ${leads} -> ${advice}`);
   });
 
   it('finds one that receives nothing, and one that has been promoted', async () => {

@@ -2,11 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { AdminPages } from '../../support/admin-pages.ts';
 import { addPerson } from '../../contract/api/fixtures.ts';
 import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { openServer } from '../../support/open-server.ts';
 import {
+  onServer,
   pauseReplay,
   resumeReplay,
   startReplicated,
@@ -189,6 +192,26 @@ describe('A service with replicas', function () {
     for (const token of ['', 'x', 'a'.repeat(25), 'A'.repeat(24)]) {
       const { status, document } = await clients[0].get('/persons', { headers: { [TOKEN]: token } });
       expect([status, document.errors[0].code]).to.deep.equal([400, 'invalid-header']);
+    }
+  });
+
+  it('sends no reads to a replica whose tables are in another schema', async () => {
+    await onServer(servers.primary, (kysely) => sql`create schema elsewhere`.execute(kysely));
+    const elsewhere = (server: PrivateServer): string => `${server.url}?options=-c%20search_path%3Delsewhere`;
+    const theirs = openServer(elsewhere(servers.primary));
+    await theirs.migrate();
+    await theirs.close();
+    const astray = await startTestService({
+      DATABASE_URL: servers.primary.url,
+      DATABASE_REPLICA_URLS: servers.replicas.map(elsewhere).join(' '),
+    });
+    try {
+      const reasons = (): readonly string[] => astray.logged.map(({ facts }) => String(facts['reason']));
+      const reason = 'its search_path leads to the schema elsewhere, that of the primary to public';
+      await eventually('both are left out', () => reasons().filter((each) => each === reason).length === 2);
+      expect((await new ApiClient(astray.url).get('/persons')).status).to.equal(200);
+    } finally {
+      await astray.stop();
     }
   });
 

@@ -206,6 +206,15 @@ describe('doctor', () => {
       expect(off.found['tables']).to.match(/^failure: migrations are pending: COUNTS=kept; with MIGRATE=off/);
     });
 
+    it('finds a search path that leads to no schema', async () => {
+      const url = `${await (await testServer()).createEmptyDatabase()}?options=-c%20search_path%3Dmissing`;
+      const { code, found } = await examine({ DATABASE_URL: url });
+      expect(code).to.equal(1);
+      expect(found['tables']).to.match(
+        /^failure: the search_path of postgres is missing: .* -> run: alter role … set /,
+      );
+    });
+
     it('finds grants and indexes that are missing, and its statements mend both', async () => {
       const url = await (await testServer()).createDatabase();
       const role = `reader_${new URL(url).pathname.slice(1)}`;

@@ -153,11 +153,11 @@ select id::text as "id", version::text as "version", "name" as "name", "email" a
 select id::text as "id" from "computer" where "owner_id" = any($1::bigint[]) order by "computer"."id";
 
 -- POST /persons, with an Idempotency-Key: 201, waits 5 times
-select pg_try_advisory_xact_lock(hashtextextended($1, 0))::text as locked;
+select pg_try_advisory_xact_lock(hashtextextended($1, 'answer'::regclass::oid::bigint))::text as locked;
 select request, status::text as status, location, etag, content_type, body from answer where key = $1 and expires_at > now() for update;
 insert into "person" ("name", "email", "birth_date") values ($1, $2, $3) returning id::text as "id", version::text as "version";
 insert into answer (key, request, expires_at, status, location, etag, content_type, body) values ($1, $2, now() + make_interval(secs => $3), $4, $5, $6, $7, $8) on conflict (key) do update set request = excluded.request, expires_at = excluded.expires_at, status = excluded.status, location = excluded.location, etag = excluded.etag, content_type = excluded.content_type, body = excluded.body where excluded.expires_at - answer.expires_at >= make_interval(secs => $3) returning 'kept' as kept;
 
 -- POST /persons, with an Idempotency-Key: 201, waits 3 times
-select pg_try_advisory_xact_lock(hashtextextended($1, 0))::text as locked;
+select pg_try_advisory_xact_lock(hashtextextended($1, 'answer'::regclass::oid::bigint))::text as locked;
 select request, status::text as status, location, etag, content_type, body from answer where key = $1 and expires_at > now() for update;

@@ -35,6 +35,7 @@ export class PrimaryMonitor {
   #samples: readonly Sample[] = [];
   #awaySince: number | undefined;
   #isSynchronous = false;
+  #schema: string | undefined;
   /** The timeline in its last answer; 0 before the first one. */
   #timeline = 0;
   #formerReason: string | undefined;
@@ -87,6 +88,11 @@ export class PrimaryMonitor {
     return this.#isSynchronous;
   }
 
+  /** The schema of its tables; undefined until it has answered. */
+  get schema(): string | undefined {
+    return this.#schema;
+  }
+
   stop(): void {
     this.#isStopped = true;
   }
@@ -103,10 +109,11 @@ export class PrimaryMonitor {
     const at = performance.now();
     this.#askedAt = at;
     try {
-      const { position, isSynchronous } = await readPrimary(database);
+      const { position, isSynchronous, schema } = await readPrimary(database);
       this.#requireCurrent(position, database);
       this.#awaySince = undefined;
       this.#isSynchronous = isSynchronous;
+      this.#schema = schema;
       const oldest = at - this.#options.maxAgeMillis;
       this.#samples = [...this.#samples.filter((each) => each.askedAt >= oldest), { askedAt: at, position }];
       return position;

@@ -16,6 +16,13 @@ export interface ReplicaEvents {
   readonly onRecovery: () => void;
 }
 
+/** What a replica is compared with. */
+export interface PrimaryFacts {
+  readonly timelines: HighestTimeline;
+  /** The schema of its tables; undefined until it has answered. */
+  readonly schema: () => string | undefined;
+}
+
 interface Received {
   /** When the query was sent, by `performance.now()`. */
   readonly askedAt: number;
@@ -38,17 +45,17 @@ export class Replica {
   readonly #database: ServerDatabase;
   readonly #probe: Probe<ReplicaRow>;
   readonly #events: ReplicaEvents;
-  readonly #timelines: HighestTimeline;
+  readonly #primary: PrimaryFacts;
   readonly #poll: () => Promise<void>;
   #position: LogPosition | undefined;
   #received: Received | undefined;
   #state: 'new' | 'in use' | 'left out' = 'new';
   #isStopped = false;
 
-  constructor(database: ServerDatabase, reads: Reads, timelines: HighestTimeline, events: ReplicaEvents) {
+  constructor(database: ServerDatabase, reads: Reads, primary: PrimaryFacts, events: ReplicaEvents) {
     this.#database = database;
     this.#events = events;
-    this.#timelines = timelines;
+    this.#primary = primary;
     // Over its own connection: all of the pool's may be busy.
     this.#probe = database.probe({ query: REPLICA, millis: SILENCE_MILLIS, onLost: () => this.markFailed() });
     this.reads = reads;
@@ -117,9 +124,10 @@ export class Replica {
   async #pollOnce(): Promise<void> {
     const at = performance.now();
     try {
-      const { isReplica, received, ...position } = replicaProgressIn(await this.#probe.ask());
-      this.#timelines.raise(position.timeline);
+      const { isReplica, received, schema, ...position } = replicaProgressIn(await this.#probe.ask());
+      this.#primary.timelines.raise(position.timeline);
       if (!isReplica) throw new Error('it has been promoted');
+      this.#requireSchema(schema);
       if (this.#state !== 'in use') await this.#requireTables();
       this.#position = withLatestTimeline(this.#position, position);
       this.#received = { askedAt: at, position: { ...this.#position, offset: received } };
@@ -135,6 +143,13 @@ export class Replica {
   async #requireTables(): Promise<void> {
     const pending = await this.#database.pendingMigrations();
     if (pending.length > 0) throw new Error(`it has not replayed these migrations: ${pending.join(', ')}`);
+  }
+
+  /** Other tables than those of the primary may be another service's. */
+  #requireSchema(found: string | undefined): void {
+    const expected = this.#primary.schema();
+    if (expected !== undefined && found !== expected)
+      throw new Error(`its search_path leads to the schema ${String(found)}, that of the primary to ${expected}`);
   }
 
   #enter(state: 'in use' | 'left out', reason?: unknown): void {

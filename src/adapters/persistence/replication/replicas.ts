@@ -10,7 +10,7 @@ import { openServer } from '../storage/server.ts';
 import { HighestTimeline, OwnNewestWrite, type NewestWrite } from './newest-write.ts';
 import { PrimaryMonitor } from './primary-monitor.ts';
 import { ReadRouter, type ReadServer } from './read-router.ts';
-import { Replica } from './replica.ts';
+import { Replica, type PrimaryFacts } from './replica.ts';
 import { ReplicatedUnitOfWork } from './replicated-unit-of-work.ts';
 
 export interface Replicas {
@@ -69,7 +69,8 @@ export function openReplicas(
     timelines,
     onFormerPrimary: options.onFormerPrimary,
   });
-  const opened = addresses.map((address) => openReplica(address, timelines, options));
+  const facts = { timelines, schema: () => positions.schema };
+  const opened = addresses.map((address) => openReplica(address, facts, options));
   const router = new ReadRouter(
     { primary: positions, replicas: opened.map(({ replica }) => replica), timelines, newest },
     { waitMillis: replicaWaitMillis, onRead: (server) => options.onRead?.(server) },
@@ -90,12 +91,12 @@ interface OpenedReplica {
 
 function openReplica(
   address: ServerAddress,
-  timelines: HighestTimeline,
+  primary: PrimaryFacts,
   options: ServerOptions & ReplicaReports,
 ): OpenedReplica {
   const name = endpointText(...address.endpoints);
   const database = openServer(address, options);
-  const replica = new Replica(database, new SqlReads(database, 'once'), timelines, {
+  const replica = new Replica(database, new SqlReads(database, 'once'), primary, {
     onFailure: (reason) => options.onReplicaFailure?.(name, reason),
     onRecovery: () => options.onReplicaRecovery?.(name),
   });

@@ -10,6 +10,8 @@ export interface PrimaryProgress {
   readonly position: LogPosition;
   /** Whether commits wait for a replica. */
   readonly isSynchronous: boolean;
+  /** The schema of the tables. */
+  readonly schema: string | undefined;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface PrimaryProgress {
  */
 export async function readPrimary({ send, kysely }: DatabaseConnection): Promise<PrimaryProgress> {
   const [row = []] = await send(PRIMARY.compile(kysely));
-  return { position: positionIn(row), isSynchronous: row[2] === 'true' };
+  return { position: positionIn(row), isSynchronous: row[2] === 'true', schema: row[3] ?? undefined };
 }
 
 /**
@@ -37,7 +39,7 @@ const PRIMARY = sql`select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8
   (case current_setting('synchronous_commit') when 'off' then ${INSERTED} else pg_current_wal_lsn() - '0/0' end)::text
     as position,
   (current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local'))::text
-    as is_synchronous`;
+    as is_synchronous, current_schema()::text as schema`;
 
 function positionIn([timeline, offset]: Rows[number]): LogPosition {
   if (typeof timeline !== 'string' || typeof offset !== 'string') throw new Error('the server has no position');
@@ -50,6 +52,8 @@ export interface ReplicaProgress extends LogPosition {
   readonly isReplica: boolean;
   /** The offset up to which it has received the log; `offset` is how far it has replayed it. */
   readonly received: bigint;
+  /** The schema of the tables. */
+  readonly schema: string | undefined;
 }
 
 /** The row that `REPLICA` returns. */
@@ -58,14 +62,16 @@ export interface ReplicaRow {
   readonly position: string;
   readonly received: string;
   readonly is_replica: boolean;
+  readonly schema: string | null;
 }
 
-export function replicaProgressIn({ timeline, position, received, is_replica }: ReplicaRow): ReplicaProgress {
+export function replicaProgressIn({ timeline, position, received, is_replica, schema }: ReplicaRow): ReplicaProgress {
   return {
     timeline: Number(timeline),
     offset: BigInt(position),
     received: BigInt(received),
     isReplica: is_replica,
+    schema: schema ?? undefined,
   };
 }
 
@@ -76,4 +82,4 @@ export function replicaProgressIn({ timeline, position, received, is_replica }: 
 export const REPLICA = `select (${TIMELINE})::text as timeline,
   (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::text as position,
   (greatest(pg_last_wal_replay_lsn(), pg_last_wal_receive_lsn(), '0/0') - '0/0')::text as received,
-  pg_is_in_recovery() as is_replica`;
+  pg_is_in_recovery() as is_replica, current_schema()::text as schema`;

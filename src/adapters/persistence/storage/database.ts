@@ -65,6 +65,11 @@ export interface DatabaseAdministration {
    * @throws StorageUnavailableError
    */
   pendingMigrations(): Promise<readonly string[]>;
+  /**
+   * The schema of the tables.
+   * @throws Error if the search path leads to none, or to two; StorageUnavailableError
+   */
+  tableSchema(): Promise<string>;
   /** Closes all connections once running statements have ended. The database cannot be used afterwards. */
   close(): Promise<void>;
 }

@@ -6,8 +6,9 @@ import { toStorageError } from '../connection/driver/storage-errors.ts';
 import { asRead } from '../tables/sql-fragment.ts';
 
 // A key is reserved by an advisory lock, not by inserting a row: nobody waits for it, and a failed transaction leaves
-// nothing to vacuum. If two keys have the same hash, one is "in use" as long as the other.
-const LOCK = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0))::text as locked';
+// nothing to vacuum. If two keys have the same hash, one is "in use" as long as the other. The table is part of the hash,
+// so that services in other schemas of the database have keys of their own.
+const LOCK = `select pg_try_advisory_xact_lock(hashtextextended($1, 'answer'::regclass::oid::bigint))::text as locked`;
 
 // `for update`, because only a commit that has locked a row waits for synchronous replicas: after a crash the primary
 // may show answers that no replica has.

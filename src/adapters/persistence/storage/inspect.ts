@@ -4,10 +4,12 @@ import { toStorageError } from '../connection/driver/storage-errors.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
 import type { Table, Tables } from '../tables/tables.ts';
 import type { DatabaseConnection, DatabaseSchema } from './database.ts';
-import { MIGRATION_TABLE, missingIndexes } from './migrate.ts';
+import { missingIndexes } from './migrate.ts';
+import { findTableSchema, MIGRATION_TABLE, type NoTableSchema, type TableSchema } from './table-schema.ts';
 
 export interface Inspection {
   readonly role: string;
+  readonly schema: TableSchema | NoTableSchema;
   readonly isSuperuser: boolean;
   /** Such as `18.1`. */
   readonly serverVersion: string;
@@ -30,7 +32,7 @@ export async function inspectServer({ kysely }: DatabaseConnection): Promise<Ins
     // Opens the connection, so that the clock is read without that delay.
     await sql`select 1`.execute(kysely);
     const clockAheadMillis = await clockAhead(kysely);
-    const { rows } = await sql<Omit<Inspection, 'clockAheadMillis'>>`
+    const { rows } = await sql<Omit<Inspection, 'clockAheadMillis' | 'schema'>>`
       select current_user::text as role,
         (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
         current_setting('server_version') as "serverVersion",
@@ -43,7 +45,7 @@ export async function inspectServer({ kysely }: DatabaseConnection): Promise<Ins
           else 'unavailable' end as trigrams`.execute(kysely);
     const [row] = rows;
     if (row === undefined) throw new Error('the database described nothing');
-    return { ...row, clockAheadMillis };
+    return { ...row, schema: await findTableSchema(kysely), clockAheadMillis };
   } catch (error) {
     throw toStorageError(error);
   }
@@ -76,16 +78,17 @@ export async function missingGrants({
     with needed as (
       select * from jsonb_to_recordset(${needed}::jsonb) as needed ("table" text, "column" text, privilege text, rank int)
     ), lacking as (
-      select * from needed where case
-        when to_regclass(quote_ident("table")) is null then false
-        when "column" is null then not has_table_privilege(quote_ident("table"), privilege)
-        else not has_column_privilege(quote_ident("table"), "column", privilege) end
+      select needed.* from needed, to_regclass(quote_ident(current_schema()) || '.' || quote_ident("table")) as found where case
+        when found is null then false
+        when "column" is null then not has_table_privilege(found, privilege)
+        else not has_column_privilege(found, "column", privilege) end
     ), rights as (
       select "table", privilege || coalesce(' (' || string_agg(quote_ident("column"), ', ' order by rank) || ')', '') as "right",
         min(rank) as rank
       from lacking group by "table", privilege
     )
-    select format('grant %s on %I to %I', string_agg("right", ', ' order by rank), "table", current_user) as statement
+    select format('grant %s on %s%I to %I', string_agg("right", ', ' order by rank),
+      case current_schema() when 'public' then '' else quote_ident(current_schema()) || '.' end, "table", current_user) as statement
     from rights group by "table" order by min(rank)`.execute(kysely);
   return rows.map(({ statement }) => statement);
 }

@@ -2,12 +2,10 @@ import type { IMigrator } from '@mikro-orm/core';
 import { IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
 import type { SqlMikroORM } from '@mikro-orm/sql';
 import { sql, type ControlledTransaction, type Kysely } from 'kysely';
-import { toStorageError } from '../connection/driver/storage-errors.ts';
+import { codeOf, toStorageError } from '../connection/driver/storage-errors.ts';
 import { hasMismatchedCounts, type CountsMode } from '../tables/counts/counts.ts';
 import { loadMigrations, migrationNames } from '../tables/migrations/find-migrations.ts';
-
-/** MikroORM's table of the migrations that have run. */
-export const MIGRATION_TABLE = 'mikro_orm_migrations';
+import { requireTableSchema, MIGRATION_TABLE } from './table-schema.ts';
 
 /** The advisory lock of whoever migrates: any number that no other lock of the database uses. */
 export const MIGRATION_LOCK = '7263540001';
@@ -27,8 +25,12 @@ const noticeDisconnection = sql`
     null;
   end $$`;
 
-/** Loads all migrations into MikroORM's migrator. */
-export async function openMigrator(orm: SqlMikroORM): Promise<IMigrator> {
+/**
+ * Loads all migrations into MikroORM's migrator.
+ * @param schema has the table of the migrations that have run; MikroORM takes it for `public`, whatever the search path
+ */
+export async function openMigrator(orm: SqlMikroORM, schema = 'public'): Promise<IMigrator> {
+  orm.config.set('schema', schema);
   orm.config.set('migrations', { ...orm.config.get('migrations'), migrationsList: await loadMigrations() });
   return orm.migrator;
 }
@@ -42,7 +44,10 @@ export async function migrateServer(
   settle: (transaction: Kysely<unknown>) => Promise<void>,
 ): Promise<void> {
   try {
-    const migrator = await openMigrator(orm);
+    const { name } = await requireTableSchema(orm.em.getKysely());
+    // MikroORM would take what is ahead of the dot for the schema.
+    if (name.includes('.')) throw new Error(`the schema ${name} must be renamed: its name contains a dot`);
+    const migrator = await openMigrator(orm, name);
     await orm.em.fork().transactional(async (locked) => {
       await noticeDisconnection.execute(locked.getKysely());
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(locked.getKysely());
@@ -52,9 +57,23 @@ export async function migrateServer(
       await settle(locked.getKysely());
     }, TRANSACTION);
   } catch (error) {
+    if (codeOf(error) === INSUFFICIENT_PRIVILEGE) await requireUsableExtension(orm.em.getKysely());
     throw toStorageError(error);
   }
 }
+
+/** @throws Error if text indexes cannot be created, since pg_trgm is in a schema that the role may not use, such as another service's */
+async function requireUsableExtension(kysely: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ readonly schema: string; readonly role: string }>`
+    select extnamespace::regnamespace::text as schema, quote_ident(current_user) as role from pg_extension
+    where extname = 'pg_trgm' and not has_schema_privilege(extnamespace, 'usage')`.execute(kysely);
+  for (const { schema, role } of rows)
+    throw new Error(
+      `the extension pg_trgm is in the schema ${schema}, which ${role} may not use: move it (alter extension pg_trgm set schema …), or grant usage on schema ${schema} to ${role}`,
+    );
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Advice for the operator when text indexes are missing: a column has an index of words, but none of trigrams. */
 export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | undefined> {
@@ -77,12 +96,10 @@ export async function pendingMigrations(
   counts: CountsMode,
 ): Promise<readonly string[]> {
   try {
-    const { rows } = await sql<{ readonly found: boolean }>`
-      select to_regclass(${MIGRATION_TABLE}) is not null as found`.execute(kysely);
-    const run =
-      rows[0]?.found === true
-        ? await sql<{ readonly name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(kysely)
-        : { rows: [] };
+    const { isMigrated } = await requireTableSchema(kysely);
+    const run = isMigrated
+      ? await sql<{ readonly name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(kysely)
+      : { rows: [] };
     const names = new Set(run.rows.map(({ name }) => name));
     const pending = migrationNames.filter((name) => !names.has(name));
     return (await hasMismatchedCounts(kysely, counted, counts)) ? [...pending, `COUNTS=${counts}`] : pending;

@@ -11,7 +11,8 @@ import { applyCountsMode, type CountsMode } from '../tables/counts/counts.ts';
 import { entities } from '../tables/entities.ts';
 import { readTables, type Tables } from '../tables/tables.ts';
 import type { Database, DatabaseAdministration, DatabaseConnection } from './database.ts';
-import { MIGRATION_TABLE, missingIndexes, pendingMigrations } from './migrate.ts';
+import { missingIndexes, pendingMigrations } from './migrate.ts';
+import { requireTableSchema, MIGRATION_TABLE } from './table-schema.ts';
 
 /** The options that both kinds of PostgreSQL share. */
 export const ormOptions = {
@@ -70,6 +71,10 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
     pendingMigrations: async () => {
       requireOpen();
       return pendingMigrations(kysely, counted, counts);
+    },
+    tableSchema: async () => {
+      requireOpen();
+      return (await requireTableSchema(kysely)).name;
     },
     migrate: async () => {
       requireOpen();

@@ -1,12 +1,17 @@
 // Examines the replicas of a database: whether reads can go there.
 import { endpointText, type ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { formerPrimaryReason } from '#adapters/persistence/connection/driver/timeline';
-import { inspectReplica, inspectServer, type ReplicaInspection } from '#adapters/persistence/storage/inspect';
-import { examineConnections, examine, type ServerConfig } from './examine.ts';
+import {
+  inspectReplica,
+  inspectServer,
+  type Inspection,
+  type ReplicaInspection,
+} from '#adapters/persistence/storage/inspect';
+import { examineConnections, examine, otherSchemaOf, type ServerConfig } from './examine.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 
 /** What is compared with the primary. */
-type Primary = Pick<ReplicaInspection, 'system' | 'timeline'>;
+export type Primary = Pick<ReplicaInspection, 'system' | 'timeline'> & Pick<Inspection, 'schema'>;
 
 /** @param primary undefined: it does not answer */
 export async function examineReplicas(config: ServerConfig, primary: Primary | undefined): Promise<readonly Finding[]> {
@@ -19,10 +24,14 @@ function examineReplica(
   config: ServerConfig,
   primary: Primary | undefined,
 ): Promise<readonly Finding[]> {
-  return examine(address, config, 'replica', async (opened) => [
-    ...replicaOf(endpointText(...address.endpoints), await inspectReplica(opened), primary),
-    ...examineConnections(await inspectServer(opened), config),
-  ]);
+  return examine(address, config, 'replica', async (opened) => {
+    const [place, inspection] = [endpointText(...address.endpoints), await inspectServer(opened)];
+    return [
+      ...otherSchemaOf('replica', place, inspection.schema, primary?.schema),
+      ...replicaOf(place, await inspectReplica(opened), primary),
+      ...examineConnections(inspection, config),
+    ];
+  });
 }
 
 function replicaOf(place: string, found: ReplicaInspection, primary: Primary | undefined): readonly Finding[] {

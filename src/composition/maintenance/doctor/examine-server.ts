@@ -7,11 +7,10 @@ import {
   inspectServer,
   missingGrants,
   type Inspection,
-  type ReplicaInspection,
 } from '#adapters/persistence/storage/inspect';
 import type { Config } from '../../config/config.ts';
-import { examineReplicas } from './examine-replicas.ts';
-import { examineConnections, examine, type ServerConfig } from './examine.ts';
+import { examineReplicas, type Primary } from './examine-replicas.ts';
+import { examineConnections, examine, otherSchemaOf, type ServerConfig } from './examine.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 
 /** Beyond this, times in the logs of the two machines are misleading. */
@@ -20,16 +19,16 @@ const CLOCK_MILLIS = 2000;
 export async function examineServer(config: ServerConfig, address: ServerAddress): Promise<readonly Finding[]> {
   const { endpoints, database, user } = address;
   const place = `${database} on ${endpointText(...endpoints)}`;
-  let primary: ReplicaInspection | undefined;
+  let primary: Primary | undefined;
   const findings = await examine(address, config, 'storage', async (opened) => {
     const inspection = await inspectServer(opened);
-    if (config.replicas.length > 0) primary = await inspectReplica(opened);
+    if (config.replicas.length > 0) primary = { ...(await inspectReplica(opened)), schema: inspection.schema };
     const migrator = config.migrateAddress;
     return [
       ok('storage', `${place} answers, PostgreSQL ${inspection.serverVersion}`),
       ...writableOf(inspection),
       roleOf(inspection, user),
-      ...(migrator === undefined ? [] : await examineMigrator(migrator, config)),
+      ...(migrator === undefined ? [] : await examineMigrator(migrator, config, inspection)),
       ...(await examineTables(opened, config, inspection)),
       ...examineConnections(inspection, config),
       clockOf(inspection),
@@ -56,9 +55,15 @@ function roleOf({ role, isSuperuser, mayCreate }: Inspection, user: string): Fin
 }
 
 /** The role of `MIGRATE_DATABASE_URL`. */
-function examineMigrator(address: ServerAddress, config: ServerConfig): Promise<readonly Finding[]> {
+function examineMigrator(
+  address: ServerAddress,
+  config: ServerConfig,
+  served: Inspection,
+): Promise<readonly Finding[]> {
   return examine(address, config, 'migration role', async (opened) => {
-    const { role, mayCreate } = await inspectServer(opened);
+    const { role, mayCreate, schema } = await inspectServer(opened);
+    const other = otherSchemaOf('migration role', role, schema, served.schema);
+    if (other.length > 0) return other;
     if (mayCreate) return [ok('migration role', `${role} may create tables, and so migrate`)];
     return [
       failure('migration role', `${role} may not create tables`, 'grant create on the schema, or make it the owner'),
@@ -71,8 +76,10 @@ async function examineTables(
   { migrate, migrateAddress }: ServerConfig,
   inspection: Inspection,
 ): Promise<readonly Finding[]> {
+  if (inspection.schema.name === undefined)
+    return [failure('tables', inspection.schema.problem, 'run: alter role … set search_path = …')];
   const grants = await missingGrants(database);
-  if (grants.some((grant) => grant.includes(' on mikro_orm_migrations '))) return [privilegesOf(grants)];
+  if (grants.some((grant) => grant.includes('mikro_orm_migrations to '))) return [privilegesOf(grants)];
   const pending = await database.pendingMigrations();
   const mayMigrate = migrateAddress !== undefined || inspection.mayCreate;
   return [

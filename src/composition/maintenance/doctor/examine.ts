@@ -52,6 +52,22 @@ export async function examine(
   }
 }
 
+/**
+ * Finds out whether two roles, or two servers, are led to tables in different schemas.
+ * @param place whose tables they are
+ */
+export function otherSchemaOf(
+  subject: string,
+  place: string,
+  found: Inspection['schema'],
+  expected: Inspection['schema'] | undefined,
+): readonly Finding[] {
+  if (expected?.name === undefined || found.name === expected.name) return [];
+  const where = found.name === undefined ? found.problem : `the search_path leads to the schema ${found.name}`;
+  const advice = `let it lead to ${expected.name}, as that of DATABASE_URL does`;
+  return [failure(subject, `${place}: ${where}`, advice)];
+}
+
 /** Whether the server allows as many connections as the service may open. Not checked behind a pooler. */
 export function examineConnections(
   { connectionLimit }: Inspection,

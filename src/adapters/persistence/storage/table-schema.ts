@@ -1,0 +1,70 @@
+// The schema of the tables is the first one of the search path that exists, `public` by default. A database can hold
+// several services, each in a schema of its own.
+import { sql, type Kysely } from 'kysely';
+import { toStorageError } from '../connection/driver/storage-errors.ts';
+
+/** MikroORM's table of the migrations that have run. */
+export const MIGRATION_TABLE = 'mikro_orm_migrations';
+
+/** Has the tables, or migrations will create them there. */
+export interface TableSchema {
+  readonly name: string;
+  readonly isMigrated: boolean;
+}
+
+/** The search path leads to no schema, or to two. */
+export interface NoTableSchema {
+  readonly name: undefined;
+  readonly problem: string;
+}
+
+/** @throws Error with the problem if there is none; StorageUnavailableError, QueryTimeoutError */
+export async function requireTableSchema(kysely: Kysely<unknown>): Promise<TableSchema> {
+  const found = await findTableSchema(kysely);
+  if (found.name === undefined) throw new Error(found.problem);
+  return found;
+}
+
+/** @throws StorageUnavailableError, QueryTimeoutError */
+export async function findTableSchema(kysely: Kysely<unknown>): Promise<TableSchema | NoTableSchema> {
+  const { name, role, path, isMigrated, visible } = await describeSearchPath(kysely);
+  const given = `the search_path of ${role} is ${path}`;
+  if (name === null) {
+    const problem = `${given}: it names no schema that exists and that the role may use (grant usage on schema)`;
+    return { name: undefined, problem };
+  }
+  // Served, they would show the data of another service; not served, the data would seem to be lost.
+  if (!isMigrated && visible !== null) {
+    const problem = `${given}: it leads to the tables in the schema ${visible}, but new ones would be created in ${name}; name only one of them`;
+    return { name: undefined, problem };
+  }
+  return { name, isMigrated };
+}
+
+interface SearchPath {
+  /** The first schema that exists. */
+  readonly name: string | null;
+  readonly role: string;
+  readonly path: string;
+  /** Whether it has the table of migrations. */
+  readonly isMigrated: boolean;
+  /** The schema whose table of migrations a statement would find, if the role may read it. */
+  readonly visible: string | null;
+}
+
+async function describeSearchPath(kysely: Kysely<unknown>): Promise<SearchPath> {
+  try {
+    const { rows } = await sql<SearchPath>`
+      select current_schema()::text as name, current_user::text as role, current_setting('search_path') as path,
+        to_regclass(quote_ident(current_schema()) || '.' || ${MIGRATION_TABLE}) is not null as "isMigrated",
+        (select nspname::text from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+          where pg_class.oid = to_regclass(${MIGRATION_TABLE}) and has_table_privilege(pg_class.oid, 'select')) as visible`.execute(
+      kysely,
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error('the database described nothing');
+    return row;
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}
