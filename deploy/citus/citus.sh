@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Carries out the steps of README.md on this machine, then checks the service there.
+# Tries tenants.sh on servers of its own, then checks the service for two tenants. README.md says how.
 # shellcheck source-path=SCRIPTDIR
 set -euo pipefail
 
@@ -17,37 +17,37 @@ usage() {
   cat <<'TEXT'
 usage: citus.sh WHERE
 
-  citus    on a coordinator and two workers with Citus; then npm run conformance
-  plain    on one PostgreSQL, without the steps that only Citus understands, and without the report
+  citus    two tenants on two workers of Citus, with npm run conformance for each
+  plain    two tenants on one PostgreSQL, without the steps that only Citus understands, and without the report
 
-It starts the servers itself, on 127.0.0.1, and removes them afterwards. CITUS_PORTS (7500) is the first of their ports, CITUS_POSTGRES the folder of
+It starts the servers itself, on 127.0.0.1, and removes them at the end. CITUS_PORTS (7500) is the first of their ports, CITUS_POSTGRES the folder of
 PostgreSQL's programs (the newest below /usr/lib/postgresql). Exit code 77: Citus is not installed, nothing was run.
 TEXT
 }
 
+NODES=(coordinator worker1 worker2)
+TENANTS=(north south)
+
 run() {
-  local nodes=(coordinator)
-  if [[ $where == citus ]]; then nodes+=(worker1 worker2); fi
+  step 'servers'
   make_passwords
-  for node in "${nodes[@]}"; do start_node "$node"; done
+  for node in "${NODES[@]}"; do start_node "$node"; done
+  # Before the coordinator knows Citus: this is what a tenant on plain PostgreSQL looks like.
+  step 'a tenant'
+  tenants new north
+  on_citus 'Citus on every node' enable_citus
+  on_citus 'a node' tenants add-node 127.0.0.1 "$(port_of worker1)"
+  on_citus 'the present tenant' tenants distribute north
+  step 'another tenant'
+  tenants new south
+  on_citus 'another node' tenants add-node 127.0.0.1 "$(port_of worker2)"
+  on_citus 'a move' tenants move south 127.0.0.1 "$(port_of worker2)"
+  tenants list
 
-  step 'roles, then the database, on every node'
-  for node in "${nodes[@]}"; do
-    sql "$node" postgres postgres --set "owner_password=$OWNER_PASSWORD" --set "service_password=$SERVICE_PASSWORD" --file "$here/roles.sql"
-  done
-  on_citus 'the extension, and the nodes' join_nodes "${nodes[@]}"
-  step 'tables'
-  COUNTS=scan MIGRATE_DATABASE_URL=$(url_of jsonapi_owner "$OWNER_PASSWORD") DATABASE_URL=$(url_of jsonapi_service "$SERVICE_PASSWORD") \
-    npm run --silent cli -- migrate
-  sql coordinator jsonapi jsonapi_owner --file "$here/hide-password.sql"
-  on_citus 'reference tables' sql coordinator jsonapi postgres --file "$here/reference-tables.sql"
-  step 'grants'
-  sql coordinator jsonapi jsonapi_owner --file "$here/grants.sql"
-
-  step 'the service'
-  start_service
-  write_with_key
-  on_citus 'npm run conformance' npm run --silent conformance -- --url "$SERVICE_URL"
+  step 'the service of each tenant'
+  for tenant in "${TENANTS[@]}"; do start_service "$tenant"; done
+  for tenant in "${TENANTS[@]}"; do write_with_key "$tenant"; done
+  on_citus 'npm run conformance for each tenant' report
 }
 
 step() {
@@ -64,23 +64,15 @@ on_citus() {
   fi
 }
 
-join_nodes() {
-  for node in "$@"; do sql "$node" jsonapi postgres --command 'create extension citus'; done
-  sql coordinator jsonapi postgres --command "select citus_set_coordinator_host('127.0.0.1', $(port_of coordinator))"
-  for node in "${@:2}"; do
-    sql coordinator jsonapi postgres --command "select citus_add_node('127.0.0.1', $(port_of "$node"))"
-  done
-}
-
 # The nodes log in to each other by the file of passwords as well.
 make_passwords() {
   umask 077
   mkdir "$FOLDER/log"
-  POSTGRES_PASSWORD=$(random) OWNER_PASSWORD=$(random) SERVICE_PASSWORD=$(random)
+  POSTGRES_PASSWORD=$(random) TENANT_PASSWORD=$(random)
+  export TENANT_PASSWORD PGPASSFILE=$FOLDER/passwords
   echo "$POSTGRES_PASSWORD" >"$FOLDER/postgres.txt"
-  printf '127.0.0.1:*:*:%s:%s\n' postgres "$POSTGRES_PASSWORD" jsonapi_owner "$OWNER_PASSWORD" \
-    jsonapi_service "$SERVICE_PASSWORD" >"$FOLDER/passwords"
-  export PGPASSFILE=$FOLDER/passwords
+  printf '127.0.0.1:*:*:postgres:%s\n' "$POSTGRES_PASSWORD" >"$PGPASSFILE"
+  for tenant in "${TENANTS[@]}"; do printf '127.0.0.1:*:*:%s:%s\n' "$tenant" "$TENANT_PASSWORD"; done >>"$PGPASSFILE"
   [[ $EUID != 0 ]] || chown -R "$OWNER:" "$FOLDER"
 }
 
@@ -101,62 +93,101 @@ start_node() {
     --encoding UTF8 --locale C.UTF-8 >"$FOLDER/log/initdb-$1.log"
   local settings=(-c listen_addresses=127.0.0.1 -c port="$(port_of "$1")" -c unix_socket_directories="$FOLDER")
   if [[ $where == citus ]]; then
-    settings+=(-c shared_preload_libraries=citus -c citus.node_conninfo=sslmode=prefer)
+    settings+=(-c shared_preload_libraries=citus -c wal_level=logical -c citus.node_conninfo=sslmode=prefer -c citus.local_hostname=127.0.0.1)
   fi
   start "$1" "$BIN_FOLDER/postgres" -D "$FOLDER/$1" "${settings[@]}"
-  wait_for 60 "$1" sql "$1" postgres postgres --command 'select 1'
+  wait_for 60 "$1" on_node "$1" psql --dbname postgres --command 'select 1'
+  on_node "$1" psql --quiet --dbname postgres --command "create database jsonapi encoding 'UTF8' template template0"
 }
 
-# sql NODE DATABASE ROLE OPTION…
-sql() {
-  "$BIN_FOLDER/psql" --no-psqlrc --quiet --set ON_ERROR_STOP=1 --host 127.0.0.1 --port "$(port_of "$1")" --dbname "$2" --username "$3" "${@:4}"
+enable_citus() {
+  for node in "${NODES[@]}"; do on_node "$node" psql --quiet --command 'create extension citus'; done
+  on_node coordinator psql --quiet --output /dev/null --command "select citus_set_coordinator_host('127.0.0.1', $(port_of coordinator))"
+}
+
+# on_node NODE COMMAND…
+on_node() {
+  PATH=$BIN_FOLDER:$PATH PGHOST=127.0.0.1 PGPORT=$(port_of "$1") PGDATABASE=jsonapi PGUSER=postgres "${@:2}"
+}
+
+tenants() {
+  on_node coordinator "$here/tenants.sh" "$@"
+}
+
+# start_service TENANT
+start_service() {
+  # MAX_PAGE_SIZE: the report checks the maximum only where there is one.
+  DATABASE_URL="postgres://$1:$TENANT_PASSWORD@127.0.0.1:$first_port/jsonapi" COUNTS=scan MIGRATE=off MAX_PAGE_SIZE=1000 \
+    HOST=127.0.0.1 PORT=0 in_background npm start >"$FOLDER/log/service-$1.log" 2>&1
+  wait_for 60 "the service of $1" grep -q '^Listening on ' "$FOLDER/log/service-$1.log"
 }
 
 url_of() {
-  echo "postgres://$1:$2@127.0.0.1:$(port_of coordinator)/jsonapi"
+  sed -n 's/^Listening on //p' "$FOLDER/log/service-$1.log"
 }
 
-start_service() {
-  # MAX_PAGE_SIZE: the report checks the maximum only where there is one.
-  DATABASE_URL=$(url_of jsonapi_service "$SERVICE_PASSWORD") COUNTS=scan MIGRATE=off MAX_PAGE_SIZE=1000 HOST=127.0.0.1 PORT=0 \
-    npm start >"$FOLDER/log/service.log" 2>&1 &
-  service=$!
-  wait_for 60 'the service' grep -q '^Listening on ' "$FOLDER/log/service.log"
-  SERVICE_URL=$(sed -n 's/^Listening on //p' "$FOLDER/log/service.log")
-}
-
-# The second time it is answered from the table "answer".
+# The second time it is answered from the table "answer". Each tenant has its own: they take the same key.
 write_with_key() {
-  post_person >"$FOLDER/first.txt"
-  post_person >"$FOLDER/second.txt"
-  head -n 1 "$FOLDER/first.txt"
+  post_person "$1" >"$FOLDER/first.txt"
+  post_person "$1" >"$FOLDER/second.txt"
+  echo "$1: $(head -n 1 "$FOLDER/first.txt")"
   grep -q '^HTTP/1.1 201 ' "$FOLDER/first.txt" || fail "POST /persons with a key was not answered with 201."
   grep -qi '^Idempotent-Replayed: true' "$FOLDER/second.txt" || fail 'The answer was not repeated.'
 }
 
 post_person() {
-  curl --silent --include --max-time 30 "$SERVICE_URL/persons" --header 'Content-Type: application/vnd.api+json' --header 'Idempotency-Key: "citus"' \
-    --data '{"data": {"type": "person", "attributes": {"name": "Ada", "birth_date": "1815-12-10"}}}'
+  curl --silent --include --max-time 30 "$(url_of "$1")/persons" --header 'Content-Type: application/vnd.api+json' \
+    --header 'Idempotency-Key: "citus"' --data '{"data": {"type": "person", "attributes": {"name": "Ada", "birth_date": "1815-12-10"}}}'
+}
+
+# For all at the same time. `wait` lets a signal end it, unlike a command in the foreground.
+report() {
+  local reports=() result=0
+  for tenant in "${TENANTS[@]}"; do
+    in_background npm run --silent conformance -- --url "$(url_of "$tenant")" >"$FOLDER/report-$tenant.txt" 2>&1
+    reports+=("$!")
+  done
+  for number in "${!TENANTS[@]}"; do
+    wait "${reports[number]}" || result=$?
+    echo "${TENANTS[number]}:"
+    cat "$FOLDER/report-${TENANTS[number]}.txt"
+  done
+  return "$result"
+}
+
+# in_background COMMAND…: as the leader of a group, like the servers
+in_background() {
+  setsid "$@" </dev/null &
 }
 
 has_citus() {
   [[ -e $("$BIN_FOLDER/pg_config" --sharedir)/extension/citus.control ]]
 }
 
-# What a failure leaves is its logs.
+# Leaves nothing, wherever it ends.
 end() {
   local result=$?
-  if [[ -n ${service:-} ]]; then
-    kill "$service" 2>/dev/null || true
-    wait "$service" || true
-  fi
-  for node in coordinator worker1 worker2; do stop "$node"; done
-  if [[ $result == 0 ]]; then
-    rm -rf -- "$FOLDER"
-  else
-    rm -rf -- "$FOLDER"/{coordinator,worker1,worker2,passwords,postgres.txt}
-    echo "It failed: see $FOLDER/log." >&2
-  fi
+  trap '' HUP INT TERM
+  set +e
+  stop_all
+  if ((result > 0 && result < 128)); then tail -v -n 20 "$FOLDER"/log/* >&2; fi
+  rm -rf -- "$FOLDER"
+  exit "$result"
+}
+
+# SIGINT, because after SIGTERM PostgreSQL waits for all connections to end, and the nodes of Citus keep theirs. Again and again, because a process that
+# has only just been started ignores it.
+stop_all() {
+  local last=$((SECONDS + 60))
+  while [[ -n $(jobs -pr) && $SECONDS -lt $last ]]; do
+    signal_groups INT
+    sleep 0.2
+  done
+  signal_groups KILL
+}
+
+signal_groups() {
+  for group in $(jobs -pr); do kill "-$1" -- "-$group"; done
 }
 
 where=${1:-}
@@ -170,8 +201,12 @@ if [[ $where == citus ]] && ! has_citus; then
   echo "not run: Citus is not installed for the PostgreSQL in $BIN_FOLDER"
   exit 77
 fi
+[[ $where == citus ]] || NODES=(coordinator)
 first_port=${CITUS_PORTS:-7500}
-FOLDER=$(mktemp -d "${TMPDIR:-/tmp}/jsonapi-citus-XXXXXX")
 cd "$here/../.."
 trap end EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+FOLDER=$(mktemp -d "${TMPDIR:-/tmp}/jsonapi-citus-XXXXXX")
 run

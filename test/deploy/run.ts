@@ -25,7 +25,7 @@ const checks: Readonly<Record<string, readonly string[] | undefined>> = {
   'deploy/cluster': clusterFaults(cluster),
   'deploy/cluster, by shellcheck': outputOf('shellcheck', ['-x', 'cluster.sh'], cluster)?.lines,
   'deploy/citus': syntaxFaults(citus),
-  'deploy/citus, by shellcheck': outputOf('shellcheck', ['-x', 'citus.sh'], citus)?.lines,
+  'deploy/citus, by shellcheck': outputOf('shellcheck', ['-x', 'citus.sh', 'tenants.sh'], citus)?.lines,
 };
 for (const [what, faults] of Object.entries(checks)) {
   if (faults === undefined) process.stdout.write(`${what}: not checked, because that program is not installed\n`);
