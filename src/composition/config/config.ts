@@ -99,6 +99,8 @@ function read(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new ConfigError([`${name}_FILE cannot be read: ${messageOf(error)}`]);
+    // The path is left out: it may be the secret itself, set in the wrong variable.
+    const reason = messageOf(error).replace(/, \w+ '.*'$/, '');
+    throw new ConfigError([`${name}_FILE cannot be read: ${reason}`]);
   }
 }
