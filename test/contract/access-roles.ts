@@ -6,7 +6,6 @@ import { atomicFormat, MEDIA_TYPE } from '#adapters/http/api/media-types';
 import { readPolicy, type ReadPolicy } from '#adapters/http/policy/read-policy';
 import { KeyAuthenticator } from '#adapters/authentication/key-authenticator';
 import { BearerAuthenticator } from '#adapters/authentication/bearer-authenticator';
-import { parseKeys } from '#adapters/authentication/key-list';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { all, bearer, keyEntry, reading } from '../support/access.ts';
 import { serveApp, type ServedApp } from '../support/apps.ts';
@@ -385,16 +384,14 @@ function hiddenFrom(role: string): readonly string[] {
 }
 
 function policyOf(file: object): ReadPolicy {
-  const read = readPolicy(JSON.stringify(file));
+  const read = readPolicy({ json: file, duplicates: [] });
   if ('problems' in read) throw new Error(JSON.stringify(read.problems));
   return read.policy;
 }
 
 function accessOf(policy: ReadPolicy) {
   const keys = new KeyAuthenticator();
-  const parsed = parseKeys(JSON.stringify([...policy.roles.keys()].map((role) => keyEntry(role, role))));
-  if ('problems' in parsed) throw new Error('the keys are wrong');
-  keys.use(parsed.keys);
+  keys.use([...policy.roles.keys()].map((role) => ({ ...keyEntry(role, role), claims: {}, expiresAt: undefined })));
   const { anonymous, roles: all } = policy;
   return {
     authenticator: new BearerAuthenticator({ keys, tokens: undefined }),

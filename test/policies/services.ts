@@ -63,7 +63,7 @@ export function accessOf(file: PolicyFile, actors: readonly Actor[]): Access {
 }
 
 function policyOf(file: PolicyFile): ReadPolicy {
-  const read = readPolicy(JSON.stringify(file));
+  const read = readPolicy({ json: file, duplicates: [] });
   if ('problems' in read) throw new Error(`${JSON.stringify(read.problems)} in ${JSON.stringify(file)}`);
   return read.policy;
 }

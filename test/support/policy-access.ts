@@ -1,7 +1,6 @@
 import { readPolicy, type ReadPolicy } from '#adapters/http/policy/read-policy';
 import { BearerAuthenticator } from '#adapters/authentication/bearer-authenticator';
 import { KeyAuthenticator } from '#adapters/authentication/key-authenticator';
-import { parseKeys } from '#adapters/authentication/key-list';
 import type { AppOptions } from '#adapters/http/koa/app';
 import { keyEntry } from './access.ts';
 
@@ -17,17 +16,14 @@ type Access = NonNullable<AppOptions['access']>;
 /**
  * What an app needs to know of a policy and of those who have keys.
  * @param file as in the file
- * @throws Error if the policy or a key is wrong
+ * @throws Error if the policy is wrong
  */
 export function accessFor(file: object, holders: readonly KeyHolder[]): Access & { readonly policy: ReadPolicy } {
-  const read = readPolicy(JSON.stringify(file));
+  const read = readPolicy({ json: file, duplicates: [] });
   if ('problems' in read) throw new Error(JSON.stringify(read.problems));
   const { policy } = read;
-  const entries = holders.map(({ name, role, claims = {} }) => ({ ...keyEntry(name, role), claims }));
-  const parsed = parseKeys(JSON.stringify(entries));
-  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems));
   const keys = new KeyAuthenticator();
-  keys.use(parsed.keys);
+  keys.use(holders.map(({ name, role, claims = {} }) => ({ ...keyEntry(name, role), claims, expiresAt: undefined })));
   return {
     policy,
     authenticator: new BearerAuthenticator({ keys, tokens: undefined }),

@@ -20,3 +20,10 @@ export function newApiKey(): string {
 export function keyDigest(token: string): string {
   return hash('sha256', token, 'hex');
 }
+
+const CREDENTIAL = /pc_[\w-]{43}|eyJ[\w-]{10,}\.[\w.-]*/g;
+
+/** A text without the API keys and JSON Web Tokens that somebody has pasted into it. */
+export function withoutCredentials(text: string): string {
+  return text.replaceAll(CREDENTIAL, '[credential]');
+}

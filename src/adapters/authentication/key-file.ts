@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { messageOf } from '#application/model/describe-error';
-import { describeProblems, parseKeys, type ListedKey } from './key-list.ts';
+import { withoutCredentials } from './api-key.ts';
+import { describeProblems, readKeyList, type ListedKey, type ParsedKeyFile } from './key-list.ts';
 
 /** The file of keys cannot be used. The message is a clause that completes "KEYS_FILE …". */
 export class KeyFileError extends Error {
@@ -16,37 +16,50 @@ export interface KeyFileEvents {
   readonly onReload: (keys: readonly ListedKey[]) => void;
 }
 
+export type ParseKeyFile = (text: string) => Promise<ParsedKeyFile>;
+
 export interface KeyFileOptions {
+  readonly parse: ParseKeyFile;
   /** The text of the last good keys, if another process has read them. */
   readonly lastGood?: string | undefined;
   readonly pollMillis?: number;
 }
 
-/** How often the file is looked at. A change has to hold within 5 s. */
+/** How often the file is read. A change has to hold within 5 s. */
 const POLL_MILLIS = 1000;
-/** File systems count time in steps: a file that was changed so recently may change again unnoticed. */
-const SETTLED_MILLIS = 2000;
+
+/** A text and what it says; without keys, why. No text: the file cannot be read. */
+interface Good {
+  readonly text: string;
+  readonly keys: readonly ListedKey[];
+}
+type Reading = Good | { readonly text: string | undefined; readonly reason: string };
 
 /**
- * A file of keys that is read again when it changes. It is polled: events of the file system are lost where a symbolic link in the path is
- * replaced, as Kubernetes does with secrets.
+ * A file of keys that is read again and again, and parsed when it has changed. Events of the file system are lost where a symbolic link in the path
+ * is replaced, as Kubernetes does with secrets, and its times are too coarse to tell two changes in a row apart.
  */
 export class KeyFile {
   readonly #path: string;
   readonly #events: KeyFileEvents;
+  readonly #parse: ParseKeyFile;
   readonly #pollMillis: number;
-  #text: string;
-  #keys: readonly ListedKey[];
-  #stamp: string | undefined;
-  #warning: string | undefined;
+  #good: Good;
+  #last: Reading;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  private constructor(path: string, text: string, events: KeyFileEvents, pollMillis: number) {
+  private constructor(
+    path: string,
+    events: KeyFileEvents,
+    good: Good,
+    { parse, pollMillis = POLL_MILLIS }: KeyFileOptions,
+  ) {
     this.#path = path;
-    this.#text = text;
-    this.#keys = keysIn(text);
     this.#events = events;
+    this.#good = good;
+    this.#last = good;
+    this.#parse = parse;
     this.#pollMillis = pollMillis;
     this.#schedule();
   }
@@ -55,34 +68,30 @@ export class KeyFile {
    * Reads the file, and watches it until `stop`.
    * @throws KeyFileError if it cannot be read or is invalid, and there are no last good keys
    */
-  static open(
-    path: string,
-    events: KeyFileEvents,
-    { lastGood, pollMillis = POLL_MILLIS }: KeyFileOptions = {},
-  ): KeyFile {
-    try {
-      return new KeyFile(path, readNow(path), events, pollMillis);
-    } catch (error) {
-      if (lastGood === undefined || !(error instanceof KeyFileError)) throw error;
-      const file = new KeyFile(path, lastGood, events, pollMillis);
-      file.#refuse(error.message);
-      return file;
-    }
+  static async open(path: string, events: KeyFileEvents, options: KeyFileOptions): Promise<KeyFile> {
+    const { parse, lastGood } = options;
+    const first = await readKeyFile(path, parse);
+    if ('keys' in first) return new KeyFile(path, events, first, options);
+    const good = lastGood === undefined ? first : await readText(lastGood, parse);
+    if (!('keys' in good)) throw new KeyFileError(good.reason);
+    const file = new KeyFile(path, events, good, options);
+    file.#take(first);
+    return file;
   }
 
   /** What the last good keys were read from. */
   get text(): string {
-    return this.#text;
+    return this.#good.text;
   }
 
   /** The last good keys. */
   get keys(): readonly ListedKey[] {
-    return this.#keys;
+    return this.#good.keys;
   }
 
   /** Why the keys in use are not those of the file; undefined if they are. */
   get warning(): string | undefined {
-    return this.#warning;
+    return 'reason' in this.#last ? this.#last.reason : undefined;
   }
 
   stop(): void {
@@ -97,30 +106,19 @@ export class KeyFile {
   }
 
   async #poll(): Promise<void> {
-    try {
-      const stamp = await stampOf(this.#path);
-      if (stamp !== undefined && stamp === this.#stamp) return;
-      const text = await readFile(this.#path, 'utf8');
-      if (!this.#isStopped) this.#take(text);
-      this.#stamp = stamp;
-    } catch (error) {
-      this.#stamp = undefined;
-      if (!this.#isStopped) this.#refuse(reasonIn(error));
+    const next = await readKeyFile(this.#path, this.#parse, this.#last);
+    if (!this.#isStopped && next !== this.#last) this.#take(next);
+  }
+
+  #take(next: Reading): void {
+    const former = this.warning;
+    this.#last = next;
+    if ('reason' in next) {
+      if (next.reason !== former) this.#events.onInvalid(next.reason);
+      return;
     }
-  }
-
-  #take(text: string): void {
-    if (text === this.#text && this.#warning === undefined) return;
-    this.#keys = keysIn(text);
-    this.#text = text;
-    this.#warning = undefined;
-    this.#events.onReload(this.#keys);
-  }
-
-  #refuse(reason: string): void {
-    if (reason === this.#warning) return;
-    this.#warning = reason;
-    this.#events.onInvalid(reason);
+    this.#good = next;
+    this.#events.onReload(next.keys);
   }
 }
 
@@ -128,31 +126,25 @@ export class KeyFile {
  * Reads a file of keys once.
  * @throws KeyFileError
  */
-export function readKeys(path: string): readonly ListedKey[] {
-  return keysIn(readNow(path));
+export async function readKeys(path: string, parse: ParseKeyFile): Promise<readonly ListedKey[]> {
+  const reading = await readKeyFile(path, parse);
+  if ('keys' in reading) return reading.keys;
+  throw new KeyFileError(reading.reason);
 }
 
-function readNow(path: string): string {
+/** @param last is returned if the text is still the same */
+async function readKeyFile(path: string, parse: ParseKeyFile, last?: Reading): Promise<Reading> {
   try {
-    return readFileSync(path, 'utf8');
+    const text = await readFile(path, 'utf8');
+    return text === last?.text ? last : await readText(text, parse);
   } catch (error) {
-    throw new KeyFileError(reasonIn(error), { cause: error });
+    return { text: undefined, reason: `cannot be read: ${withoutCredentials(messageOf(error))}` };
   }
 }
 
-function reasonIn(error: unknown): string {
-  return error instanceof KeyFileError ? error.message : `cannot be read: ${messageOf(error)}`;
-}
-
-function keysIn(text: string): readonly ListedKey[] {
-  const parsed = parseKeys(text);
-  if ('keys' in parsed) return parsed.keys;
-  throw new KeyFileError(`is invalid: ${describeProblems(parsed.problems)}`);
-}
-
-/** Differs once the file does; undefined if it may change without that. Links are followed. */
-async function stampOf(path: string): Promise<string | undefined> {
-  const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = await stat(path, { bigint: true });
-  const isSettled = Math.abs(Date.now() - Number(ctimeMs)) > SETTLED_MILLIS;
-  return isSettled ? [dev, ino, size, mtimeNs, ctimeNs].join(':') : undefined;
+async function readText(text: string, parse: ParseKeyFile): Promise<Reading> {
+  const read = await readKeyList(await parse(text));
+  return 'keys' in read
+    ? { text, keys: read.keys }
+    : { text, reason: `is invalid: ${describeProblems(read.problems)}` };
 }

@@ -1,7 +1,10 @@
-// The list of API keys: JSON in a file that the operator writes, by hand or by the command line.
+// The list of API keys, which the operator writes as JSON, by hand or by the command line.
+import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Claims } from '#application/model/actor';
+import { accept, refuse, type Checked } from '#domain/checked';
 import { calendarDate, canonicalTimestamp } from '#domain/dates';
+import { withoutCredentials } from './api-key.ts';
 import { isPlainName, isRecord, isSubjectName } from './claim-names.ts';
 
 /** An API key as it is listed: who uses it, but not the key itself. */
@@ -17,28 +20,62 @@ export interface ListedKey {
 
 /** What is wrong with a list of keys. */
 export interface KeyProblem {
-  /** A JSON pointer; empty for the list itself. */
+  /** A JSON pointer (RFC 6901); empty for the list itself. See `shownPointer`. */
   readonly pointer: string;
-  /** A clause that completes "POINTER …". It quotes no value, since keys may be pasted into the wrong place. */
+  /** A clause that completes "POINTER …". It quotes nothing of the list, since keys may be pasted into the wrong place. */
   readonly refusal: string;
 }
 
 export type ParsedKeys = { readonly keys: readonly ListedKey[] } | { readonly problems: readonly KeyProblem[] };
 
+type Path = readonly (string | number)[];
+
+/** The value of a file, and the paths of members whose name is taken in their object; or why there is no value. */
+export type ParsedKeyFile =
+  | { readonly json: unknown; readonly duplicates: readonly Path[] }
+  | { readonly fault: { readonly path: Path; readonly detail: string } };
+
+/** A few milliseconds of work. */
+const ENTRIES_IN_A_TURN = 1000;
+
 /**
  * Reads a list of keys: an array of `{ name, role, sha256, claims?, expires? }`. Several entries of one name, as while a key is replaced, describe one
- * actor.
+ * actor. There may be many, so other work of the process has its turn in between.
  */
-export function parseKeys(text: string): ParsedKeys {
-  const list = parseJson(text);
-  if (!('value' in list)) return { problems: [{ pointer: '', refusal: list.refusal }] };
-  if (!Array.isArray(list.value)) return { problems: [{ pointer: '', refusal: 'must be a list of keys' }] };
-  const entries: readonly unknown[] = list.value;
-  const problems = entries.flatMap((entry, index) => entryProblems(entry, `/${index}`));
+export async function readKeyList(file: ParsedKeyFile): Promise<ParsedKeys> {
+  if ('fault' in file) return { problems: [{ pointer: shownPointer(file.fault.path), refusal: file.fault.detail }] };
+  const { json, duplicates } = file;
+  if (!Array.isArray(json)) return { problems: [{ pointer: '', refusal: 'must be a list of keys' }] };
+  const entries: ReadEntry[] = [];
+  for (const [index, entry] of json.entries()) {
+    if (index % ENTRIES_IN_A_TURN === 0) await turn();
+    entries.push(readEntry(entry, `/${index}`));
+  }
+  const problems = [
+    ...duplicates.map(duplicateProblem),
+    ...entries.flatMap((entry) => ('problems' in entry ? entry.problems : [])),
+  ];
   if (problems.length > 0) return { problems };
-  const keys = entries.filter(isRecord).map(restore);
-  const conflicts = keys.flatMap((key, index) => conflictsOf(key, index, keys));
+  const keys = entries.flatMap((entry) => ('key' in entry ? entry.key : []));
+  const conflicts = conflictsIn(keys);
   return conflicts.length > 0 ? { problems: conflicts } : { keys };
+}
+
+/** A JSON pointer (RFC 6901) that ends before the first name that is not one of a key's members: a key may have been pasted there. */
+function shownPointer(path: Path): string {
+  return shownSteps(path)
+    .map((step) => `/${step}`)
+    .join('');
+}
+
+function shownSteps(path: Path): Path {
+  const hidden = path.findIndex((step) => typeof step === 'string' && !isMember(step));
+  return hidden < 0 ? path : path.slice(0, hidden);
+}
+
+function duplicateProblem(path: Path): KeyProblem {
+  const verb = shownSteps(path) === path ? 'is' : 'has';
+  return { pointer: shownPointer(path), refusal: `${verb} a duplicate member` };
 }
 
 /** Problems in one line. */
@@ -48,92 +85,94 @@ export function describeProblems(problems: readonly KeyProblem[]): string {
   return others.length === 0 ? first : `${first} (and ${others.length} more)`;
 }
 
-/** V8 quotes the text in its messages, which may be a secret, so only the position is kept. */
-function parseJson(text: string): { readonly value: unknown } | { readonly refusal: string } {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    const place = /\(line \d+ column \d+\)$/.exec(error instanceof Error ? error.message : '')?.[0];
-    return { refusal: place === undefined ? 'must be JSON' : `must be JSON, and is not at ${place.slice(1, -1)}` };
-  }
-}
-
-type Member = 'name' | 'role' | 'sha256' | 'claims' | 'expires';
-
-/** For each member, what is wrong with its value. */
-const checks: Readonly<Record<Member, (value: unknown) => string | undefined>> = {
-  name: (value) => (isSubjectName(value) ? undefined : 'must be a text of 1 to 255 characters, none of them control'),
-  role: (value) => (typeof value === 'string' && isPlainName(value) ? undefined : 'must be the name of a role'),
-  sha256: (value) =>
+/** Reads the value of each member. */
+const members = {
+  name: (value: unknown) =>
+    isSubjectName(value) ? ownText(value) : refuse('must be a text of 1 to 255 characters, none of them control'),
+  role: (value: unknown) =>
+    typeof value === 'string' && isPlainName(value) ? ownText(value) : refuse('must be the name of a role'),
+  sha256: (value: unknown) =>
     typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
-      ? undefined
-      : 'must be a SHA-256 in 64 lower-case hexadecimal digits',
-  claims: (value) => (value === undefined || isRecord(value) ? undefined : 'must be an object'),
-  expires: (value) =>
-    value === undefined || momentOf(value) !== undefined
-      ? undefined
-      : 'must be a date, or a date and time with offset as of RFC 3339',
+      ? accept(value)
+      : refuse('must be a SHA-256 in 64 lower-case hexadecimal digits'),
+  claims: (value: unknown = {}) => (isRecord(value) ? readClaims(value) : refuse('must be an object')),
+  expires: (value: unknown) => (value === undefined ? accept(undefined) : readMoment(value)),
 };
+type Member = keyof typeof members;
 
 function isMember(name: string): name is Member {
-  return Object.hasOwn(checks, name);
+  return Object.hasOwn(members, name);
 }
 
-function entryProblems(entry: unknown, pointer: string): readonly KeyProblem[] {
-  if (!isRecord(entry)) return [{ pointer, refusal: 'must be an object' }];
-  const unknown = Object.keys(entry).filter((name) => !isMember(name));
-  const known = Object.entries(checks).flatMap(([name, check]) => {
-    const refusal = check(Object.hasOwn(entry, name) ? entry[name] : undefined);
-    return refusal === undefined ? [] : [{ pointer: `${pointer}/${name}`, refusal }];
-  });
-  return [
-    ...unknown.map((name) => ({ pointer: `${pointer}/${escapePointer(name)}`, refusal: 'is not a member of a key' })),
-    ...known,
-    ...claimProblems(entry['claims'], `${pointer}/claims`),
-  ];
+/** What is shown of a key, in the log or by the command line, must not open the service. */
+function ownText(value: string): Checked<string> {
+  return withoutCredentials(value) === value ? accept(value) : refuse(PASTED);
 }
 
-function claimProblems(claims: unknown, pointer: string): readonly KeyProblem[] {
-  if (!isRecord(claims)) return [];
-  return Object.keys(claims)
-    .filter((name) => !isPlainName(name))
-    .map((name) => ({ pointer: `${pointer}/${escapePointer(name)}`, refusal: 'cannot be the name of a claim' }));
-}
+const PASTED = 'must not contain a key or token';
 
-/** RFC 6901. */
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-/** @param entry one without problems */
-function restore(entry: Readonly<Record<string, unknown>>): ListedKey {
-  const { name, role, sha256, claims, expires } = entry;
-  return {
-    name: String(name),
-    role: String(role),
-    sha256: String(sha256),
-    claims: isRecord(claims) ? claims : {},
-    expiresAt: momentOf(expires),
-  };
+function readClaims(claims: Claims): Checked<Claims> {
+  const unusable = Object.keys(claims).find((name) => !isPlainName(name));
+  // A name that every object has, so no secret.
+  if (unusable !== undefined) return refuse(`cannot have a claim called "${unusable}"`);
+  const text = JSON.stringify(claims);
+  return withoutCredentials(text) === text ? accept(claims) : refuse(PASTED);
 }
 
 /** A date is its first moment in UTC. */
-function momentOf(value: unknown): number | undefined {
-  const checked = [calendarDate(value), canonicalTimestamp(value)].find(({ valid }) => valid);
-  return checked?.valid === true ? Date.parse(checked.value) : undefined;
+function readMoment(value: unknown): Checked<number> {
+  const date = calendarDate(value);
+  const moment = date.valid ? date : canonicalTimestamp(value);
+  return moment.valid
+    ? accept(Date.parse(moment.value))
+    : refuse('must be a date, or a date and time with offset as of RFC 3339');
 }
 
-function conflictsOf(key: ListedKey, index: number, keys: readonly ListedKey[]): readonly KeyProblem[] {
-  const sooner = keys.slice(0, index);
-  const first = sooner.find(({ name }) => name === key.name);
-  const conflict = (member: Member, refusal: string): KeyProblem => ({ pointer: `/${index}/${member}`, refusal });
-  return [
-    ...(sooner.some(({ sha256 }) => sha256 === key.sha256) ? [conflict('sha256', 'is listed before')] : []),
-    ...(first !== undefined && first.role !== key.role
-      ? [conflict('role', 'must be that of the other keys with this name')]
-      : []),
-    ...(first !== undefined && !isDeepStrictEqual(first.claims, key.claims)
-      ? [conflict('claims', 'must be those of the other keys with this name')]
-      : []),
-  ];
+type ReadEntry = { readonly key: ListedKey } | { readonly problems: readonly KeyProblem[] };
+
+function readEntry(entry: unknown, pointer: string): ReadEntry {
+  if (!isRecord(entry)) return { problems: [{ pointer, refusal: 'must be an object' }] };
+  const name = members.name(entry['name']);
+  const role = members.role(entry['role']);
+  const sha256 = members.sha256(entry['sha256']);
+  const claims = members.claims(entry['claims']);
+  const expires = members.expires(entry['expires']);
+  const isClosed = Object.keys(entry).every(isMember);
+  if (isClosed && name.valid && role.valid && sha256.valid && claims.valid && expires.valid)
+    return {
+      key: {
+        name: name.value,
+        role: role.value,
+        sha256: sha256.value,
+        claims: claims.value,
+        expiresAt: expires.value,
+      },
+    };
+  const unknown = { pointer, refusal: `has an unknown member; a key has ${Object.keys(members).join(', ')}` };
+  const refused = Object.entries<Checked<unknown>>({ name, role, sha256, claims, expires }).flatMap(([member, read]) =>
+    read.valid ? [] : [{ pointer: `${pointer}/${member}`, refusal: read.reason }],
+  );
+  return { problems: [...(isClosed ? [] : [unknown]), ...refused] };
+}
+
+/** In one pass, since there may be many keys. */
+function conflictsIn(keys: readonly ListedKey[]): readonly KeyProblem[] {
+  const digests = new Set<string>();
+  const firsts = new Map<string, ListedKey>();
+  return keys.flatMap((key, index) => {
+    const first = firsts.get(key.name);
+    const isRepeated = digests.has(key.sha256);
+    digests.add(key.sha256);
+    if (first === undefined) firsts.set(key.name, key);
+    const conflict = (member: Member, refusal: string): KeyProblem => ({ pointer: `/${index}/${member}`, refusal });
+    return [
+      ...(isRepeated ? [conflict('sha256', 'is listed before')] : []),
+      ...(first !== undefined && first.role !== key.role
+        ? [conflict('role', 'must be that of the other keys with this name')]
+        : []),
+      ...(first !== undefined && !isDeepStrictEqual(first.claims, key.claims)
+        ? [conflict('claims', 'must be those of the other keys with this name')]
+        : []),
+    ];
+  });
 }

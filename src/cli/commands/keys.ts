@@ -42,8 +42,8 @@ async function makeKey(given: CommandArguments, io: CommandIo): Promise<ExitCode
     ...(claims === undefined ? {} : { claims }),
     ...(expires === undefined ? {} : { expires }),
   });
-  const problem = entryProblem(entry);
-  if (problem !== undefined) throw new UsageError(`--${problem.replace(/^claims\/?/, 'claim ')}`);
+  const problem = await entryProblem(entry);
+  if (problem !== undefined) throw new UsageError(`--${problem.replace(/^claims/, 'claim')}`);
   const file = textOf(given, 'file');
   if (file === undefined) io.tell(JSON.stringify(entry));
   else {
@@ -86,7 +86,7 @@ function expiryOf(text: string | undefined): string | undefined {
 
 async function listKeys(given: CommandArguments, io: CommandIo): Promise<ExitCode> {
   const listed = await readFileOfKeys(given, io.process.env);
-  for (const key of listed) await io.print(`${describeKey(key)}\n`);
+  await io.print(listed.map((key) => `${describeKey(key)}\n`).join(''));
   io.tell(listed.length === 1 ? '1 key' : `${listed.length} keys`);
   return 0;
 }
@@ -114,7 +114,7 @@ async function readFileOfKeys(given: CommandArguments, environment: Environment)
   if (file === '') throw new UsageError('--file is missing, and KEYS_FILE is unset');
   if (named !== undefined) enterUserFolder(environment);
   try {
-    return list(file);
+    return await list(file);
   } catch (error) {
     throw new Error(`${file} ${messageOf(error)}`, { cause: error });
   }

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { keyDigest, isApiKey, newApiKey } from '#adapters/authentication/api-key';
 import { readKeys } from '#adapters/authentication/key-file';
-import { describeProblems, parseKeys, type ListedKey } from '#adapters/authentication/key-list';
+import { describeProblems, readKeyList, type ListedKey } from '#adapters/authentication/key-list';
 import type { Claims } from '#application/model/actor';
+import { parseJsonFile } from './json-file.ts';
 
 export type { ListedKey };
 
@@ -26,17 +27,17 @@ export function makeKey(of: Omit<KeyEntry, 'sha256'>): { readonly key: string; r
 }
 
 /** Why an entry cannot be listed; undefined if it can. */
-export function entryProblem(entry: KeyEntry): string | undefined {
-  const parsed = parseKeys(JSON.stringify([entry]));
-  return 'keys' in parsed ? undefined : describeProblems(parsed.problems).replace(/^\/0\//, '');
+export async function entryProblem(entry: KeyEntry): Promise<string | undefined> {
+  const read = await readKeyList({ json: [entry], duplicates: [] });
+  return 'keys' in read ? undefined : describeProblems(read.problems).replace(/^\/0\//, '');
 }
 
 /**
  * Reads a file of keys.
  * @throws KeyFileError: a clause that follows the name of the file
  */
-export function listKeys(file: string): readonly ListedKey[] {
-  return readKeys(file);
+export function listKeys(file: string): Promise<readonly ListedKey[]> {
+  return readKeys(file, parseJsonFile);
 }
 
 /** The entry of a key; undefined if none is listed. */
@@ -54,14 +55,19 @@ const OWNER_ONLY = 0o600;
 export async function addKey(file: string, entry: KeyEntry): Promise<void> {
   // The link stays, and what it points to is replaced.
   const path = await realpath(file).catch(() => file);
-  const former = await readIfPresent(path);
-  const formerly = parseKeys(former ?? '[]');
-  if ('problems' in formerly) throw new Error(`${file} is invalid: ${describeProblems(formerly.problems)}`);
-  const entries = [...(JSON.parse(former ?? '[]') as readonly unknown[]), entry];
-  const text = `${JSON.stringify(entries, null, 2)}\n`;
-  const next = parseKeys(text);
+  const entries = [...(await entriesIn(path, file)), entry];
+  const next = await readKeyList({ json: entries, duplicates: [] });
   if ('problems' in next) throw new Error(`${file} would be invalid: ${describeProblems(next.problems)}`);
-  await replaceFile(path, text);
+  await replaceFile(path, `${JSON.stringify(entries, null, 2)}\n`);
+}
+
+/** The entries of a valid file; none if it is missing. */
+async function entriesIn(path: string, file: string): Promise<readonly unknown[]> {
+  const parsed = await parseJsonFile((await readIfPresent(path)) ?? '[]');
+  const read = await readKeyList(parsed);
+  if ('problems' in read) throw new Error(`${file} is invalid: ${describeProblems(read.problems)}`);
+  // Just read as a list.
+  return 'json' in parsed ? (parsed.json as readonly unknown[]) : [];
 }
 
 async function readIfPresent(path: string): Promise<string | undefined> {

@@ -43,7 +43,7 @@ export async function openAccess(
   if (policyFile === undefined) return undefined;
   const policyText = held?.policy ?? readPolicyText(policyFile);
   const policy = await policyOf(policyText);
-  const opened = openAuthenticator(config, events, held?.keys);
+  const opened = await openAuthenticator(config, events, held?.keys);
   if (opened === undefined && policy.anonymous === undefined)
     throw new ConfigError([
       'POLICY_FILE has no role for requests without credentials, and there is no other way in: set KEYS_FILE, JWKS_URL, JWT_KEY or JWT_SECRET, or name a role in "anonymous"',

@@ -39,11 +39,11 @@ type AccessConfig = Pick<
  * @returns undefined if neither keys nor tokens are configured
  * @throws ConfigError if the file of keys cannot be used
  */
-export function openAuthenticator(
+export async function openAuthenticator(
   config: AccessConfig,
   events: AuthenticationEvents,
   lastGoodKeys?: string,
-): OpenAuthenticator | undefined {
+): Promise<OpenAuthenticator | undefined> {
   const tokens = tokenAuthenticator(config, events);
   if (config.keysFile === undefined)
     return tokens && { authenticator: new BearerAuthenticator({ tokens }), warnings: () => [], stop: () => undefined };
@@ -56,7 +56,7 @@ export function openAuthenticator(
       events.keysRead?.(file.text);
     },
   };
-  const file = openKeyFile(config.keysFile, watched, lastGoodKeys);
+  const file = await openKeyFile(config.keysFile, watched, lastGoodKeys);
   keys.use(file.keys);
   events.keysRead?.(file.text);
   return {

@@ -1,14 +1,15 @@
 import { KeyFile, KeyFileError, type KeyFileEvents } from '#adapters/authentication/key-file';
 import { ConfigError } from '../config/config.ts';
+import { parseJsonFile } from './json-file.ts';
 
 /**
  * Opens the file of keys, and watches it until `stop`.
  * @param lastGood keys to begin with where the file cannot be used
  * @throws ConfigError if the file cannot be used, and there are no such keys
  */
-export function openKeyFile(path: string, events: KeyFileEvents, lastGood?: string): KeyFile {
+export async function openKeyFile(path: string, events: KeyFileEvents, lastGood?: string): Promise<KeyFile> {
   try {
-    return KeyFile.open(path, events, { lastGood });
+    return await KeyFile.open(path, events, { parse: parseJsonFile, lastGood });
   } catch (error) {
     if (error instanceof KeyFileError) throw new ConfigError([`KEYS_FILE ${error.message}`]);
     throw error;

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { readPolicy, ReadPolicy } from '#adapters/http/policy/read-policy';
+import { withoutCredentials } from '#adapters/authentication/api-key';
 import { messageOf } from '#application/model/describe-error';
 import { ConfigError } from '../config/config.ts';
+
+export type { ReadPolicy };
 
 /** @throws ConfigError if the file cannot be read */
 export function readPolicyText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new ConfigError([`POLICY_FILE cannot be read: ${messageOf(error)}`]);
+    throw new ConfigError([`POLICY_FILE cannot be read: ${withoutCredentials(messageOf(error))}`]);
   }
 }
 
@@ -23,8 +26,15 @@ export async function policyOf(text: string): Promise<ReadPolicy> {
   throw new ConfigError([`POLICY_FILE is invalid: ${all.join('; ')}`]);
 }
 
-/** What a text makes: a policy, or problems. What checks it is loaded only where there is a policy. */
+/** Parses a policy. Imported lazily, because most services have none. */
 export async function checkPolicy(text: string): Promise<ReturnType<typeof readPolicy>> {
   const { readPolicy: read } = await import('#adapters/http/policy/read-policy');
-  return read(text);
+  const { parseJsonFile } = await import('./json-file.ts');
+  const result = read(await parseJsonFile(text));
+  if ('policy' in result) return result;
+  const problems = result.problems.map(({ pointer, detail }) => ({
+    pointer: withoutCredentials(pointer),
+    detail: withoutCredentials(detail),
+  }));
+  return { problems };
 }

@@ -1,4 +1,5 @@
 // Every setting of the service, as one table of environment variables.
+import { GREATEST_FILTER_LIMITS as most } from '#adapters/http/api/limits';
 import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { accessSettings } from './access-settings.ts';
 import { readDatabaseUrl } from './database-url.ts';
@@ -103,9 +104,24 @@ export const settings = {
   maxBodyBytes: setting('MAX_BODY_BYTES', wholeNumber(1, 1_073_741_824), 1_048_576, 'request body; beyond: 413'),
   maxLinkages: setting('MAX_LINKAGES', wholeNumber(1, ANY), 10_000, 'resource identifiers in one body; beyond: 413'),
   maxOperations: setting('MAX_OPERATIONS', wholeNumber(1, 10_000), 100, 'operations in one list; beyond: 413'),
-  maxFilterLevels: setting('MAX_FILTER_LEVELS', wholeNumber(1, 100), 10, 'nesting of a filter; beyond: 400'),
-  maxFilterObjects: setting('MAX_FILTER_OBJECTS', wholeNumber(1, 10_000), 100, 'filter objects; beyond: 400'),
-  maxListValues: setting('MAX_LIST_VALUES', wholeNumber(1, 1_000_000), 1000, 'values of one `in_`; beyond: 400'),
+  maxFilterLevels: setting(
+    'MAX_FILTER_LEVELS',
+    wholeNumber(1, most.maxFilterLevels),
+    10,
+    'nesting of a filter; beyond: 400',
+  ),
+  maxFilterObjects: setting(
+    'MAX_FILTER_OBJECTS',
+    wholeNumber(1, most.maxFilterObjects),
+    100,
+    'filter objects; beyond: 400',
+  ),
+  maxListValues: setting(
+    'MAX_LIST_VALUES',
+    wholeNumber(1, most.maxListValues),
+    1000,
+    'values of one `in_`; beyond: 400',
+  ),
   maxIncludeNames: setting('MAX_INCLUDE_NAMES', wholeNumber(1, 100), 5, 'names in one include path; beyond: 400'),
   maxIncluded: setting(
     'MAX_INCLUDED',

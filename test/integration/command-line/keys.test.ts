@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { keyDigest } from '#adapters/authentication/api-key';
+import { keyOf } from '../../support/access.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 
@@ -89,6 +90,30 @@ describe('keys', () => {
     expect(await runCli(['keys', 'check', '--file', bad])).to.include({ code: 1, stderr });
   });
 
+  it('new and check take a file that begins with a byte order mark', async () => {
+    const marked = `${folder.path}/marked.json`;
+    writeFileSync(marked, '\uFEFF[]');
+    expect(await runCli(['keys', 'check', '--file', marked])).to.include({ code: 0 });
+    expect(await runCli(['keys', 'new', '--name', 'a', '--role', 'b', '--file', marked])).to.include({ code: 0 });
+    expect(JSON.parse(readFileSync(marked, 'utf8'))).to.have.length(1);
+  });
+
+  it('check names what is wrong without showing a key that was pasted', async () => {
+    const pasted = `${folder.path}/pasted.json`;
+    const key = keyOf('ci');
+    const entry = `"name": "ci", "role": "editor", "sha256": "${keyDigest(key)}"`;
+    const texts: Readonly<Record<string, string>> = {
+      [`[{ ${entry}, "${key}": 1 }]`]: '/0 has an unknown member; a key has name, role, sha256, claims, expires',
+      [`[{ ${entry}, "role": "reader" }]`]: '/0/role is a duplicate member',
+      [`[{ ${entry}, "claims": { "${key}": 1, "${key}": 2 } }]`]: '/0/claims has a duplicate member (and 1 more)',
+    };
+    for (const [text, problem] of Object.entries(texts)) {
+      writeFileSync(pasted, text);
+      const { code, stderr } = await runCli(['keys', 'check', '--file', pasted]);
+      expect({ code, stderr }).to.deep.equal({ code: 1, stderr: `${pasted} is invalid: ${problem}\n` });
+    }
+  });
+
   const OF = ['--name', 'a', '--role', 'b'];
   const wrong: readonly (readonly [what: string, words: readonly string[], message: string])[] = [
     ['an unknown action', ['lst'], 'unknown action "lst"; did you mean "list"?'],
@@ -109,7 +134,7 @@ describe('keys', () => {
     [
       'a claim that every object has',
       ['new', ...OF, '--claim', '__proto__=1'],
-      '--claim __proto__ cannot be the name of a claim',
+      '--claim cannot have a claim called "__proto__"',
     ],
     [
       'a day that does not exist',

@@ -20,6 +20,9 @@ export interface QueryLimits {
   readonly maxListValues: number;
 }
 
+/** What the limits of filters can be set to at most. A condition of a policy is held to these, however little clients may ask. */
+export const GREATEST_FILTER_LIMITS = { maxFilterLevels: 100, maxFilterObjects: 10_000, maxListValues: 1_000_000 };
+
 export interface BodyLimits {
   /** Bytes of a body, decompressed. */
   readonly maxBodyBytes: number;

@@ -1,7 +1,7 @@
 import { permissionsOfActor } from '#application/access/permissions-of-actor';
 import { nothingAllowed } from '#application/model/permissions';
 import type { Policy } from '#application/ports/policy';
-import { jsonFault } from '../request/json.ts';
+import { pointerToken } from '../request/json.ts';
 import { checkMeaning } from './check-meaning.ts';
 import { checkStructure } from './check-structure.ts';
 import type { PolicyFile, PolicyProblem } from './policy-file.ts';
@@ -12,30 +12,36 @@ export interface ReadPolicy extends Policy {
   readonly roles: ReadonlyMap<string, RoleRules>;
 }
 
+type Path = readonly (string | number)[];
+
+/** The value of a file, and the paths of members whose name is taken in their object; or why there is no value. */
+export type ParsedPolicyFile =
+  | { readonly json: unknown; readonly duplicates: readonly Path[] }
+  | { readonly fault: { readonly path: Path; readonly detail: string } };
+
 /**
- * Reads the text of a policy file.
+ * Reads a policy file.
  * @returns the policy, or all that is wrong with the file
  */
 export function readPolicy(
-  text: string,
+  file: ParsedPolicyFile,
 ): { readonly policy: ReadPolicy } | { readonly problems: readonly PolicyProblem[] } {
-  const file = parse(text);
-  if ('problems' in file) return file;
-  const { structure, filters } = checkStructure(file.json);
-  if (structure.length > 0) return { problems: structure };
+  if ('fault' in file) return { problems: [{ pointer: pointerOf(file.fault.path), detail: file.fault.detail }] };
+  const duplicates = file.duplicates.map((path) => ({ pointer: pointerOf(path), detail: 'is a duplicate member' }));
+  const problems = [...duplicates, ...problemsIn(file.json)];
   // Just checked against the schema.
-  const policy = file.json as PolicyFile;
-  const meaning = checkMeaning(policy);
-  const problems = meaning.length > 0 ? meaning : filters;
-  return problems.length > 0 ? { problems } : { policy: policyOf(policy) };
+  return problems.length > 0 ? { problems } : { policy: policyOf(file.json as PolicyFile) };
 }
 
-function parse(text: string): { readonly json: unknown } | { readonly problems: readonly PolicyProblem[] } {
-  try {
-    return { json: JSON.parse(text.replace(/^\uFEFF/, '')) };
-  } catch (error) {
-    return { problems: [{ pointer: '', detail: `is not JSON: ${jsonFault(error)}` }] };
-  }
+function pointerOf(path: Path): string {
+  return path.map((step) => `/${pointerToken(String(step))}`).join('');
+}
+
+function problemsIn(json: unknown): readonly PolicyProblem[] {
+  const { structure, filters } = checkStructure(json);
+  if (structure.length > 0) return structure;
+  const meaning = checkMeaning(json as PolicyFile);
+  return meaning.length > 0 ? meaning : filters;
 }
 
 function policyOf({ anonymous, roles: inFile }: PolicyFile): ReadPolicy {

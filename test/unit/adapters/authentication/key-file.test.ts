@@ -1,8 +1,11 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { KeyFile, KeyFileError } from '#adapters/authentication/key-file';
+import { KeyFile, KeyFileError, type ParseKeyFile } from '#adapters/authentication/key-file';
+import { parseJsonFile } from '#composition/access/json-file';
+import { keyOf } from '../../../support/access.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 const listOf = (...names: readonly string[]): string =>
@@ -12,29 +15,38 @@ describe('A file of keys', () => {
   let folder: string;
   let path: string;
   let events: string[];
+  let parsed: string[];
   let file: KeyFile | undefined;
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'keys-'));
     path = join(folder, 'keys.json');
     events = [];
+    parsed = [];
   });
   afterEach(() => {
     file?.stop();
     rmSync(folder, { recursive: true });
   });
 
-  const open = (lastGood?: string): KeyFile => {
-    const onReload = (keys: readonly { readonly name: string }[]) => events.push(keys.map(({ name }) => name).join());
-    file = KeyFile.open(path, { onReload, onInvalid: (reason) => events.push(reason) }, { lastGood, pollMillis: 20 });
-    return file;
+  const parse: ParseKeyFile = (text) => {
+    parsed.push(text);
+    return parseJsonFile(text);
   };
+  const open = async (lastGood?: string): Promise<KeyFile> => {
+    const onReload = (keys: readonly { readonly name: string }[]) => events.push(keys.map(({ name }) => name).join());
+    const watched = { onReload, onInvalid: (reason: string) => events.push(reason) };
+    const opened = await KeyFile.open(path, watched, { parse, lastGood, pollMillis: 20 });
+    file = opened;
+    return opened;
+  };
+  const failureOf = (opening: Promise<KeyFile>): Promise<unknown> => opening.catch((error: unknown) => error);
   const namesIn = ({ keys }: KeyFile): string => keys.map(({ name }) => name).join();
 
   it('that is invalid begins with the last good keys of another process, and is read once it is valid', async () => {
     writeFileSync(path, '7');
-    expect(() => open()).to.throw(KeyFileError);
-    const opened = open(listOf('a'));
+    expect(await failureOf(open())).to.be.instanceOf(KeyFileError);
+    const opened = await open(listOf('a'));
     expect(namesIn(opened)).to.equal('a');
     expect(opened.warning).to.equal('is invalid: must be a list of keys');
     expect(events).to.deep.equal([opened.warning]);
@@ -45,7 +57,7 @@ describe('A file of keys', () => {
 
   it('is read again when it changes', async () => {
     writeFileSync(path, listOf('a', 'b'));
-    const opened = open();
+    const opened = await open();
     expect(namesIn(opened)).to.equal('a,b');
     writeFileSync(path, listOf('a'));
     await eventually('the key is revoked', () => namesIn(opened) === 'a');
@@ -55,7 +67,7 @@ describe('A file of keys', () => {
 
   it('is read again when it has changed in nothing but its text', async () => {
     writeFileSync(path, listOf('a'));
-    const opened = open();
+    const opened = await open();
     const moment = new Date(2026, 0, 1);
     utimesSync(path, moment, moment);
     writeFileSync(path, listOf('b'));
@@ -70,7 +82,7 @@ describe('A file of keys', () => {
     }
     symlinkSync('first', join(folder, '..data'));
     symlinkSync(join('..data', 'keys.json'), path);
-    const opened = open();
+    const opened = await open();
     expect(namesIn(opened)).to.equal('first');
     symlinkSync('second', join(folder, '..next'));
     renameSync(join(folder, '..next'), join(folder, '..data'));
@@ -80,12 +92,17 @@ describe('A file of keys', () => {
   const bad: readonly (readonly [what: string, spoil: () => void, reason: RegExp])[] = [
     ['becomes invalid', () => writeFileSync(path, '[{"name":"a"}]'), /^is invalid: \/0\/role must be/],
     ['is cut off', () => writeFileSync(path, listOf('a').slice(0, -5)), /^is invalid: must be JSON/],
+    [
+      'lists a member twice',
+      () => writeFileSync(path, listOf('a').replace('"role"', '"role":"admin","role"')),
+      /^is invalid: \/0\/role is a duplicate member$/,
+    ],
     ['is missing', () => rmSync(path), /^cannot be read: ENOENT/],
   ];
   for (const [what, spoil, reason] of bad)
     it(`keeps the last good keys when it ${what}, says so once, and recovers`, async () => {
       writeFileSync(path, listOf('a'));
-      const opened = open();
+      const opened = await open();
       spoil();
       await eventually('it warns', () => opened.warning !== undefined);
       expect(opened.warning).to.match(reason);
@@ -98,9 +115,26 @@ describe('A file of keys', () => {
       }
     });
 
-  it('cannot be opened where it is missing or invalid: there are no good keys yet', () => {
-    expect(open).to.throw(KeyFileError, /^cannot be read: ENOENT/);
+  it('cannot be opened where it is missing or invalid: there are no good keys yet', async () => {
+    expect(await failureOf(open())).to.match(/^KeyFileError: cannot be read: ENOENT/);
     writeFileSync(path, '{}');
-    expect(open).to.throw(KeyFileError, 'is invalid: must be a list of keys');
+    expect(await failureOf(open())).to.match(/^KeyFileError: is invalid: must be a list of keys/);
+  });
+
+  it('is parsed once a change, whether it is valid or not', async () => {
+    writeFileSync(path, listOf('a'));
+    await open();
+    for (const text of ['[', '[{}]', listOf('b')]) {
+      writeFileSync(path, text);
+      await eventually('it is parsed', () => parsed.includes(text));
+      // Enough for several readings.
+      await pause(100);
+    }
+    expect(parsed).to.deep.equal([listOf('a'), '[', '[{}]', listOf('b')]);
+  });
+
+  it('that is missing is named without a key that was set as its path', async () => {
+    path = join(folder, keyOf('a'));
+    expect(await failureOf(open())).to.match(/^KeyFileError: cannot be read: ENOENT.*\[credential\]'$/);
   });
 });

@@ -13,7 +13,7 @@ const roles = {
 };
 
 describe('A policy in words', () => {
-  const read = readPolicy(JSON.stringify({ anonymous: 'reader', roles }));
+  const read = readPolicy({ json: { anonymous: 'reader', roles }, duplicates: [] });
   if ('problems' in read) throw new Error('the policy is wrong');
 
   it('has a line for each type, with the actions and their fields', () => {

@@ -6,7 +6,7 @@ import { SignJWT } from 'jose';
 import { InvalidTokenError } from '#application/model/errors';
 import { makeKey } from '#composition/access/api-keys';
 import { openAuthenticator, type OpenAuthenticator } from '#composition/access/open-authenticator';
-import { ConfigError, readConfig } from '#composition/config/config';
+import { readConfig } from '#composition/config/config';
 import { eventually } from '../../../support/eventually.ts';
 
 const SECRET = 'a secret of at least 32 bytes, at least';
@@ -26,8 +26,8 @@ describe('Opening the authenticator', () => {
   afterEach(() => opened?.stop());
   after(() => rmSync(folder, { recursive: true }));
 
-  const open = (environment: Readonly<Record<string, string>>): OpenAuthenticator | undefined =>
-    (opened = openAuthenticator(readConfig({ POLICY_FILE: 'policy.json', ...environment }), {
+  const open = async (environment: Readonly<Record<string, string>>): Promise<OpenAuthenticator | undefined> =>
+    (opened = await openAuthenticator(readConfig({ POLICY_FILE: 'policy.json', ...environment }), {
       keysInvalid: (reason) => events.push(reason),
       keysReloaded: (count) => events.push(`${count} keys`),
       issuerFailed: (reason) => events.push(reason),
@@ -45,24 +45,24 @@ describe('Opening the authenticator', () => {
       .setExpirationTime('1h')
       .sign(Buffer.from(SECRET));
 
-  it('makes none where neither keys nor tokens are configured', () => {
-    expect(open({})).to.equal(undefined);
+  it('makes none where neither keys nor tokens are configured', async () => {
+    expect(await open({})).to.equal(undefined);
   });
 
   it('knows keys, tokens or both', async () => {
-    open({ KEYS_FILE: path, ...TOKENS });
+    await open({ KEYS_FILE: path, ...TOKENS });
     expect(await Promise.all([outcomeOf(key), outcomeOf(await token())])).to.deep.equal(['key:ci', 'jwt:ada']);
     opened?.stop();
-    open({ KEYS_FILE: path });
+    await open({ KEYS_FILE: path });
     expect(await Promise.all([outcomeOf(key), outcomeOf(await token())])).to.deep.equal(['key:ci', 'unknown key']);
     opened?.stop();
-    open(TOKENS);
+    await open(TOKENS);
     expect(await Promise.all([outcomeOf(key), outcomeOf(await token())])).to.deep.equal(['malformed', 'jwt:ada']);
     expect(opened?.warnings()).to.deep.equal([]);
   });
 
   it('follows the file of keys, and warns while it is invalid', async () => {
-    open({ KEYS_FILE: path });
+    await open({ KEYS_FILE: path });
     writeFileSync(path, '[');
     await eventually('it warns', () => opened?.warnings().length === 1);
     expect(opened?.warnings()[0]).to.match(/^KEYS_FILE is invalid: must be JSON.*; the last good keys are in use$/);
@@ -73,9 +73,10 @@ describe('Opening the authenticator', () => {
     expect(events.at(-1)).to.equal('0 keys');
   });
 
-  it('fails with one line that names the variable where the file cannot be used at the start', () => {
-    expect(() => open({ KEYS_FILE: join(folder, 'none') })).to.throw(ConfigError, /^KEYS_FILE cannot be read: ENOENT/);
+  it('fails with one line that names the variable where the file cannot be used at the start', async () => {
+    const failureOf = (file: string): Promise<unknown> => open({ KEYS_FILE: file }).catch((error: unknown) => error);
+    expect(await failureOf(join(folder, 'none'))).to.match(/^ConfigError: KEYS_FILE cannot be read: ENOENT/);
     writeFileSync(path, '[{}]');
-    expect(() => open({ KEYS_FILE: path })).to.throw(ConfigError, /^KEYS_FILE is invalid: \/0\/name must .*$/);
+    expect(await failureOf(path)).to.match(/^ConfigError: KEYS_FILE is invalid: \/0\/name must .*$/);
   });
 });

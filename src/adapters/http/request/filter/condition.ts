@@ -1,4 +1,5 @@
 import type { RowCondition } from '#application/model/condition';
+import { GREATEST_FILTER_LIMITS } from '../../api/limits.ts';
 import type { Resource } from '../../api/resource-description.ts';
 import { readObjects } from './filter-object.ts';
 import type { ParseState } from './filter-target.ts';
@@ -11,7 +12,8 @@ export interface ParsedCondition {
 }
 
 /**
- * Reads a list of filter objects that an operator has written: claims can stand in place of values, and there are no limits.
+ * Reads a list of filter objects that an operator has written: claims can stand in place of values, and the limits of
+ * requests do not count.
  * @param name of the list, for messages
  * @param pointer of the list in its file
  * @example
@@ -24,7 +26,7 @@ export function parseCondition(
   name: string,
   pointer: string,
 ): ParsedCondition {
-  const state: ParseState = { limits: UNLIMITED, takesClaims: true, problems: [], objects: 0 };
+  const state: ParseState = { limits: GREATEST_FILTER_LIMITS, takesClaims: true, problems: [], objects: 0 };
   const filters = readObjects(objects, { state, parameter: name, pointer, text: name, resource, level: 1 });
   const [only] = filters;
   return {
@@ -32,5 +34,3 @@ export function parseCondition(
     problems: state.problems.map((problem) => ({ pointer: problem.pointer ?? pointer, detail: problem.detail })),
   };
 }
-
-const UNLIMITED = { maxFilterLevels: Infinity, maxFilterObjects: Infinity, maxListValues: Infinity };

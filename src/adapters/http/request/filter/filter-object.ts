@@ -37,7 +37,7 @@ export function readObject(value: unknown, location: FilterLocation): RowConditi
   if (state.objects > maxFilterObjects) {
     // Reported once.
     if (state.objects > maxFilterObjects + 1) return undefined;
-    const detail = `a query has at most ${maxFilterObjects} filter objects; this is one too many${atClause(location)}`;
+    const detail = `there can be at most ${maxFilterObjects} filter objects; this is one too many${atClause(location)}`;
     return report(location, detail, { max: maxFilterObjects });
   }
   if (level > maxFilterLevels) return reportTooDeep(location);

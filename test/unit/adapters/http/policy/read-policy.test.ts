@@ -73,17 +73,24 @@ const wrong: Readonly<
 describe('A policy file', () => {
   for (const [what, [file, ...problems]] of Object.entries(wrong))
     it(`is refused with ${what}`, () => {
-      const read = readPolicy(JSON.stringify(file));
+      const read = readPolicy({ json: file, duplicates: [] });
       if ('policy' in read) throw new Error('it is accepted');
       expect(read.problems.map(({ pointer }) => pointer)).to.deep.equal(problems.map(([pointer]) => pointer));
       for (const [index, [, part]] of problems.entries()) expect(read.problems[index]?.detail).to.include(part);
     });
 
-  it('is refused if it is no JSON, with the place', () => {
-    const read = readPolicy('{"roles": {},}');
-    expect(read)
-      .to.have.nested.property('problems[0].detail')
-      .that.matches(/^is not JSON: .*character 1\d/);
+  it('is refused if it could not be parsed', () => {
+    const read = readPolicy({ fault: { path: ['roles', 'a/b', 0], detail: 'must be JSON' } });
+    expect(read).to.deep.equal({ problems: [{ pointer: '/roles/a~1b/0', detail: 'must be JSON' }] });
+  });
+
+  it('is refused with duplicate members, and with what else is wrong', () => {
+    const file = { json: { roles: { r: { persn: {} } } }, duplicates: [['roles', 'a/b', 'person', 'read', 'where']] };
+    const read = readPolicy(file);
+    expect('problems' in read ? read.problems.map(({ pointer }) => pointer) : []).to.deep.equal([
+      '/roles/a~1b/person/read/where',
+      '/roles/r/persn',
+    ]);
   });
 
   it('is the example in the documentation', () => {
@@ -145,7 +152,7 @@ describe('The rules of a role', () => {
 });
 
 function accepted(file: unknown): ReadPolicy {
-  const read = readPolicy(JSON.stringify(file));
+  const read = readPolicy({ json: file, duplicates: [] });
   if ('problems' in read) throw new Error(JSON.stringify(read.problems));
   return read.policy;
 }

@@ -78,10 +78,19 @@ describe('a condition', () => {
     expect(parseCondition([], resources.person, 'where', '').value).to.deep.equal({ kind: 'and', filters: [] });
   });
 
-  it('has no limits', () => {
-    let deep: object = { name: 'owner__computers__owner__computers__serial', op: 'in_', val: Array(2000).fill('a') };
-    for (let level = 0; level < 40; level += 1) deep = { not: deep };
-    expect(parseCondition(Array(300).fill(deep), resources.computer, 'where', '').problems).to.deep.equal([]);
+  const nested = (levels: number, innermost: object): object => {
+    let object = innermost;
+    for (let level = 1; level < levels; level += 1) object = { not: object };
+    return object;
+  };
+
+  it('may go as far as the limits of filters can be set, and no farther', () => {
+    const problemsIn = (objects: readonly object[]) => parseCondition(objects, resources.person, 'where', '').problems;
+    const one = { name: 'email', op: 'eq', val: MAIL };
+    const listOf = (values: number): object => ({ name: 'name', op: 'in_', val: Array(values).fill('a') });
+    expect(problemsIn([nested(100, one), listOf(2_000), ...Array<object>(9_899).fill(one)])).to.deep.equal([]);
+    const far = [nested(101, one), listOf(1_000_001), ...Array<object>(9_899).fill(one)];
+    expect(problemsIn(far).map(({ pointer }) => pointer)).to.deep.equal([`/0${'/not'.repeat(100)}`, '/1/val', '/9900']);
   });
 
   const refused: readonly (readonly [object: object, ...problems: (readonly [pointer: string, detail: RegExp])[]])[] = [

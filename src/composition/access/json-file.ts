@@ -1,0 +1,105 @@
+// JSON that an operator has written: a policy, a list of keys. `JSON.parse` alone would take the last of two members of one name without a word,
+// so that a rule is lost, and quotes the text in its messages, which may be a secret.
+import { setImmediate as turn } from 'node:timers/promises';
+import type { JSONScanner, SyntaxKind } from 'jsonc-parser';
+
+type Path = readonly (string | number)[];
+
+interface JsonFault {
+  /** From the outermost value to the one at fault. */
+  readonly path: Path;
+  /** A clause that completes "PATH …". It quotes nothing of the file. */
+  readonly detail: string;
+}
+
+/** The value, and the paths of members that repeat a name of their object; or why there is no value. */
+export type ParsedFile =
+  { readonly json: unknown; readonly duplicates: readonly Path[] } | { readonly fault: JsonFault };
+
+/** Deeper than any policy or key. What checks the value may be recursive. */
+const MAX_DEPTH = 256;
+/** A few milliseconds of work. */
+const TOKENS_IN_A_TURN = 10_000;
+
+/**
+ * Parses the text of a file, which may begin with a byte order mark. Other work of the process has its turn in between, since a list of many keys
+ * takes a while.
+ */
+export async function parseJsonFile(text: string): Promise<ParsedFile> {
+  // Most services have no such file.
+  const { createScanner: scan } = await import('jsonc-parser');
+  const content = text.replace(/^\uFEFF/, '');
+  let json: unknown;
+  try {
+    json = JSON.parse(content);
+  } catch (error) {
+    const place = placeIn(error) ?? strangeWordIn(scan(content, true));
+    return { fault: { path: [], detail: `must be JSON${place}` } };
+  }
+  await turn();
+  const members = await checkMembers(scan(content, true));
+  return 'fault' in members ? members : { json, ...members };
+}
+
+/** The place in a message of `JSON.parse`. */
+function placeIn(error: unknown): string | undefined {
+  const message = error instanceof Error ? error.message : '';
+  if (message === 'Unexpected end of JSON input') return ', and ends too early';
+  const { line, column } = /\(line (?<line>\d+) column (?<column>\d+)\)$/.exec(message)?.groups ?? {};
+  return line === undefined ? undefined : `, and is not at line ${line} column ${column}`;
+}
+
+/** The place of the first word that JSON does not have, of which `JSON.parse` says none. */
+function strangeWordIn(scanner: JSONScanner): string {
+  for (let token: number = scanner.scan(); token !== END; token = scanner.scan())
+    if (token === UNKNOWN)
+      return `, and is not at line ${scanner.getTokenStartLine() + 1} column ${scanner.getTokenStartCharacter() + 1}`;
+  return '';
+}
+
+/** An object or list that has begun and not ended. */
+interface Open {
+  /** Those so far; a list has none. */
+  readonly names: Set<string>;
+  /** The name or index of the value that the text has come to. */
+  at: string | number;
+}
+
+/** @param scanner of valid JSON */
+async function checkMembers(
+  scanner: JSONScanner,
+): Promise<{ readonly duplicates: readonly Path[] } | { readonly fault: JsonFault }> {
+  const duplicates: Path[] = [];
+  const open: Open[] = [];
+  const path = (): Path => open.map(({ at }) => at);
+  let text = '';
+  for (let count = 1, token: number = scanner.scan(); token !== END; count += 1, token = scanner.scan()) {
+    if (count % TOKENS_IN_A_TURN === 0) await turn();
+    const inner = open.at(-1);
+    if (token === OBJECT_BEGINS || token === LIST_BEGINS) {
+      if (open.length === MAX_DEPTH)
+        return { fault: { path: path(), detail: `nests deeper than ${MAX_DEPTH} levels` } };
+      open.push({ names: new Set(), at: token === LIST_BEGINS ? 0 : '' });
+    } else if (token === OBJECT_ENDS || token === LIST_ENDS) open.pop();
+    else if (token === COMMA && typeof inner?.at === 'number') inner.at += 1;
+    else if (token === STRING) text = scanner.getTokenValue();
+    else if (token === COLON && inner !== undefined) {
+      // The text was a name.
+      inner.at = text;
+      if (inner.names.has(text)) duplicates.push(path());
+      inner.names.add(text);
+    }
+  }
+  return { duplicates };
+}
+
+// The library has them as an enum of TypeScript that other modules cannot use.
+const OBJECT_BEGINS = 1 satisfies SyntaxKind.OpenBraceToken;
+const OBJECT_ENDS = 2 satisfies SyntaxKind.CloseBraceToken;
+const LIST_BEGINS = 3 satisfies SyntaxKind.OpenBracketToken;
+const LIST_ENDS = 4 satisfies SyntaxKind.CloseBracketToken;
+const COMMA = 5 satisfies SyntaxKind.CommaToken;
+const COLON = 6 satisfies SyntaxKind.ColonToken;
+const STRING = 10 satisfies SyntaxKind.StringLiteral;
+const UNKNOWN = 16 satisfies SyntaxKind.Unknown;
+const END = 17 satisfies SyntaxKind.EOF;

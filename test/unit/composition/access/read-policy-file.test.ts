@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import { checkPolicy, policyOf } from '#composition/access/read-policy-file';
+import { keyOf } from '../../../support/access.ts';
+
+const filter = (condition: object): string =>
+  JSON.stringify({ roles: { r: { person: { read: { where: [condition] } } } } });
+
+const deep = (levels: number): object => {
+  let condition: object = { name: 'name', op: 'eq', val: 'x' };
+  for (let level = 1; level < levels; level += 1) condition = { not: condition };
+  return condition;
+};
+
+describe('The file of a policy', () => {
+  it('may begin with a byte order mark', async () => {
+    expect([...(await policyOf(`\uFEFF${filter(deep(1))}`)).roles.keys()]).to.deep.equal(['r']);
+  });
+
+  const where = '/roles/r/person/read/where';
+  const refused: readonly (readonly [what: string, text: string, ...problems: readonly string[]])[] = [
+    ['no JSON', '{"roles": {},}', ' must be JSON, and is not at line 1 column 14'],
+    [
+      'a rule that is given twice',
+      '{"roles": {"r": {"person": {"read": {"where": [{"name": "name", "op": "eq", "val": "x"}], "where": []}}}}}',
+      `${where} is a duplicate member`,
+    ],
+    [
+      'a condition that goes deeper than any filter may',
+      filter(deep(101)),
+      `${where}/0${'/not'.repeat(100)} a filter has at most 100 levels; this goes deeper at where[0]${'.not'.repeat(100)}`,
+    ],
+    [
+      'a condition that would overflow the stack',
+      filter(deep(1500)),
+      `${where}/0${'/not'.repeat(250)} nests deeper than 256 levels`,
+    ],
+    [
+      'keys in place of names, which are not shown',
+      JSON.stringify({ [keyOf('a')]: 1, roles: { [keyOf('b')]: { persn: {} } } }),
+      '/[credential] unknown member "[credential]". Members of a policy: $schema, anonymous, roles',
+      '/roles/[credential]/persn unknown type "persn"; did you mean "person"? Types: person, computer',
+    ],
+  ];
+  for (const [what, text, ...problems] of refused)
+    it(`is refused with ${what}`, async () => {
+      const read = await checkPolicy(text);
+      const found = 'problems' in read ? read.problems.map(({ pointer, detail }) => `${pointer} ${detail}`) : [];
+      expect(found).to.deep.equal(problems);
+    });
+});
