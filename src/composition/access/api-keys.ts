@@ -1,11 +1,12 @@
 // What the command line does with a file of API keys.
-import { randomBytes } from 'node:crypto';
-import { chmod, chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { keyDigest, isApiKey, newApiKey } from '#adapters/authentication/api-key';
 import { readKeys } from '#adapters/authentication/key-file';
 import { describeProblems, readKeyList, type ListedKey } from '#adapters/authentication/key-list';
 import type { Claims } from '#application/model/actor';
+import { withFileLock } from './file-lock.ts';
 import { parseJsonFile } from './json-file.ts';
+import { replaceFile } from './replace-file.ts';
 
 export type { ListedKey };
 
@@ -46,19 +47,19 @@ export function findKey(keys: readonly ListedKey[], key: string): ListedKey | un
   return keys.find(({ sha256 }) => sha256 === digest);
 }
 
-const OWNER_ONLY = 0o600;
-
 /**
- * Adds an entry to a file of keys, which is made if it is missing. Whoever reads the file meanwhile sees all of the former or all of the new one.
- * @throws Error if the file is invalid, or would be with this entry
+ * Adds an entry to a file of keys, which is made if it is missing. Of several processes that add one at the same time each waits for the others.
+ * @throws Error if the file is invalid, or would be with this entry, or cannot stay as accessible as it was
  */
 export async function addKey(file: string, entry: KeyEntry): Promise<void> {
   // The link stays, and what it points to is replaced.
   const path = await realpath(file).catch(() => file);
-  const entries = [...(await entriesIn(path, file)), entry];
-  const next = await readKeyList({ json: entries, duplicates: [] });
-  if ('problems' in next) throw new Error(`${file} would be invalid: ${describeProblems(next.problems)}`);
-  await replaceFile(path, `${JSON.stringify(entries, null, 2)}\n`);
+  await withFileLock(path, async (confirm) => {
+    const entries = [...(await entriesIn(path, file)), entry];
+    const next = await readKeyList({ json: entries, duplicates: [] });
+    if ('problems' in next) throw new Error(`${file} would be invalid: ${describeProblems(next.problems)}`);
+    await replaceFile(path, `${JSON.stringify(entries, null, 2)}\n`, confirm);
+  });
 }
 
 /** The entries of a valid file; none if it is missing. */
@@ -75,27 +76,6 @@ async function readIfPresent(path: string): Promise<string | undefined> {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-async function replaceFile(path: string, text: string): Promise<void> {
-  const former = await stat(path).catch(() => undefined);
-  const part = `${path}.part-${randomBytes(6).toString('hex')}`;
-  const handle = await open(part, 'wx', OWNER_ONLY);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-    await handle.close();
-    if (former !== undefined) {
-      // Only root may give files away; for others it has the same owner already, or is theirs from now on.
-      await chown(part, former.uid, former.gid).catch(() => undefined);
-      await chmod(part, former.mode & 0o777);
-    }
-    await rename(part, path);
-  } catch (error) {
-    await handle.close().catch(() => undefined);
-    await rm(part, { force: true });
     throw error;
   }
 }

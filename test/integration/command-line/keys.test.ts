@@ -1,10 +1,21 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { expect } from 'chai';
 import { keyDigest } from '#adapters/authentication/api-key';
 import { keyOf } from '../../support/access.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 
+const API_KEYS = new URL('../../../src/composition/access/api-keys.ts', import.meta.url).href;
 const KEY = /^pc_[\w-]{43}\n$/;
 
 describe('keys', () => {
@@ -90,6 +101,19 @@ describe('keys', () => {
     expect(await runCli(['keys', 'check', '--file', bad])).to.include({ code: 1, stderr });
   });
 
+  it('new keeps what others add at the same time', async () => {
+    const shared = `${folder.path}/shared.json`;
+    const names = Array.from({ length: 8 }, (_, index) => `n${index}`);
+    const made = await Promise.all(
+      names.map((name) => runCli(['keys', 'new', '--name', name, '--role', 'reader', '--file', shared])),
+    );
+    const { stdout } = await runCli(['keys', 'list', '--file', shared]);
+    expect(stdout.match(/^n\d/gm)?.toSorted()).to.deep.equal(names);
+    const text = readFileSync(shared, 'utf8');
+    for (const { code, stdout: key } of made)
+      expect({ code, isListed: text.includes(keyDigest(key.trim())) }).to.deep.equal({ code: 0, isListed: true });
+  });
+
   it('new and check take a file that begins with a byte order mark', async () => {
     const marked = `${folder.path}/marked.json`;
     writeFileSync(marked, '\uFEFF[]');
@@ -112,6 +136,60 @@ describe('keys', () => {
       const { code, stderr } = await runCli(['keys', 'check', '--file', pasted]);
       expect({ code, stderr }).to.deep.equal({ code: 1, stderr: `${pasted} is invalid: ${problem}\n` });
     }
+  });
+
+  describe('new keeps who may read the file', () => {
+    const [OWNER, GROUP, OTHER] = [12_001, 12_002, 12_003];
+    const owned = `${folder.path}/owned/keys.json`;
+    const ownersOf = ({ uid, gid, mode } = statSync(owned)) => ({ uid, gid, mode: mode & 0o777 });
+    const kept = { uid: OWNER, gid: GROUP, mode: 0o664 };
+
+    before(function () {
+      if (process.getuid?.() !== 0) this.skip(); // Only root can be several users.
+      chmodSync(folder.path, 0o755);
+      mkdirSync(`${folder.path}/owned`);
+      chmodSync(`${folder.path}/owned`, 0o777);
+    });
+    beforeEach(() => {
+      writeFileSync(owned, '[]');
+      chownSync(owned, OWNER, GROUP);
+      chmodSync(owned, kept.mode);
+    });
+    afterEach(() => expect(readdirSync(`${folder.path}/owned`)).to.deep.equal(['keys.json']));
+
+    /** Adds a key as another user: the exit code and what was said. */
+    const addAs = (user: number, groups: readonly number[]): string => {
+      // All is loaded before, since that user may not reach the project.
+      const script = `
+        const { addKey, listKeys, makeKey } = await import(${JSON.stringify(API_KEYS)});
+        const [file] = process.argv.slice(1);
+        await listKeys(file);
+        process.setgroups(${JSON.stringify(groups)});
+        process.setgid(${OTHER});
+        process.setuid(${user});
+        await addKey(file, makeKey({ name: 'a', role: 'b' }).entry).catch((error) => console.log(error.message));`;
+      return spawnSync(process.execPath, ['--input-type=module', '--eval', script, owned], { encoding: 'utf8' }).stdout;
+    };
+
+    it('as root', async () => {
+      await runCli(['keys', 'new', '--name', 'a', '--role', 'b', '--file', owned]);
+      expect({ ...ownersOf(), keys: readFileSync(owned, 'utf8').length > 2 }).to.deep.equal({ ...kept, keys: true });
+    });
+
+    it('as its owner and a member of its group', () => {
+      expect(addAs(OWNER, [GROUP])).to.equal('');
+      expect({ ...ownersOf(), keys: readFileSync(owned, 'utf8').length > 2 }).to.deep.equal({ ...kept, keys: true });
+    });
+
+    const refused = {
+      'another user': [OTHER, [GROUP], `user ${OWNER}: run this as that user`],
+      'its owner, who is no member of its group': [OWNER, [], `group ${GROUP}: run this as one of its members`],
+    } as const;
+    for (const [who, [user, groups, whom]] of Object.entries(refused))
+      it(`and writes nothing as ${who}`, () => {
+        expect(addAs(user, groups)).to.equal(`${owned} must stay with ${whom}\n`);
+        expect({ ...ownersOf(), text: readFileSync(owned, 'utf8') }).to.deep.equal({ ...kept, text: '[]' });
+      });
   });
 
   const OF = ['--name', 'a', '--role', 'b'];

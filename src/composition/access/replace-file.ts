@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { open, rm, stat, type FileHandle } from 'node:fs/promises';
+
+const OWNER_ONLY = 0o600;
+
+/**
+ * Replaces a file, so that others see all of the former or all of the new text. Owner, group and mode stay; without a former file, only the present
+ * user may read it.
+ * @param confirm is called right before the file is replaced, and prevents that by throwing
+ * @throws Error before anything is written if the new file would have another owner or group
+ */
+export async function replaceFile(path: string, text: string, confirm: () => void): Promise<void> {
+  const part = `${path}.part-${randomBytes(6).toString('hex')}`;
+  const handle = await open(part, 'wx', OWNER_ONLY);
+  try {
+    await keepAccess(path, handle);
+    await handle.writeFile(text);
+    await handle.sync();
+    await handle.close();
+    // Nothing comes between these two.
+    confirm();
+    renameSync(part, path);
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function keepAccess(path: string, handle: FileHandle): Promise<void> {
+  const former = await statIfPresent(path);
+  if (former === undefined) return;
+  const { uid, gid } = await handle.stat();
+  const refused = (holder: string, who: string) => (cause: unknown) => {
+    throw new Error(`${path} must stay with ${holder}: run this as ${who}`, { cause });
+  };
+  if (uid !== former.uid) await handle.chown(former.uid, -1).catch(refused(`user ${former.uid}`, 'that user'));
+  // Its members may do this, but not change the owner in the same call.
+  if (gid !== former.gid)
+    await handle.chown(-1, former.gid).catch(refused(`group ${former.gid}`, 'one of its members'));
+  await handle.chmod(former.mode & 0o777);
+}
+
+async function statIfPresent(path: string) {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
