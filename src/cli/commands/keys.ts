@@ -1,7 +1,8 @@
 import { text as readAll } from 'node:stream/consumers';
-import { suggestion } from '#adapters/http/api/error-wording';
+import { nearestTo, suggestion, unknownName } from '#adapters/http/api/error-wording';
 import { messageOf } from '#application/model/describe-error';
 import type { ListedKey } from '#composition/access/api-keys';
+import type { ReadPolicy } from '#composition/access/read-policy-file';
 import type { Environment } from '#composition/config/parse-setting';
 import type { CommandIo } from '../terminal/command-io.ts';
 import { enterUserFolder, unwritable } from '../terminal/files.ts';
@@ -21,6 +22,7 @@ export const keys: Command = {
   notes: [
     'new prints the key, which is not shown again, and its entry for KEYS_FILE on standard error; with --file it adds the entry there.',
     'list never shows a digest. check says of a key on standard input which entry it has; it exits with 1 if it has none, or has expired.',
+    'With POLICY_FILE set, new refuses a role that the policy does not have, and check names those of the file and exits with 1.',
   ],
   run: async (given, io) => {
     const [action = ''] = given.operands;
@@ -34,11 +36,13 @@ const actions = { new: makeKey, list: listKeys, check: checkKeys } as const;
 
 async function makeKey(given: CommandArguments, io: CommandIo): Promise<ExitCode> {
   const { addKey, entryProblem, makeKey } = await import('#composition/access/api-keys');
+  const role = required(given, 'role');
   const claims = claimsOf(textsOf(given, 'claim'));
+  await requireInPolicy(role, Object.keys(claims ?? {}), io.process.env);
   const expires = expiryOf(textOf(given, 'expires'));
   const { key, entry } = makeKey({
     name: required(given, 'name'),
-    role: required(given, 'role'),
+    role,
     ...(claims === undefined ? {} : { claims }),
     ...(expires === undefined ? {} : { expires }),
   });
@@ -54,6 +58,26 @@ async function makeKey(given: CommandArguments, io: CommandIo): Promise<ExitCode
   }
   await io.print(`${key}\n`);
   return 0;
+}
+
+/** @throws UsageError where a policy is configured that has no such role, or in which a claim has another spelling */
+async function requireInPolicy(role: string, claims: readonly string[], environment: Environment): Promise<void> {
+  const policy = await readConfiguredPolicy(environment);
+  if (policy === undefined) return;
+  const names = [...policy.roles.keys()];
+  if (!names.includes(role))
+    throw new UsageError(`--role: ${unknownName('role', role, ' of POLICY_FILE', { heading: 'Roles', names })}`);
+  const used = [...policy.roles.values()].flatMap((rules) => rules.claims);
+  const misspelt = claims.find((claim) => !used.includes(claim) && nearestTo(claim, used) !== undefined);
+  if (misspelt !== undefined)
+    throw new UsageError(`--claim: POLICY_FILE uses no claim "${misspelt}"${suggestion(misspelt, used)}`);
+}
+
+/** Undefined if none is configured. The path is relative to the folder of the project. */
+async function readConfiguredPolicy({ POLICY_FILE: file = '' }: Environment): Promise<ReadPolicy | undefined> {
+  if (file === '') return undefined;
+  const { policyOf, readPolicyText } = await import('#composition/access/read-policy-file');
+  return policyOf(readPolicyText(file));
 }
 
 function required(given: CommandArguments, name: string): string {
@@ -92,11 +116,14 @@ async function listKeys(given: CommandArguments, io: CommandIo): Promise<ExitCod
 }
 
 async function checkKeys(given: CommandArguments, io: CommandIo): Promise<ExitCode> {
+  const policy = await readConfiguredPolicy(io.process.env);
   const listed = await readFileOfKeys(given, io.process.env);
   io.tell(`the file is valid: ${listed.length === 1 ? '1 key' : `${listed.length} keys`}`);
+  const strangers = policy === undefined ? [] : strangersIn(listed, [...policy.roles.keys()]);
+  for (const stranger of strangers) io.tell(stranger);
   const { stdin } = io.process;
   const key = stdin.isTTY ? '' : (await readAll(stdin)).trim();
-  if (key === '') return 0;
+  if (key === '') return strangers.length === 0 ? 0 : 1;
   const { findKey } = await import('#composition/access/api-keys');
   const found = findKey(listed, key);
   if (found === undefined) {
@@ -104,7 +131,17 @@ async function checkKeys(given: CommandArguments, io: CommandIo): Promise<ExitCo
     return 1;
   }
   await io.print(`${describeKey(found)}\n`);
-  return isExpired(found) ? 1 : 0;
+  return isExpired(found) || strangers.length > 0 ? 1 : 0;
+}
+
+/** A line for each role that the policy lacks, which may do nothing. */
+function strangersIn(listed: readonly ListedKey[], roles: readonly string[]): readonly string[] {
+  const unknown = [...new Set(listed.map(({ role }) => role))].filter((role) => !roles.includes(role));
+  return unknown.map((role) => {
+    const known = { heading: 'Roles', names: roles };
+    const first = listed.findIndex((key) => key.role === role);
+    return `/${first}/role: ${unknownName('role', role, ' of POLICY_FILE', known)}`;
+  });
 }
 
 async function readFileOfKeys(given: CommandArguments, environment: Environment): Promise<readonly ListedKey[]> {

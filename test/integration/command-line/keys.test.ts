@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { expect } from 'chai';
 import { keyDigest } from '#adapters/authentication/api-key';
-import { keyOf } from '../../support/access.ts';
+import { keyEntry, keyOf } from '../../support/access.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 
@@ -190,6 +190,52 @@ describe('keys', () => {
         expect(addAs(user, groups)).to.equal(`${owned} must stay with ${whom}\n`);
         expect({ ...ownersOf(), text: readFileSync(owned, 'utf8') }).to.deep.equal({ ...kept, text: '[]' });
       });
+  });
+
+  describe('where a policy is configured', () => {
+    const policy = `${folder.path}/policy.json`;
+    const environment = { POLICY_FILE: policy };
+    before(() => {
+      const where = [{ name: 'email', op: 'eq', val: { claim: 'email' } }];
+      const roles = { editor: { person: { read: {} } }, self: { person: { read: { where } } } };
+      writeFileSync(policy, JSON.stringify({ roles }));
+    });
+
+    const make = (...words: readonly string[]) => runCli(['keys', 'new', '--name', 'a', ...words], { environment });
+
+    it('new refuses a role that it lacks, and a claim that it spells otherwise', async () => {
+      const role = await make('--role', 'editr');
+      expect({ ...role, stderr: role.stderr.split('\n')[0] }).to.deep.equal({
+        code: 2,
+        stdout: '',
+        stderr: '--role: unknown role "editr" of POLICY_FILE; did you mean "editor"? Roles: editor, self',
+      });
+      const claim = await make('--role', 'self', '--claim', 'emial=a');
+      expect({ ...claim, stderr: claim.stderr.split('\n')[0] }).to.deep.equal({
+        code: 2,
+        stdout: '',
+        stderr: '--claim: POLICY_FILE uses no claim "emial"; did you mean "email"?',
+      });
+      expect(await make('--role', 'self', '--claim', 'email=a', '--claim', 'team=a')).to.include({ code: 0 });
+    });
+
+    it('new ends if the policy cannot be read', async () => {
+      const missing = { environment: { POLICY_FILE: `${folder.path}/nowhere.json` } };
+      const { code, stderr } = await runCli(['keys', 'new', '--name', 'a', '--role', 'b'], missing);
+      expect({ code, stderr }).to.have.property('code', 1);
+      expect(stderr).to.match(/^POLICY_FILE cannot be read: ENOENT/);
+    });
+
+    it('check names roles that it lacks', async () => {
+      const listed = `${folder.path}/listed.json`;
+      writeFileSync(listed, JSON.stringify([keyEntry('a', 'self'), keyEntry('b', 'editr'), keyEntry('c', 'editr')]));
+      const { code, stderr } = await runCli(['keys', 'check', '--file', listed], { environment });
+      expect({ code, stderr }).to.deep.equal({
+        code: 1,
+        stderr:
+          'the file is valid: 3 keys\n/1/role: unknown role "editr" of POLICY_FILE; did you mean "editor"? Roles: editor, self\n',
+      });
+    });
   });
 
   const OF = ['--name', 'a', '--role', 'b'];

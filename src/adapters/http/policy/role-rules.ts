@@ -36,6 +36,8 @@ export interface RoleRules {
   readonly readDigest: string;
   /** The claims that decide which rows it may read. */
   readonly readClaims: readonly string[];
+  /** The claims that any of its rules compares with. */
+  readonly claims: readonly string[];
 }
 
 type May = Readonly<Partial<Record<ResourceType, Readonly<Partial<Record<Action, Pick<RuleInFile, 'fields'>>>>>>>;
@@ -75,6 +77,7 @@ export function roleRules(name: string, role: RoleInFile): RoleRules {
     restricted: new Set(reads.flatMap(({ resource: { type }, where }) => (where === undefined ? [] : [type]))),
     readDigest: digestOfReads(reads),
     readClaims: claimsOf(reads),
+    claims,
   };
 }
 
