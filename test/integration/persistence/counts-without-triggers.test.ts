@@ -21,12 +21,15 @@ async function rowsOf({ kysely }: Database): Promise<number> {
   return rows[0]?.number ?? -1;
 }
 
-/** Everything that has to do with counts: triggers, functions with their text, and the kinds of the relations. */
+/**
+ * Everything that has to do with counts: triggers, functions with their text, and the kinds of the relations. The text is without quotes, since
+ * migration 0002 has none around names that need none.
+ */
 async function catalogueOf({ kysely }: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ what: string }>`
     select what from (select 'trigger ' || tgname || ' on ' || relname as what from pg_trigger join pg_class on pg_class.oid = tgrelid
     where tgname like 'count%'
-    union all select 'function ' || proname || ': ' || regexp_replace(prosrc, '\\s+', ' ', 'g') from pg_proc where proname like 'count\\_%' and pronamespace = 'public'::regnamespace
+    union all select 'function ' || proname || ': ' || regexp_replace(replace(prosrc, '"', ''), '\\s+', ' ', 'g') from pg_proc where proname like 'count\\_%' and pronamespace = 'public'::regnamespace
     union all select case relkind when 'v' then 'view ' when 'r' then 'table ' when 'S' then 'sequence ' else 'index ' end || relname
       from pg_class where relname like '%\\_count%' and relnamespace = 'public'::regnamespace
     ) found order by what collate "C"`.execute(kysely);
