@@ -28,7 +28,7 @@ export interface StartOptions {
   readonly newest?: StorageOptions['newest'];
   /** If another process has read the files. */
   readonly access?: HeldAccess;
-  /** Is given the text of the API keys when they were read and are valid. */
+  /** Called with the text of the API keys whenever valid ones were read. */
   readonly onKeysRead?: (text: string) => void;
 }
 

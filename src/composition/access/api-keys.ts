@@ -48,8 +48,8 @@ export function findKey(keys: readonly ListedKey[], key: string): ListedKey | un
 }
 
 /**
- * Adds an entry to a file of keys, which is made if it is missing. Of several processes that add one at the same time each waits for the others.
- * @throws Error if the file is invalid, or would be with this entry, or cannot stay as accessible as it was
+ * Adds an entry to a key file, creating the file if it is missing. Processes that add entries at the same time wait for each other.
+ * @throws Error if the file is invalid or would become so, or if its owner, group or mode cannot be kept
  */
 export async function addKey(file: string, entry: KeyEntry): Promise<void> {
   // The link stays, and what it points to is replaced.
@@ -62,12 +62,12 @@ export async function addKey(file: string, entry: KeyEntry): Promise<void> {
   });
 }
 
-/** The entries of a valid file; none if it is missing. */
+/** The entries of a valid file, or none if the file is missing. */
 async function entriesIn(path: string, file: string): Promise<readonly unknown[]> {
   const parsed = await parseJsonFile((await readIfPresent(path)) ?? '[]');
   const read = await readKeyList(parsed);
   if ('problems' in read) throw new Error(`${file} is invalid: ${describeProblems(read.problems)}`);
-  // Just read as a list.
+  // `readKeyList` has checked that it is a list.
   return 'json' in parsed ? (parsed.json as readonly unknown[]) : [];
 }
 

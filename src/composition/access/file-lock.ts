@@ -1,20 +1,20 @@
-// Lets one process at a time change a file. Whoever creates the lock file beside it has the lock.
+// Lets one process at a time change a file. The process that creates the lock file next to it holds the lock.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A change takes far less: a lock that is older was left by a process that has died or hangs. */
+/** A change takes far less, so the holder of an older lock has died or hangs. */
 const MOST_AGE_MILLIS = 10_000;
 const RETRY_MILLIS = 20;
 
-/** Another process has taken the lock over, as it had been held for too long. */
+/** Another process took over the lock because it had been held for too long. */
 class LockLostError extends Error {}
 
 /**
- * Runs a change of a file while no other process runs one.
- * @param change must call `confirm` right before it takes effect. It is run again if `confirm` has thrown because the lock was lost.
+ * Changes a file while holding its lock.
+ * @param change must call `confirm` right before it takes effect. It runs again if `confirm` throws because the lock was lost.
  */
 export async function withFileLock<Result>(
   file: string,
@@ -63,18 +63,18 @@ async function create(lock: string, own: string): Promise<boolean> {
 }
 
 interface FoundLock {
-  /** Tells it from every other lock file that had or will have the same name. */
+  /** Distinguishes this lock file from earlier and later ones of the same name. */
   readonly identity: string;
   readonly isAbandoned: boolean;
 }
 
-/** @returns undefined if there is none any more */
+/** @returns undefined if the lock is gone */
 async function examine(lock: string): Promise<FoundLock | undefined> {
   try {
     const { ino, mtimeMs } = await stat(lock);
-    // Clocks of hosts that share a file can differ either way.
+    // The clocks of hosts that share the file may differ in either direction.
     const isOld = Math.abs(Date.now() - mtimeMs) > MOST_AGE_MILLIS;
-    // Another user's may be unreadable.
+    // Another user's lock may be unreadable.
     const text = await readFile(lock, 'utf8').catch(() => '');
     return { identity: `${ino} ${mtimeMs}`, isAbandoned: isOld || hasEnded(text) };
   } catch (error) {
@@ -83,7 +83,7 @@ async function examine(lock: string): Promise<FoundLock | undefined> {
   }
 }
 
-/** Whether the process that wrote a lock has ended. Of another host that cannot be told, nor without a text, as while the lock is being written. */
+/** True if the process that wrote the lock has ended. False if that is unknown: it runs on another host, or the lock is empty because it is still being written. */
 function hasEnded(text: string): boolean {
   const { pid, host } = /^\{"pid":(?<pid>\d+),"host":"(?<host>[^"]*)"/.exec(text)?.groups ?? {};
   if (pid === undefined || host !== hostname()) return false;
@@ -96,8 +96,8 @@ function hasEnded(text: string): boolean {
 }
 
 /**
- * Removes an abandoned lock. Of several processes that have found it only one can rename it. One that comes too late may have renamed the lock of
- * the next holder: it puts that back, and if another process has come in between, `confirm` tells the holder.
+ * Removes an abandoned lock. If several processes found it, only one can rename it. A late one may rename the next holder's lock instead: it puts
+ * that back, and if a third process got the lock in between, `confirm` throws for the holder.
  */
 async function takeAway(lock: string, identity: string): Promise<void> {
   const aside = `${lock}-${randomUUID()}`;

@@ -1,32 +1,31 @@
-// JSON that an operator has written: a policy, a list of keys. `JSON.parse` alone would take the last of two members of one name without a word,
-// so that a rule is lost, and quotes the text in its messages, which may be a secret.
+// Parses JSON that an operator has written: a policy or a list of keys. `JSON.parse` alone silently keeps the last of two members with the same name,
+// which loses a rule, and its messages quote the text, which may be a secret.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { JSONScanner, SyntaxKind } from 'jsonc-parser';
 
 type Path = readonly (string | number)[];
 
 interface JsonFault {
-  /** From the outermost value to the one at fault. */
+  /** From the root to the faulty value. */
   readonly path: Path;
-  /** A clause that completes "PATH …". It quotes nothing of the file. */
+  /** A clause that completes "PATH …". It quotes nothing from the file. */
   readonly detail: string;
 }
 
-/** The value, and the paths of members that repeat a name of their object; or why there is no value. */
+/** The value and the paths of duplicate members, or the reason why there is no value. */
 export type ParsedFile =
   { readonly json: unknown; readonly duplicates: readonly Path[] } | { readonly fault: JsonFault };
 
-/** Deeper than any policy or key. What checks the value may be recursive. */
+/** Deeper than any policy or key, and safe for recursive checks. */
 const MAX_DEPTH = 256;
 /** A few milliseconds of work. */
 const TOKENS_IN_A_TURN = 10_000;
 
 /**
- * Parses the text of a file, which may begin with a byte order mark. Other work of the process has its turn in between, since a list of many keys
- * takes a while.
+ * Parses the text of a file, which may begin with a byte order mark. Yields to other work regularly, since a long list of keys takes a while.
  */
 export async function parseJsonFile(text: string): Promise<ParsedFile> {
-  // Most services have no such file.
+  // Imported lazily, because most services have no such file.
   const { createScanner: scan } = await import('jsonc-parser');
   const content = text.replace(/^\uFEFF/, '');
   let json: unknown;
@@ -41,27 +40,27 @@ export async function parseJsonFile(text: string): Promise<ParsedFile> {
   return 'fault' in members ? members : { json, ...members };
 }
 
-/** The place in a message of `JSON.parse`. */
+/** The position in an error message of `JSON.parse`. */
 function placeIn(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : '';
-  if (message === 'Unexpected end of JSON input') return ', and ends too early';
+  if (message === 'Unexpected end of JSON input') return ', but ends too early';
   const { line, column } = /\(line (?<line>\d+) column (?<column>\d+)\)$/.exec(message)?.groups ?? {};
-  return line === undefined ? undefined : `, and is not at line ${line} column ${column}`;
+  return line === undefined ? undefined : `, but has a syntax error at line ${line} column ${column}`;
 }
 
-/** The place of the first word that JSON does not have, of which `JSON.parse` says none. */
+/** The position of the first unknown word, which `JSON.parse` does not report. */
 function strangeWordIn(scanner: JSONScanner): string {
   for (let token: number = scanner.scan(); token !== END; token = scanner.scan())
     if (token === UNKNOWN)
-      return `, and is not at line ${scanner.getTokenStartLine() + 1} column ${scanner.getTokenStartCharacter() + 1}`;
+      return `, but has a syntax error at line ${scanner.getTokenStartLine() + 1} column ${scanner.getTokenStartCharacter() + 1}`;
   return '';
 }
 
-/** An object or list that has begun and not ended. */
+/** An object or list that is still open. */
 interface Open {
-  /** Those so far; a list has none. */
+  /** The names so far. A list has none. */
   readonly names: Set<string>;
-  /** The name or index of the value that the text has come to. */
+  /** The name or index of the current value. */
   at: string | number;
 }
 
@@ -84,7 +83,7 @@ async function checkMembers(
     else if (token === COMMA && typeof inner?.at === 'number') inner.at += 1;
     else if (token === STRING) text = scanner.getTokenValue();
     else if (token === COLON && inner !== undefined) {
-      // The text was a name.
+      // The string was a name.
       inner.at = text;
       if (inner.names.has(text)) duplicates.push(path());
       inner.names.add(text);
@@ -93,7 +92,7 @@ async function checkMembers(
   return { duplicates };
 }
 
-// The library has them as an enum of TypeScript that other modules cannot use.
+// The library declares these as a `const enum`, which other modules cannot import as values.
 const OBJECT_BEGINS = 1 satisfies SyntaxKind.OpenBraceToken;
 const OBJECT_ENDS = 2 satisfies SyntaxKind.CloseBraceToken;
 const LIST_BEGINS = 3 satisfies SyntaxKind.OpenBracketToken;

@@ -4,24 +4,24 @@ import { ConfigError, type Config } from '../config/config.ts';
 import { openAuthenticator, type AuthenticationEvents } from './open-authenticator.ts';
 import { policyOf, readPolicyText } from './read-policy-file.ts';
 
-/** What another process has read of the files that say who may come in. */
+/** The policy and keys as another process has read them. */
 export interface HeldAccess {
   /** The text of the policy. */
   readonly policy: string | undefined;
-  /** The text of the last good keys, for where the file cannot be used. */
+  /** The text of the last good keys, used if the file is invalid or missing. */
   readonly keys: string | undefined;
 }
 
 const DIGEST_LENGTH = 12;
 
 export interface AccessEvents extends AuthenticationEvents, Pick<Access, 'onIdentified'> {
-  /** The policy of this digest is in use from now on. */
+  /** The policy with this digest is now in use. */
   readonly policyServed: (digest: string) => void;
 }
 
 export interface OpenAccess {
   readonly access: Access;
-  /** The start of the SHA-256 of the policy's text, by which its versions are told apart. */
+  /** The first digits of the SHA-256 of the policy's text. They identify its version. */
   readonly policyDigest: string;
   /** What does not keep the service from being ready. */
   readonly warnings: () => readonly string[];
@@ -30,7 +30,7 @@ export interface OpenAccess {
 
 /**
  * Opens what decides who may come in, and what they may do.
- * @param held is used instead of reading the files
+ * @param held used instead of reading the files
  * @returns undefined without a policy: everybody may do everything
  * @throws Error if the policy or the file of keys is invalid, or nobody could come in
  */

@@ -14,7 +14,7 @@ export interface AuthenticationEvents {
   readonly keysInvalid: (reason: string) => void;
   /** The file of keys has changed and is valid. */
   readonly keysReloaded: (count: number) => void;
-  /** The text of the file of keys, once it was found valid: when it is opened and after each change. */
+  /** The text of the key file, when it is opened and after each valid change. */
   readonly keysRead?: ((text: string) => void) | undefined;
   /** The issuer did not answer with its keys. Without an answer for 10 minutes tokens are 503. */
   readonly issuerFailed: (reason: string) => void;

@@ -5,10 +5,10 @@ import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 const OWNER_ONLY = 0o600;
 
 /**
- * Replaces a file, so that others see all of the former or all of the new text. Owner, group and mode stay; without a former file, only the present
- * user may read it.
- * @param confirm is called right before the file is replaced, and prevents that by throwing
- * @throws Error before anything is written if the new file would have another owner or group
+ * Replaces a file atomically: readers see either the old or the new text. Owner, group and mode stay. A file that did not exist is readable by the
+ * current user only.
+ * @param confirm called right before the file is replaced; throws to prevent that
+ * @throws Error before anything is written if the owner or group cannot be kept
  */
 export async function replaceFile(path: string, text: string, confirm: () => void): Promise<void> {
   const part = `${path}.part-${randomBytes(6).toString('hex')}`;
@@ -18,7 +18,7 @@ export async function replaceFile(path: string, text: string, confirm: () => voi
     await handle.writeFile(text);
     await handle.sync();
     await handle.close();
-    // Nothing comes between these two.
+    // No other work runs between these two lines.
     confirm();
     renameSync(part, path);
   } catch (error) {
@@ -36,7 +36,7 @@ async function keepAccess(path: string, handle: FileHandle): Promise<void> {
     throw new Error(`${path} must stay with ${holder}: run this as ${who}`, { cause });
   };
   if (uid !== former.uid) await handle.chown(former.uid, -1).catch(refused(`user ${former.uid}`, 'that user'));
-  // Its members may do this, but not change the owner in the same call.
+  // Members of the group may do this, but must not set the owner in the same call.
   if (gid !== former.gid)
     await handle.chown(-1, former.gid).catch(refused(`group ${former.gid}`, 'one of its members'));
   await handle.chmod(former.mode & 0o777);

@@ -46,12 +46,12 @@ export const SECRETS = [
   'JWT_SECRET',
 ] as const;
 
-/** The texts of files, by the variable that names the file. */
+/** The texts of files, keyed by the variable that names the file. */
 export type FileTexts = Readonly<Partial<Record<string, string>>>;
 
 /**
  * Sets each secret `NAME` to the contents of the file that `NAME_FILE` names.
- * @param held texts that are used instead of reading the file
+ * @param held texts used instead of reading the files
  * @throws ConfigError when a file cannot be read or is empty, or both variables are set
  */
 export function readSecretFiles(environment: Environment, held: FileTexts = {}): Environment {
@@ -65,8 +65,8 @@ export function readSecretFiles(environment: Environment, held: FileTexts = {}):
 }
 
 /**
- * The secrets that all processes of a service must share: a token or a cursor is valid in all of them or in none. The addresses of databases are
- * not among them, so that a process that starts later has the present password.
+ * The secrets that all processes of a service must share, so that a token or cursor is valid in all of them or in none. Database addresses are not
+ * included, so that a process that starts later uses the current password.
  */
 const SHARED_SECRETS = [
   'CURSOR_KEY',
@@ -75,7 +75,7 @@ const SHARED_SECRETS = [
   'JWT_SECRET',
 ] as const satisfies readonly (typeof SECRETS)[number][];
 
-/** The shared secrets of an environment that came from files. */
+/** The shared secrets that the environment takes from files. */
 export function sharedSecrets(environment: Environment): FileTexts {
   const fromFiles = SHARED_SECRETS.filter((name) => (environment[`${name}_FILE`] ?? '') !== '');
   return Object.fromEntries(fromFiles.map((name) => [`${name}_FILE`, environment[name]]));
@@ -99,7 +99,7 @@ function read(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    // The path is left out: it may be the secret itself, set in the wrong variable.
+    // Leave out the path: it may be the secret itself, set in the wrong variable.
     const reason = messageOf(error).replace(/, \w+ '.*'$/, '');
     throw new ConfigError([`${name}_FILE cannot be read: ${reason}`]);
   }

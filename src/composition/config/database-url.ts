@@ -1,5 +1,5 @@
-// PostgreSQL URLs as libpq reads them (PostgreSQL documentation, "Connection URIs"). Refusals quote no value, and a name only if it is
-// certain to be one: if a special character is not encoded, any part may contain some of the password.
+// PostgreSQL URLs as libpq reads them (PostgreSQL documentation, "Connection URIs"). Refusals never quote a value, and a name only if it is
+// certain to be one: if a special character is not encoded, any part of the URL may be part of the password.
 import { userInfo } from 'node:os';
 import {
   isSocketFolder,
@@ -73,7 +73,7 @@ function readParameters(text: string): ParsedSetting<Parameters> {
     ([key, text]) => [key, decode(text)] as const,
   );
   if (!decoded.every(isDecoded)) return { refusal: SYNTAX };
-  // A password ends before the last @, unless it is a parameter itself.
+  // The password ends before the last @, unless it is itself a parameter.
   const isClear = !query.includes('@') && !pairs.some((pair) => pair.startsWith('password='));
   const refusal = refusalOfOthers(
     decoded.filter(([key]) => !isHonoured(key)),
@@ -131,7 +131,7 @@ function isTarget(text: string): text is SessionTarget {
   return text === 'any' || text === 'read-write' || text === 'primary';
 }
 
-/** @param isEncrypted whether there is TLS to every host */
+/** @param isEncrypted true if TLS is used for every host */
 function readChannelBinding(
   { channel_binding: binding = 'disable' }: Parameters,
   isEncrypted: boolean,
@@ -144,12 +144,12 @@ function readChannelBinding(
     case 'require':
       return isEncrypted ? { value: 'require' } : { refusal: NOTHING_TO_BIND };
     default:
-      return { refusal: 'must be a URL with disable, prefer or require as channel_binding' };
+      return { refusal: 'must be a URL whose channel_binding is disable, prefer or require' };
   }
 }
 
 const NOTHING_TO_BIND =
-  'must be a URL with a sslmode that encrypts, and without Unix sockets, for channel_binding=require';
+  'must be a URL with an sslmode that encrypts and without Unix sockets if it has channel_binding=require';
 
 /** The name of the process's user, which the system may not know, as in some containers. */
 function systemUser(): string | undefined {

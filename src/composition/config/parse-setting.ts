@@ -60,7 +60,7 @@ export function wholeNumber(minimum: number, maximum: number): (text: string) =>
   };
 }
 
-/** Kubernetes sets `NAME_PORT` for each Service that is called `name`. */
+/** Kubernetes sets `NAME_PORT` for each Service called `name`. */
 export const adminPort: ParseSetting<number> = (text) => {
   const parsed = wholeNumber(0, 65_535)(text);
   if ('value' in parsed || !text.startsWith('tcp://')) return parsed;

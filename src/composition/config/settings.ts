@@ -181,7 +181,7 @@ export const settings = {
     'KEEP_ALIVE_MS',
     wholeNumber(1, DAY),
     5000,
-    'time for the next request on a connection, in ms; [behind a proxy](operations.md#behind-a-proxy)',
+    'how long idle connections stay open, in ms; see [behind a proxy](operations.md#behind-a-proxy)',
   ),
   maxConnections: setting(
     'MAX_CONNECTIONS',

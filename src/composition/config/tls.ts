@@ -42,7 +42,7 @@ export function readTls(parameters: TlsParameters): ParsedSetting<Tls | undefine
   const { ssl_min_protocol_version: oldest, ssl_max_protocol_version: newest } = parameters;
   if (!isVersion(oldest) || !isVersion(newest))
     return {
-      refusal: `must be a URL with one of ${VERSIONS.join(', ')} as ssl_min_protocol_version and ssl_max_protocol_version`,
+      refusal: `must be a URL whose ssl_min_protocol_version and ssl_max_protocol_version are among ${VERSIONS.join(', ')}`,
     };
   const verify = VERIFIED[sslmode];
   if (verify === undefined) return { value: undefined };
@@ -65,7 +65,7 @@ export function readTls(parameters: TlsParameters): ParsedSetting<Tls | undefine
   }
 }
 
-/** As libpq and Node call them. */
+/** The names that libpq and Node share. */
 const VERSIONS: readonly (string | undefined)[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'];
 
 function isVersion(text: string | undefined): text is SecureVersion | undefined {

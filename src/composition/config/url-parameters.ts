@@ -1,7 +1,7 @@
-// The parameters of database URLs: those that are honoured, those that are accepted without effect, and what to do instead of others.
+// The parameters of database URLs: the ones honoured, the ones accepted without effect, and advice for others.
 import { nearestTo, quote } from '#adapters/http/api/error-wording';
 
-/** The parameters that are honoured, each with the environment variable that supplies its default. */
+/** The honoured parameters, each with the environment variable that supplies its default. */
 export const VARIABLES = {
   host: 'PGHOST',
   port: 'PGPORT',
@@ -29,8 +29,8 @@ export function isHonoured(name: string): name is HonouredParameter {
 }
 
 /**
- * Parameters of libpq that have no effect: the service has settings for the same, or does not know what they choose from. Some
- * are accepted with these values only, which ask for nothing else than what happens.
+ * libpq parameters without effect: the service has its own setting, or lacks the feature that they control. Parameters with a list
+ * are accepted with those values only, which ask for what happens anyway.
  */
 const WITHOUT_EFFECT: Readonly<Record<string, readonly string[] | undefined>> = {
   connect_timeout: undefined,
@@ -49,7 +49,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, readonly string[] | undefined>> = 
 
 const IN_OPTIONS = 'use options=-csearch_path%3DNAME, or set search_path on the role';
 
-/** Parameters of other drivers and of poolers, with what to do instead. */
+/** Parameters of other drivers and poolers, each with advice. */
 const INSTEAD: Readonly<Record<string, string>> = {
   connection_limit: 'set POOL_SIZE',
   currentSchema: IN_OPTIONS,
@@ -64,14 +64,14 @@ const INSTEAD: Readonly<Record<string, string>> = {
   sslaccept: 'use sslmode',
   statement_cache_size: 'set DB_PREPARED',
   statement_timeout: 'set STATEMENT_TIMEOUT_MS',
-  uselibpqcompat: 'sslmode is read as libpq reads it',
+  uselibpqcompat: 'sslmode already means what it means to libpq',
 };
 
 /**
- * Names the parameters that a URL must not have, each with what to do instead if that is known.
- * @param others pairs of names that are not in `VARIABLES`, and values
- * @param isClear whether any name can be shown: none can be a part of a password
- * @returns undefined if all of them can be given
+ * Names the parameters that a URL must not have, each with advice if there is any.
+ * @param others names that are not in `VARIABLES`, with their values
+ * @param isClear true if names can be shown because none can be part of a password
+ * @returns undefined if all of them are allowed
  */
 export function refusalOfOthers(
   others: readonly (readonly [name: string, value: string])[],
@@ -80,7 +80,7 @@ export function refusalOfOthers(
   const refused = others.filter(([name, value]) => !isWithoutEffect(name, value));
   if (refused.length === 0) return undefined;
   const named = new Set(refused.map(([name]) => withAdvice(name, isClear)));
-  return `must be a URL without ${[...named].join(', ')}; it can have ${Object.keys(VARIABLES).join(', ')}`;
+  return `must be a URL without ${[...named].join(', ')}; allowed are ${Object.keys(VARIABLES).join(', ')}`;
 }
 
 function isWithoutEffect(name: string, value: string): boolean {

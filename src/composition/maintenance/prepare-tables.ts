@@ -130,11 +130,11 @@ async function migrate(
   }
 }
 
-/** Otherwise one role would migrate tables that the other never finds. */
+/** Keeps one role from migrating tables that the other never finds. */
 function requireSameSchema(served: string, migrated: string): void {
   if (served !== migrated)
     throw new Error(
-      `DATABASE_URL leads to the schema ${served}, MIGRATE_DATABASE_URL to ${migrated}: give both roles the same search_path`,
+      `DATABASE_URL resolves to schema ${served}, MIGRATE_DATABASE_URL to ${migrated}: give both roles the same search_path`,
     );
 }
 

@@ -12,8 +12,8 @@ export type { SupervisorLink };
 export const { isWorker } = cluster;
 
 /**
- * The link of this process to the one that supervises it; undefined if none does.
- * @param onStop is called when the supervisor wants this process to stop
+ * This process's link to its supervisor; undefined if it has none.
+ * @param onStop called when the supervisor asks this process to stop
  */
 export async function linkToSupervisor(onStop: () => void): Promise<SupervisorLink | undefined> {
   if (!isWorker) return undefined;
@@ -22,7 +22,7 @@ export async function linkToSupervisor(onStop: () => void): Promise<SupervisorLi
 }
 
 export interface ProcessOptions {
-  /** That the configuration was read from. */
+  /** The environment that the configuration was read from. */
   readonly environment: Environment;
   readonly link: SupervisorLink | undefined;
   readonly log: ProcessLog;
@@ -50,7 +50,7 @@ export async function startProcess(
   return startService(config, log);
 }
 
-/** Says why this process cannot start: to the one that supervises it, else on standard error. */
+/** Reports why this process cannot start: to its supervisor, or on standard error if it has none. */
 export async function reportFailedStart(reason: string, link: SupervisorLink | undefined): Promise<void> {
   await (link === undefined ? print(reason) : link.supervisor.failed(reason).catch(() => print(reason)));
 }
@@ -59,7 +59,7 @@ function print(reason: string): Promise<void> {
   return new Promise((printed) => void process.stderr.write(`${reason}${adviceFor(reason)}\n`, () => printed()));
 }
 
-/** What to do, where the message is the system's own. It may come from a worker, as text. */
+/** Advice for a message that comes from the operating system. It may arrive from a worker as text. */
 function adviceFor(message: string): string {
   return message.includes('EADDRINUSE') ? '; stop what listens there, or set another PORT' : '';
 }

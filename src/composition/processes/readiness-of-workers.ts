@@ -1,7 +1,7 @@
 import type { Readiness } from '#adapters/admin/admin-server';
 import type { StartedWorker } from './worker-handle.ts';
 
-/** The service is ready if any worker is, because that one can take requests. Those that do not answer have no say. */
+/** The service is ready if any worker is, because that worker can take requests. Workers that do not respond are ignored. */
 export async function readinessOf(
   workers: readonly Pick<StartedWorker, 'readiness'>[],
   isDraining: boolean,
@@ -16,7 +16,7 @@ export async function readinessOf(
 }
 
 function reasonsOf(known: readonly Readiness[]): readonly string[] {
-  if (known.length === 0) return ['no worker answers'];
+  if (known.length === 0) return ['no worker responds'];
   const isReady = known.some(({ because }) => because.length === 0);
   return isReady ? [] : distinct(known.flatMap(({ because }) => because));
 }

@@ -9,7 +9,7 @@ import type { SupervisorLink } from './supervisor-link.ts';
 
 /**
  * Starts the service, and tells the supervisor that it listens. The supervisor has the admin server.
- * @param environment that the configuration was read from
+ * @param environment the environment that the configuration was read from
  */
 export async function startWorker(
   config: Config,
@@ -28,7 +28,7 @@ export async function startWorker(
   });
   answerFor({
     ...started,
-    onFailure: (error) => log.error({ error }, 'a question of the supervisor was not answered'),
+    onFailure: (error) => log.error({ error }, 'a call from the supervisor failed'),
   });
   await supervisor.listening(started.url, files).catch(() => undefined);
   return {

@@ -1,26 +1,26 @@
-// A worker's side of its channel to the supervisor. It opens before the worker reads its configuration, as the supervisor may hold a part of that.
+// The worker's side of its channel to the supervisor. It opens before the worker reads its configuration, because the supervisor may hold part of it.
 import { OwnNewestWrite } from '#adapters/persistence/replication/newest-write';
 import type { RunningService } from '../service.ts';
 import { channelToSupervisor, type ChannelToSupervisor, type HeldTexts } from './worker-channel.ts';
 
 export interface SupervisorLink {
   readonly supervisor: ChannelToSupervisor;
-  /** What the supervisor has given this worker to start with. */
+  /** The texts that the supervisor gave this worker to start with. */
   readonly held: HeldTexts;
-  /** The newest write known to this process. */
+  /** The newest write that this process knows of. */
   readonly known: OwnNewestWrite;
-  /** Answers the supervisor's questions about the service from now on. */
+  /** Answers the supervisor's calls with this service from now on. */
   readonly answerFor: (service: Answering) => void;
 }
 
 interface Answering extends Pick<RunningService, 'metrics' | 'readiness'> {
-  /** A question of the supervisor was not answered. */
+  /** A call from the supervisor failed. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * @param onStop is called when the supervisor wants this process to stop
- * @throws Error if the supervisor is gone, or does not say what it holds
+ * @param onStop called when the supervisor asks this process to stop
+ * @throws Error if the supervisor is gone or does not hand over its texts
  */
 export async function joinSupervisor(onStop: () => void): Promise<SupervisorLink> {
   const known = new OwnNewestWrite();

@@ -1,4 +1,4 @@
-// Keeps a number of workers running, and replaces all of them one by one on request.
+// Keeps a number of workers running, and replaces them one by one on request.
 import { isDeepStrictEqual } from 'node:util';
 import type { FileTexts } from '../config/config.ts';
 import { WorkerEndedError, type StartedWorker } from './worker-handle.ts';
@@ -29,7 +29,7 @@ export class Supervisor {
   }
 
   /**
-   * Starts all workers: first one alone, which reads the files and migrates the database, or fails for all.
+   * Starts all workers. The first starts alone: it reads the files and migrates the database, so a mistake fails once.
    * @returns the URL that all of them listen on
    * @throws Error if one fails to start, or if too many are killed
    */
@@ -40,15 +40,14 @@ export class Supervisor {
   }
 
   /**
-   * Rolling restart: replaces the workers one by one, each by a new one that listens before the old one stops. The first new one reads the
-   * files, the others are given what it has read. If one does not start, all workers get the former files again. Called again meanwhile, it runs
-   * once more afterwards.
+   * Restarts the workers one by one. Each new worker listens before the old one stops. The first new one reads the files and the others get
+   * the same texts. If one does not start, all workers go back to the former files. A call during a restart runs another one afterwards.
    */
   roll(): Promise<void> {
     this.#restartsWaiting += 1;
     this.#restart = this.#restart.then(async () => {
       this.#restartsWaiting -= 1;
-      // Waits for those that are starting: they may have loaded old code, and are replaced as well.
+      // Wait for workers that are starting: they may have loaded old code, so they are replaced as well.
       await this.#workers.settle();
       if (!(await this.#replaceAll())) await this.#goBack();
     });
@@ -75,11 +74,11 @@ export class Supervisor {
     }
   }
 
-  /** @returns false if it was abandoned, because a new worker does not start */
+  /** @returns false if it was abandoned because a new worker did not start */
   async #replaceAll(): Promise<boolean> {
     const { log } = this.#options;
     const { files: held, present: former } = this.#workers;
-    // Of the first new worker, which has read them.
+    // The files that the first new worker has read.
     let proven: FileTexts | undefined;
     const isOld = (worker: StartedWorker): boolean => former.includes(worker) || !servesBy(worker, proven);
     try {
@@ -88,40 +87,39 @@ export class Supervisor {
         this.#workers.files = proven;
       });
       if (this.#workers.areStopping()) return true;
-      // If there was none to replace, the next one to start reads the files.
+      // If there was no worker to replace, the next one to start reads the files.
       this.#workers.files = proven;
-      log.info({}, 'all workers are new');
+      log.info({}, 'all workers have been replaced');
       return true;
     } catch (error) {
       this.#workers.files = held;
-      if (!this.#workers.areStopping())
-        log.error({ error }, 'the restart is abandoned, as a new worker does not start');
+      if (!this.#workers.areStopping()) log.error({ error }, 'restart abandoned because a new worker did not start');
       return this.#workers.areStopping();
     }
   }
 
-  /** After an abandoned restart: replaces the workers that serve by new files. Another restart ends it. */
+  /** After an abandoned restart, replaces the workers that use the new files. Another restart ends this. */
   async #goBack(): Promise<void> {
     const { log } = this.#options;
     const isAhead = (worker: StartedWorker): boolean => !servesBy(worker, this.#workers.files);
     await this.#workers.settle();
     if (!this.workers.some(isAhead)) return;
-    log.warn({}, 'workers that serve by new files are replaced, each by one with the former files');
+    log.warn({}, 'replacing the workers that use the new files by workers with the former ones');
     while (!this.#workers.areStopping() && this.#restartsWaiting === 0)
       try {
         await this.#replaceEach(isAhead, (worker) => this.#workers.startInPlaceOf(worker, this.#workers.files));
-        log.info({}, 'all workers serve by the former files');
+        log.info({}, 'all workers use the former files');
         return;
       } catch (error) {
         if (this.#workers.areStopping()) return;
-        log.error({ error }, 'a worker does not start, trying again');
+        log.error({ error }, 'a worker did not start, trying again');
         await this.#workers.backOff();
       }
   }
 
   /**
-   * Replaces workers one by one until none is left to replace.
-   * @param startInPlaceOf starts the one that replaces another
+   * Replaces workers one by one until none is old.
+   * @param startInPlaceOf starts the replacement for a worker
    */
   async #replaceEach(
     isOld: (worker: StartedWorker) => boolean,
@@ -132,7 +130,7 @@ export class Supervisor {
       if (old !== undefined) {
         await startInPlaceOf(old);
         await this.#workers.stop(old);
-        // One that starts in the place of one that died may be old as well.
+        // A worker that is starting in place of a dead one may be old as well.
       } else if (this.#workers.areChanging) await this.#workers.settle();
       else return;
     }

@@ -17,9 +17,9 @@ export interface WorkerFunctions {
 
 /** The functions that workers call in their supervisor. */
 export interface SupervisorFunctions {
-  /** What the worker is to start with. */
+  /** The texts that the worker starts with. */
   held(): HeldTexts;
-  /** Reports that the worker listens, and the files that it serves by. */
+  /** Reports that the worker listens, and the files that it uses. */
   listening(url: string, files: FileTexts): void;
   /** Reports why the worker cannot start. */
   failed(reason: string): void;
@@ -33,11 +33,11 @@ export interface SupervisorFunctions {
   newest(): LogPosition | undefined;
 }
 
-/** The texts that a supervisor holds for its workers. It has them from workers that serve by them, and judges none itself. */
+/** The texts that a supervisor holds for its workers. They come from workers that use them; the supervisor does not check them itself. */
 export interface HeldTexts {
-  /** Of the policy and the shared secrets; undefined: the worker is the first to read the files. */
+  /** The policy and the shared secrets; undefined if this worker is the first and reads the files. */
   readonly files: FileTexts | undefined;
-  /** Of the last good API keys; undefined: none were read. */
+  /** The last good API keys; undefined if none were read. */
   readonly keys: string | undefined;
 }
 

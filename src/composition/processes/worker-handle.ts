@@ -10,7 +10,7 @@ export interface StartedWorker {
   readonly pid: number;
   /** Where it listens. */
   readonly url: string;
-  /** The files that it serves by until it ends. */
+  /** The files that it uses until it ends. */
   readonly files: FileTexts;
   readonly ended: Promise<WorkerExit>;
   /** Its metrics; the last known ones if it does not answer. */
@@ -30,7 +30,7 @@ export interface WorkerExit {
 
 /** A worker ended before it listened. */
 export class WorkerEndedError extends Error {
-  /** Whether a signal ended it, even if it exited with code 0 then. A failed start has another code and a reason. */
+  /** True if a signal ended it, even if it then exited with code 0. A failed start has another code and a reason. */
   readonly wasKilled: boolean;
 
   constructor({ code, signal }: WorkerExit, reason = `a worker ended (${signal ?? code}) before it listened`) {
@@ -42,7 +42,7 @@ export class WorkerEndedError extends Error {
 
 /**
  * Starts a worker; resolves once it listens.
- * @param files what it is to serve by; undefined: it reads the files
+ * @param files the files to use; undefined: it reads them
  * @param aborted stops it before that
  * @throws WorkerEndedError if it ends before
  */
@@ -60,7 +60,7 @@ export interface Sharing extends Pick<SupervisorFunctions, 'newest'> {
 /** What the workers of a supervisor share. */
 export interface Shared {
   readonly writes: Sharing;
-  /** The text of the last good API keys; undefined: none were read. */
+  /** The text of the last good API keys; undefined if none were read. */
   lastGoodKeys: string | undefined;
 }
 

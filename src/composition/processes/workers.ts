@@ -1,4 +1,4 @@
-// The workers of a supervisor: starts them, starts others in the place of those that die, and stops them.
+// Starts and stops the workers of a supervisor, and replaces the ones that die.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#adapters/http/koa/log';
 import type { FileTexts } from '../config/config.ts';
@@ -9,17 +9,17 @@ export interface WorkersOptions {
   /** How long a worker may take to stop before it is killed. */
   readonly stopMillis: number;
   readonly log: Log;
-  /** Called when a worker ends without being asked to, whether it listened already or not. */
+  /** Called when a worker ends without being asked to, before or after it listens. */
   readonly onDeath: () => void;
 }
 
 const FIRST_PAUSE_MILLIS = 100;
 const LONGEST_PAUSE_MILLIS = 30_000;
-/** A worker that dies after this long did not die of a failed start, so the pause is reset. */
+/** A worker that lived this long did not fail at its start, so the pause is reset. */
 const SETTLED_MILLIS = 60_000;
 
 export class Workers {
-  /** What a worker that starts in the place of one that died is to serve by; undefined: it reads the files, and the next ones serve by the same. */
+  /** The files for a worker that replaces a dead one; undefined: it reads them, and the next ones use the same. */
   files: FileTexts | undefined;
   readonly #options: WorkersOptions;
   readonly #present = new Set<StartedWorker>();
@@ -28,14 +28,14 @@ export class Workers {
   readonly #stopped = new AbortController();
   /** Pending starts and stops. */
   readonly #underWay = new Set<Promise<unknown>>();
-  /** The worker in whose place another is starting. */
+  /** The worker that another one is starting to replace. */
   #outgoing: StartedWorker | undefined;
 
   constructor(options: WorkersOptions) {
     this.#options = options;
   }
 
-  /** Those that listen. */
+  /** The workers that listen. */
   get present(): readonly StartedWorker[] {
     return [...this.#present];
   }
@@ -45,18 +45,18 @@ export class Workers {
     return this.#stopped.signal.aborted;
   }
 
-  /** Whether some are starting or stopping. */
+  /** True while workers are starting or stopping. */
   get areChanging(): boolean {
     return this.#underWay.size > 0;
   }
 
-  /** Resolves once those that are starting or stopping now have done so. */
+  /** Resolves once the pending starts and stops are done. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }
 
   /**
-   * Starts one.
+   * Starts a worker.
    * @param files as for `StartWorker`
    * @throws WorkerEndedError if it ends before it listens
    */
@@ -65,7 +65,7 @@ export class Workers {
   }
 
   /**
-   * Starts one in the place of another, which is still there. If that one dies meanwhile, no further one starts for it.
+   * Starts a replacement for a worker that still runs. If the old worker dies meanwhile, no second replacement starts.
    * @throws WorkerEndedError if the new one does not start
    */
   async startInPlaceOf(old: StartedWorker, files: FileTexts | undefined): Promise<StartedWorker> {
@@ -80,19 +80,19 @@ export class Workers {
     }
   }
 
-  /** Stops all of them, for good. */
+  /** Stops all workers for good. */
   async stopAll(): Promise<void> {
     this.#stopped.abort();
     for (const worker of this.#present) void this.stop(worker);
     await this.settle();
   }
 
-  /** Stops one, unless it has ended; kills it if it does not stop in time. */
+  /** Stops a worker unless it has ended. Kills it if it does not stop in time. */
   async stop(worker: StartedWorker): Promise<void> {
     if (this.#present.delete(worker)) await this.#track(this.#stopOrKill(worker));
   }
 
-  /** A pause that doubles each time. */
+  /** Waits for a time that doubles with each call. */
   async backOff(): Promise<void> {
     const millis = this.#pauseMillis;
     this.#pauseMillis = Math.min(2 * millis, LONGEST_PAUSE_MILLIS);
@@ -106,7 +106,7 @@ export class Workers {
     });
     this.#present.add(worker);
     this.files ??= worker.files;
-    // The abort came too late: it listens already.
+    // The abort came too late: the worker listens already.
     if (this.areStopping()) await this.stop(worker);
     const startedAt = performance.now();
     void worker.ended.then((how) => {
@@ -114,14 +114,14 @@ export class Workers {
       if (wasExpected || this.areStopping()) return;
       if (performance.now() - startedAt > SETTLED_MILLIS) this.#pauseMillis = FIRST_PAUSE_MILLIS;
       this.#options.onDeath();
-      this.#options.log.error({ worker: worker.pid, ...how }, 'a worker died, starting another one');
-      // Another is starting in its place already.
+      this.#options.log.error({ worker: worker.pid, ...how }, 'a worker died, starting another');
+      // Its replacement is already starting.
       if (worker !== this.#outgoing) void this.#replace();
     });
     return worker;
   }
 
-  /** Starts one in the place of one that died. */
+  /** Starts a replacement for a worker that died. */
   async #replace(): Promise<void> {
     await this.backOff();
     if (this.areStopping()) return;
@@ -129,7 +129,7 @@ export class Workers {
       await this.start(this.files);
     } catch (error) {
       if (this.areStopping()) return;
-      this.#options.log.error({ error }, 'a worker does not start, trying again');
+      this.#options.log.error({ error }, 'a worker did not start, trying again');
       void this.#replace();
     }
   }
@@ -146,12 +146,12 @@ export class Workers {
     worker.stop();
     const how = await Promise.race([worker.ended, pause(this.#options.stopMillis, undefined, { ref: false })]);
     if (how !== undefined) return reportFailedStop(this.#options.log, worker, how);
-    this.#options.log.error({ worker: worker.pid }, 'a worker does not stop, killing it');
+    this.#options.log.error({ worker: worker.pid }, 'a worker did not stop in time, killing it');
     worker.kill();
     await worker.ended;
   }
 }
 
 function reportFailedStop(log: Log, { pid }: StartedWorker, how: WorkerExit): void {
-  if (how.code !== 0) log.error({ worker: pid, ...how }, 'a worker failed while it stopped');
+  if (how.code !== 0) log.error({ worker: pid, ...how }, 'a worker failed while stopping');
 }

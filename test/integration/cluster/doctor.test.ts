@@ -76,8 +76,8 @@ describe('doctor with replicas', () => {
 
   it('finds one that leads to another schema, and so does a role that migrates', async () => {
     const url = `${replica.url}?options=-c%20search_path%3Dinformation_schema`;
-    const leads = 'the search_path leads to the schema information_schema';
-    const advice = 'let it lead to public, as that of DATABASE_URL does';
+    const leads = 'the search_path resolves to schema information_schema';
+    const advice = 'let it resolve to public, as that of DATABASE_URL does';
     expect((await examine(url))[1]).to.equal(`failure  replica         ${place()}: ${leads} -> ${advice}`);
     const found = await examine(replica.url, { MIGRATE_DATABASE_URL: url });
     expect(found[0]).to.equal(`failure  migration role  postgres: ${leads} -> ${advice}`);

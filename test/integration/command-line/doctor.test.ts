@@ -64,7 +64,7 @@ describe('doctor', () => {
     const { POLICY_FILE, KEYS_FILE } = files.environment;
     const accessFound = async (environment: Readonly<Record<string, string>>): Promise<string | undefined> =>
       (await examine({ DATABASE_URL: 'memory:', POLICY_FILE, ...environment })).found['access'];
-    expect(await accessFound({ KEYS_FILE })).to.equal('ok: roles of the policy: reader');
+    expect(await accessFound({ KEYS_FILE })).to.equal('ok: roles in the policy: reader');
     expect(await accessFound({})).to.match(/^failure: POLICY_FILE has no role for requests without credentials/);
     files.writeKeys([{}]);
     expect(await accessFound({ KEYS_FILE })).to.match(/^failure: KEYS_FILE is invalid: \/0/);

@@ -87,7 +87,7 @@ describe('Several workers', () => {
         return sent;
       });
       service.process.kill('SIGUSR2');
-      await eventually('all are new', () => timesSaid('all workers are new') === 1);
+      await eventually('all are new', () => timesSaid('all workers have been replaced') === 1);
       isOver = true;
       const sent = (await Promise.all(clients)).reduce((sum, each) => sum + each, 0);
       const { document } = await new ApiClient(service.url).get('/persons');
@@ -157,7 +157,7 @@ describe('Several workers', () => {
       const inUse = await policiesInUse();
       expect(inUse).to.have.lengthOf(1);
       write({ roles: { reader: 7 } });
-      await restart('the restart is abandoned, as a new worker does not start');
+      await restart('restart abandoned because a new worker did not start');
       expect(service.output().stderr).to.include('POLICY_FILE is invalid: /roles/reader');
       const former = workers();
       for (const pid of former) process.kill(pid, 'SIGKILL');
@@ -173,7 +173,7 @@ describe('Several workers', () => {
       const [former] = await policiesInUse();
       write({ roles: { all, reader: {} } });
       writeFileSync(KEYS_FILE, '7');
-      await restart('all workers are new');
+      await restart('all workers have been replaced');
       expect(await statuses('reader')).to.deep.equal([403]);
       expect(await statuses('all')).to.deep.equal([200]);
       const ready = await service.admin.get('/ready');
@@ -260,7 +260,7 @@ describe('Several workers', () => {
         const first = started();
         for (const pid of [...first, starting.process.pid ?? 0]) process.kill(pid, 'SIGUSR2');
         await starting.listening;
-        await eventually('all are new', () => said('all workers are new'));
+        await eventually('all are new', () => said('all workers have been replaced'));
         expect(started()).to.have.lengthOf(3).and.not.include.oneOf(first);
       });
 
@@ -271,10 +271,10 @@ describe('Several workers', () => {
         starting.process.kill('SIGUSR2');
         await eventually('the first new one starts', () => started().length === 4);
         for (const worker of old) process.kill(worker, 'SIGKILL');
-        await eventually('all are new', () => said('all workers are new'));
+        await eventually('all are new', () => said('all workers have been replaced'));
         await eventually('there are three', async () => (await admin.sum('workers')) === 3);
         expect(started()).to.have.lengthOf(3);
-        expect(said('a worker failed while it stopped')).to.equal(false);
+        expect(said('a worker failed while stopping')).to.equal(false);
         expect(await admin.sum('worker_deaths_total')).to.equal(3);
       });
     });

@@ -107,7 +107,7 @@ describe('Services in schemas of one database', () => {
   it('are refused two roles that lead to different schemas', async () => {
     const environment = { DATABASE_URL: urlBy([ACME]), MIGRATE_DATABASE_URL: urlBy(['fresh']) };
     expect(await failureOf(startTestService(environment))).to.contain(
-      'DATABASE_URL leads to the schema acme, MIGRATE_DATABASE_URL to fresh',
+      'DATABASE_URL resolves to schema acme, MIGRATE_DATABASE_URL to fresh',
     );
     expect(await tablesIn('fresh')).to.deep.equal([]);
   });

@@ -149,7 +149,7 @@ export class Replica {
   #requireSchema(found: string | undefined): void {
     const expected = this.#primary.schema();
     if (expected !== undefined && found !== expected)
-      throw new Error(`its search_path leads to the schema ${String(found)}, that of the primary to ${expected}`);
+      throw new Error(`its search_path resolves to schema ${String(found)}, that of the primary to ${expected}`);
   }
 
   #enter(state: 'in use' | 'left out', reason?: unknown): void {

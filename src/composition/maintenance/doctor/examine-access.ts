@@ -4,14 +4,14 @@ import { isLoopback } from '../../config/parse-setting.ts';
 import type { Config } from '../../config/config.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 
-/** Whether the service could open the policy and the ways to authenticate. */
+/** Checks that the service can load the policy and the authenticators. */
 export async function examineAccess(config: Config): Promise<readonly Finding[]> {
   try {
     const opened = await openAccess(config, unheard);
     opened?.stop();
     if (opened === undefined) return withoutPolicy(config);
     const names = [...opened.access.roles.keys()];
-    return [ok('access', `roles of the policy: ${names.join(', ')}`)];
+    return [ok('access', `roles in the policy: ${names.join(', ')}`)];
   } catch (error) {
     return [failure('access', messageOf(error), 'see docs/security.md')];
   }
@@ -23,7 +23,7 @@ function withoutPolicy({ host }: Config): readonly Finding[] {
     : [warning('access', `whoever reaches ${host} may do everything`, 'set POLICY_FILE, see docs/security.md')];
 }
 
-/** Nothing happens to access that is stopped at once. */
+/** The access is closed at once, so nothing observes it. */
 const unheard: AccessEvents = {
   onIdentified: () => undefined,
   policyServed: () => undefined,

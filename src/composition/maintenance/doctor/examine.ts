@@ -53,8 +53,8 @@ export async function examine(
 }
 
 /**
- * Finds out whether two roles, or two servers, are led to tables in different schemas.
- * @param place whose tables they are
+ * Reports a `search_path` that finds the tables in another schema than `DATABASE_URL` does.
+ * @param place the role or server that was inspected
  */
 export function otherSchemaOf(
   subject: string,
@@ -63,8 +63,8 @@ export function otherSchemaOf(
   expected: Inspection['schema'] | undefined,
 ): readonly Finding[] {
   if (expected?.name === undefined || found.name === expected.name) return [];
-  const where = found.name === undefined ? found.problem : `the search_path leads to the schema ${found.name}`;
-  const advice = `let it lead to ${expected.name}, as that of DATABASE_URL does`;
+  const where = found.name === undefined ? found.problem : `the search_path resolves to schema ${found.name}`;
+  const advice = `let it resolve to ${expected.name}, as that of DATABASE_URL does`;
   return [failure(subject, `${place}: ${where}`, advice)];
 }
 

@@ -30,16 +30,16 @@ describe('A JSON file of the operator', () => {
 
   const bad: readonly (readonly [text: string, place: string])[] = [
     ['', 'ends too early'],
-    ['[\n  {"a": SECRET}\n]', 'is not at line 2 column 9'],
-    ['{"a": 1,}', 'is not at line 1 column 9'],
-    ['{"a": 1 // SECRET\n}', 'is not at line 1 column 9'],
-    ['["SECRET]', 'is not at line 1 column 10'],
-    ['[] SECRET', 'is not at line 1 column 4'],
+    ['[\n  {"a": SECRET}\n]', 'has a syntax error at line 2 column 9'],
+    ['{"a": 1,}', 'has a syntax error at line 1 column 9'],
+    ['{"a": 1 // SECRET\n}', 'has a syntax error at line 1 column 9'],
+    ['["SECRET]', 'has a syntax error at line 1 column 10'],
+    ['[] SECRET', 'has a syntax error at line 1 column 4'],
     ['['.repeat(100_000), 'ends too early'],
   ];
   for (const [text, place] of bad)
     it(`that holds ${JSON.stringify(text.slice(0, 30))} is not JSON, which is said without its text`, async () => {
-      const fault = { path: [], detail: `must be JSON, and ${place}` };
+      const fault = { path: [], detail: `must be JSON, but ${place}` };
       expect(await parseJsonFile(text)).to.deep.equal({ fault });
     });
 

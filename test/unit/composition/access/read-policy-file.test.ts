@@ -18,7 +18,7 @@ describe('The file of a policy', () => {
 
   const where = '/roles/r/person/read/where';
   const refused: readonly (readonly [what: string, text: string, ...problems: readonly string[]])[] = [
-    ['no JSON', '{"roles": {},}', ' must be JSON, and is not at line 1 column 14'],
+    ['no JSON', '{"roles": {},}', ' must be JSON, but has a syntax error at line 1 column 14'],
     [
       'a rule that is given twice',
       '{"roles": {"r": {"person": {"read": {"where": [{"name": "name", "op": "eq", "val": "x"}], "where": []}}}}}',

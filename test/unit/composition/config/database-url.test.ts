@@ -187,12 +187,12 @@ describe('A database URL', () => {
     ['postgres://ada:secret@db/app?sslmode', syntax],
     [
       'postgres://ada@db/app?password=x&secret=y',
-      /^must be a URL without unknown parameters; it can have host, port, /,
+      /^must be a URL without unknown parameters; allowed are host, port, /,
     ],
     ['postgres://ada:p@ss?secret=x@db/app', /^must be a URL without unknown parameters; /],
     [
       'postgres://ada:secret@db/app?SSLMODE=disable&toString=x',
-      /^must be a URL without "SSLMODE" \(did you mean sslmode\?\), "toString"; it can have .*, sslmode, /,
+      /^must be a URL without "SSLMODE" \(did you mean sslmode\?\), "toString"; allowed are .*, sslmode, /,
     ],
     [
       'postgres://ada:secret@db/app?schema=public&pgbouncer=true&connection_limit=1',
@@ -205,13 +205,13 @@ describe('A database URL', () => {
     ],
     [
       'postgres://ada:secret@db/app?channel_binding=Require',
-      /^must be a URL with disable, prefer or require as channel_binding$/,
+      /^must be a URL whose channel_binding is disable, prefer or require$/,
     ],
     ...['db/app?channel_binding=require', '/app?host=/run,db&sslmode=require&channel_binding=require'].map(
       (rest) =>
         [
           `postgres://ada:secret@${rest}`,
-          /^must be a URL with a sslmode that encrypts, and without Unix sockets, /,
+          /^must be a URL with an sslmode that encrypts and without Unix sockets /,
         ] as const,
     ),
   ];

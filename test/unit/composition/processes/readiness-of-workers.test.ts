@@ -16,8 +16,8 @@ describe('The readiness of several workers', () => {
   for (const [title, answers, because] of [
     ['one of them is ready', [UNREADY, READY, SILENT], []],
     ['none is', [UNREADY, { ...UNREADY, because: ['draining', 'overloaded'] }], ['draining', 'overloaded']],
-    ['none answers', [SILENT], ['no worker answers']],
-    ['there is none', [], ['no worker answers']],
+    ['none answers', [SILENT], ['no worker responds']],
+    ['there is none', [], ['no worker responds']],
   ] as const)
     it(`is ${because.length === 0 ? 'given' : because.join(', ')} if ${title}`, async () => {
       expect((await of(answers)).because).to.deep.equal(because);

@@ -151,9 +151,9 @@ describe('A supervisor', () => {
     expect(happened).to.deep.equal(['start 1', 'start 2', 'fail', 'fail', 'start 3']);
     expect(deaths).to.equal(3);
     expect(logged).to.deep.equal([
-      'a worker died, starting another one',
-      'a worker does not start, trying again',
-      'a worker does not start, trying again',
+      'a worker died, starting another',
+      'a worker did not start, trying again',
+      'a worker did not start, trying again',
     ]);
   });
 
@@ -163,7 +163,7 @@ describe('A supervisor', () => {
     await supervisor.roll();
     expect(happened.slice(2)).to.deep.equal(['start 3', 'stop 1', 'start 4', 'stop 2']);
     expect(pids(supervisor)).to.deep.equal([3, 4]);
-    expect([deaths, logged]).to.deep.equal([0, ['all workers are new']]);
+    expect([deaths, logged]).to.deep.equal([0, ['all workers have been replaced']]);
   });
 
   it('begins anew if it is asked to replace them while it does', async () => {
@@ -179,7 +179,7 @@ describe('A supervisor', () => {
     startFailures = [FAILED];
     await supervisor.roll();
     expect(pids(supervisor)).to.deep.equal([1, 2]);
-    expect(logged).to.deep.equal(['the restart is abandoned, as a new worker does not start']);
+    expect(logged).to.deep.equal(['restart abandoned because a new worker did not start']);
   });
 
   it('has as many as before if an old one dies while its new one starts', async () => {
@@ -191,7 +191,7 @@ describe('A supervisor', () => {
     await pause(200);
     expect(happened.slice(2)).to.deep.equal(['start 3', 'start 4', 'stop 2']);
     expect(pids(supervisor)).to.deep.equal([3, 4]);
-    expect(logged).to.deep.equal(['a worker died, starting another one', 'all workers are new']);
+    expect(logged).to.deep.equal(['a worker died, starting another', 'all workers have been replaced']);
   });
 
   it('has as many as before if another old one dies meanwhile', async () => {
@@ -202,7 +202,7 @@ describe('A supervisor', () => {
     await finish();
     await eventually('there are two again', () => pids(supervisor).join() === '3,4');
     expect(happened.slice(2)).to.deep.equal(['start 3', 'stop 1', 'start 4']);
-    expect(logged).to.deep.equal(['a worker died, starting another one', 'all workers are new']);
+    expect(logged).to.deep.equal(['a worker died, starting another', 'all workers have been replaced']);
   });
 
   it('has as many as before if an old one dies whose new one does not start', async () => {
@@ -233,7 +233,7 @@ describe('A supervisor', () => {
     await supervisor.stop();
     expect(happened).to.include.members(['kill 1', 'kill 2']);
     await rolled;
-    expect(logged).not.to.include('all workers are new');
+    expect(logged).not.to.include('all workers have been replaced');
   });
 
   it('kills a worker that does not stop', async () => {
@@ -255,11 +255,11 @@ describe('A supervisor', () => {
   });
 
   describe('whose workers serve by files', () => {
-    const ABANDONED = 'the restart is abandoned, as a new worker does not start';
-    const GOING_BACK = 'workers that serve by new files are replaced, each by one with the former files';
-    const AGAIN = 'a worker does not start, trying again';
-    const GONE_BACK = 'all workers serve by the former files';
-    const DIED = 'a worker died, starting another one';
+    const ABANDONED = 'restart abandoned because a new worker did not start';
+    const GOING_BACK = 'replacing the workers that use the new files by workers with the former ones';
+    const AGAIN = 'a worker did not start, trying again';
+    const GONE_BACK = 'all workers use the former files';
+    const DIED = 'a worker died, starting another';
     let supervisor: Supervisor;
 
     async function startWith(count: number): Promise<void> {
@@ -327,7 +327,7 @@ describe('A supervisor', () => {
       await eventually('it cannot go back yet', () => logged.includes(AGAIN));
       await Promise.all([first, supervisor.roll()]);
       expect(policies(supervisor)).to.deep.equal(['second', 'second']);
-      expect(logged).to.include('all workers are new').and.not.include(GONE_BACK);
+      expect(logged).to.include('all workers have been replaced').and.not.include(GONE_BACK);
     });
 
     it('replaces one by the former files that dies before any new one serves, and that one as well', async () => {
@@ -337,7 +337,7 @@ describe('A supervisor', () => {
       await eventually('another one is starting', () => begun === 4);
       await finish();
       expect(policies(supervisor)).to.deep.equal(['second', 'second']);
-      expect(logged).to.deep.equal([DIED, 'all workers are new']);
+      expect(logged).to.deep.equal([DIED, 'all workers have been replaced']);
     });
 
     it('replaces one by the new files that dies while new ones serve', async () => {
