@@ -1,19 +1,19 @@
-// The options of `import` that say how its file is read.
+// The options of `import` that control how its file is read.
 import type { FileDialect } from '../import/file-dialect.ts';
 import { choiceOf, isOn, textOf, textsOf, UsageError, type CommandArguments, type Option } from './command.ts';
 
 export const dialectOptions: Readonly<Record<string, Option>> = {
-  update: { meaning: 'change the resources that have the ids of the file, instead of creating new ones' },
-  type: { value: 'TYPE', meaning: 'what the rows are, where the header fits several types' },
+  update: { meaning: 'change the resources with the ids in the file instead of creating new ones' },
+  type: { value: 'TYPE', meaning: 'the type of the rows, if the header fits several types' },
   delimiter: {
     value: 'CHARACTER',
-    meaning: 'what separates cells, or "tab" (default: comma, semicolon or tab, as in the header)',
+    meaning: 'the character between cells, or "tab" (default: comma, semicolon or tab, as in the header)',
   },
   dates: {
     value: 'ORDER',
-    meaning: 'dmy, mdy or ymd: how dates such as 31/12/1999 are written (default: YYYY-MM-DD)',
+    meaning: 'dmy, mdy or ymd: the order in dates such as 31/12/1999 (default: YYYY-MM-DD)',
   },
-  map: { value: 'HEADER=NAME', repeatable: true, meaning: 'the attribute that a column has; HEADER= leaves it out' },
+  map: { value: 'HEADER=NAME', repeatable: true, meaning: 'the attribute for a column; HEADER= leaves it out' },
 };
 
 /** @throws UsageError */
@@ -45,7 +45,7 @@ function readMapping(text: string): readonly [heading: string, name: string] {
   return [heading.trim(), name.trim()];
 }
 
-/** The options as they were given, to recognize them. */
+/** The options as given, to compare them with those of an earlier run. */
 export function givenDialect({ options }: CommandArguments): string {
   return Object.keys(dialectOptions)
     .flatMap((name) =>

@@ -13,22 +13,22 @@ const MAX_SHOWN = 10;
 
 export const importFile: Command = {
   name: 'import',
-  summary: 'Create or change the resources that a CSV, JSON or NDJSON file lists',
+  summary: 'Create or change resources from a CSV, JSON or NDJSON file',
   operands: [{ name: 'FILE', required: true }],
   options: {
     ...dialectOptions,
     refused: { value: 'FILE', meaning: 'where refused lines go (default: FILE.refused.csv or .ndjson)' },
     unknown: {
       value: 'FILE',
-      meaning: 'where lines go that may or may not have been carried out (default: FILE.unknown.csv or .ndjson)',
+      meaning: 'where lines with an unknown outcome go (default: FILE.unknown.csv or .ndjson)',
     },
     batch: { value: 'N', meaning: `records in a request (default: ${DEFAULT_BATCH}, or as many as the service takes)` },
     parallel: { value: 'N', meaning: 'requests at a time (default: 1, which keeps the order)' },
     url: urlOption,
   },
   notes: [
-    'CSV has a header such as name,email,birth_date or serial,owner; a heading such as Birth date means birth_date. An empty cell is unset. NDJSON has a record per line, JSON an array of them: resource objects, or plain ones with members named like columns.',
-    'What an export has and only the service sets, such as id, is left out. With --update the ids name the resources to change; an empty cell unsets.',
+    'CSV has a header such as name,email,birth_date or serial,owner; a heading such as Birth date means birth_date. An empty cell is unset. NDJSON has one record per line and JSON an array of records: resource objects, or plain objects with members named like columns.',
+    'Exported fields that only the service sets, such as id, are left out. With --update the ids name the resources to change; an empty cell unsets a field.',
     'If it stops before the end, the same command goes on where it stopped (FILE.progress). Refused lines can be corrected and imported again.',
     'With - it reads standard input, prints refused lines, and cannot go on.',
   ],
@@ -109,13 +109,13 @@ function summaryOf(source: ImportSource, problems: readonly string[], end: strin
     `${name}: ${[
       `${done} ${carriedOut}`,
       refused === 0 ? '0 refused' : `${refused} refused (${places.refused})`,
-      unknown === 0 ? '0 unknown' : `${unknown} unknown (${places.unknown}): check whether they were ${carriedOut}`,
+      unknown === 0 ? '0 unknown' : `${unknown} unknown (${places.unknown}): check if they were ${carriedOut}`,
     ].join(', ')}`,
   ];
 }
 
 function leftOutOf({ name, leftOut, isUpdate }: ImportSource): readonly string[] {
   if (leftOut.size === 0) return [];
-  const hint = leftOut.has('id') && !isUpdate ? '; --update changes the resources with these ids instead' : '';
+  const hint = leftOut.has('id') && !isUpdate ? '; to change the resources with these ids, use --update' : '';
   return [`${name}: left out ${[...leftOut].join(', ')}${hint}`];
 }

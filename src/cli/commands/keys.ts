@@ -22,7 +22,7 @@ export const keys: Command = {
   notes: [
     'new prints the key, which is not shown again, and its entry for KEYS_FILE on standard error; with --file it adds the entry there.',
     'list never shows a digest. check says of a key on standard input which entry it has; it exits with 1 if it has none, or has expired.',
-    'With POLICY_FILE set, new refuses a role that the policy does not have, and check names those of the file and exits with 1.',
+    'If POLICY_FILE is set, new refuses a role that the policy does not define; check lists such roles in the file and exits with 1.',
   ],
   run: async (given, io) => {
     const [action = ''] = given.operands;
@@ -60,20 +60,20 @@ async function makeKey(given: CommandArguments, io: CommandIo): Promise<ExitCode
   return 0;
 }
 
-/** @throws UsageError where a policy is configured that has no such role, or in which a claim has another spelling */
+/** @throws UsageError if the configured policy lacks the role or spells a claim differently */
 async function requireInPolicy(role: string, claims: readonly string[], environment: Environment): Promise<void> {
   const policy = await readConfiguredPolicy(environment);
   if (policy === undefined) return;
   const names = [...policy.roles.keys()];
   if (!names.includes(role))
-    throw new UsageError(`--role: ${unknownName('role', role, ' of POLICY_FILE', { heading: 'Roles', names })}`);
+    throw new UsageError(`--role: ${unknownName('role', role, ' in POLICY_FILE', { heading: 'Roles', names })}`);
   const used = [...policy.roles.values()].flatMap((rules) => rules.claims);
   const misspelt = claims.find((claim) => !used.includes(claim) && nearestTo(claim, used) !== undefined);
   if (misspelt !== undefined)
-    throw new UsageError(`--claim: POLICY_FILE uses no claim "${misspelt}"${suggestion(misspelt, used)}`);
+    throw new UsageError(`--claim: POLICY_FILE does not use the claim "${misspelt}"${suggestion(misspelt, used)}`);
 }
 
-/** Undefined if none is configured. The path is relative to the folder of the project. */
+/** @returns undefined if no policy is configured. The path is relative to the project folder. */
 async function readConfiguredPolicy({ POLICY_FILE: file = '' }: Environment): Promise<ReadPolicy | undefined> {
   if (file === '') return undefined;
   const { policyOf, readPolicyText } = await import('#composition/access/read-policy-file');
@@ -134,13 +134,13 @@ async function checkKeys(given: CommandArguments, io: CommandIo): Promise<ExitCo
   return isExpired(found) || strangers.length > 0 ? 1 : 0;
 }
 
-/** A line for each role that the policy lacks, which may do nothing. */
+/** A line for each listed role that the policy lacks. A key with such a role may do nothing. */
 function strangersIn(listed: readonly ListedKey[], roles: readonly string[]): readonly string[] {
   const unknown = [...new Set(listed.map(({ role }) => role))].filter((role) => !roles.includes(role));
   return unknown.map((role) => {
     const known = { heading: 'Roles', names: roles };
     const first = listed.findIndex((key) => key.role === role);
-    return `/${first}/role: ${unknownName('role', role, ' of POLICY_FILE', known)}`;
+    return `/${first}/role: ${unknownName('role', role, ' in POLICY_FILE', known)}`;
   });
 }
 

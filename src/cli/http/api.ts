@@ -93,13 +93,13 @@ export class ApiClient {
     return this.#subject;
   }
 
-  /** How many writes `writeAll` takes; known once the service is. */
+  /** The maximum number of writes for `writeAll`; known after `requireService`. */
   get maxListed(): number {
     return this.#facts.maxOperations;
   }
 
   /**
-   * Writes a resource once, however often it is sent with the same key. The outcome is unknown if no answer comes
+   * Writes a resource once, no matter how often it is sent with the same key. The outcome is unknown if no response comes
    * although the service is up, or if it is too late to send the request again.
    * @throws UnavailableError
    */
@@ -112,7 +112,7 @@ export class ApiClient {
   }
 
   /**
-   * Writes resources in order, all or none, as `write` does one.
+   * Writes resources in order, all or none, like `write`.
    * @throws UnavailableError
    */
   async writeAll(writes: readonly ResourceWrite[], key: WriteKey): Promise<WriteOutcome> {
@@ -182,7 +182,7 @@ export class ApiClient {
     return new Error(denial ?? reasonsOf(error).join('; '), { cause: error });
   }
 
-  /** Whether a write will still be known to the service after some time. */
+  /** True if the service will still know the key after that time. */
   #isKeyKnown({ since }: WriteKey, laterMillis: number): boolean {
     return Date.now() + laterMillis - since < this.#facts.keyLifeMillis;
   }

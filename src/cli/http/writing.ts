@@ -1,44 +1,44 @@
-// What a write is sent with, and what comes of it.
+// A write and its outcome.
 import { MEDIA_TYPE } from '@jsonapi-person-computer/client';
 
-/** A resource to create, or to change. */
+/** A resource to create or change. */
 export interface ResourceWrite {
   readonly op: 'add' | 'update';
-  /** Of the list that it is added to, or of the resource to change. */
+  /** The path of the list to add to, or of the resource to change. */
   readonly path: string;
   /** A resource object. */
   readonly resource: object;
 }
 
-/** The outcome of one write, or of a list of which all are carried out or none. */
+/** The outcome of one write, or of an all-or-nothing list. */
 export type WriteOutcome =
-  /** `ids`: of what was created; undefined where the answer was cut short or too long to keep. */
+  /** `ids` of the created resources; undefined if the response was cut short or too long to keep. */
   { readonly kind: 'done'; readonly ids: readonly string[] | undefined } | NotDone;
 
 export type NotDone =
   | {
       readonly kind: 'refused';
       readonly reasons: readonly string[];
-      /** The indexes of the writes of a list that are at fault; none where it is the list, as when it is too long. */
+      /** The indexes of the faulty writes in a list; empty if the list itself is at fault, for example too long. */
       readonly indexes: readonly number[];
-      /** Whether it may be accepted in smaller requests. */
+      /** True if smaller requests may be accepted. */
       readonly isTooLarge: boolean;
     }
-  /** Nobody can tell whether it was carried out. */
+  /** It is unknown if it was carried out. */
   | { readonly kind: 'unknown'; readonly reasons: readonly string[] };
 
-/** Identifies one request that writes something, however often it is sent. */
+/** Identifies a write request, no matter how often it is sent. */
 export interface WriteKey {
   readonly text: string;
   /** When it was sent first: `Date.now()`. */
   readonly since: number;
-  /** Whether it was sent before, and may have been carried out then. */
+  /** True if it was sent before and may have been carried out. */
   readonly mayBeDone: boolean;
 }
 
-/** Nothing more can be written now: the service cannot be reached, has no capacity, or does not let this command in. */
+/** No more writes are possible: the service is unreachable, overloaded, or refuses this client. */
 export class UnavailableError extends Error {
-  /** Whether the request may have been carried out all the same. */
+  /** True if the request may have been carried out all the same. */
   readonly mayBeDone: boolean;
 
   constructor(reason: string, mayBeDone: boolean) {
@@ -48,21 +48,21 @@ export class UnavailableError extends Error {
   }
 }
 
-/** Whether an answer says that a resource was created. */
+/** True if the response confirms that a resource was created. */
 export function isCreated({ status }: Response): boolean {
   return status === 201;
 }
 
 /**
- * Whether an answer says that a resource was changed, or a list of writes carried out. A proxy may answer with a page of its own, and a repeated answer
- * that was too long to keep has no document.
+ * True if the response confirms that a resource was changed or a list of writes carried out. A proxy may respond with its own page, and a repeated
+ * response that was too long to keep has no document.
  */
 export function isCarriedOut({ status, headers }: Response): boolean {
   const isOfService = headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true;
   return status === 200 && (isOfService || headers.has('Idempotent-Replayed'));
 }
 
-/** The ids in the answer to a list of creations. */
+/** The ids in the response to a list of creations. */
 export async function resultIds(response: Response): Promise<readonly string[] | undefined> {
   try {
     const { 'atomic:results': results } = (await response.json()) as AtomicResults;

@@ -1,5 +1,5 @@
-// The columns of a CSV file, and the members of plain JSON objects. Their names come from the descriptions of the resources, so a new type can be
-// imported without a line here.
+// The columns of a CSV file or the members of plain JSON objects. Their names come from the resource descriptions, so a new type
+// needs no code here.
 import { nearestTo, quote } from '#adapters/http/api/error-wording';
 import {
   relationshipsOf,
@@ -16,9 +16,9 @@ export interface Columns {
   readonly resource: Resource;
   /** In the order of the header; undefined: not imported. */
   readonly fields: readonly (ImportedField | undefined)[];
-  /** Which column has the id of the resource to change; undefined: resources are created. */
+  /** The column with the id of the resource to change; undefined if resources are created. */
   readonly idAt: number | undefined;
-  /** Names in the header that are not imported: of what only the service sets. */
+  /** Names in the header that are not imported because only the service sets them. */
   readonly leftOut: readonly string[];
 }
 
@@ -28,8 +28,8 @@ export type ImportedField = { readonly name: string } & (WritableAttribute | Rel
 export const typeNames: readonly string[] = Object.values(resources).map(({ plural }) => plural);
 
 /**
- * Reads the names of fields, which decide what the records are.
- * @throws Error when it fits no type, or several
+ * Finds the resource type that the field names fit.
+ * @throws Error if they fit no type or several
  */
 export function readHeader(header: readonly string[], { typeName, map, isUpdate }: FileDialect): Columns {
   const headings = header.map((heading) => heading.trim());
@@ -41,19 +41,19 @@ export function readHeader(header: readonly string[], { typeName, map, isUpdate 
     });
   const fitting = candidates.filter((candidate) => problemsWith(candidate).length === 0);
   const [found, other] = fitting;
-  if (found === undefined) throw new Error(`the fields fit no type: ${describeProblems(candidates)}`);
+  if (found === undefined) throw new Error(`the fields match no resource type: ${describeProblems(candidates)}`);
   if (other !== undefined)
     throw new Error(
-      `the fields fit several types: add --type ${fitting.map(({ resource }) => resource.plural).join(' or ')}`,
+      `the fields match several resource types: add --type ${fitting.map(({ resource }) => resource.plural).join(' or ')}`,
     );
   requireOnce(headings, found.names);
   return columnsOf(found);
 }
 
-/** A type that a header may be about. */
+/** A type that the header may describe. */
 interface Candidate {
   readonly resource: Resource;
-  /** What the columns are called there; undefined: nothing that is imported. */
+  /** The field names of the columns; undefined if a column is not imported. */
   readonly names: readonly (string | undefined)[];
   readonly isUpdate: boolean;
   readonly importable: readonly ImportedField[];
@@ -66,7 +66,7 @@ function columnsOf({ resource, names, isUpdate, importable }: Candidate): Column
   return { resource, fields, idAt, leftOut: leftOut.filter((name) => name !== undefined) };
 }
 
-/** The name that a heading stands for: `Birth date` and `BIRTH_DATE` for `birth_date`. */
+/** The field name for a heading: `birth_date` for `Birth date` and `BIRTH_DATE`. */
 function nameOf(heading: string, { fields }: Resource, map: FileDialect['map']): string | undefined {
   if (REPORT_COLUMNS.some((column) => column === heading)) return undefined;
   const mapped = map.get(heading);
@@ -94,7 +94,7 @@ function requireOnce(headings: readonly string[], names: Candidate['names']): vo
 }
 
 /**
- * Attributes that can be set, and relationships. A new resource gets no linkage to many, which would take them from others: it is set on the other side.
+ * Writable attributes and relationships. A new resource gets no to-many linkage, which would take resources from their owners: that is set on the other side.
  */
 function importedFieldsOf(resource: Resource, isUpdate: boolean): readonly ImportedField[] {
   const linkage = Object.entries(relationshipsOf(resource)).filter(

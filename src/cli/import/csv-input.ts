@@ -9,7 +9,7 @@ import { readRow } from './read-row.ts';
 
 /**
  * Opens CSV (RFC 4180), whose first row is a header.
- * @param start of the text, with the header
+ * @param start the start of the text, with the header
  * @throws Error when the header fits no type; while rows are read, when the file is not CSV
  */
 export async function openCsv(text: AsyncIterable<string>, start: string, dialect: FileDialect): Promise<Input> {
@@ -20,7 +20,7 @@ export async function openCsv(text: AsyncIterable<string>, start: string, dialec
   requireColumns(first.value.cells, dialect);
   const columns = readHeader(first.value.cells, dialect);
   const report = new CsvReport(first.value.cells, delimiter);
-  // Exports put an apostrophe before what looks like a formula.
+  // Exports put an apostrophe before a cell that looks like a formula.
   const isExport = columns.idAt !== undefined || columns.leftOut.includes('id');
 
   async function* entries(): AsyncGenerator<Entry> {
@@ -41,7 +41,7 @@ export async function openCsv(text: AsyncIterable<string>, start: string, dialec
   return { reportFormat: 'csv', reportHead: report.head, entries: entries() };
 }
 
-/** JSON objects may leave members out; in a header it is a slip. */
+/** JSON objects may leave members out; a column that is missing from the header is a mistake. */
 function requireColumns(header: readonly string[], { map }: FileDialect): void {
   const headings = header.map((heading) => heading.trim());
   const missing = [...map.keys()].find((heading) => !headings.includes(heading));

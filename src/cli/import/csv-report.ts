@@ -1,12 +1,12 @@
-// The report of an imported CSV file: the same columns, and what was wrong.
+// The report of an imported CSV file: its columns plus the errors.
 import { stringify } from 'csv-stringify/sync';
 import { quote } from '#adapters/http/api/error-wording';
 import type { Row } from './csv-rows.ts';
 
 /**
- * Columns that a report has in addition, and that mean nothing when it is imported in its turn. Only `import_row` does: it has a row of another length
- * than the header as it was, and while it does, the row is refused again. So the report is a table even where the file was not, and a row
- * that nobody has corrected is never imported.
+ * The additional columns of a report. An import of the report ignores them, except `import_row`: it holds the original row if its length differs from
+ * the header's, and the row is refused until the cell is emptied. So the report is a table even if the file was not, and an uncorrected row
+ * is never imported.
  */
 export const REPORT_COLUMNS = ['import_line', 'import_error', 'import_row'] as const;
 
@@ -15,24 +15,24 @@ export class CsvReport {
   readonly #header: readonly string[];
   readonly #delimiter: string;
 
-  /** @param header of the file, which may be a report */
+  /** @param header the header of the file, which may itself be a report */
   constructor(header: readonly string[], delimiter: string) {
     this.#header = header.map((heading) => heading.trim());
     this.#delimiter = delimiter;
     this.head = this.#lineOf([...this.#kept(header), ...REPORT_COLUMNS]);
   }
 
-  /** Why a row cannot be read by the header; undefined if it can. */
+  /** Why a row does not fit the header; undefined if it does. */
   lengthProblem(cells: readonly string[]): string | undefined {
     const { length } = this.#header;
-    if (cells.length !== length) return `the row has ${cells.length} cells, the header ${length}`;
+    if (cells.length !== length) return `the row has ${cells.length} cells, but the header has ${length}`;
     const row = this.#originalOf(cells);
     return row === ''
       ? undefined
-      : `the row was ${quote(row)}, of another length than the header; correct its cells and empty import_row`;
+      : `the row was ${quote(row)}, which does not have the length of the header; correct its cells and empty import_row`;
   }
 
-  /** The line of a row that was not imported. */
+  /** The report's line for a row that was not imported. */
   row({ line, cells }: Row, reasons: readonly string[]): string {
     const isWhole = cells.length === this.#header.length;
     const original = isWhole ? this.#originalOf(cells) : this.#lineOf(cells).trimEnd();

@@ -1,13 +1,13 @@
-// Dates as people write them. Nothing is guessed: 03/04/1999 is in March or in April.
+// Parses dates as people write them. Never guesses: 03/04/1999 may be in March or April.
 
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 export type ReadDate =
   | { readonly kind: 'date'; readonly text: string }
-  /** `YYYY-MM-DD` already, or nothing like a date: the service judges it. */
+  /** Already `YYYY-MM-DD`, or nothing like a date: the service validates it. */
   | { readonly kind: 'other' }
-  /** Nobody has said in which order the parts are. */
+  /** The order of the parts is not known. */
   | { readonly kind: 'ambiguous' }
   | { readonly kind: 'wrong'; readonly example: string };
 
@@ -31,6 +31,6 @@ export function readDate(cell: string, order: DateOrder | undefined): ReadDate {
 
 function isDay(text: string): boolean {
   const millis = ISO.test(text) ? Date.parse(text) : NaN;
-  // Date.parse takes February 30 for March 1 or 2.
+  // Date.parse turns February 30 into March 1 or 2.
   return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text);
 }

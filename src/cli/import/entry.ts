@@ -2,7 +2,7 @@ import type { ResourceWrite } from '../http/writing.ts';
 
 /** One record of the file to import. */
 export interface Entry {
-  /** Where it is, for messages, such as `line 2`. */
+  /** Its position for messages, such as `line 2`. */
   readonly place: string;
   readonly content: EntryContent;
   /** The record as a report of refused ones has it. */
@@ -12,14 +12,14 @@ export interface Entry {
 export type EntryContent =
   | (ResourceWrite & {
       readonly kind: 'resource';
-      /** Names in the record that are not sent: of what only the service sets. */
+      /** Names in the record that are not sent because only the service sets them. */
       readonly leftOut: readonly string[];
     })
   /** Nothing that could be sent. */
   | {
       readonly kind: 'unusable';
       readonly reason: string;
-      /** The command lacks an option, so the same is to be expected of other records. */
+      /** The command lacks an option, so other records are likely to fail as well. */
       readonly isOptionMissing?: true;
     };
 

@@ -1,15 +1,15 @@
 import type { DateOrder } from './dates.ts';
 
-/** How to read a file, as far as the caller says. */
+/** The caller's settings for reading a file. */
 export interface FileDialect {
-  /** The rows' type, where the header fits several. */
+  /** The type of the rows, if the header fits several. */
   readonly typeName: string | undefined;
-  /** Undefined: the one in the header. */
+  /** Undefined: the header's. */
   readonly delimiter: string | undefined;
   /** Undefined: dates are `YYYY-MM-DD`. */
   readonly dates: DateOrder | undefined;
-  /** The attribute of a column, by its header; empty: the column is left out. */
+  /** The attribute for each column, by its heading; empty to leave the column out. */
   readonly map: ReadonlyMap<string, string>;
-  /** Whether records change the resources of their ids, instead of creating new ones. */
+  /** True if records change the resources with their ids instead of creating new ones. */
   readonly isUpdate: boolean;
 }

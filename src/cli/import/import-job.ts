@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import type { Report } from './report.ts';
 
-/** Records in a request, unless somebody says otherwise or the service takes fewer. */
+/** Records per request, unless the user sets another number or the service takes fewer. */
 export const DEFAULT_BATCH = 100;
 
 export interface ImportJob {
@@ -19,6 +19,6 @@ export interface ImportJob {
   /** @param done how many records are settled */
   readonly onProgress: (done: number) => void;
   readonly onProblem: (sentence: string) => void;
-  /** @param ids of the resources that a request has created; undefined where the answer does not tell */
+  /** @param ids the ids of the resources that a request created; undefined if the response does not contain them */
   readonly onDone?: (ids: readonly string[] | undefined) => void;
 }

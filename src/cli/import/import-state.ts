@@ -9,7 +9,7 @@ export interface ImportState {
   readonly format: number;
   /** Of the imported file. */
   readonly digest: string;
-  /** Those of the command that decide what is sent. */
+  /** The command's options that affect the requests. */
   readonly options: string;
   /** Of the service. */
   readonly url: string;
@@ -41,7 +41,7 @@ export interface RecordRange {
   readonly count: number;
 }
 
-/** Records that are written by one request, all or none. */
+/** Records that one request writes, all or none. */
 export interface SentBatch extends RecordRange {
   /** When it was sent first: `Date.now()`. */
   readonly since: number;
@@ -60,7 +60,7 @@ export type ImportingTo = Pick<ImportState, 'url' | 'subject'>;
 
 const noCounts: OutcomeCounts = { done: 0, refused: 0, unknown: 0 };
 
-/** What is imported, and to where. */
+/** The source and the target of an import. */
 export interface Imported extends Pick<ImportState, 'digest' | 'options' | 'places'> {
   readonly service: ImportingTo;
 }

@@ -86,7 +86,7 @@ function requireSame(
   if (found.pid !== process.pid && isRunning(found.pid)) throw new Error(`process ${found.pid} is importing ${file}`);
   if (found.digest !== digest) throw new Error(`${file} has changed since its import stopped; ${anew}`);
   if (found.options !== options)
-    throw new Error(`the import that stopped had ${found.options || 'no options'}: give the same; or ${anew}`);
+    throw new Error(`the import that stopped had ${found.options || 'no options'}: use the same options, or ${anew}`);
   if (found.url !== url)
     throw new Error(`the import that stopped went to ${found.url}: name it with --url; or ${anew}`);
   if (found.subject !== subject && found.open.length > 0)

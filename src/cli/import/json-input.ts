@@ -4,9 +4,9 @@ import type { Entry, Input } from './entry.ts';
 import { ObjectReader } from './object-entry.ts';
 
 /**
- * Opens JSON: an array of records, a document with them in `data`, or one record. It is read as a whole, so a file too large for that has to be NDJSON.
- * The reports are NDJSON, to which lines can be added.
- * @throws Error when the text is not JSON
+ * Opens JSON: an array of records, a document with records in `data`, or one record. It is read as a whole, so larger files have to be NDJSON.
+ * The reports are NDJSON, because lines can be appended to it.
+ * @throws Error if the text is not JSON
  */
 export async function openJson(text: AsyncIterable<string>, dialect: FileDialect): Promise<Input> {
   let whole = '';

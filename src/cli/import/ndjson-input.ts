@@ -3,7 +3,7 @@ import type { FileDialect } from './file-dialect.ts';
 import type { Entry, Input } from './entry.ts';
 import { ObjectReader, unusableEntry } from './object-entry.ts';
 
-/** Opens NDJSON: a record per line. */
+/** Opens NDJSON: one record per line. */
 export function openNdjson(text: AsyncIterable<string>, dialect: FileDialect): Input {
   return { reportFormat: 'ndjson', reportHead: '', entries: entriesOf(text, new ObjectReader(dialect)) };
 }

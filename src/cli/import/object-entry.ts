@@ -1,4 +1,4 @@
-// Records of JSON: resource objects, or plain objects whose members are named like the columns of a CSV file.
+// JSON records: resource objects, or plain objects whose members are named like the columns of a CSV file.
 import { readOnlyAttributesOf, relationshipsOf, type Resource } from '#adapters/http/api/resource-description';
 import { resourceOf } from '#adapters/http/api/resources';
 import { messageOf } from '#application/model/describe-error';
@@ -7,16 +7,16 @@ import type { FileDialect } from './file-dialect.ts';
 import type { Entry, EntryContent } from './entry.ts';
 import { readRow, updateOf } from './read-row.ts';
 
-/** Where a record is, such as line 2 or item 3. */
+/** The position of a record, such as line 2 or item 3. */
 export interface Place {
   readonly unit: 'line' | 'item';
   readonly number: number;
 }
 
-/** Makes entries of JSON values. */
+/** Turns JSON values into entries. */
 export class ObjectReader {
   readonly #dialect: FileDialect;
-  /** Those of the last plain object: the next one mostly has the same. */
+  /** The columns of the last plain object. The next one mostly has the same. */
   #latest: { readonly key: string; readonly columns: Columns } | undefined;
 
   constructor(dialect: FileDialect) {
@@ -30,7 +30,7 @@ export class ObjectReader {
     return {
       place: `${place.unit} ${place.number}`,
       content: isPlain ? this.#contentOfPlain(members) : contentOf(value, this.#dialect.isUpdate),
-      // `meta` is where JSON:API lets anybody add facts; the service ignores it.
+      // JSON:API lets anybody add facts in `meta`; the service ignores it.
       reported: (reasons) => lineOf({ ...value, meta: noteOf(place, reasons) }),
     };
   }
@@ -53,7 +53,7 @@ export class ObjectReader {
   }
 }
 
-/** A cell as in CSV, where null is empty. */
+/** The value as a CSV cell; null is empty. */
 function cellOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null ? '' : JSON.stringify(value);
@@ -68,7 +68,7 @@ function isObject(value: unknown): value is Members {
 function contentOf({ type, ...members }: Members, isUpdate: boolean): EntryContent {
   if (typeof type !== 'string') return { kind: 'unusable', reason: 'the resource object has no type' };
   const resource = resourceOf(type);
-  if (resource === undefined) return { kind: 'unusable', reason: `no type is called "${type}"` };
+  if (resource === undefined) return { kind: 'unusable', reason: `there is no type "${type}"` };
   const { id } = members;
   if (isUpdate && typeof id !== 'string') return { kind: 'unusable', reason: 'the resource object has no id' };
   if (typeof id !== 'string')
@@ -78,7 +78,7 @@ function contentOf({ type, ...members }: Members, isUpdate: boolean): EntryConte
   return { kind: 'resource', op: 'add', path: resource.path, resource: { type, ...kept }, leftOut: ['id', ...leftOut] };
 }
 
-/** The attributes and linkage of a resource object as the service shows it, without what only the service sets. */
+/** The attributes and linkage of a resource object, without members that only the service sets. */
 function sendablePartOf(resource: Resource, { attributes, relationships }: Members, isUpdate: boolean) {
   const readOnly = readOnlyAttributesOf(resource);
   const linked = relationshipsOf(resource);
@@ -89,7 +89,7 @@ function sendablePartOf(resource: Resource, { attributes, relationships }: Membe
     leftOut.push(...Object.keys(fields).filter((name) => !kept.some(([each]) => each === name)));
     return Object.fromEntries(kept);
   };
-  // A list of resources shows no linkage that nobody has asked for.
+  // Lists of resources contain linkage only on request.
   const isLinkage = (name: string, field: unknown): boolean =>
     !(isObject(field) && field['data'] === undefined) && (isUpdate || linked[name]?.cardinality !== 'many');
   const kept = {
@@ -99,7 +99,7 @@ function sendablePartOf(resource: Resource, { attributes, relationships }: Membe
   return { kept, leftOut };
 }
 
-/** The entry of a text that is not a record. */
+/** The entry for a text that is not a record. */
 export function unusableEntry(text: string, reason: string, place: Place): Entry {
   return {
     place: `${place.unit} ${place.number}`,

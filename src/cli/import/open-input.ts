@@ -2,13 +2,13 @@ import type { FileDialect } from './file-dialect.ts';
 import type { Input } from './entry.ts';
 
 /**
- * Opens what is to be imported. Its beginning tells what it is.
- * @throws Error when it is something else; also while its entries are read
+ * Opens the input of an import. Its beginning reveals the format.
+ * @throws Error if the format is not supported; also while entries are read
  */
 export async function openInput(bytes: AsyncIterable<Uint8Array>, dialect: FileDialect): Promise<Input> {
   const pieces = decoded(withoutSignature(bytes));
   let start = '';
-  // Up to the end of the first line that has something: a header, or a record.
+  // Up to the end of the first line that is not empty: a header or a record.
   while (start.length < LONGEST_HEADER && !/[\r\n]/.test(start.trimStart())) {
     const next = await pieces.next();
     if (next.done === true) break;
@@ -17,7 +17,7 @@ export async function openInput(bytes: AsyncIterable<Uint8Array>, dialect: FileD
   const text = withStart(start, pieces);
   const format = formatOf(start.trimStart());
   if (format !== 'csv' && dialect.delimiter !== undefined)
-    throw new Error(`--delimiter is for CSV, and this is ${format === 'json' ? 'JSON' : 'NDJSON'}`);
+    throw new Error(`--delimiter is for CSV, but this is ${format === 'json' ? 'JSON' : 'NDJSON'}`);
   switch (format) {
     case 'csv': {
       const { openCsv } = await import('./csv-input.ts');
@@ -34,7 +34,7 @@ export async function openInput(bytes: AsyncIterable<Uint8Array>, dialect: FileD
   }
 }
 
-/** A document, or an object over several lines. In NDJSON the reports of an import begin with `meta`. */
+/** A document, or an object over several lines. The NDJSON reports of an import begin with `meta`. */
 const JSON_OBJECT = /^\{([^\S\r\n]*[\r\n]|\s*"(data|included|jsonapi|links|errors|meta)"\s*:(?!\s*\{\s*"import_))/;
 
 function formatOf(start: string): 'csv' | 'ndjson' | 'json' {
@@ -47,7 +47,7 @@ async function* withStart(start: string, rest: AsyncIterable<string>): AsyncGene
   yield* rest;
 }
 
-/** Enough to tell what a file is. */
+/** Enough to recognize the format. */
 const LONGEST_HEADER = 64 * 1024;
 
 /** How files begin that are taken for CSV, and are not. */

@@ -5,9 +5,9 @@ import { DATE_ORDERS, readDate, type DateOrder } from './dates.ts';
 import type { EntryContent } from './entry.ts';
 
 /**
- * Makes the resource object of a row. An empty cell is unset.
- * @param cells as many as the header has
- * @param dates the order of their parts
+ * Turns a row into a resource object. An empty cell is unset.
+ * @param cells one per column of the header
+ * @param dates the order of day, month and year
  */
 export function readRow(columns: Columns, cells: readonly string[], dates: DateOrder | undefined): EntryContent {
   const { resource, fields, idAt, leftOut } = columns;
@@ -17,7 +17,7 @@ export function readRow(columns: Columns, cells: readonly string[], dates: DateO
   const relationships: Record<string, object> = {};
   for (const [index, field] of fields.entries()) {
     const cell = cells[index] ?? '';
-    // A new resource has nothing to unset.
+    // In a new resource there is nothing to unset.
     if (field === undefined || (cell === '' && isNullable(field) && !isUpdate)) continue;
     if (field.kind === 'relationship') {
       relationships[field.name] = { data: linkageOf(field, cell) };
@@ -33,8 +33,8 @@ export function readRow(columns: Columns, cells: readonly string[], dates: DateO
 }
 
 /**
- * The change of a resource.
- * @param members of the resource object, but for type and id
+ * Turns a row into a change of a resource.
+ * @param members the resource object without type and id
  */
 export function updateOf(
   { type, path }: Resource,
@@ -47,7 +47,7 @@ export function updateOf(
   return { kind: 'resource', op: 'update', path: `${path}/${encodeURIComponent(id)}`, resource, leftOut };
 }
 
-/** Otherwise the empty text is sent, for the service to refuse it. */
+/** Otherwise the empty text is sent, and the service refuses it. */
 function isNullable(field: ImportedField): boolean {
   return field.kind === 'relationship' || !field.declared.isRequired;
 }
@@ -56,7 +56,7 @@ function valueOf(field: Extract<ImportedField, { readonly kind: 'attribute' }>, 
   return cell === '' && isNullable(field) ? null : jsonOf(field, cell);
 }
 
-/** Identifiers are separated by spaces, as in an export. */
+/** Splits identifiers at spaces, as exports write them. */
 function linkageOf({ to: type, cardinality }: RelationshipField, cell: string): unknown {
   const identifiers = cell.split(' ').flatMap((id) => (id === '' ? [] : [{ type, id }]));
   return cardinality === 'many' ? identifiers : cell === '' ? null : { type, id: cell };
@@ -68,6 +68,6 @@ function refuseDate(date: RefusedDate, name: string, cell: string): EntryContent
   if (date.kind === 'wrong')
     return { kind: 'unusable', reason: `"${name}" is ${quote(cell)}, which is not a date such as ${date.example}` };
   const orders = `${DATE_ORDERS.slice(0, -1).join(', ')} or ${DATE_ORDERS.at(-1) ?? ''}`;
-  const reason = `"${name}" is ${quote(cell)}: say with --dates ${orders} in which order day, month and year are`;
+  const reason = `"${name}" is ${quote(cell)}: set the order of day, month and year with --dates ${orders}`;
   return { kind: 'unusable', reason, isOptionMissing: true };
 }

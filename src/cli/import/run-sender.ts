@@ -19,7 +19,7 @@ type Outcome =
       readonly ids?: readonly string[] | undefined;
       readonly isTooLarge?: boolean;
     }
-  /** None was carried out: smaller batches tell which can be. */
+  /** Nothing was carried out. Smaller batches show which records can be. */
   | { readonly kind: 'split'; readonly indexes: readonly number[]; readonly isTooLarge: boolean };
 
 /**
@@ -82,7 +82,7 @@ export class RunSender {
     if (isTooLarge) this.#ceiling = Math.min(this.#ceiling, size);
   }
 
-  /** A record that is refused on its own explains why lists with it were; one that is accepted does not. */
+  /** A record that is refused on its own explains why lists with it were refused; an accepted one does not. */
   #lengthen(count: number, { as, isTooLarge }: Extract<Outcome, { readonly kind: 'settled' }>): void {
     if (isTooLarge === true) this.#ceiling = this.#longest;
     if (count > 1 ? as === 'done' : as === 'refused') this.#most = Math.min(this.#ceiling, 2 * this.#most);

@@ -14,7 +14,7 @@ export interface ImportSource {
   /** For messages. */
   readonly name: string;
   readonly entries: AsyncIterable<Entry>;
-  /** Whether records change resources, instead of creating them. */
+  /** True if records change resources instead of creating them. */
   readonly isUpdate: boolean;
   /** Names in the records read so far that are not sent. */
   readonly leftOut: ReadonlySet<string>;
@@ -33,7 +33,7 @@ type Problem = 'refused' | 'unknown';
 export interface ImportRequest {
   readonly service: ImportingTo;
   readonly dialect: FileDialect;
-  /** The options that decide what is sent, as they were given. */
+  /** The options that affect the requests, as given. */
   readonly options: string;
   /** Files for the reports; undefined: the usual ones. */
   readonly places: Readonly<Record<Problem, string | undefined>>;
@@ -134,7 +134,7 @@ export interface Survey {
 
 /**
  * Reads a file to its end before anything is sent, so that one that cannot be read is not imported by half.
- * @throws Error when it cannot be read, or not without an option that is missing
+ * @throws Error if it cannot be read, or needs an option that is missing
  */
 export async function surveyFile(file: string, dialect: FileDialect): Promise<Survey> {
   const hash = createHash('sha256');

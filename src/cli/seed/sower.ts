@@ -11,13 +11,13 @@ import type { Household } from './households.ts';
 
 type SownType = 'person' | 'computer';
 
-/** Nobody corrects invented records. */
+/** Invented records need no reports, because nobody corrects them. */
 const noReport: Report = { add: () => Promise.resolve(0) };
 const noReports = { refused: noReport, unknown: noReport };
 
 /**
  * Creates households as an import of generated records: in lists, one after the other. Ids are counted per type, so an empty service
- * numbers them the same way every time.
+ * assigns the same ones every time.
  */
 export class Seeder {
   readonly created: Record<SownType, number> = { person: 0, computer: 0 };
@@ -39,7 +39,7 @@ export class Seeder {
     return this.#failed.signal.aborted;
   }
 
-  /** Creates households until all are there, one fails, or the signal stops it. Persons that exist by then still get their computers. */
+  /** Creates households until all exist, one fails, or the signal stops it. Persons that exist by then still get their computers. */
   async createAll(households: Iterable<Household>): Promise<void> {
     for (const group of groupsOf(households, DEFAULT_BATCH)) {
       if (this.#stopped.aborted || this.hasFailed) return;
@@ -54,8 +54,7 @@ export class Seeder {
       group.map(({ person }) => ({ attributes: person })),
     );
     if (this.hasFailed) return;
-    if (owners.length < group.length)
-      return this.#fail('the answer of the service does not tell the ids of the persons');
+    if (owners.length < group.length) return this.#fail('the response does not contain the ids of the persons');
     const computers = group.flatMap((household, index) => [
       ...household.computers.map((attributes) => ({ attributes, relationships: ownedBy(owners[index]) })),
       ...household.spares.map((attributes) => ({ attributes })),
@@ -63,7 +62,7 @@ export class Seeder {
     await this.#create('computer', computers);
   }
 
-  /** @returns the ids of those that were created, as far as the service tells them */
+  /** @returns the ids of the created resources, as far as the response contains them */
   async #create(type: SownType, contents: readonly object[]): Promise<readonly string[]> {
     const { url, subject } = this.#api;
     const journal = memoryJournal(

@@ -81,7 +81,7 @@ describe('import --update', () => {
     expect(await run('export.csv')).to.deep.include({
       code: 0,
       stderr:
-        'export.csv: left out id; --update changes the resources with these ids instead\nexport.csv: 4 created, 0 refused, 0 unknown\n',
+        'export.csv: left out id; to change the resources with these ids, use --update\nexport.csv: 4 created, 0 refused, 0 unknown\n',
     });
     expect((await exported('computers')).split('\r\n').slice(5, -1)).to.deep.equal([
       "5,'=A-1,1",
@@ -110,7 +110,7 @@ describe('import --update', () => {
       request.startsWith('GET') ? 'pass' : { contentType: 'application/json' },
     );
     expect((await run('changes.csv --update --batch 1', proxy.url)).stderr).to.match(
-      /^line 2 may have been updated: the answer, with status 200, is not .*\n.*\n.* 2 unknown .*: check whether they were updated\n$/,
+      /^line 2 may have been updated: the answer, with status 200, is not .*\n.*\n.* 2 unknown .*: check if they were updated\n$/,
     );
   });
 });

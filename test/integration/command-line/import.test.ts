@@ -469,7 +469,7 @@ describe('import', () => {
     const some = async (): Promise<boolean> => (await stored()).length >= 5;
     await interrupt(words, 'some are created', some);
     expect((await run([...words, '--delimiter', ';'])).stderr).to.match(
-      /^the import that stopped had --dates "dmy" --map "Full name=name": give the same; or delete/,
+      /^the import that stopped had --dates "dmy" --map "Full name=name": use the same options, or delete/,
     );
     expect((await run(words)).stderr).to.match(/\npersons.csv: 200 created, 2 refused/);
     const { document } = await new ApiClient(service.url).get('/persons?page[size]=0&sort=birth_date');

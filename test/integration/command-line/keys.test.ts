@@ -208,13 +208,13 @@ describe('keys', () => {
       expect({ ...role, stderr: role.stderr.split('\n')[0] }).to.deep.equal({
         code: 2,
         stdout: '',
-        stderr: '--role: unknown role "editr" of POLICY_FILE; did you mean "editor"? Roles: editor, self',
+        stderr: '--role: unknown role "editr" in POLICY_FILE; did you mean "editor"? Roles: editor, self',
       });
       const claim = await make('--role', 'self', '--claim', 'emial=a');
       expect({ ...claim, stderr: claim.stderr.split('\n')[0] }).to.deep.equal({
         code: 2,
         stdout: '',
-        stderr: '--claim: POLICY_FILE uses no claim "emial"; did you mean "email"?',
+        stderr: '--claim: POLICY_FILE does not use the claim "emial"; did you mean "email"?',
       });
       expect(await make('--role', 'self', '--claim', 'email=a', '--claim', 'team=a')).to.include({ code: 0 });
     });
@@ -233,7 +233,7 @@ describe('keys', () => {
       expect({ code, stderr }).to.deep.equal({
         code: 1,
         stderr:
-          'the file is valid: 3 keys\n/1/role: unknown role "editr" of POLICY_FILE; did you mean "editor"? Roles: editor, self\n',
+          'the file is valid: 3 keys\n/1/role: unknown role "editr" in POLICY_FILE; did you mean "editor"? Roles: editor, self\n',
       });
     });
   });
@@ -263,7 +263,7 @@ describe('keys', () => {
     [
       'a day that does not exist',
       ['new', ...OF, '--expires', '2027-02-30'],
-      '--expires must be a date, or a date and time with offset as of RFC 3339',
+      '--expires must be a date, or a date and time with offset per RFC 3339',
     ],
     ['no file', ['list'], '--file is missing, and KEYS_FILE is unset'],
   ];

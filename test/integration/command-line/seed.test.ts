@@ -110,7 +110,7 @@ describe('seed', () => {
     );
     expect(await runCli(['seed', '--persons', '9', '--url', proxy.url])).to.deep.include({
       code: 1,
-      stderr: 'the answer of the service does not tell the ids of the persons\ncreated 9 persons and 0 computers\n',
+      stderr: 'the response does not contain the ids of the persons\ncreated 9 persons and 0 computers\n',
     });
   });
 

@@ -100,7 +100,7 @@ describe('The journal of an import', () => {
       /^the import that stopped went to http:\/\/example.org: name it with --url; or delete/,
     );
     store({ options: '--dates "dmy"' });
-    expect(() => open()).to.throw(/^the import that stopped had --dates "dmy": give the same; or delete/);
+    expect(() => open()).to.throw(/^the import that stopped had --dates "dmy": use the same options, or delete/);
     store({ places: { ...places, unknown: 'other.csv' } });
     expect(() => open()).to.throw(
       /^the import that stopped reports to people.csv.refused.csv and other.csv: name them/,

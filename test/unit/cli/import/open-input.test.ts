@@ -104,14 +104,14 @@ describe('A CSV file to import', () => {
     [
       'nmae,email',
       undefined,
-      new RegExp(`fit no type: ${persons}: unknown field "nmae" \\(did you mean "name"\\?\\)$`),
+      new RegExp(`match no resource type: ${persons}: unknown field "nmae" \\(did you mean "name"\\?\\)$`),
     ],
     ['x,y', undefined, new RegExp(`${persons}: unknown field "x", unknown field "y", "name" is missing; computers`)],
-    ['name,email;birth_date', undefined, /may be separated by commas or semicolons: say which with --delimiter$/],
+    ['name,email;birth_date', undefined, /may be separated by commas or semicolons: choose one with --delimiter$/],
     ['email', undefined, /"name" is missing/],
     ['name,email,name', undefined, /the header has "name" twice/],
     ['Name,email,NAME', undefined, /"Name" and "NAME" both mean "name"/],
-    ['serial', 'persons', new RegExp(`fit no type: ${persons}: unknown field "serial", "name" is missing$`)],
+    ['serial', 'persons', new RegExp(`match no resource type: ${persons}: unknown field "serial", "name" is missing$`)],
   ];
   for (const [header, typeName, message] of headers)
     it(`is refused if its header is "${header}"${typeName === undefined ? '' : ` for ${typeName}`}`, async () => {
@@ -193,10 +193,10 @@ describe('A CSV file to import', () => {
     for (const [text, message] of [
       [`${rows}"x\r\nCy,\r\nEve,\r\n`, 'line 5: the quote that opens cell 2 ("email") is not closed'],
       [`${rows}"x\r\n"Cy",\r\n`, 'line 5: the quote that opens cell 2 ("email") is closed before the end of the cell'],
-      [`${rows}x"y"\r\n`, 'line 5: cell 2 ("email") has a quote, and does not begin with one'],
+      [`${rows}x"y"\r\n`, 'line 5: cell 2 ("email") contains a quote but does not begin with one'],
       [
         `${rows}"${'x'.repeat(2 ** 20)}\n`,
-        'line 5: the row is longer than 1,048,576 bytes; is the quote that opens cell 2',
+        'line 5: the row is longer than 1,048,576 bytes; check if the quote that opens cell 2',
       ],
       ['name,"email\nAda,\n', 'line 1: the quote that opens cell 2 is not closed'],
     ] as const)
@@ -206,8 +206,7 @@ describe('A CSV file to import', () => {
   it('needs an option that tells how its dates are written', async () => {
     const text = 'name,birth_date\nAda,03/04/1999\nBob,13.4.1999\n';
     const [found] = await contentsOf(text);
-    const reason =
-      '"birth_date" is "03/04/1999": say with --dates dmy, mdy or ymd in which order day, month and year are';
+    const reason = '"birth_date" is "03/04/1999": set the order of day, month and year with --dates dmy, mdy or ymd';
     expect(found).to.deep.equal({ ...unusable(2, reason), isOptionMissing: true });
     expect(await contentsOf(text, { dates: 'mdy' })).to.deep.equal([
       person(2, { name: 'Ada', birth_date: '1999-03-04' }),
@@ -229,7 +228,7 @@ describe('An NDJSON file to import', () => {
   it('refuses the lines that are no such object, and reads on', async () => {
     const found = await contentsOf('{"type":"spaceship"}\n[1]\n{"type":7}\n{"attributes":{}}\n{"type":"person"}');
     expect(found).to.deep.equal([
-      unusable(1, 'no type is called "spaceship"'),
+      unusable(1, 'there is no type "spaceship"'),
       unusable(2, 'the line is not an object'),
       unusable(3, 'the resource object has no type'),
       unusable(4, 'the resource object has no type'),
@@ -326,6 +325,6 @@ describe('A JSON file to import', () => {
 
   it('is refused if it is not JSON, and knows no delimiter', async () => {
     expect(await failureOf('[{"type":"person"},\n]')).to.match(/the file is not JSON: Unexpected token/);
-    expect(await failureOf('[]', { delimiter: ';' })).to.match(/--delimiter is for CSV, and this is JSON$/);
+    expect(await failureOf('[]', { delimiter: ';' })).to.match(/--delimiter is for CSV, but this is JSON$/);
   });
 });
