@@ -2639,7 +2639,7 @@ export interface components {
         IdempotentReplayed: "true";
         /** @description Seconds to wait before trying again. */
         RetryAfter: number;
-        /** @description The codings that `Content-Encoding` may name, if it names another one. */
+        /** @description The supported codings, if `Content-Encoding` names an unsupported one. */
         AcceptEncoding: "gzip, deflate, br, identity";
         /** @description Seconds to wait, if it may be tried again. */
         OptionalRetryAfter: number;

@@ -110,7 +110,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   ],
   'commit-outcome-unknown': [
     'the database did not confirm that a change was committed: the connection was lost, or COMMIT failed without proof of a rollback',
-    'with an `Idempotency-Key` send the same request again; else check whether the change was made before you retry',
+    'with an `Idempotency-Key` send the same request again; otherwise check if the change was made before you retry',
   ],
   'query-timeout': [
     'the database took too long to answer',

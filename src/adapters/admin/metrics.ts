@@ -87,7 +87,7 @@ export function createMetrics(pool: () => PoolState | undefined, replicas: () =>
   const purged = counter('db_answers_purged_total', 'Stored answers removed because their time was over');
   const policies = new Gauge({
     name: 'policy_info',
-    help: 'Processes that serve the policy of this digest',
+    help: 'Processes that use the policy with this digest',
     labelNames: ['digest'],
     registers,
   });

@@ -23,7 +23,7 @@ export function keyDigest(token: string): string {
 
 const CREDENTIAL = /pc_[\w-]{43}|eyJ[\w-]{10,}\.[\w.-]*/g;
 
-/** A text without the API keys and JSON Web Tokens that somebody has pasted into it. */
+/** The text with any API keys and JSON Web Tokens removed that were pasted into it. */
 export function withoutCredentials(text: string): string {
   return text.replaceAll(CREDENTIAL, '[credential]');
 }

@@ -25,10 +25,10 @@ export interface KeyFileOptions {
   readonly pollMillis?: number;
 }
 
-/** How often the file is read. A change has to hold within 5 s. */
+/** How often the file is read. A change must take effect within 5 s. */
 const POLL_MILLIS = 1000;
 
-/** A text and what it says; without keys, why. No text: the file cannot be read. */
+/** The file's text, with its keys or the reason why there are none. The text is undefined if the file cannot be read. */
 interface Good {
   readonly text: string;
   readonly keys: readonly ListedKey[];
@@ -36,8 +36,8 @@ interface Good {
 type Reading = Good | { readonly text: string | undefined; readonly reason: string };
 
 /**
- * A file of keys that is read again and again, and parsed when it has changed. Events of the file system are lost where a symbolic link in the path
- * is replaced, as Kubernetes does with secrets, and its times are too coarse to tell two changes in a row apart.
+ * Polls a key file and parses it when it has changed. File system events would miss a replaced symbolic link in the path, which is how Kubernetes
+ * updates secrets, and modification times are too coarse to distinguish two changes in a row.
  */
 export class KeyFile {
   readonly #path: string;
@@ -132,7 +132,7 @@ export async function readKeys(path: string, parse: ParseKeyFile): Promise<reado
   throw new KeyFileError(reading.reason);
 }
 
-/** @param last is returned if the text is still the same */
+/** @param last returned if the text has not changed */
 async function readKeyFile(path: string, parse: ParseKeyFile, last?: Reading): Promise<Reading> {
   try {
     const text = await readFile(path, 'utf8');

@@ -1,4 +1,4 @@
-// The list of API keys, which the operator writes as JSON, by hand or by the command line.
+// The list of API keys: JSON that the operator writes by hand or with the command line.
 import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Claims } from '#application/model/actor';
@@ -22,7 +22,7 @@ export interface ListedKey {
 export interface KeyProblem {
   /** A JSON pointer (RFC 6901); empty for the list itself. See `shownPointer`. */
   readonly pointer: string;
-  /** A clause that completes "POINTER …". It quotes nothing of the list, since keys may be pasted into the wrong place. */
+  /** A clause that completes "POINTER …". It quotes nothing from the list, since keys may be pasted into the wrong place. */
   readonly refusal: string;
 }
 
@@ -30,7 +30,7 @@ export type ParsedKeys = { readonly keys: readonly ListedKey[] } | { readonly pr
 
 type Path = readonly (string | number)[];
 
-/** The value of a file, and the paths of members whose name is taken in their object; or why there is no value. */
+/** The value of a file and the paths of duplicate members, or the reason why there is no value. */
 export type ParsedKeyFile =
   | { readonly json: unknown; readonly duplicates: readonly Path[] }
   | { readonly fault: { readonly path: Path; readonly detail: string } };
@@ -39,8 +39,8 @@ export type ParsedKeyFile =
 const ENTRIES_IN_A_TURN = 1000;
 
 /**
- * Reads a list of keys: an array of `{ name, role, sha256, claims?, expires? }`. Several entries of one name, as while a key is replaced, describe one
- * actor. There may be many, so other work of the process has its turn in between.
+ * Reads a list of keys: an array of `{ name, role, sha256, claims?, expires? }`. Entries with the same name, such as while a key is replaced, describe the
+ * same actor. Yields to other work regularly, since there may be many keys.
  */
 export async function readKeyList(file: ParsedKeyFile): Promise<ParsedKeys> {
   if ('fault' in file) return { problems: [{ pointer: shownPointer(file.fault.path), refusal: file.fault.detail }] };
@@ -61,7 +61,7 @@ export async function readKeyList(file: ParsedKeyFile): Promise<ParsedKeys> {
   return conflicts.length > 0 ? { problems: conflicts } : { keys };
 }
 
-/** A JSON pointer (RFC 6901) that ends before the first name that is not one of a key's members: a key may have been pasted there. */
+/** A JSON pointer (RFC 6901) that ends before the first unknown member, because its name may be a pasted key. */
 function shownPointer(path: Path): string {
   return shownSteps(path)
     .map((step) => `/${step}`)
@@ -88,7 +88,7 @@ export function describeProblems(problems: readonly KeyProblem[]): string {
 /** Reads the value of each member. */
 const members = {
   name: (value: unknown) =>
-    isSubjectName(value) ? ownText(value) : refuse('must be a text of 1 to 255 characters, none of them control'),
+    isSubjectName(value) ? ownText(value) : refuse('must be 1 to 255 characters without control characters'),
   role: (value: unknown) =>
     typeof value === 'string' && isPlainName(value) ? ownText(value) : refuse('must be the name of a role'),
   sha256: (value: unknown) =>
@@ -104,7 +104,7 @@ function isMember(name: string): name is Member {
   return Object.hasOwn(members, name);
 }
 
-/** What is shown of a key, in the log or by the command line, must not open the service. */
+/** A member that the log and the command line show, so it must not contain a credential. */
 function ownText(value: string): Checked<string> {
   return withoutCredentials(value) === value ? accept(value) : refuse(PASTED);
 }
@@ -113,19 +113,19 @@ const PASTED = 'must not contain a key or token';
 
 function readClaims(claims: Claims): Checked<Claims> {
   const unusable = Object.keys(claims).find((name) => !isPlainName(name));
-  // A name that every object has, so no secret.
+  // Every object inherits this name, so it is not a secret.
   if (unusable !== undefined) return refuse(`cannot have a claim called "${unusable}"`);
   const text = JSON.stringify(claims);
   return withoutCredentials(text) === text ? accept(claims) : refuse(PASTED);
 }
 
-/** A date is its first moment in UTC. */
+/** A date means its first moment in UTC. */
 function readMoment(value: unknown): Checked<number> {
   const date = calendarDate(value);
   const moment = date.valid ? date : canonicalTimestamp(value);
   return moment.valid
     ? accept(Date.parse(moment.value))
-    : refuse('must be a date, or a date and time with offset as of RFC 3339');
+    : refuse('must be a date, or a date and time with offset per RFC 3339');
 }
 
 type ReadEntry = { readonly key: ListedKey } | { readonly problems: readonly KeyProblem[] };
@@ -155,7 +155,7 @@ function readEntry(entry: unknown, pointer: string): ReadEntry {
   return { problems: [...(isClosed ? [] : [unknown]), ...refused] };
 }
 
-/** In one pass, since there may be many keys. */
+/** One pass, since there may be many keys. */
 function conflictsIn(keys: readonly ListedKey[]): readonly KeyProblem[] {
   const digests = new Set<string>();
   const firsts = new Map<string, ListedKey>();

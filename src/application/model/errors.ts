@@ -148,7 +148,7 @@ export class QueryTimeoutError extends Error {
   override readonly name = 'QueryTimeoutError';
 }
 
-/** The commit failed, or its answer was lost: the write may or may not have happened. */
+/** The commit failed or its response was lost: the write may or may not have happened. */
 export class CommitOutcomeUnknownError extends Error {
   override readonly name = 'CommitOutcomeUnknownError';
 }

@@ -50,7 +50,7 @@ describePages('The explorer of a service with a policy', setting, ({ client, itO
     pages.expectProblem(/401/);
     const page = await openExplorer(pages);
     for (const [wrong, reason] of [
-      ['pc_short', 'The credential has the form of neither an API key nor a token'],
+      ['pc_short', 'The credential is neither an API key nor a token'],
       [keyOf('nobody'), 'The key, or the key that the token is signed with, is not known'],
       // A header cannot carry it.
       ['ключ', undefined],

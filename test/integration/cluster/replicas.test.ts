@@ -207,7 +207,7 @@ describe('A service with replicas', function () {
     });
     try {
       const reasons = (): readonly string[] => astray.logged.map(({ facts }) => String(facts['reason']));
-      const reason = 'its search_path resolves to schema elsewhere, that of the primary to public';
+      const reason = 'its search_path resolves to schema elsewhere, not to public as on the primary';
       await eventually('both are left out', () => reasons().filter((each) => each === reason).length === 2);
       expect((await new ApiClient(astray.url).get('/persons')).status).to.equal(200);
     } finally {

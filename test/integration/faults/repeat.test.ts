@@ -29,7 +29,7 @@ describe('A request that is repeated with its Idempotency-Key after the connecti
       const unknown = await create(client, 'once', key);
       await sprung;
       expect(unknown.document.errors[0]).to.include({ status: '503', code: 'commit-outcome-unknown' });
-      expect(unknown.document.errors[0].detail).to.match(/send the same request with the same Idempotency-Key again$/);
+      expect(unknown.document.errors[0].detail).to.match(/send the same request again with the same Idempotency-Key$/);
       expect(unknown.headers['retry-after']).to.equal('1');
       const answer = await repeatUntilDone(client, 'once', key);
       expect((await create(client, 'once', key)).text).to.equal(answer.text);

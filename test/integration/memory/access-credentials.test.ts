@@ -95,7 +95,7 @@ describe('A service with a policy', () => {
   it('tells a header that has no credential from a credential that is none', async () => {
     const textOf = async (authorization: string): Promise<string> =>
       (await ask('/persons', { Authorization: authorization })).text;
-    expect(await textOf('Basic YWRhOmFkYQ==')).to.include('Authorization must be given once');
+    expect(await textOf('Basic YWRhOmFkYQ==')).to.include('Send exactly one Authorization header');
     for (const token of [`${good}x`, 'nobody', 'a.b'])
       expect(await textOf(`Bearer ${token}`), token).to.include('neither an API key nor a token');
   });

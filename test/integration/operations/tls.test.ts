@@ -96,7 +96,7 @@ describe('TLS to a server', () => {
 
   describe('with channel binding', () => {
     const REQUIRED = 'sslmode=require&channel_binding=require';
-    const REFUSAL = /the server offers no channel binding, which channel_binding=require demands$/;
+    const REFUSAL = /the server does not offer channel binding, which channel_binding=require demands$/;
     before(async () => {
       await present('server');
       await encrypt('on');

@@ -93,12 +93,12 @@ describe('Services in schemas of one database', () => {
     const nowhere = openBy(['missing']);
     for (const ask of ['pendingMigrations', 'migrate', 'tableSchema'] as const)
       expect(await failureOf(nowhere[ask]())).to.match(
-        /^Error: the search_path of \w+ is "missing": it names no schema/,
+        /^Error: the search_path of \w+ is "missing": it names no existing schema/,
       );
     const both = openBy(['fresh', ACME]);
     for (const ask of ['pendingMigrations', 'migrate', 'tableSchema'] as const)
       expect(await failureOf(both[ask]())).to.contain(
-        'it leads to the tables in the schema acme, but new ones would be created in fresh',
+        'it finds the tables in schema acme but would create new ones in fresh',
       );
     expect(await tablesIn('fresh')).to.deep.equal([]);
     expect(await openBy([ACME, ODD]).pendingMigrations()).to.deep.equal([]);

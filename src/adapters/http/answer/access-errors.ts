@@ -8,8 +8,8 @@ export function invalidToken({ fault }: InvalidTokenError): ApiError {
 }
 
 const TOKEN_FAULTS: Readonly<Record<TokenFault, string>> = {
-  header: 'Authorization must be given once, as Bearer and one API key or token',
-  malformed: 'The credential has the form of neither an API key nor a token',
+  header: 'Send exactly one Authorization header: "Bearer" followed by an API key or token',
+  malformed: 'The credential is neither an API key nor a token',
   signature: 'The signature of the token does not hold',
   'unknown key': 'The key, or the key that the token is signed with, is not known',
   expired: 'The key or token has expired',

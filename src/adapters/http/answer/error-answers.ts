@@ -151,12 +151,12 @@ const UNKNOWN_HISTORY = errorObject(
 const TIMED_OUT = errorObject('query-timeout', 'The storage took too long to answer; nothing was changed');
 const OUTCOME_UNKNOWN = errorObject(
   'commit-outcome-unknown',
-  'The storage did not confirm that the change was committed; look whether it was made before trying again',
+  'The storage did not confirm that the change was committed; check if it was before you try again',
 );
 
 const REPEAT = errorObject(
   'commit-outcome-unknown',
-  'The storage did not confirm that the change was committed; send the same request with the same Idempotency-Key again',
+  'The storage did not confirm that the change was committed; send the same request again with the same Idempotency-Key',
 );
 
 /** Quotes and truncates only what is too long for an identifier. */

@@ -20,7 +20,7 @@ export interface QueryLimits {
   readonly maxListValues: number;
 }
 
-/** What the limits of filters can be set to at most. A condition of a policy is held to these, however little clients may ask. */
+/** The maxima of the filter limits. They apply to the conditions of a policy, no matter how low the limits for clients are. */
 export const GREATEST_FILTER_LIMITS = { maxFilterLevels: 100, maxFilterObjects: 10_000, maxListValues: 1_000_000 };
 
 export interface BodyLimits {

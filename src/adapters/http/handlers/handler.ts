@@ -18,9 +18,9 @@ import type { OpenCursors } from '../request/query/cursors.ts';
 /** A request whose head and size have been checked. */
 export interface ReceivedRequest {
   readonly actor: Actor;
-  /** In its plain spelling. */
+  /** Normalized. */
   readonly path: string;
-  /** The identifier in it; empty if the path has none. */
+  /** The identifier in the path; empty if there is none. */
   readonly id: string;
   /** The part after the `?`. */
   readonly queryString: string;

@@ -68,7 +68,7 @@ function parsed(bytes: Buffer, { body: kind }: Route, limits: BodyLimits): Parse
   return body;
 }
 
-/** The identifier in the path; empty if there is none. Not that of `params`, of which the router has decoded every escape. */
+/** The identifier in the path; empty if there is none. Not taken from `params`, because the router decodes every escape there. */
 function idIn(ctx: Context): string {
   const [id = ''] = ctx['captures'] as readonly string[];
   return id;
@@ -95,7 +95,7 @@ export function bodyReceiver({ maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>)
     const { headers } = ctx.req;
     // It is checked already, and the parser rejects it if a parameter is an unquoted URI.
     headers['content-type'] = MEDIA_TYPE;
-    // The parser takes one name, in lower case.
+    // The parser expects a single name in lower case.
     headers['content-encoding'] = readContentCoding(headers['content-encoding']);
     await parse(ctx, done);
     // Undefined when no body was sent.

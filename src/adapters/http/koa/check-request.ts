@@ -36,7 +36,7 @@ function headerBytes(rawHeaders: readonly string[]): number {
 }
 
 /**
- * Reduces the target to path and query, and the path to its plain spelling. A client may send an absolute URL (RFC 9112, 3.2.2), and Koa
+ * Reduces the target to the query and the normalized path. A client may send an absolute URL (RFC 9112, 3.2.2), and Koa
  * throws if its host is malformed.
  */
 function normalizeTarget(req: IncomingMessage): void {
@@ -47,5 +47,5 @@ function normalizeTarget(req: IncomingMessage): void {
   req.url = `${path.startsWith('/') ? '' : '/'}${path}${query}`;
 }
 
-/** Path and query, behind scheme and authority. */
+/** Captures path and query, without scheme and authority. */
 const TARGET = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i;

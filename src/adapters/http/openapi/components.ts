@@ -28,15 +28,15 @@ export function exampleRef(name: string): ReferenceObject {
 }
 
 /**
- * Makes one table of several.
- * @throws Error if two schemas have the same name: the names of a type's schemas follow from that of the type
+ * Merges tables.
+ * @throws Error if two schemas have the same name. The schema names of a type derive from its own name.
  */
 export function uniteSchemas(
   ...tables: readonly Readonly<Record<string, SchemaObject>>[]
 ): Record<string, SchemaObject> {
   const all = new Map<string, SchemaObject>();
   for (const [name, schema] of tables.flatMap((table) => Object.entries(table))) {
-    if (all.has(name)) throw new Error(`the OpenAPI document has two schemas ${name}; give a type another name`);
+    if (all.has(name)) throw new Error(`the OpenAPI document has two schemas called ${name}; rename a type`);
     all.set(name, schema);
   }
   return Object.fromEntries(all);

@@ -46,8 +46,8 @@ function formatOf(operation: Operation): DocumentFormat {
 }
 
 /**
- * HEAD is answered like GET, without the body.
- * @param operationId that of GET
+ * HEAD returns the headers of GET without the body.
+ * @param operationId the id of GET
  */
 export function headObject(operation: Operation, operationId: string, config: ApiConfig): OperationObject {
   const successes = Object.entries(successResponses(operation, config)).map(
@@ -57,7 +57,7 @@ export function headObject(operation: Operation, operationId: string, config: Ap
   return {
     ...described,
     operationId: headIdOf(operationId),
-    summary: `${described.summary}: the headers alone`,
+    summary: `${described.summary}: headers only`,
     responses: {
       ...Object.fromEntries(successes),
       ...errorResponsesOf(operation, { ...config.limits, isOpen: config.isOpen }),

@@ -1,4 +1,4 @@
-// What people and generated clients call an operation: the words of its kind, with the names of its resource and relationship.
+// The names of operations in the document and in generated clients: the words of the kind with the names of its resource and relationship.
 import { operationKindOf, type Operation } from '../api/operations.ts';
 import type { Words } from '../api/operation-traits.ts';
 import { pascalCase } from './components.ts';
@@ -18,8 +18,8 @@ export function wordingOf(operation: Operation): Wording {
 }
 
 /**
- * Gives each operation an id of its own. It ends with the path where an earlier operation has the same words: a resource can have several
- * relationships to one type, and a type of two words can read like a type and its relationship.
+ * Gives each operation a unique id. The id ends with the path if an earlier operation has the same words: a resource can have several
+ * relationships to one type, and a two-word type can read like a type and its relationship.
  */
 export function identifyOperations(
   operations: readonly Operation[],
@@ -59,13 +59,13 @@ function namesOf({ resource, relationship, extension }: Operation): Names {
 }
 
 /**
- * Fills in names: as they are, behind an article, or in the case that the name in the braces has.
+ * Fills in names: as they are, with an article, or in the case of the placeholder.
  * @example withNames('{Type}: {a type}, {TYPE}', { type: 'item' }) // 'Item: an item, ITEM'
  */
 function withNames(text: string, names: Names): string {
   return text.replace(/\{(?<article>a )?(?<name>\w+)\}/g, (match, article: string | undefined, written: string) => {
     const name = names[written.toLowerCase()];
-    if (name === undefined) throw new Error(`${match} in "${text}" is not a name of the operation`);
+    if (name === undefined) throw new Error(`the operation has no ${match}, which "${text}" names`);
     if (article !== undefined) return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
     if (written === written.toLowerCase()) return name;
     return written === written.toUpperCase() ? name.toUpperCase() : pascalCase(name);

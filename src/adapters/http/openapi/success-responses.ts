@@ -53,7 +53,7 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
   RetryAfter: { description: 'Seconds to wait before trying again.', required: true, schema: { type: 'integer' } },
   Challenge: challenge,
   AcceptEncoding: {
-    description: 'The codings that `Content-Encoding` may name, if it names another one.',
+    description: 'The supported codings, if `Content-Encoding` names an unsupported one.',
     schema: { const: contentCodings.join(', ') },
   },
   OptionalRetryAfter: { description: 'Seconds to wait, if it may be tried again.', schema: { type: 'integer' } },

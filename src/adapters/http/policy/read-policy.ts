@@ -14,7 +14,7 @@ export interface ReadPolicy extends Policy {
 
 type Path = readonly (string | number)[];
 
-/** The value of a file, and the paths of members whose name is taken in their object; or why there is no value. */
+/** The value of a file and the paths of duplicate members, or the reason why there is no value. */
 export type ParsedPolicyFile =
   | { readonly json: unknown; readonly duplicates: readonly Path[] }
   | { readonly fault: { readonly path: Path; readonly detail: string } };

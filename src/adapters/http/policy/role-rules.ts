@@ -36,7 +36,7 @@ export interface RoleRules {
   readonly readDigest: string;
   /** The claims that decide which rows it may read. */
   readonly readClaims: readonly string[];
-  /** The claims that any of its rules compares with. */
+  /** The claims that its rules use. */
   readonly claims: readonly string[];
 }
 

@@ -156,8 +156,8 @@ class TargetReader {
 }
 
 /**
- * The path of a link, in the plain spelling as that of a request.
- * @param publicUrl without a slash at its end; empty if there is none
+ * The path of a link, normalized like the path of a request.
+ * @param publicUrl without a trailing slash; empty if there is none
  */
 function pathOf(href: string, publicUrl: string): string {
   const [link, prefix] = [plainPath(href), plainPath(publicUrl)];

@@ -1,14 +1,14 @@
 import { quote } from '../api/error-wording.ts';
 import { ApiError, errorObject } from '../api/errors.ts';
 
-/** The content codings of bodies that the service reads. */
+/** The content codings that the service accepts. */
 export const contentCodings = ['gzip', 'deflate', 'br', 'identity'] as const;
 
 type ContentCoding = (typeof contentCodings)[number];
 
 /**
- * Reads `Content-Encoding`, a list of codings in any case (RFC 9110, 8.4). It may name one besides `identity`.
- * @throws ApiError 415, with the codings in `Accept-Encoding` (RFC 9110, 15.5.16)
+ * Reads `Content-Encoding`, a case-insensitive list of codings (RFC 9110, 8.4). At most one may be other than `identity`.
+ * @throws ApiError 415, with the supported codings in `Accept-Encoding` (RFC 9110, 15.5.16)
  * @example readContentCoding('X-GZIP, identity') // 'gzip'
  */
 export function readContentCoding(header = ''): ContentCoding {

@@ -82,7 +82,7 @@ export function prefersHtml(accept: string | undefined): boolean {
 interface MediaType {
   /** In lower case. */
   readonly type: string;
-  /** As sent. Empty ones do not count (RFC 9110, 5.6.6). */
+  /** As sent, without empty ones (RFC 9110, 5.6.6). */
   readonly parameters: readonly string[];
 }
 
@@ -91,12 +91,12 @@ function readMediaType(text: string): MediaType {
   return { type: type.toLowerCase(), parameters: parameters.filter((parameter) => parameter !== '') };
 }
 
-/** An entry of an Accept header. The weight is not among its parameters. */
+/** An entry of an Accept header. Its parameters do not include the weight. */
 interface MediaRange extends MediaType {
   readonly weight: number;
 }
 
-/** Empty elements of the list do not count (RFC 9110, 5.6.1). */
+/** Ignores empty list elements (RFC 9110, 5.6.1). */
 function readRanges(accept = ''): readonly MediaRange[] {
   return splitOutsideQuotes(accept, ',')
     .filter((element) => element.trim() !== '')
@@ -115,7 +115,7 @@ function readRange(text: string): MediaRange {
   return { type, weight, parameters: parameters.filter((parameter) => !isWeight(parameter)) };
 }
 
-/** Whether parameters name exactly this extension. Profiles are ignored. */
+/** True if the parameters name exactly this extension. Profiles are ignored. */
 function hasExtension(parameters: readonly string[], extension: string): boolean {
   const named = parameters.map(readParameter).filter(({ name }) => name !== 'profile');
   const [first] = named;

@@ -66,7 +66,7 @@ async function dialectOf(orm: SqlMikroORM): Promise<SqlDialect> {
   };
 }
 
-/** A name that stays what it is without quotes. */
+/** A name that needs no quotes. */
 const PLAIN = /^[a-z_][a-z0-9_]*$/;
 
 /** Describes a difference in one sentence. */

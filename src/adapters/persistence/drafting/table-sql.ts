@@ -3,7 +3,7 @@ import type { CheckDef, Column, DatabaseTable, ForeignKey, IndexDef, SchemaDiffe
 
 /** What only the database or MikroORM knows about SQL. */
 export interface SqlDialect {
-  /** Quotes a name if SQL would read it as another one, or as a keyword. */
+  /** Quotes a name that SQL would otherwise change or take for a keyword. */
   readonly quote: (name: string) => string;
   /** The statements of a difference. */
   readonly statements: (difference: SchemaDifference) => readonly string[];

@@ -88,7 +88,7 @@ export class PrimaryMonitor {
     return this.#isSynchronous;
   }
 
-  /** The schema of its tables; undefined until it has answered. */
+  /** The schema of its tables; undefined until it has responded. */
   get schema(): string | undefined {
     return this.#schema;
   }

@@ -16,10 +16,10 @@ export interface ReplicaEvents {
   readonly onRecovery: () => void;
 }
 
-/** What a replica is compared with. */
+/** The primary's facts that a replica is compared with. */
 export interface PrimaryFacts {
   readonly timelines: HighestTimeline;
-  /** The schema of its tables; undefined until it has answered. */
+  /** The schema of its tables; undefined until it has responded. */
   readonly schema: () => string | undefined;
 }
 
@@ -145,11 +145,11 @@ export class Replica {
     if (pending.length > 0) throw new Error(`it has not replayed these migrations: ${pending.join(', ')}`);
   }
 
-  /** Other tables than those of the primary may be another service's. */
+  /** Tables in another schema than the primary's may belong to another service. */
   #requireSchema(found: string | undefined): void {
     const expected = this.#primary.schema();
     if (expected !== undefined && found !== expected)
-      throw new Error(`its search_path resolves to schema ${String(found)}, that of the primary to ${expected}`);
+      throw new Error(`its search_path resolves to schema ${String(found)}, not to ${expected} as on the primary`);
   }
 
   #enter(state: 'in use' | 'left out', reason?: unknown): void {

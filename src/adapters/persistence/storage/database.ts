@@ -67,7 +67,7 @@ export interface DatabaseAdministration {
   pendingMigrations(): Promise<readonly string[]>;
   /**
    * The schema of the tables.
-   * @throws Error if the search path leads to none, or to two; StorageUnavailableError
+   * @throws Error if the search path resolves to no schema or is ambiguous; StorageUnavailableError
    */
   tableSchema(): Promise<string>;
   /** Closes all connections once running statements have ended. The database cannot be used afterwards. */

@@ -7,7 +7,7 @@ import { asRead } from '../tables/sql-fragment.ts';
 
 // A key is reserved by an advisory lock, not by inserting a row: nobody waits for it, and a failed transaction leaves
 // nothing to vacuum. If two keys have the same hash, one is "in use" as long as the other. The table is part of the hash,
-// so that services in other schemas of the database have keys of their own.
+// so that services in other schemas of the database have their own keys.
 const LOCK = `select pg_try_advisory_xact_lock(hashtextextended($1, 'answer'::regclass::oid::bigint))::text as locked`;
 
 // `for update`, because only a commit that has locked a row waits for synchronous replicas: after a crash the primary
@@ -15,8 +15,8 @@ const LOCK = `select pg_try_advisory_xact_lock(hashtextextended($1, 'answer'::re
 const FIND = `select request, status::text as status, location, etag, content_type, body
   from answer where key = $1 and expires_at > now() for update`;
 
-// Replaces an expired answer. Its condition is `answer.expires_at <= now()` by immutable functions alone, since Citus
-// crashes on others there.
+// Replaces an expired answer. The condition expresses `answer.expires_at <= now()` with immutable functions only, because Citus
+// crashes on other functions there.
 const KEEP = `insert into answer (key, request, expires_at, status, location, etag, content_type, body)
   values ($1, $2, now() + make_interval(secs => $3), $4, $5, $6, $7, $8)
   on conflict (key) do update set request = excluded.request, expires_at = excluded.expires_at, status = excluded.status,

@@ -27,7 +27,7 @@ const noticeDisconnection = sql`
 
 /**
  * Loads all migrations into MikroORM's migrator.
- * @param schema has the table of the migrations that have run; MikroORM takes it for `public`, whatever the search path
+ * @param schema the schema with the table of finished migrations. MikroORM ignores the search path and assumes `public`.
  */
 export async function openMigrator(orm: SqlMikroORM, schema = 'public'): Promise<IMigrator> {
   orm.config.set('schema', schema);
@@ -45,8 +45,8 @@ export async function migrateServer(
 ): Promise<void> {
   try {
     const { name } = await requireTableSchema(orm.em.getKysely());
-    // MikroORM would take what is ahead of the dot for the schema.
-    if (name.includes('.')) throw new Error(`the schema ${name} must be renamed: its name contains a dot`);
+    // MikroORM would take the part before the dot for the schema.
+    if (name.includes('.')) throw new Error(`the schema ${name} must be renamed, because its name contains a dot`);
     const migrator = await openMigrator(orm, name);
     await orm.em.fork().transactional(async (locked) => {
       await noticeDisconnection.execute(locked.getKysely());
@@ -62,7 +62,7 @@ export async function migrateServer(
   }
 }
 
-/** @throws Error if text indexes cannot be created, since pg_trgm is in a schema that the role may not use, such as another service's */
+/** @throws Error if text indexes cannot be created because pg_trgm is in a schema that the role may not use, such as another service's */
 async function requireUsableExtension(kysely: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ readonly schema: string; readonly role: string }>`
     select extnamespace::regnamespace::text as schema, quote_ident(current_user) as role from pg_extension

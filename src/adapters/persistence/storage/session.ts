@@ -45,7 +45,7 @@ type Phase = 'begin' | 'work' | 'commit';
 /**
  * Runs work in a transaction.
  * @throws whatever `work` throws; StorageUnavailableError, QueryTimeoutError
- * @throws CommitOutcomeUnknownError if the commit failed with an error that does not prove that it was rolled back
+ * @throws CommitOutcomeUnknownError if the commit failed with an error that does not prove a rollback
  */
 export async function inTransaction<Result>(
   database: DatabaseConnection,
@@ -73,5 +73,5 @@ function failureIn(phase: Phase, error: unknown, { events }: DatabaseConnection)
   const reason = isAborted ? (error.cause ?? error) : error;
   events.onFailure?.(codeOf(reason));
   if (phase === 'begin' || isAborted || isRolledBack(reason)) return toStorageError(reason);
-  return new CommitOutcomeUnknownError('the commit failed, perhaps after it was done', { cause: reason });
+  return new CommitOutcomeUnknownError('the commit failed but may have taken effect', { cause: reason });
 }

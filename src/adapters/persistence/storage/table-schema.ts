@@ -1,18 +1,18 @@
-// The schema of the tables is the first one of the search path that exists, `public` by default. A database can hold
-// several services, each in a schema of its own.
+// The tables are in the first existing schema of the search path, `public` by default. A database can hold
+// several services, each in its own schema.
 import { sql, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 
-/** MikroORM's table of the migrations that have run. */
+/** MikroORM's table of finished migrations. */
 export const MIGRATION_TABLE = 'mikro_orm_migrations';
 
-/** Has the tables, or migrations will create them there. */
+/** The schema that has the tables, or where migrations will create them. */
 export interface TableSchema {
   readonly name: string;
   readonly isMigrated: boolean;
 }
 
-/** The search path leads to no schema, or to two. */
+/** The search path resolves to no schema, or is ambiguous. */
 export interface NoTableSchema {
   readonly name: undefined;
   readonly problem: string;
@@ -30,12 +30,12 @@ export async function findTableSchema(kysely: Kysely<unknown>): Promise<TableSch
   const { name, role, path, isMigrated, visible } = await describeSearchPath(kysely);
   const given = `the search_path of ${role} is ${path}`;
   if (name === null) {
-    const problem = `${given}: it names no schema that exists and that the role may use (grant usage on schema)`;
+    const problem = `${given}: it names no existing schema that the role may use (grant usage on schema)`;
     return { name: undefined, problem };
   }
-  // Served, they would show the data of another service; not served, the data would seem to be lost.
+  // To serve those tables could expose another service's data; to ignore them would make the data seem lost.
   if (!isMigrated && visible !== null) {
-    const problem = `${given}: it leads to the tables in the schema ${visible}, but new ones would be created in ${name}; name only one of them`;
+    const problem = `${given}: it finds the tables in schema ${visible} but would create new ones in ${name}; name only one schema`;
     return { name: undefined, problem };
   }
   return { name, isMigrated };
@@ -46,7 +46,7 @@ interface SearchPath {
   readonly name: string | null;
   readonly role: string;
   readonly path: string;
-  /** Whether it has the table of migrations. */
+  /** True if it has the table of migrations. */
   readonly isMigrated: boolean;
   /** The schema whose table of migrations a statement would find, if the role may read it. */
   readonly visible: string | null;

@@ -12,8 +12,8 @@ export interface ParsedCondition {
 }
 
 /**
- * Reads a list of filter objects that an operator has written: claims can stand in place of values, and the limits of
- * requests do not count.
+ * Reads a list of filter objects that an operator has written: claims may take the place of values, and the limits of
+ * requests do not apply.
  * @param name of the list, for messages
  * @param pointer of the list in its file
  * @example

@@ -1,9 +1,9 @@
-// Channel binding as libpq requires it with `channel_binding=require`: the server proves that it knows the password, and that the TLS
-// connection ends at it (RFC 5802, RFC 5929). Nobody on the way can pose as it then, even if no certificate is verified. The driver binds where
-// the server offers it, and would also do without.
+// Channel binding as in libpq's `channel_binding=require`: the server proves that it knows the password and that it is the end of the TLS
+// connection (RFC 5802, RFC 5929). So nobody on the network path can pose as the server, even if no certificate is verified. The driver alone binds
+// if the server offers it, and connects without otherwise.
 import type { Client, ClientConfig, Connection } from 'pg';
 
-/** Makes a client class that connects only if the server has proved this, and never sends a password by other means. */
+/** Makes a client class that connects only if the server gives this proof, and never sends a password any other way. */
 export function bindingClient(Base: typeof Client): typeof Client {
   return class BindingClient extends Base {
     constructor(options?: ClientConfig) {
@@ -15,15 +15,15 @@ export function bindingClient(Base: typeof Client): typeof Client {
 
 interface ServerMessage {
   readonly name: string;
-  /** Of SASL, as the server offers them. */
+  /** The SASL mechanisms that the server offers. */
   readonly mechanisms?: readonly string[];
 }
 
-/** Listens to each message before the driver handles it. */
+/** Checks each message before the driver handles it. */
 function requireBinding(connection: Connection): void {
   let isProved = false;
   const refuse = (error?: Error): void => {
-    // The driver would take a connection for established even after an error.
+    // Otherwise the driver would treat the connection as established even after an error.
     connection.removeAllListeners('readyForQuery');
     connection.stream.destroy(error);
   };
@@ -35,7 +35,7 @@ function requireBinding(connection: Connection): void {
       case 'authenticationSASLContinue':
         return;
       case 'authenticationSASLFinal':
-        // The driver verifies it: if it proves nothing, that is an error of the connection.
+        // The driver verifies the proof. An invalid one is a connection error.
         isProved = true;
         return;
       case 'authenticationOk':
@@ -45,9 +45,9 @@ function requireBinding(connection: Connection): void {
       default:
         if (!name.startsWith('authentication')) return;
     }
-    // So that the driver does not answer with the password.
+    // Keeps the driver from responding with the password.
     connection.removeAllListeners(name);
-    refuse(new Error('the server offers no channel binding, which channel_binding=require demands'));
+    refuse(new Error('the server does not offer channel binding, which channel_binding=require demands'));
   };
   const onError = (): void => refuse();
   connection.on('message', onMessage).on('error', onError);

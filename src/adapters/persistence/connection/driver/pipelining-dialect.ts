@@ -53,7 +53,7 @@ class PipeliningDriver implements Driver {
 
   /**
    * @throws AbortedTransactionError if an earlier statement made the server roll back, with its error as `cause`
-   * @throws CommitOutcomeUnknownError if the server does not know of that error
+   * @throws CommitOutcomeUnknownError if the server did not see that error
    */
   async commitTransaction(connection: PipeliningConnection): Promise<void> {
     await connection.begun?.catch((cause: unknown) => {

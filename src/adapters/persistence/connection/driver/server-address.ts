@@ -23,7 +23,7 @@ export interface ServerAddress {
   readonly database: string;
   /** Undefined: no encryption. Connections over Unix sockets are never encrypted. */
   readonly tls: Tls | undefined;
-  /** Whether the server may or must prove that it is where the TLS connection ends; undefined: the driver does not ask for it. */
+  /** Whether the server may or must prove that it is the end of the TLS connection; undefined if the driver does not ask for it. */
   readonly channelBinding?: 'prefer' | 'require';
   readonly applicationName: string | undefined;
   /** Settings of each session, as on the server's command line: `-c work_mem=64MB`. */
@@ -37,7 +37,7 @@ export interface Tls {
   readonly authorities: string | undefined;
   /** The service's own certificate and private key (PEM). */
   readonly identity: { readonly certificate: string; readonly key: string } | undefined;
-  /** The oldest version of TLS; undefined: that of Node. */
+  /** The oldest TLS version; undefined: Node's default. */
   readonly oldest?: SecureVersion;
   readonly newest?: SecureVersion;
   /** Whether TLS starts without asking the server first (`sslnegotiation=direct`); needs PostgreSQL 17. */

@@ -46,8 +46,8 @@ function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * Whether an error of COMMIT proves that nothing is stored. No other error does: a distributed server answers with any
- * code when it has lost the answer of one of its nodes.
+ * True if a COMMIT error proves that nothing is stored. Other errors do not: a distributed server returns any
+ * code when it has lost the response of one of its nodes.
  */
 export function isRolledBack(error: unknown): boolean {
   return isMessage(error, NEVER_SENT) || ROLLED_BACK.test(codeOf(error));
@@ -140,7 +140,7 @@ const NOT_ACCEPTING = '55000';
 
 /** Class 08; the server ends the session (57P0x, 25P03, 25P04); the network does. */
 const CONNECTION_LOST = /^(?:08...|40003|57P0\d|25P0[34]|ECONN[A-Z]*|EPIPE|ETIMEDOUT)$/;
-/** Integrity constraint violation, invalid transaction state, transaction rollback; not if the session ended, or the completion is unknown. */
+/** Integrity constraint violation, invalid transaction state, transaction rollback; except if the session ended or the completion is unknown. */
 const ROLLED_BACK = /^(?:23...|25(?!P0[34])...|40(?!003)...)$/;
 /** Out of resources on either side, lock not available, read-only server, name not resolved, host unreachable. */
 const UNAVAILABLE =

@@ -46,8 +46,8 @@ export function dropTriggers(schema: string, table: string): readonly string[] {
 /**
  * Adds to the connection's slot, unless another connection with the same slot is writing. Runs as the owner, so that
  * writers need no privilege on the counts. Every name is qualified, operators included, so that nobody can shadow one;
- * setting a search path for the function would make each write cost a quarter more. The changed rows are counted by a
- * query of their own: Citus cannot plan one that also reads a table.
+ * setting a search path for the function would make each write cost a quarter more. A separate query counts the changed
+ * rows, because Citus cannot plan one that also reads a table.
  */
 function countChange(schema: string, table: string): string {
   const slot = `pg_catalog.pg_backend_pid() operator(pg_catalog.%) ${SLOTS}`;

@@ -4,7 +4,7 @@ import { currentSchema } from './helpers.ts';
 /** As many as migration 0002 created. */
 const SLOTS = 32;
 
-/** Kept counts count the changed rows by a query of their own, since Citus cannot plan one that also reads a table. */
+/** Counts the changed rows in a separate query, because Citus cannot plan one that also reads a table. */
 export class CountChangedRowsFirst extends Migration {
   override async up(): Promise<void> {
     const schema = await currentSchema(this);
@@ -15,7 +15,7 @@ export class CountChangedRowsFirst extends Migration {
   }
 }
 
-/** Adds to the connection's slot, unless another connection with the same slot is writing. Every name has its schema, as in 0002. */
+/** Adds to the connection's slot, unless another connection with the same slot is writing. Every name is qualified, as in 0002. */
 function countChange(schema: string, table: string): string {
   const slot = `pg_catalog.pg_backend_pid() operator(pg_catalog.%) ${SLOTS}`;
   return `
@@ -37,7 +37,7 @@ function countChange(schema: string, table: string): string {
     end $body$`;
 }
 
-/** A text as an SQL literal. */
+/** The text as an SQL literal. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
