@@ -18,7 +18,7 @@ interface Properties {
   readonly resource: Resource;
 }
 
-/** The last bulk change with its progress, and below it the actions for the selected rows. */
+/** The progress of the last bulk change, and below it the actions for the selected rows. */
 export function BulkBar({ resource }: Properties): JSX.Element | null {
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef('');

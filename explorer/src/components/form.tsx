@@ -49,7 +49,7 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
     failure.value = failed === undefined ? undefined : { of: failed, what, retry: () => void run(what, action) };
   };
   const attributes = formAttributesOf(resource, row === undefined);
-  /** Save is not disabled then, because that would take the focus from it. */
+  /** Save is not disabled meanwhile, because it would lose the focus. */
   const isIdle = (): boolean => busy.value || (row !== undefined && !isTouched(draftOf(open)));
   const submit = (): void => {
     const unfinished = unfinishedIn(form.current);
@@ -77,7 +77,7 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
     if (yes) await run(`The ${label} was not deleted`, () => remove(resource, stored.id));
   };
   useEffect(() => {
-    // The inputs of an earlier panel are gone, and their half-typed values with them.
+    // The inputs of an earlier panel are gone, along with their half-typed values.
     keep(open, { ...draftOf(open), unfinished: [] });
   }, []);
   useEffect(() => {
@@ -142,7 +142,7 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
   );
 }
 
-/** The inputs with half-typed values. Browsers fire no event for these, so the inputs have to be asked. */
+/** The inputs with half-typed values. Browsers fire no event for these, so each input is checked. */
 function unfinishedIn(form: HTMLFormElement | null): readonly HTMLInputElement[] {
   return [...(form?.elements ?? [])].filter((element): element is HTMLInputElement => {
     return element instanceof HTMLInputElement && element.validity.badInput;

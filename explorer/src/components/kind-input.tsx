@@ -53,7 +53,7 @@ interface CheckedProperties extends InputProperties, Pick<Properties, 'onTyped'>
   readonly step?: string;
 }
 
-/** An input that can hold a half-typed value. Browsers fire no event for one, so the input is asked on blur and on Enter. */
+/** An input that can hold a half-typed value. Browsers fire no event for one, so the input is checked on blur and on Enter. */
 function CheckedInput({ onTyped, ...shared }: CheckedProperties): JSX.Element {
   const wasUnfinished = useRef(false);
   const tell = (input: HTMLInputElement): void => {
@@ -75,8 +75,8 @@ function CheckedInput({ onTyped, ...shared }: CheckedProperties): JSX.Element {
   );
 }
 
-/** Browsers say of February 30 only that it is no value. */
+/** Browsers report February 30 only as "no value". */
 export function unfinishedWords(format: string): string {
   const kind = format === 'date' || format === 'timestamp' ? 'There is no such date, or it' : 'It';
-  return `${kind} is not complete. Correct it, or clear it.`;
+  return `${kind} is incomplete. Correct or clear it.`;
 }

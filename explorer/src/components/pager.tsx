@@ -64,7 +64,7 @@ function Step({ to, last, label, icon }: StepProperties): JSX.Element {
       class="button icon-button"
       aria-label={label}
       title={label}
-      // Not disabled, because that would take the focus from it.
+      // Not disabled, because the button would lose the focus.
       aria-disabled={isEnd}
       onClick={() => {
         if (!isEnd) void go({ page: target });

@@ -7,7 +7,7 @@ import type { Failure } from '../state/send.ts';
 import { isRefusedWith } from '../state/send-write.ts';
 import { FailureMessage } from './failure-message.tsx';
 
-/** `b64token` of RFC 6750, section 2.1. A header cannot carry anything else. */
+/** `b64token` per RFC 6750, section 2.1. The header allows nothing else. */
 const TOKEN = /^[\w\-.~+/]+=*$/u;
 
 /** Asks for a token or key; what is open behind it stays as it is. */

@@ -112,7 +112,7 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
             <input
               type="checkbox"
               aria-label={`Select ${resource.label} ${row.id}`}
-              title="Select; with Shift: also those between"
+              title="Select; hold Shift to select a range"
               checked={selected}
               onClick={({ currentTarget, shiftKey }) => toggle(row.id, currentTarget.checked, shiftKey)}
             />

@@ -15,7 +15,7 @@ interface Properties extends InputProperties {
   readonly onTyped: (typed: string) => void;
 }
 
-/** A one-line input that grows with its lines. An `input` would strip the line breaks of a stored text. */
+/** An input that grows with its lines. An `input` element would strip the line breaks of a stored text. */
 export function TextInput({ value, onTyped, ...shared }: Properties): JSX.Element {
   const shown = withPlainBreaks(value);
   return (
@@ -29,7 +29,7 @@ export function TextInput({ value, onTyped, ...shared }: Properties): JSX.Elemen
   );
 }
 
-/** Only browsers without `field-sizing` use the rows. */
+/** Used only by browsers without `field-sizing`. */
 const mostRows = 8;
 
 /** Enter submits the form, as in an `input`; Shift+Enter starts a new line. */

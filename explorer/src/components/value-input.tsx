@@ -13,7 +13,7 @@ interface Properties {
 
 /** The input for a value in a filter, by the format of the field. An emptied one has no value. */
 export function ValueInput({ format, label, value, onValue, placeholder }: Properties): JSX.Element {
-  /** The format of the half-typed value; another format has another input. */
+  /** The format of the half-typed value. Another format uses another input. */
   const unfinished = useSignal<string | undefined>(undefined);
   const isMoment = format === 'timestamp';
   const input = (

@@ -14,7 +14,7 @@ export type BulkChange =
   /** Undefined: to nothing. */
   | { readonly kind: 'link'; readonly relationship: Relationship; readonly to: Link | undefined };
 
-/** The new value of one resource: that of an attribute, or the identifier to link to; `null` unsets it. */
+/** The new value for one resource: an attribute's value or the identifier to link to; `null` unsets it. */
 export interface Step {
   readonly id: string;
   readonly to: Json;
@@ -138,7 +138,7 @@ export function countOf({ label, plural }: Resource, count: number): string {
 export function questionOf(api: Api, resource: Resource, change: BulkChange, steps: readonly Step[]): YesOrNo {
   const what = countOf(resource, steps.length);
   const undo = steps.every(({ back }) => back !== undefined)
-    ? 'You can undo this until you close this tab, except where somebody else changes the value in between.'
+    ? 'You can undo this until you close this tab, except for values that somebody else changes in between.'
     : 'This cannot be undone.';
   const changing = { title: `Change ${what}?`, yes: `Change ${what}`, no: 'Cancel' };
   switch (change.kind) {

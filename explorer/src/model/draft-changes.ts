@@ -31,7 +31,7 @@ export function withUnfinished(draft: Draft, name: string): Draft {
 }
 
 /**
- * The draft, corrected by its inputs when it is sent.
+ * The draft to send, corrected by the state of its inputs.
  * @param unfinished the attributes whose inputs hold half-typed values now; any others in the draft have been cleared
  */
 export function withChecked(

@@ -1,4 +1,4 @@
-// A bulk change as text, so that Undo survives a reload.
+// Stores a bulk change as text, so that Undo survives a reload.
 import type { Api, Resource } from './api.ts';
 import type { BulkChange, Step } from './bulk.ts';
 import { resourceOf } from './fields.ts';
@@ -7,7 +7,7 @@ import { isArray, items, member, number, parseJson, text, type Json } from './js
 export interface KeptRun {
   readonly resource: Resource;
   readonly change: BulkChange;
-  /** The number of resources that it was for. */
+  /** The number of resources to change. */
   readonly total: number;
   readonly done: readonly Step[];
 }
@@ -23,7 +23,7 @@ export function writeRun({ resource, change, total, done }: KeptRun, subject: st
   return JSON.stringify({ subject, type: resource.type, name, total, steps });
 }
 
-/** @returns undefined if another user made the change, or this one cannot read the field */
+/** @returns undefined if another user made the change, or the current user cannot read the field */
 export function readRun(api: Api, subject: string | undefined, written: string): KeptRun | undefined {
   const json = parseJson(written);
   const resource = resourceOf(api, text(member(json, 'type')) ?? '');

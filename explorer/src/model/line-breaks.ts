@@ -6,7 +6,7 @@ export function withPlainBreaks(text: string): string {
 }
 
 /**
- * Applies an edit to the stored text. Unedited parts keep their line breaks; new ones are like the first of the text.
+ * Applies an edit to the stored text. Unedited parts keep their line breaks; new ones take the form of the first.
  * @example afterEdit('a\r\nb', 'a\nbc') // 'a\r\nbc'
  */
 export function afterEdit(before: string, typed: string): string {
@@ -27,7 +27,7 @@ export function afterEdit(before: string, typed: string): string {
   return withPlainBreaks(after) === typed ? after : typed;
 }
 
-/** The offset in a text of the character that a textarea shows at an offset. */
+/** Converts an offset in the textarea to an offset in the stored text. */
 function placeIn(text: string, shown: number): number {
   let place = 0;
   for (let left = shown; left > 0; left -= 1) place += text.startsWith('\r\n', place) ? 2 : 1;

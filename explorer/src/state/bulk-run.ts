@@ -1,4 +1,4 @@
-// The bulk change that is running, or whose report is shown.
+// The bulk change that is running or whose report is shown.
 import { effect, signal, untracked } from '@preact/signals';
 import type { Resource } from '../model/api.ts';
 import type { BulkChange, RefusedStep, Step } from '../model/bulk.ts';
@@ -14,7 +14,7 @@ import { keepInTab, recallInTab } from './storage.ts';
 export interface BulkRun {
   readonly resource: Resource;
   readonly change: BulkChange;
-  /** The selection when it began. */
+  /** The selection at its start. */
   readonly selected: Selected;
   /** True for the run of an Undo. */
   readonly undoes: boolean;
@@ -22,7 +22,7 @@ export interface BulkRun {
   readonly done: readonly Step[];
   readonly refused: readonly RefusedStep[];
   readonly left: readonly Step[];
-  /** `reading`: which resources they are; `unread`: that failed; `held`: what went wrong has to be seen to before it goes on. */
+  /** `reading`: finding the resources; `unread`: that failed; `held`: a failure must be resolved before it continues. */
   readonly state: 'reading' | 'unread' | 'running' | 'held' | 'ended';
   readonly failure: Failure | undefined;
   /** True if Undo survives a reload. */
@@ -55,7 +55,7 @@ export function isUnderWay(run: BulkRun | undefined): boolean {
   return run?.state === 'reading' || run?.state === 'running';
 }
 
-/** The steps that are done, and those of a list whose answer has not come or got lost. */
+/** The steps that are done, plus those of a list whose response is pending or was lost. */
 export function mayBeDone({ state, failure, done, left }: BulkRun): readonly Step[] {
   const isKnown = state === 'running' ? false : failure === undefined || isDefinite(failure);
   return isKnown ? done : [...done, ...left.slice(0, api.value.limits.maxOperations)];
@@ -66,7 +66,7 @@ export function canUndo(run: BulkRun | undefined): boolean {
   return mayBeDone(run).some(({ back }) => back !== undefined);
 }
 
-/** Keeps the data for Undo in this tab; returns false if there is no room. */
+/** Keeps the data for Undo in this tab. Returns false if there is no room. */
 export function keepUndo(run: BulkRun | undefined): boolean {
   const kept = run === undefined || run.undoes ? undefined : { ...run, done: mayBeDone(run) };
   return keepInTab(undoStoredAs, kept === undefined ? undefined : writeRun(kept, actor.value?.subject));
@@ -76,7 +76,7 @@ export function keepUndo(run: BulkRun | undefined): boolean {
 export function followRuns(): void {
   let isRecalled = false;
   effect(() => {
-    // Until the service has described itself, nobody can tell whose run it is.
+    // The user is unknown until the service has described itself.
     if (isRecalled || api.value.resources.length === 0) return;
     isRecalled = true;
     untracked(recallRun);

@@ -61,10 +61,10 @@ function lastRun(): BulkRun | undefined {
   return now?.state === 'unread' ? now.before : now;
 }
 
-/** Warns of losing the Undo or the rest of the previous change. */
+/** Warns that the previous change can no longer be undone or continued. */
 function lossOf(before: BulkRun | undefined): readonly string[] {
   const lost = [...(canUndo(before) ? ['undone'] : []), ...(before?.state === 'held' ? ['continued'] : [])];
-  return lost.length === 0 ? [] : [`The previous change can then no longer be ${lost.join(' or ')}.`];
+  return lost.length === 0 ? [] : [`After that, the previous change can no longer be ${lost.join(' or ')}.`];
 }
 
 export function stop(): void {

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { keepInTab, recallInTab } from './storage.ts';
 
 const storedAs = 'explorer.credential';
-/** The data for Undo of the last bulk change. */
+/** The data to undo the last bulk change. */
 export const undoStoredAs = 'explorer.undo';
 
 let credential = recallInTab(storedAs);

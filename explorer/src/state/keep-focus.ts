@@ -1,4 +1,4 @@
-// Keeps the focus nearby when the focused element disappears. Browsers would start again at the top of the page.
+// Keeps the focus nearby when the focused element disappears. Browsers would move it to the top of the page.
 
 /** Moves the focus to the closest remaining ancestor with a `tabindex`, else to the list. */
 export function followFocus(): void {

@@ -17,8 +17,8 @@ export function recall(name: string): string | undefined {
 }
 
 /**
- * Keeps a value for this tab alone, until it is closed.
- * @param value undefined removes it
+ * Keeps a value for this tab until it is closed.
+ * @param value undefined to remove it
  * @returns false if the browser has no room for it
  */
 export function keepInTab(name: string, value: string | undefined): boolean {

@@ -135,7 +135,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
         await page.keyboard.press('Enter');
         return page.getByRole('dialog', { name: 'Change 1 person?' });
       };
-      const lost = 'The previous change can then no longer be undone.';
+      const lost = 'After that, the previous change can no longer be undone.';
       const first = await setBirthDate('Person 1', '1999-12-31');
       await first.getByText('You can undo this until you close this tab').waitFor();
       expect(await first.getByText(lost).count()).to.equal(0);
