@@ -181,7 +181,9 @@ describe('import', () => {
       stderr: 'line 3: the quote that opens cell 1 ("name") is not closed\n',
     });
     write('persons.csv', 'name,birth_date', 'Ada,', 'Grace,12/9/1906');
-    expect((await run(['persons.csv'])).stderr).to.match(/^line 3: "birth_date" is "12\/9\/1906": say with --dates /);
+    expect((await run(['persons.csv'])).stderr).to.match(
+      /^line 3: "birth_date" is "12\/9\/1906": set the order of day, month and year with --dates /,
+    );
     for (const [file, message] of [
       ['missing.csv', `there is no file ${folder.path}/missing.csv`],
       ['.', `${folder.path} is a folder, not a file`],
