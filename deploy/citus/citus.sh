@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries tenants.sh on servers of its own, then checks the service for two tenants. README.md says how.
+# Tries tenants.sh on its own servers, then checks the service for two tenants. See README.md.
 # shellcheck source-path=SCRIPTDIR
 set -euo pipefail
 
@@ -18,9 +18,9 @@ usage() {
 usage: citus.sh WHERE
 
   citus    two tenants on two workers of Citus, with npm run conformance for each
-  plain    two tenants on one PostgreSQL, without the steps that only Citus understands, and without the report
+  plain    two tenants on one PostgreSQL, without the Citus steps and the report
 
-It starts the servers itself, on 127.0.0.1, and removes them at the end. CITUS_PORTS (7500) is the first of their ports, CITUS_POSTGRES the folder of
+It starts its own servers on 127.0.0.1 and removes them at the end. CITUS_PORTS (7500) is the first of their ports, CITUS_POSTGRES the folder of
 PostgreSQL's programs (the newest below /usr/lib/postgresql). Exit code 77: Citus is not installed, nothing was run.
 TEXT
 }
@@ -32,12 +32,12 @@ run() {
   step 'servers'
   make_passwords
   for node in "${NODES[@]}"; do start_node "$node"; done
-  # Before the coordinator knows Citus: this is what a tenant on plain PostgreSQL looks like.
+  # Without Citus yet, as for a tenant on plain PostgreSQL.
   step 'a tenant'
   tenants new north
   on_citus 'Citus on every node' enable_citus
   on_citus 'a node' tenants add-node 127.0.0.1 "$(port_of worker1)"
-  on_citus 'the present tenant' tenants distribute north
+  on_citus 'the existing tenant' tenants distribute north
   step 'another tenant'
   tenants new south
   on_citus 'another node' tenants add-node 127.0.0.1 "$(port_of worker2)"
@@ -126,7 +126,7 @@ url_of() {
   sed -n 's/^Listening on //p' "$FOLDER/log/service-$1.log"
 }
 
-# The second time it is answered from the table "answer". Each tenant has its own: they take the same key.
+# The second response comes from the table "answer". Each tenant has its own table, so both can use the same key.
 write_with_key() {
   post_person "$1" >"$FOLDER/first.txt"
   post_person "$1" >"$FOLDER/second.txt"
@@ -140,7 +140,7 @@ post_person() {
     --header 'Idempotency-Key: "citus"' --data '{"data": {"type": "person", "attributes": {"name": "Ada", "birth_date": "1815-12-10"}}}'
 }
 
-# For all at the same time. `wait` lets a signal end it, unlike a command in the foreground.
+# Runs the reports of all tenants at once. Unlike a foreground command, `wait` can be interrupted by a signal.
 report() {
   local reports=() result=0
   for tenant in "${TENANTS[@]}"; do
@@ -155,7 +155,7 @@ report() {
   return "$result"
 }
 
-# in_background COMMAND…: as the leader of a group, like the servers
+# in_background COMMAND…: runs it as the leader of a process group, like the servers
 in_background() {
   setsid "$@" </dev/null &
 }
@@ -164,7 +164,7 @@ has_citus() {
   [[ -e $("$BIN_FOLDER/pg_config" --sharedir)/extension/citus.control ]]
 }
 
-# Leaves nothing, wherever it ends.
+# Removes everything, no matter where the script ends.
 end() {
   local result=$?
   trap '' HUP INT TERM
@@ -175,8 +175,8 @@ end() {
   exit "$result"
 }
 
-# SIGINT, because after SIGTERM PostgreSQL waits for all connections to end, and the nodes of Citus keep theirs. Again and again, because a process that
-# has only just been started ignores it.
+# SIGINT, because after SIGTERM PostgreSQL waits for all connections to end, and Citus nodes keep theirs open. Repeats, because a process that
+# has just started ignores the signal.
 stop_all() {
   local last=$((SECONDS + 60))
   while [[ -n $(jobs -pr) && $SECONDS -lt $last ]]; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tenants in one database: a schema and a role each, on plain PostgreSQL or on Citus. README.md says how.
+# Manages tenants in one database, each with a schema and a role, on plain PostgreSQL or on Citus. See README.md.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -8,14 +8,14 @@ usage() {
   cat <<'TEXT'
 usage: tenants.sh COMMAND
 
-  new NAME               makes a role and a schema of this name, with the service's tables; on Citus, a node gets these
+  new NAME               creates a role and a schema called NAME, with the service's tables; on Citus, on one node
   migrate NAME           runs the migrations of a new version
-  distribute NAME        gives the tables of an existing schema to a node
-  move NAME HOST PORT    moves a tenant to another node, while it is used
-  add-node HOST PORT     adds a node; then move tenants there
+  distribute NAME        moves the tables of an existing schema to a node
+  move NAME HOST PORT    moves a tenant to another node while it is in use
+  add-node HOST PORT     adds a node, to which you can then move tenants
   list                   lists the tenants; on Citus, with their nodes
 
-The variables of libpq name the database, on Citus that of the coordinator: PGHOST, PGPORT, PGDATABASE, PGUSER, which is a superuser, and so on.
+The libpq variables select the database, on Citus the coordinator's: PGHOST, PGPORT, PGDATABASE, PGUSER (a superuser) and so on.
 TENANT_PASSWORD is the password of the tenant's role, for `new` and `migrate`.
 TEXT
 }
@@ -34,7 +34,7 @@ migrate() {
   require_password
   local url="postgres://$1:$TENANT_PASSWORD@$PGHOST:$PGPORT/$PGDATABASE"
   (cd "$here/../.." && COUNTS=scan MIGRATE_DATABASE_URL=$url DATABASE_URL=$url npm run --silent cli -- migrate)
-  # On Citus the tenant's role may not even ask whether the extension of these indexes exists.
+  # On Citus the tenant's role may not even check if the extension for these indexes exists.
   as_superuser --tuples-only --no-align --command "select reason from \"$1\".index_texts() as reason where reason is not null"
 }
 
@@ -82,10 +82,10 @@ as_superuser() {
   PGOPTIONS="${PGOPTIONS:-} -c client_min_messages=warning" psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 "$@"
 }
 
-# A name that is the same in every notation: in SQL, in a URL, in the search path.
+# The name must look the same in SQL, in a URL and in the search path.
 require_name() {
   [[ $1 =~ ^[a-z][a-z0-9_]{0,62}$ && $1 != pg_* && $1 != public ]] ||
-    fail "The name of a tenant consists of up to 63 lower-case letters, digits and \"_\", and begins with a letter, but not with \"pg_\": not \"$1\"."
+    fail "\"$1\" is not a valid tenant name: use up to 63 lower-case letters, digits and \"_\", and begin with a letter, but not with \"pg_\"."
 }
 
 require_password() {
@@ -93,7 +93,7 @@ require_password() {
 }
 
 require_address() {
-  [[ $1 =~ ^[A-Za-z0-9.:-]+$ && $2 =~ ^[0-9]+$ ]] || fail "A node has a host and a port: not \"$1\" and \"$2\"."
+  [[ $1 =~ ^[A-Za-z0-9.:-]+$ && $2 =~ ^[0-9]+$ ]] || fail "\"$1\" and \"$2\" are not a valid host and port."
 }
 
 fail() {

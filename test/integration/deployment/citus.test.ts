@@ -38,7 +38,7 @@ describe('deploy/citus/citus.sh', () => {
     const { exitCode, output } = await start('plain', { CITUS_PORTS: String(port), TMPDIR: folder }).ended;
     expect(exitCode, output).to.equal(0);
     expect(output)
-      .to.match(/^== the present tenant: not run$/m)
+      .to.match(/^== the existing tenant: not run$/m)
       .and.match(/^ tenant +\n-+\n north\n south\n/m)
       .and.match(/^north: HTTP\/1.1 201 Created\r?$/m)
       .and.match(/^south: HTTP\/1.1 201 Created\r?$/m)

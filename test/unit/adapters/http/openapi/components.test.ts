@@ -23,6 +23,6 @@ describe('usedComponents', () => {
 
 describe('uniteSchemas', () => {
   it('refuses two schemas of one name', () => {
-    expect(() => uniteSchemas({ Link: {}, Person: {} }, { Room: {}, Link: {} })).to.throw('two schemas Link;');
+    expect(() => uniteSchemas({ Link: {}, Person: {} }, { Room: {}, Link: {} })).to.throw('two schemas called Link;');
   });
 });
