@@ -17,7 +17,7 @@ export function settingFaults(settings: Settings): readonly string[] {
   return [...unknown.map((name) => `there is no variable ${name}`), ...refusals(settings)];
 }
 
-/** Most proxies keep idle connections for a minute or longer. One that sends a request while the service closes its connection answers 502. */
+/** Most proxies keep idle connections for a minute or longer. A proxy that sends a request while the service closes the connection returns 502. */
 export function keepAliveDemand(settings: Settings): Demand {
   const { keepAliveMillis } = readConfig({ KEEP_ALIVE_MS: settings['KEEP_ALIVE_MS'] });
   return [keepAliveMillis > 60_000, 'closes idle connections before a proxy does'];

@@ -15,7 +15,7 @@ export class Roles {
   readonly #administrator: string;
   readonly #names: Readonly<Record<string, string>>;
 
-  /** @param schema its name, if the roles have a schema of their own */
+  /** @param schema its name, if the roles have their own schema */
   constructor(administrator: string, schema = '') {
     this.#administrator = administrator;
     const database = new URL(administrator).pathname.slice(1);
@@ -116,8 +116,8 @@ export async function startWithLeastPrivileges(counts: CountsMode = 'kept'): Pro
 }
 
 /**
- * Starts a service with the documented schema and roles, in a database where another one has its own. Stopping it
- * requires that it has left that one's rows alone, and nothing in `public`.
+ * Starts a service with the documented schema and roles, in a database where another service has its own. Stopping it
+ * checks that it has not changed the other one's rows and left nothing in `public`.
  */
 export async function startInSchema(): Promise<TestService> {
   const url = await (await testServer()).createEmptyDatabase();

@@ -16,7 +16,7 @@ type Access = NonNullable<AppOptions['access']>;
 /**
  * What an app needs to know of a policy and of those who have keys.
  * @param file as in the file
- * @throws Error if the policy is wrong
+ * @throws Error if the policy is invalid
  */
 export function accessFor(file: object, holders: readonly KeyHolder[]): Access & { readonly policy: ReadPolicy } {
   const read = readPolicy({ json: file, duplicates: [] });

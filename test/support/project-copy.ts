@@ -34,7 +34,7 @@ export async function runIn(
 }
 
 /**
- * Runs one of the project's tools in a copy that has another type.
+ * Runs one of the project's tools in a copy with an additional type.
  * @returns its output
  * @throws Error with the end of its output if it fails
  */

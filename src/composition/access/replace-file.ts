@@ -33,7 +33,7 @@ async function keepAccess(path: string, handle: FileHandle): Promise<void> {
   if (former === undefined) return;
   const { uid, gid } = await handle.stat();
   const refused = (holder: string, who: string) => (cause: unknown) => {
-    throw new Error(`${path} must stay with ${holder}: run this as ${who}`, { cause });
+    throw new Error(`${path} must remain owned by ${holder}: run this as ${who}`, { cause });
   };
   if (uid !== former.uid) await handle.chown(former.uid, -1).catch(refused(`user ${former.uid}`, 'that user'));
   // Members of the group may do this, but must not set the owner in the same call.

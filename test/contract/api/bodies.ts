@@ -107,7 +107,7 @@ export function describeBodies({ client }: ApiUnderTest): void {
       });
 
     for (const encoding of ['compress', 'x-compress', 'zstdx', 'gzip, gzip', 'utf-8', 'x'])
-      it(`may not be ${encoding}, and the answer says what it may be`, async () => {
+      it(`must not be ${encoding}, and the response lists the supported ones`, async () => {
         const response = await post(computer, { 'Content-Encoding': encoding });
         expectErrors(response, 'unsupported-media-type');
         expect(response.headers['accept-encoding']).to.equal('gzip, deflate, br, identity');

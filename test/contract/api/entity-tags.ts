@@ -128,7 +128,7 @@ export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResourc
       expect(await tagAt(client, path)).not.to.equal(including);
     });
 
-    it('of a path that is spelled differently are the same', async () => {
+    it('are the same if the path is encoded differently', async () => {
       const id = await addPerson(client);
       const escaped = [...id].map((digit) => `%3${digit}`).join('');
       expect(await tagAt(client, `/persons/${escaped}`)).to.equal(await tagAt(client, `/persons/${id}`));

@@ -145,7 +145,7 @@ function describeMissing({ client }: ApiUnderTest): void {
       }
     });
 
-    it('are the same with unreserved characters percent-encoded, and links show the plain path', async () => {
+    it('accept percent-encoded unreserved characters, and links have the normalized path', async () => {
       const path = `/persons/${await addPerson(client)}/relationships/computers`;
       const escaped = path.replace(/[a-z\d]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
       const [plain, same] = [await client.get(path), await client.get(`${escaped.replace('%6f', '%6F')}?include=`)];

@@ -44,7 +44,7 @@ async function pressed(page: Page, target: Locator, then: string, key = 'Enter')
   await expectFocus(page, (focused) => focused === then);
 }
 
-/** Waits until an element has the focus whose label, or else whose text, is as expected. */
+/** Waits until the focused element has the expected label, or text if it has no label. */
 async function expectFocus(page: Page, isExpected: (focused: string) => boolean): Promise<void> {
   await eventually('the focus', async () => {
     const focused = await page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.innerText');

@@ -67,7 +67,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
   });
 
   journey(
-    'sets an owner, says what was refused, offers the next change, and takes it back after a reload',
+    'sets an owner, reports refusals, offers the next change, and undoes the first after a reload',
     async (pages) => {
       const page = await openExplorer(pages, '#/computer');
       await expectListOf(page, client, '/computers');
@@ -123,7 +123,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
   });
 
   itOpens(
-    'says before a second change that the first can then not be undone, and keeps it if that is not wanted',
+    'warns before a second change that the first can then no longer be undone, and keeps it on Cancel',
     async (pages) => {
       const page = await openExplorer(pages);
       await expectListOf(page, client, '/persons');
@@ -161,7 +161,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
     await page.route('**/operations', async (route) => {
       lists += 1;
       if (lists !== 3) return route.continue();
-      // Done, but the page is gone before the answer comes.
+      // Carried out, but the page closes before the response arrives.
       await route.fetch();
       page.once('dialog', (dialog) => void dialog.accept());
       void page.reload().catch(() => undefined);

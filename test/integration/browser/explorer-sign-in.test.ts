@@ -52,7 +52,7 @@ describePages('The explorer of a service with a policy', setting, ({ client, itO
     for (const [wrong, reason] of [
       ['pc_short', 'The credential is neither an API key nor a token'],
       [keyOf('nobody'), 'The key, or the key that the token is signed with, is not known'],
-      // A header cannot carry it.
+      // Not allowed in a header.
       ['ключ', undefined],
     ] as const) {
       await signIn(page, wrong);

@@ -74,7 +74,7 @@ describe('doctor with replicas', () => {
     expect(away[1]).to.match(/^failure +replica .*ECONNREFUSED.* -> check that PostgreSQL runs at 127\.0\.0\.1:1,/);
   });
 
-  it('finds one that leads to another schema, and so does a role that migrates', async () => {
+  it('finds a replica and a migration role whose search path resolves to another schema', async () => {
     const url = `${replica.url}?options=-c%20search_path%3Dinformation_schema`;
     const leads = 'the search_path resolves to schema information_schema';
     const advice = 'let it resolve to public, as that of DATABASE_URL does';

@@ -59,7 +59,7 @@ describe('doctor', () => {
     expect(stdout).to.match(/^failure +configuration +PORT must be .*\nfailure +configuration +MIGRATE must be .*\n/m);
   });
 
-  it('judges who may come in as the service does', async () => {
+  it('checks the policy and keys as the service does', async () => {
     const files = writeAccessFiles({ roles: { reader: {} } });
     const { POLICY_FILE, KEYS_FILE } = files.environment;
     const accessFound = async (environment: Readonly<Record<string, string>>): Promise<string | undefined> =>
@@ -206,7 +206,7 @@ describe('doctor', () => {
       expect(off.found['tables']).to.match(/^failure: migrations are pending: COUNTS=kept; with MIGRATE=off/);
     });
 
-    it('finds a search path that leads to no schema', async () => {
+    it('finds a search path without an accessible schema', async () => {
       const url = `${await (await testServer()).createEmptyDatabase()}?options=-c%20search_path%3Dmissing`;
       const { code, found } = await examine({ DATABASE_URL: url });
       expect(code).to.equal(1);

@@ -33,7 +33,7 @@ describe('import --update', () => {
   const requests = (proxy: HttpProxy): readonly string[] =>
     proxy.requests.filter((request) => !request.startsWith('GET')).map((request) => request.split(' ', 2).join(' '));
 
-  it('changes nothing by an export that nobody has edited', async () => {
+  it('changes nothing with an unedited export', async () => {
     const proxy = await openProxy(() => 'pass');
     for (const format of ['csv', 'ndjson'])
       for (const type of ['persons', 'computers']) {
@@ -45,7 +45,7 @@ describe('import --update', () => {
     expect(requests(proxy)).to.deep.equal(Array(4).fill('POST /operations'));
   });
 
-  it('changes what somebody has edited in an export', async () => {
+  it('applies the edits in an export', async () => {
     write('computers.csv', 'id,serial,owner', "1,'=A-1,3", '2,,1', '4,A-4b,1', '99,A-9,');
     const { code, stderr } = await run('computers.csv --update');
     expect({ code, stderr }).to.deep.equal({
@@ -76,7 +76,7 @@ describe('import --update', () => {
     ]);
   });
 
-  it('creates the resources of an export anew without the option, and says so', async () => {
+  it('without the option, creates new resources from an export and reports it', async () => {
     write('export.csv', (await exported('computers')).trimEnd());
     expect(await run('export.csv')).to.deep.include({
       code: 0,
@@ -91,7 +91,7 @@ describe('import --update', () => {
     ]);
   });
 
-  it('changes once what got no answer, also one by one, and says what may have been updated', async () => {
+  it('writes once when no response comes, also one by one, and reports records that may have been updated', async () => {
     write('changes.csv', 'id,serial', '1,B-1', '2,B-2');
     for (const batch of [1, 2]) {
       const seen = new Set<string>();

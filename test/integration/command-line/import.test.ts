@@ -134,7 +134,7 @@ describe('import', () => {
     expect(reported.map((line) => (JSON.parse(line) as { meta: object }).meta)).to.have.lengthOf(2);
   });
 
-  it('takes a JSON document, and refuses single items of it', async () => {
+  it('imports a JSON document and refuses individual items', async () => {
     const data = [{ type: 'person', attributes: { name: 'Ada' } }, { name: ' ' }, { name: 'Grace' }];
     write('persons.json', JSON.stringify({ data }, undefined, 2));
     expect((await run(['persons.json'])).stderr).to.match(
@@ -329,9 +329,7 @@ describe('import', () => {
     const { code, stderr } = await run(['persons.csv'], proxy.url);
     expect(code).to.equal(1);
     expect(stderr).to.match(/\nline 4 may have been created: no answer came, and the service may have forgotten/);
-    expect(stderr).to.match(
-      /\npersons.csv: 3 created, 0 refused, 2 unknown \(persons.csv.unknown.csv\): check whether/,
-    );
+    expect(stderr).to.match(/\npersons.csv: 3 created, 0 refused, 2 unknown \(persons.csv.unknown.csv\): check if/);
     expect(rowsOf('persons.csv.unknown.csv')).to.deep.equal(['Lost', 'Cy']);
     expect(await stored()).to.deep.equal(['ADA', 'BOB', 'LOST', 'CY', 'EVE']);
   });
@@ -464,7 +462,7 @@ describe('import', () => {
     expect(await stored()).to.deep.equal(names);
   });
 
-  it('reads a file as the options say, and goes on with these only', async () => {
+  it('reads a file according to the options, and continues only with the same ones', async () => {
     const rows = Array.from({ length: 200 }, (_, index) => `P${index};31.12.${1000 + index}`);
     write('persons.csv', 'Full name;Birth Date', ...rows, 'Late;1.1.99', 'Short');
     const words = ['persons.csv', '--dates', 'dmy', '--map', 'Full name=name', '--batch', '1'];

@@ -101,7 +101,7 @@ describe('keys', () => {
     expect(await runCli(['keys', 'check', '--file', bad])).to.include({ code: 1, stderr });
   });
 
-  it('new keeps what others add at the same time', async () => {
+  it('new keeps entries that other processes add at the same time', async () => {
     const shared = `${folder.path}/shared.json`;
     const names = Array.from({ length: 8 }, (_, index) => `n${index}`);
     const made = await Promise.all(
@@ -114,7 +114,7 @@ describe('keys', () => {
       expect({ code, isListed: text.includes(keyDigest(key.trim())) }).to.deep.equal({ code: 0, isListed: true });
   });
 
-  it('new and check take a file that begins with a byte order mark', async () => {
+  it('new and check accept a byte order mark', async () => {
     const marked = `${folder.path}/marked.json`;
     writeFileSync(marked, '\uFEFF[]');
     expect(await runCli(['keys', 'check', '--file', marked])).to.include({ code: 0 });
@@ -122,7 +122,7 @@ describe('keys', () => {
     expect(JSON.parse(readFileSync(marked, 'utf8'))).to.have.length(1);
   });
 
-  it('check names what is wrong without showing a key that was pasted', async () => {
+  it('check reports mistakes without showing a pasted key', async () => {
     const pasted = `${folder.path}/pasted.json`;
     const key = keyOf('ci');
     const entry = `"name": "ci", "role": "editor", "sha256": "${keyDigest(key)}"`;
@@ -138,7 +138,7 @@ describe('keys', () => {
     }
   });
 
-  describe('new keeps who may read the file', () => {
+  describe('new keeps the owner, group and mode of the file', () => {
     const [OWNER, GROUP, OTHER] = [12_001, 12_002, 12_003];
     const owned = `${folder.path}/owned/keys.json`;
     const ownersOf = ({ uid, gid, mode } = statSync(owned)) => ({ uid, gid, mode: mode & 0o777 });
@@ -157,9 +157,9 @@ describe('keys', () => {
     });
     afterEach(() => expect(readdirSync(`${folder.path}/owned`)).to.deep.equal(['keys.json']));
 
-    /** Adds a key as another user: the exit code and what was said. */
+    /** Adds a key as another user and returns the message. */
     const addAs = (user: number, groups: readonly number[]): string => {
-      // All is loaded before, since that user may not reach the project.
+      // Loads all modules first, because that user may have no access to the project.
       const script = `
         const { addKey, listKeys, makeKey } = await import(${JSON.stringify(API_KEYS)});
         const [file] = process.argv.slice(1);
@@ -183,16 +183,16 @@ describe('keys', () => {
 
     const refused = {
       'another user': [OTHER, [GROUP], `user ${OWNER}: run this as that user`],
-      'its owner, who is no member of its group': [OWNER, [], `group ${GROUP}: run this as one of its members`],
+      'its owner, who is not a member of its group': [OWNER, [], `group ${GROUP}: run this as one of its members`],
     } as const;
     for (const [who, [user, groups, whom]] of Object.entries(refused))
       it(`and writes nothing as ${who}`, () => {
-        expect(addAs(user, groups)).to.equal(`${owned} must stay with ${whom}\n`);
+        expect(addAs(user, groups)).to.equal(`${owned} must remain owned by ${whom}\n`);
         expect({ ...ownersOf(), text: readFileSync(owned, 'utf8') }).to.deep.equal({ ...kept, text: '[]' });
       });
   });
 
-  describe('where a policy is configured', () => {
+  describe('if a policy is configured', () => {
     const policy = `${folder.path}/policy.json`;
     const environment = { POLICY_FILE: policy };
     before(() => {
@@ -203,7 +203,7 @@ describe('keys', () => {
 
     const make = (...words: readonly string[]) => runCli(['keys', 'new', '--name', 'a', ...words], { environment });
 
-    it('new refuses a role that it lacks, and a claim that it spells otherwise', async () => {
+    it('new refuses a role that it lacks and a claim that it spells differently', async () => {
       const role = await make('--role', 'editr');
       expect({ ...role, stderr: role.stderr.split('\n')[0] }).to.deep.equal({
         code: 2,
@@ -219,14 +219,14 @@ describe('keys', () => {
       expect(await make('--role', 'self', '--claim', 'email=a', '--claim', 'team=a')).to.include({ code: 0 });
     });
 
-    it('new ends if the policy cannot be read', async () => {
+    it('new fails if the policy cannot be read', async () => {
       const missing = { environment: { POLICY_FILE: `${folder.path}/nowhere.json` } };
       const { code, stderr } = await runCli(['keys', 'new', '--name', 'a', '--role', 'b'], missing);
       expect({ code, stderr }).to.have.property('code', 1);
       expect(stderr).to.match(/^POLICY_FILE cannot be read: ENOENT/);
     });
 
-    it('check names roles that it lacks', async () => {
+    it('check lists roles that it lacks', async () => {
       const listed = `${folder.path}/listed.json`;
       writeFileSync(listed, JSON.stringify([keyEntry('a', 'self'), keyEntry('b', 'editr'), keyEntry('c', 'editr')]));
       const { code, stderr } = await runCli(['keys', 'check', '--file', listed], { environment });

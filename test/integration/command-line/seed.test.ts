@@ -81,7 +81,7 @@ describe('seed', () => {
     expect(sent(proxy)).to.have.lengthOf(4);
   });
 
-  it('sends lists, as long as the service takes them, without changing the data', async () => {
+  it('sends lists of the maximum length without changing the data', async () => {
     const [one, other] = [await startService(), await startService({ MAX_OPERATIONS: '7', MAX_BODY_BYTES: '800' })];
     const proxy = await openProxy(one.url, () => 'pass');
     for (const url of [proxy.url, other.url])
@@ -104,7 +104,7 @@ describe('seed', () => {
     });
   });
 
-  it('links no computer where it does not learn the ids of the persons', async () => {
+  it('creates no computers if it does not learn the ids of the persons', async () => {
     const proxy = await openProxy((await startService()).url, (request) =>
       request.startsWith('POST /operations ') ? 'halve' : 'pass',
     );
@@ -128,7 +128,7 @@ describe('seed', () => {
     expect(stderr).to.equal('the answer has status 404\n');
   });
 
-  it('ends in order on Ctrl-C, with the computers of the persons it has created, and says how many', async () => {
+  it('on Ctrl-C, still creates the computers of existing persons and reports the counts', async () => {
     const service = await startService();
     const run = startCli(['seed', '--persons', '100000', '--url', service.url]);
     const client = new ApiClient(service.url);

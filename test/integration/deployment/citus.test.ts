@@ -15,7 +15,7 @@ describe('deploy/citus/citus.sh', () => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'citus-'));
-    // Run by root, the servers are those of another user.
+    // If root runs the test, the servers belong to another user.
     chmodSync(folder, 0o755);
     port = await freePort();
   });
@@ -32,7 +32,7 @@ describe('deploy/citus/citus.sh', () => {
     });
   });
 
-  it('makes two tenants on plain PostgreSQL and writes to each with the same key', async function () {
+  it('creates two tenants on plain PostgreSQL and writes to each with the same key', async function () {
     // Skipped where only the packaged PostgreSQL is there, which has no psql.
     if (!hasSystemServer()) this.skip();
     const { exitCode, output } = await start('plain', { CITUS_PORTS: String(port), TMPDIR: folder }).ended;
@@ -80,7 +80,7 @@ function start(
   return { child, ended };
 }
 
-/** Neither files, such as the passwords, nor a server. */
+/** Checks that neither files, such as the passwords, nor a server is left. */
 async function expectNothingLeft(folder: string, port: number): Promise<void> {
   expect(readdirSync(folder)).to.deep.equal([]);
   const socket = connect(port, '127.0.0.1');

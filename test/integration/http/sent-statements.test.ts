@@ -142,7 +142,7 @@ describe('The statements of a request', () => {
   });
 
   // As Citus demands. PostgreSQL demands it of the predicate of an index, so that proves it.
-  it('return and decide conflicts by immutable functions alone', async () => {
+  it('use only immutable functions in RETURNING and ON CONFLICT', async () => {
     const text = readFileSync(FILE, 'utf8');
     const returned = [...text.matchAll(/^\w+ (?:into |from )?"?(\w+)"? .* returning (.*);$/gm)];
     expect(new Set(returned.map(([, table]) => table))).to.have.all.keys('person', 'computer', 'answer');

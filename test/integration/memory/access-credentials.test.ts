@@ -92,7 +92,7 @@ describe('A service with a policy', () => {
       for (const part of sent) expect(answer.text + JSON.stringify(answer.headers)).not.to.include(part.slice(0, 12));
     });
 
-  it('tells a header that has no credential from a credential that is none', async () => {
+  it('distinguishes a header without a credential from a malformed credential', async () => {
     const textOf = async (authorization: string): Promise<string> =>
       (await ask('/persons', { Authorization: authorization })).text;
     expect(await textOf('Basic YWRhOmFkYQ==')).to.include('Send exactly one Authorization header');

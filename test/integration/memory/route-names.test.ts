@@ -41,7 +41,7 @@ describe('The routes of resources', () => {
         expect(await service.admin.sum('http_request_duration_seconds_count', `route="${name}"`), name).to.equal(1);
     });
 
-  it('are named alike however their path is spelled', async () => {
+  it('have the same name for every encoding of the path', async () => {
     const known = service.logged.length;
     for (const path of ['/p%65rsons/%31', '/persons%2F1']) await service.client.get(path);
     expect(service.logged.slice(known).map(({ route }) => route)).to.deep.equal(['persons.detail', 'unmatched']);

@@ -104,7 +104,7 @@ describe('TLS to a server', () => {
 
     const withPassword = (user: string): string => `${user}:secret`;
 
-    it('is used with a password that the server knows, also with prepared statements and several hosts', async () => {
+    it('is used if the server knows the password, also with prepared statements and several hosts', async () => {
       for (const parameters of [
         REQUIRED,
         `${REQUIRED}&target_session_attrs=primary`,
@@ -123,7 +123,7 @@ describe('TLS to a server', () => {
           await expectRefused(urlOf(withPassword(user), parameters), REFUSAL);
       });
 
-    it('ends the start when somebody on the way reads along', async () => {
+    it('ends the start when somebody intercepts the connection', async () => {
       const interceptor = await intercept(server.port, 'named');
       try {
         const through = (parameters: string): string =>
@@ -136,7 +136,7 @@ describe('TLS to a server', () => {
     });
   });
 
-  it('is limited to the versions of the URL', async () => {
+  it('is limited to the TLS versions in the URL', async () => {
     const version = (parameters: string): Promise<unknown> =>
       using(urlOf('ada', parameters), async ({ kysely }) => {
         const { rows } = await sql`select version from pg_stat_ssl where pid = pg_backend_pid()`.execute(kysely);

@@ -129,11 +129,11 @@ describe('Several workers', () => {
     const { POLICY_FILE, KEYS_FILE } = files.environment;
     const write = (policy: unknown): void => writeFileSync(POLICY_FILE, JSON.stringify(policy));
 
-    // A port that is chosen at random would be another one once all workers have died.
+    // A random port would change once all workers have died.
     before(async () => start({ WORKERS: '2', PORT: String(await freePort()), ...files.environment }));
     after(() => service.process.kill('SIGKILL'));
 
-    /** The distinct statuses of requests over new connections, to whichever worker takes them. */
+    /** The distinct statuses of requests on new connections, which any worker may accept. */
     async function statuses(role?: string): Promise<readonly number[]> {
       const headers = { ...(role !== undefined && bearer(role)), Connection: 'close' };
       const ask = async (): Promise<number> => (await fetch(`${service.url}/persons`, { headers })).status;
@@ -145,14 +145,14 @@ describe('Several workers', () => {
       return policies;
     }
 
-    /** Asks for a restart, and resolves once the log has said so, once more than before. */
+    /** Requests a restart; resolves once the log has another line with that message. */
     async function restart(result: string): Promise<void> {
       const before = timesSaid(result);
       service.process.kill('SIGUSR2');
       await eventually(result, () => timesSaid(result) === before + 1);
     }
 
-    it('keep their policy when one is refused, and start with it again after they have died', async () => {
+    it('keep their policy when a new one is refused, also after they have died', async () => {
       expect(await statuses('reader')).to.deep.equal([200]);
       const inUse = await policiesInUse();
       expect(inUse).to.have.lengthOf(1);
@@ -169,7 +169,7 @@ describe('Several workers', () => {
       expect(await policiesInUse()).to.deep.equal(inUse);
     });
 
-    it('keep the last good keys after those that read them have ended, and say which policy they serve', async () => {
+    it('keep the last good keys after the workers that read them have ended, and report the policy in use', async () => {
       const [former] = await policiesInUse();
       write({ roles: { all, reader: {} } });
       writeFileSync(KEYS_FILE, '7');

@@ -22,8 +22,8 @@ async function rowsOf({ kysely }: Database): Promise<number> {
 }
 
 /**
- * Everything that has to do with counts: triggers, functions with their text, and the kinds of the relations. The text is without quotes, since
- * migration 0002 has none around names that need none.
+ * Everything that belongs to counts: triggers, functions with their text, and the kinds of the relations. The text is without quotes, because
+ * migration 0002 omits them around names that need none.
  */
 async function catalogueOf({ kysely }: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ what: string }>`

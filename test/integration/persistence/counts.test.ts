@@ -123,7 +123,7 @@ describe('Counts on a server', () => {
   const begin = (isolation: 'read committed' | 'repeatable read'): Promise<ControlledTransaction<unknown>> =>
     database.kysely.startTransaction().setIsolationLevel(isolation).execute();
 
-  it('count the changed rows by a query that reads no table, as Citus needs', async () => {
+  it('count the changed rows in a query that reads no table, as Citus requires', async () => {
     const { rows } = await sql<{ readonly text: string }>`
       select statement as text from pg_proc, regexp_split_to_table(prosrc, ';') as statement
       where proname like 'count\\_%\\_change' and statement ~ '\\mchanged\\M'`.execute(database.kysely);

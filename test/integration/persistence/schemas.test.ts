@@ -23,7 +23,7 @@ const ANSWER: StoredAnswer = {
   viewer: undefined,
 };
 
-describe('Services in schemas of one database', () => {
+describe('Services in separate schemas of one database', () => {
   let url: string;
   let administrator: Database;
   const opened: Database[] = [];
@@ -59,7 +59,7 @@ describe('Services in schemas of one database', () => {
   after(() => administrator.close());
 
   for (const schema of [ACME, ODD])
-    it(`go on migrating in ${schema}, beside one another`, async () => {
+    it(`migrate in ${schema} next to another service`, async () => {
       for (const counts of ['scan', 'kept'] as const) {
         const database = openBy([schema], { counts });
         expect(await database.pendingMigrations()).to.deep.equal([`COUNTS=${counts}`]);
@@ -71,7 +71,7 @@ describe('Services in schemas of one database', () => {
       expect(await tablesIn('public')).to.deep.equal([]);
     });
 
-  it('share no rows, counts, keys, stored answers and epochs', async () => {
+  it('share no rows, counts, keys, stored responses or epochs', async () => {
     const [acme, odd] = [openBy([ACME]), openBy([ODD])];
     const [mine, theirs] = [new SqlUnitOfWork(acme), new SqlUnitOfWork(odd)];
     await mine.write(async ({ repositories, answers }) => {
@@ -89,7 +89,7 @@ describe('Services in schemas of one database', () => {
     expect(await new SqlUnitOfWork(acme).epoch()).to.equal(epoch);
   });
 
-  it('are refused a search path that leads to no schema, or to the tables of another one', async () => {
+  it('refuse a search path without an accessible schema or with tables of another one', async () => {
     const nowhere = openBy(['missing']);
     for (const ask of ['pendingMigrations', 'migrate', 'tableSchema'] as const)
       expect(await failureOf(nowhere[ask]())).to.match(
@@ -104,7 +104,7 @@ describe('Services in schemas of one database', () => {
     expect(await openBy([ACME, ODD]).pendingMigrations()).to.deep.equal([]);
   });
 
-  it('are refused two roles that lead to different schemas', async () => {
+  it('refuse two roles whose search paths resolve to different schemas', async () => {
     const environment = { DATABASE_URL: urlBy([ACME]), MIGRATE_DATABASE_URL: urlBy(['fresh']) };
     expect(await failureOf(startTestService(environment))).to.contain(
       'DATABASE_URL resolves to schema acme, MIGRATE_DATABASE_URL to fresh',
@@ -112,12 +112,12 @@ describe('Services in schemas of one database', () => {
     expect(await tablesIn('fresh')).to.deep.equal([]);
   });
 
-  it('are refused a schema whose name contains a dot', async () => {
+  it('refuse a schema whose name contains a dot', async () => {
     await sql`create schema "a.b"`.execute(administrator.kysely);
     expect(await failureOf(openBy(['a.b']).migrate())).to.contain('the schema a.b must be renamed');
   });
 
-  it('say which grants lack, and that the extension is where one may not use it', async () => {
+  it('report missing grants and an extension in an inaccessible schema', async () => {
     const [role, owner] = [`tenant_${process.pid}_${Date.now()}`, new URL(url)];
     [owner.username, owner.password] = [role, 'tenant'];
     await sql`create role ${sql.id(role)} login password 'tenant'`.execute(administrator.kysely);

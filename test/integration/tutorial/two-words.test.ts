@@ -6,7 +6,7 @@ import { copyOfProject, runTool } from '../../support/project-copy.ts';
 
 const TYPE = 'parking-space';
 
-/** Adds the type, which two relationships of a computer lead to. */
+/** Adds the type as the target of two relationships of a computer. */
 const STEPS = `
 A new file, \`src/domain/parking-space.ts\`:
 
@@ -93,16 +93,16 @@ const mocha = (...files: readonly string[]): readonly string[] => [
   ...files,
 ];
 
-/** In an order in which each finds what it needs. */
+/** In an order that gives each command its prerequisites. */
 const commands: Readonly<Record<string, readonly string[]>> = {
   'type-checks': ['node', TSC],
-  'gets a migration, and is stored, with its tables, indexes and counts': [
+  'gets a migration and is stored, with its tables, indexes and counts': [
     'sh',
     '-c',
     'node src/cli/start.js migrate --new add-parking-spaces && mocha --config .mocharc.integration.json test/integration/persistence/catalogue.test.ts',
   ],
-  'has an OpenAPI document that is valid': ['node', 'test/openapi/lint.ts'],
-  'is described as it is served': ['node', 'test/openapi/run.ts', '--storage', 'memory', '--runs', '300'],
+  'has a valid OpenAPI document': ['node', 'test/openapi/lint.ts'],
+  'behaves as its description states': ['node', 'test/openapi/run.ts', '--storage', 'memory', '--runs', '300'],
   'has a typed client': ['sh', '-c', `node test/client/build.ts && node ${TSC} --project client`],
   'serves the API in memory': mocha('test/integration/memory/api.test.ts'),
   'agrees on random queries': mocha('test/integration/suites/agreement.test.ts'),
@@ -110,8 +110,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
 };
 
 if (depth === 'campaign')
-  describe('A type of two words, with two relationships to one other', function () {
-    // A command is a whole suite, with time limits of its own.
+  describe('A two-word type that is the target of two relationships', function () {
+    // Each command is a whole suite with its own time limits.
     this.timeout(20 * 60_000);
     let folder: string;
 

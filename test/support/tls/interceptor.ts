@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
 import { certificate, type CertificateName } from './certificates.ts';
 
-/** PostgreSQL, "SSLRequest". */
+/** The message `SSLRequest` of PostgreSQL. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 export interface Interceptor {
@@ -12,8 +12,8 @@ export interface Interceptor {
 }
 
 /**
- * Somebody on the way: ends the TLS of each client with a certificate of its own, and passes everything on to a server, over TLS.
- * @param port of the server
+ * An attacker on the network path: terminates each client's TLS with its own certificate and forwards everything to the server over TLS.
+ * @param port the server's port
  */
 export async function intercept(port: number, name: CertificateName): Promise<Interceptor> {
   const sockets = new Set<Socket>();

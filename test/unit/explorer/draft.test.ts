@@ -113,12 +113,12 @@ describe('explorer: drafts', () => {
     expect(typed(built, '1951-01-01', row, half).unfinished).to.be.empty;
   });
 
-  it('asks the inputs when it is sent', () => {
+  it('are corrected by their inputs when they are sent', () => {
     const attributes = attributesOf(shelf);
     const half = withChecked(emptyDraft, attributes, ['built'], row);
     expect(half).to.deep.equal(withUnfinished(emptyDraft, 'built'));
     expect(withChecked(half, attributes, ['built'], row)).to.deep.equal(half);
-    // Browsers do not tell when half a value is taken out again.
+    // Browsers fire no event when a half-typed value is deleted.
     expect(withChecked(half, attributes, [], row)).to.deep.include({ values: { built: null }, unfinished: [] });
     expect(withChecked(half, attributes, [], undefined)).to.deep.equal(emptyDraft);
     const other = typed(secret, 'x', row, half);

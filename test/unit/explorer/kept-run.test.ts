@@ -25,10 +25,10 @@ const link: KeptRun = {
   done: [{ id: '7', to: { type: 'shelf', id: '4' }, back: { type: 'shelf', id: '3' } }],
 };
 
-describe('explorer: a change of many, kept for a reload', () => {
+describe('explorer: a stored bulk change', () => {
   const written = (run: KeptRun, subject?: string): string => required(writeRun(run, subject));
 
-  it('has the field, and what can be taken back', () => {
+  it('has the field and the steps that can be undone', () => {
     const { resource, change, total, done } = required(readRun(api, undefined, written(set)));
     expect([resource, total, done]).to.deep.equal([shelf, 4, set.done.slice(0, 2)]);
     expect(change).to.deep.include({ kind: 'set', attribute: built });
@@ -37,12 +37,12 @@ describe('explorer: a change of many, kept for a reload', () => {
     expect(linked.change).to.deep.include({ kind: 'link', relationship: toShelf });
   });
 
-  it('is nothing where nothing can be taken back', () => {
+  it('is empty if nothing can be undone', () => {
     expect(writeRun({ ...set, change: { kind: 'remove' } }, undefined)).to.equal(undefined);
     expect(writeRun({ ...set, done: set.done.slice(2) }, undefined)).to.equal(undefined);
   });
 
-  it('is for nobody else, and for nobody who does not see the field any more', () => {
+  it('is ignored for other users and without access to the field', () => {
     const ada = written(set, 'key:ada');
     for (const subject of [undefined, 'key:grace']) expect(readRun(api, subject, ada)).to.equal(undefined);
     const sees = (may: May): Api => permitted(api, new Map([['shelf', may]]));
@@ -54,7 +54,7 @@ describe('explorer: a change of many, kept for a reload', () => {
     for (const may of [writesOnly, new Map()] as const) expect(readRun(sees(may), 'key:ada', ada)).to.equal(undefined);
   });
 
-  it('is nothing where the text is of something else', () => {
+  it('is empty if the text is something else', () => {
     const { type, name } = JSON.parse(written(set)) as Record<string, string>;
     const other = { type, name, total: 1, steps: [['1', 'x', 'y']] };
     expect(readRun(api, undefined, JSON.stringify(other))).not.to.equal(undefined);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEdit, withPlainBreaks } from '../../../explorer/src/model/line-breaks.ts';
 
 describe('explorer: line breaks of a text', () => {
-  it('stay as they are where nobody has edited them', () => {
+  it('stay unchanged in unedited parts', () => {
     for (const [before, typed, after] of [
       ['a\r\nb\r\nc', 'a\nbx\nc', 'a\r\nbx\r\nc'],
       ['a\rb\r\nc\nd', 'a\nb\nc\nd!', 'a\rb\r\nc\nd!'],
@@ -19,7 +19,7 @@ describe('explorer: line breaks of a text', () => {
 
   const texts = fc.string({ unit: fc.constantFrom('a', 'b', '\r', '\n', '\r\n', '\u{1f600}') });
 
-  it('are those of the stored text if an edit is taken back, and shown as they were typed', () => {
+  it('are those of the stored text if an edit is reverted, and appear as typed', () => {
     fc.assert(
       fc.property(texts, texts, (before, other) => {
         const typed = withPlainBreaks(other);

@@ -9,7 +9,7 @@ describe('explorer: words for operators', () => {
     for (const op of operatorNames(() => true)) expect(wordsOf(op)).not.to.equal(op);
   });
 
-  it('are the same for those that mean the same', () => {
+  it('are the same for operators with the same meaning', () => {
     expect(wordsOf('is_')).to.equal(wordsOf('eq'));
     expect(wordsOf('isnot')).to.equal(wordsOf('ne'));
   });

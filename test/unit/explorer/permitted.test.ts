@@ -66,7 +66,7 @@ describe('explorer: what a role may see and do', () => {
     ]);
   });
 
-  it('offers a change of many only where it can change anything', () => {
+  it('offers a bulk change only if the role can change anything', () => {
     const offered = (may: May): boolean =>
       permitted(
         api,
@@ -76,7 +76,7 @@ describe('explorer: what a role may see and do', () => {
         ]),
       ).resources.some(mayChangeMany);
     expect(offered(everything)).to.equal(false);
-    // A relationship to many is changed by the panel alone.
+    // To-many relationships can be changed only in the panel.
     expect(
       offered(
         new Map([

@@ -93,7 +93,7 @@ describe('A file of keys', () => {
     ['becomes invalid', () => writeFileSync(path, '[{"name":"a"}]'), /^is invalid: \/0\/role must be/],
     ['is cut off', () => writeFileSync(path, listOf('a').slice(0, -5)), /^is invalid: must be JSON/],
     [
-      'lists a member twice',
+      'has a duplicate member',
       () => writeFileSync(path, listOf('a').replace('"role"', '"role":"admin","role"')),
       /^is invalid: \/0\/role is a duplicate member$/,
     ],
@@ -115,13 +115,13 @@ describe('A file of keys', () => {
       }
     });
 
-  it('cannot be opened where it is missing or invalid: there are no good keys yet', async () => {
+  it('cannot be opened while it is missing or invalid, because there are no good keys yet', async () => {
     expect(await failureOf(open())).to.match(/^KeyFileError: cannot be read: ENOENT/);
     writeFileSync(path, '{}');
     expect(await failureOf(open())).to.match(/^KeyFileError: is invalid: must be a list of keys/);
   });
 
-  it('is parsed once a change, whether it is valid or not', async () => {
+  it('is parsed once per change, valid or not', async () => {
     writeFileSync(path, listOf('a'));
     await open();
     for (const text of ['[', '[{}]', listOf('b')]) {
@@ -133,7 +133,7 @@ describe('A file of keys', () => {
     expect(parsed).to.deep.equal([listOf('a'), '[', '[{}]', listOf('b')]);
   });
 
-  it('that is missing is named without a key that was set as its path', async () => {
+  it('that is missing is reported without a key that was set as its path', async () => {
     path = join(folder, keyOf('a'));
     expect(await failureOf(open())).to.match(/^KeyFileError: cannot be read: ENOENT.*\[credential\]'$/);
   });

@@ -31,7 +31,7 @@ describe('A list of API keys', () => {
     expect(await readKeyList(fileOf([]))).to.deep.equal({ keys: [] });
   });
 
-  it('may have several keys of one actor, in whatever order their claims are', async () => {
+  it('may have several keys of one actor, with their claims in any order', async () => {
     const list = [
       { ...CI, claims: { a: '1', b: '2' } },
       { ...CI, sha256: B, claims: { b: '2', a: '1' } },
@@ -39,7 +39,7 @@ describe('A list of API keys', () => {
     expect(await problemsOf(fileOf(list))).to.deep.equal([]);
   });
 
-  it('may have 30,000 keys, which take a moment, with pauses in which other work is done', async function () {
+  it('may have 30,000 keys, and yields to other work while they are read', async function () {
     this.timeout(10_000);
     let turns = 0;
     const count = (): void => {
@@ -108,7 +108,7 @@ describe('A list of API keys', () => {
       expect(problems[0]).to.match(problem);
     });
 
-  it('is refused with duplicate members, whose names are shown only if they are those of a key', async () => {
+  it('is refused with duplicate members, and shows only names of known members', async () => {
     const duplicates = [
       [0, 'role'],
       [1, KEY],
@@ -124,12 +124,12 @@ describe('A list of API keys', () => {
     ]);
   });
 
-  it('that cannot be parsed says where, and nothing else of the text', async () => {
+  it('that cannot be parsed is reported with the position but without the text', async () => {
     const fault = { path: [0, 'claims', KEY, 0], detail: 'nests too deep' };
     expect(await problemsOf({ fault })).to.deep.equal(['/0/claims nests too deep']);
   });
 
-  it('is described in one line, without what is in it', async () => {
+  it('is described in one line without its content', async () => {
     const list = [{ ...CI, sha256: 'pc_SECRET' }, { role: 1, SECRET: 1, claims: own('SECRET\n', 1) }, 'SECRET'];
     const read = await readKeyList(fileOf(list));
     const line = 'problems' in read ? describeProblems(read.problems) : '';

@@ -34,7 +34,7 @@ describe('An exported CSV file', () => {
   const persons = 'id,birth_date,display_name,computers\r\n7,1815-12-10,ADA <ada@example.org>,1 2\r\n8,,BOB,\r\n';
   const computers = "id,serial,owner\r\n1,'=MARK-1,7\r\n2,O'Hara,\r\n";
 
-  it('creates its resources anew, with the links that they have to one', async () => {
+  it('creates its resources anew, with their to-one links', async () => {
     const leftOut = ['id'];
     const computer = { kind: 'resource', op: 'add', path: '/computers', leftOut };
     const attributes = { serial: '=MARK-1' };
@@ -44,7 +44,7 @@ describe('An exported CSV file', () => {
     ]);
   });
 
-  it('changes its resources, whose empty cells unset', async () => {
+  it('changes its resources; empty cells unset fields', async () => {
     expect((await read(computers, updated)).contents).to.deep.equal([
       {
         kind: 'resource',
@@ -95,7 +95,7 @@ describe('An exported CSV file', () => {
     ]);
   });
 
-  it('creates persons only where a column is their name, since it has none', async () => {
+  it('creates persons only if a column is mapped to their name', async () => {
     expect(await failureOf(persons, created)).to.match(
       /: "name" is missing\. To change the resources with these ids, add --update$/,
     );
@@ -106,7 +106,7 @@ describe('An exported CSV file', () => {
     });
   });
 
-  it('is reported as it is, so that the report is an export again', async () => {
+  it('is reported unchanged, so that the report is an export again', async () => {
     for (const dialect of [created, updated]) {
       const { contents, report } = await read(computers, dialect);
       expect(report).to.match(/^id,serial,owner,import_line,import_error,import_row\n1,'=MARK-1,7,2,no,\n/);
@@ -114,7 +114,7 @@ describe('An exported CSV file', () => {
     }
   });
 
-  it('needs an id in each row, and something to change', async () => {
+  it('needs an id in each row and a field to change', async () => {
     expect((await read('id,serial\n,A\n', updated)).contents).to.deep.equal([
       { kind: 'unusable', reason: '"id" is empty' },
     ]);
@@ -122,7 +122,7 @@ describe('An exported CSV file', () => {
     expect(await failureOf('id,display_name\n1,A\n', updated)).to.match(/no field can be imported/);
   });
 
-  it('keeps apostrophes where there are no ids, so that it is no export', async () => {
+  it('keeps apostrophes without ids, because it is not an export then', async () => {
     expect((await read("serial\n'=MARK-1\n", created)).contents[0]).to.deep.include({
       resource: { type: 'computer', attributes: { serial: "'=MARK-1" } },
     });
@@ -151,7 +151,7 @@ describe('An exported NDJSON file, or a JSON:API document of the service', () =>
     JSON.stringify({ data: [person, computer], links }),
   ];
 
-  it('creates its resources anew, without what only the service sets', async () => {
+  it('creates its resources anew, without fields that only the service sets', async () => {
     for (const text of texts)
       expect((await read(text, created)).contents).to.deep.equal([
         {
@@ -196,7 +196,7 @@ describe('An exported NDJSON file, or a JSON:API document of the service', () =>
       ]);
   });
 
-  it('is not asked for linkage that the document does not show', async () => {
+  it('does not need linkage that the document omits', async () => {
     const text = JSON.stringify({ data: { ...computer, relationships: { owner: { links } } } });
     for (const [dialect, leftOut] of [
       [created, ['id', 'owner']],

@@ -4,7 +4,7 @@ import type { Entry } from '../../../../src/cli/import/entry.ts';
 import { openInput } from '../../../../src/cli/import/open-input.ts';
 import { writableNames } from '../../../support/resource-objects.ts';
 
-/** Short texts in many pieces, so that a line or a letter is in several. */
+/** Splits the text into small chunks, so that a line or a character spans several. */
 async function* pieces(text: string | Uint8Array): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   const size = bytes.length < 10_000 ? 3 : 64 * 1024;
@@ -88,7 +88,7 @@ describe('A CSV file to import', () => {
     ]);
   });
 
-  it('may have been edited where lines end otherwise', async () => {
+  it('may have been edited on a system with other line endings', async () => {
     const rows = [2, 3, 5, 6].map((line) => person(line, { name: `P${line}` }));
     expect(await contentsOf('name\r\nP2\nP3\r\r\nP5\rP6\n')).to.deep.equal(rows);
   });
@@ -128,7 +128,7 @@ describe('A CSV file to import', () => {
     expect(await failureOf('PK\u0003\u0004…')).to.match(/an Excel workbook, or .*: save it as "CSV UTF-8"$/);
   });
 
-  it('is reported with three more columns, which are ignored when the report is imported', async () => {
+  it('is reported with three additional columns, which an import of the report ignores', async () => {
     const { reportHead, found } = await read('email,name\n"x, y",Ada\n');
     const report = reportHead + String(found[0]?.reported(['one', 'two']));
     expect(report).to.equal('email,name,import_line,import_error,import_row\n"x, y",Ada,2,one; two,\n');
@@ -144,7 +144,7 @@ describe('A CSV file to import', () => {
     ['Ada,a@example.org,', 'Ada,a@example.org,2,no,"Ada,a@example.org,"'],
     ['"A ""B""",a@example.org,"7\n",', '"A ""B""",a@example.org,2,no,"""A """"B"""""",a@example.org,""7\n"","'],
   ] as const)
-    it(`refuses a row of another length, and in each report of it, which is a table, until it is corrected: ${row}`, async () => {
+    it(`refuses a row of the wrong length, also in each tabular report of it, until it is corrected: ${row}`, async () => {
       let text = `name,email\n${row}\n`;
       for (let round = 0; round < 3; round += 1) {
         const { reportHead, found } = await read(text);
@@ -156,7 +156,7 @@ describe('A CSV file to import', () => {
       expect(corrected).to.deep.equal([person(2, { name: 'Ada' })]);
     });
 
-  it('is separated by commas, semicolons or tabs, as is its report', async () => {
+  it('is separated by commas, semicolons or tabs, like its report', async () => {
     for (const delimiter of [',', ';', '\t']) {
       const table = (...rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(delimiter)}\n`).join('');
       const { reportHead, found } = await read(`\n${table(['name', 'email'], ['"a, b; c\td"', ''])}`);
@@ -170,7 +170,7 @@ describe('A CSV file to import', () => {
     expect(await contentsOf('name\nAda; Grace\n')).to.deep.equal([person(2, { name: 'Ada; Grace' })]);
   });
 
-  it('may write its header otherwise, or be told what its columns are', async () => {
+  it('may spell its headings differently or have them mapped', async () => {
     const ada = person(2, { name: 'Ada', birth_date: '1815-12-10' });
     expect(await contentsOf('NAME, Birth Date \nAda,1815-12-10\n')).to.deep.equal([ada]);
     expect(await contentsOf('Name,birth-date\nAda,1815-12-10\n')).to.deep.equal([ada]);
@@ -188,7 +188,7 @@ describe('A CSV file to import', () => {
     );
   });
 
-  it('names the line and the cell where a quote opens that is not closed', async () => {
+  it('reports the line and cell where an unclosed quote opens', async () => {
     const rows = 'name,email\r\n"A\r\nda",\r\n\r\nBob,';
     for (const [text, message] of [
       [`${rows}"x\r\nCy,\r\nEve,\r\n`, 'line 5: the quote that opens cell 2 ("email") is not closed'],
@@ -203,7 +203,7 @@ describe('A CSV file to import', () => {
       expect(await failureOf(text)).to.include(message);
   });
 
-  it('needs an option that tells how its dates are written', async () => {
+  it('needs an option for the format of its dates', async () => {
     const text = 'name,birth_date\nAda,03/04/1999\nBob,13.4.1999\n';
     const [found] = await contentsOf(text);
     const reason = '"birth_date" is "03/04/1999": set the order of day, month and year with --dates dmy, mdy or ymd';
@@ -259,19 +259,19 @@ describe('A JSON file to import', () => {
     ['an array of several lines', `\uFEFF\r\n${JSON.stringify(items, undefined, 2).replaceAll('\n', '\r\n')}`],
     ['a document', JSON.stringify({ data: items })],
     ['a document of several lines', JSON.stringify({ meta: {}, data: items }, undefined, 2)],
-    ['a document that begins otherwise', `{"jsonapi":{"version":"1.0"},"data":${JSON.stringify(items)}}`],
+    ['a document that begins with another member', `{"jsonapi":{"version":"1.0"},"data":${JSON.stringify(items)}}`],
     ['a document that begins with meta', JSON.stringify({ meta: { count: 2 }, data: items })],
   ] as const)
     it(`is ${what}`, async () => {
       expect(await contentsOf(text)).to.deep.equal(contents);
     });
 
-  it('may have one record', async () => {
+  it('may be a single record', async () => {
     for (const text of [JSON.stringify({ data: ada }), JSON.stringify(ada, undefined, 2)])
       expect(await contentsOf(text)).to.deep.equal(contents.slice(0, 1));
   });
 
-  it('may have plain objects, as may NDJSON, which are read like rows', async () => {
+  it('may contain plain objects, like NDJSON, which are read like rows', async () => {
     const records = [
       { 'Full name': 'Ada', birthDate: '10/12/1815', email: null, notes: 1 },
       { birthDate: '1906-12-09', 'Full name': 'Grace' },
@@ -304,7 +304,7 @@ describe('A JSON file to import', () => {
     expect(nested).to.deep.include({ place: 'item 3', reason: '"name" is an object or a list' });
   });
 
-  it('is reported as NDJSON, which can be imported', async () => {
+  it('is reported as importable NDJSON', async () => {
     const { reportFormat, found } = await read('[{"name":" "},{"type":"person"},7]');
     expect(reportFormat).to.equal('ndjson');
     const report = found.map((entry) => entry.reported(['no'])).join('');
@@ -323,7 +323,7 @@ describe('A JSON file to import', () => {
     expect((await read(`${last}\n${first}\n`)).found, 'that begins with meta').to.have.lengthOf(2);
   });
 
-  it('is refused if it is not JSON, and knows no delimiter', async () => {
+  it('is refused if it is not valid JSON or has a delimiter option', async () => {
     expect(await failureOf('[{"type":"person"},\n]')).to.match(/the file is not JSON: Unexpected token/);
     expect(await failureOf('[]', { delimiter: ';' })).to.match(/--delimiter is for CSV, but this is JSON$/);
   });

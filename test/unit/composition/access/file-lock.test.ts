@@ -6,10 +6,10 @@ import { expect } from 'chai';
 import { withFileLock } from '#composition/access/file-lock';
 import { eventually } from '../../../support/eventually.ts';
 
-/** Above what any system gives to a process. */
+/** Higher than any system assigns. */
 const ENDED = 2 ** 30;
 
-describe('A lock of a file', () => {
+describe('A file lock', () => {
   let folder: string;
   let file: string;
   let lock: string;
@@ -37,7 +37,7 @@ describe('A lock of a file', () => {
     expect({ changes, left: readdirSync(folder) }).to.deep.equal({ changes: number, left: [] });
   };
 
-  it('lets one change run at a time, and leaves nothing', () => changeAtOnce(8));
+  it('lets one change run at a time and leaves no files', () => changeAtOnce(8));
 
   it('names its process and host', async () => {
     await withFileLock(file, async () => {
@@ -45,13 +45,13 @@ describe('A lock of a file', () => {
     });
   });
 
-  it('goes with a change that fails', async () => {
+  it('is released after a change that fails', async () => {
     const failure = await withFileLock(file, () => Promise.reject(new Error('no'))).catch((error: unknown) => error);
     expect(failure).to.match(/^Error: no$/);
     expect(existsSync(lock)).to.equal(false);
   });
 
-  it('of a process that has ended is taken over, by one of many', async () => {
+  it('of a process that has ended is taken over by one of many', async () => {
     writeFileSync(lock, lockOf(ENDED));
     await changeAtOnce(20);
   });
@@ -59,10 +59,10 @@ describe('A lock of a file', () => {
   const texts = {
     'of this process': lockOf(process.pid),
     'of another host': lockOf(ENDED, 'another'),
-    'without a text': '',
+    'without text': '',
   };
   for (const [whose, text] of Object.entries(texts)) {
-    it(`${whose} is waited for`, async () => {
+    it(`${whose} makes others wait`, async () => {
       writeFileSync(lock, text);
       const changed = change();
       let isRunning = true;
@@ -81,7 +81,7 @@ describe('A lock of a file', () => {
     });
   }
 
-  it('that is lost keeps the change from taking effect, which is run again', async () => {
+  it('that is lost keeps the change from taking effect, and the change runs again', async () => {
     let runs = 0;
     const changed = withFileLock(file, async (confirm) => {
       runs += 1;

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { parseJsonFile } from '#composition/access/json-file';
 
-describe('A JSON file of the operator', () => {
+describe('A JSON file by the operator', () => {
   it('may begin with a byte order mark', async () => {
     expect(await parseJsonFile('\uFEFF{"a": [1, null]}')).to.deep.equal({ json: { a: [1, null] }, duplicates: [] });
   });
 
-  it('has the paths of members whose name is taken in their object, however they are spelt', async () => {
+  it('reports the paths of duplicate members, no matter how their names are escaped', async () => {
     const text = String.raw`{"a": {"b": 1, "\u0062": 2}, "c": [{"a": 1}, {"a": 1, "x": {"a": 2}, "a": 3, "a": 4}], "__proto__": 1}`;
     const parsed = await parseJsonFile(text);
     expect('json' in parsed && parsed.duplicates).to.deep.equal([
@@ -16,7 +16,7 @@ describe('A JSON file of the operator', () => {
     ]);
   });
 
-  it('is parsed with pauses, in which other work of the process is done', async () => {
+  it('is parsed with pauses for other work', async () => {
     let turns = 0;
     const count = (): void => {
       turns += 1;
@@ -38,12 +38,12 @@ describe('A JSON file of the operator', () => {
     ['['.repeat(100_000), 'ends too early'],
   ];
   for (const [text, place] of bad)
-    it(`that holds ${JSON.stringify(text.slice(0, 30))} is not JSON, which is said without its text`, async () => {
+    it(`that holds ${JSON.stringify(text.slice(0, 30))} is refused without quoting it`, async () => {
       const fault = { path: [], detail: `must be JSON, but ${place}` };
       expect(await parseJsonFile(text)).to.deep.equal({ fault });
     });
 
-  it('may nest no deeper than what checks it can follow', async () => {
+  it('must not nest deeper than its checks can recurse', async () => {
     const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
     expect(await parseJsonFile(nested(256))).to.have.property('json');
     const tooDeep = { path: Array(256).fill(0), detail: 'nests deeper than 256 levels' };

@@ -45,7 +45,7 @@ describe('Opening the authenticator', () => {
       .setExpirationTime('1h')
       .sign(Buffer.from(SECRET));
 
-  it('makes none where neither keys nor tokens are configured', async () => {
+  it('returns none if neither keys nor tokens are configured', async () => {
     expect(await open({})).to.equal(undefined);
   });
 
@@ -73,7 +73,7 @@ describe('Opening the authenticator', () => {
     expect(events.at(-1)).to.equal('0 keys');
   });
 
-  it('fails with one line that names the variable where the file cannot be used at the start', async () => {
+  it('fails with one line that names the variable if the file cannot be used at the start', async () => {
     const failureOf = (file: string): Promise<unknown> => open({ KEYS_FILE: file }).catch((error: unknown) => error);
     expect(await failureOf(join(folder, 'none'))).to.match(/^ConfigError: KEYS_FILE cannot be read: ENOENT/);
     writeFileSync(path, '[{}]');

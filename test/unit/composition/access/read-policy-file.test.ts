@@ -11,21 +11,21 @@ const deep = (levels: number): object => {
   return condition;
 };
 
-describe('The file of a policy', () => {
+describe('A policy file', () => {
   it('may begin with a byte order mark', async () => {
     expect([...(await policyOf(`\uFEFF${filter(deep(1))}`)).roles.keys()]).to.deep.equal(['r']);
   });
 
   const where = '/roles/r/person/read/where';
   const refused: readonly (readonly [what: string, text: string, ...problems: readonly string[]])[] = [
-    ['no JSON', '{"roles": {},}', ' must be JSON, but has a syntax error at line 1 column 14'],
+    ['invalid JSON', '{"roles": {},}', ' must be JSON, but has a syntax error at line 1 column 14'],
     [
-      'a rule that is given twice',
+      'a duplicate rule',
       '{"roles": {"r": {"person": {"read": {"where": [{"name": "name", "op": "eq", "val": "x"}], "where": []}}}}}',
       `${where} is a duplicate member`,
     ],
     [
-      'a condition that goes deeper than any filter may',
+      'a condition deeper than any filter may be',
       filter(deep(101)),
       `${where}/0${'/not'.repeat(100)} a filter has at most 100 levels; this goes deeper at where[0]${'.not'.repeat(100)}`,
     ],
@@ -35,7 +35,7 @@ describe('The file of a policy', () => {
       `${where}/0${'/not'.repeat(250)} nests deeper than 256 levels`,
     ],
     [
-      'keys in place of names, which are not shown',
+      'keys in place of names, without showing them',
       JSON.stringify({ [keyOf('a')]: 1, roles: { [keyOf('b')]: { persn: {} } } }),
       '/[credential] unknown member "[credential]". Members of a policy: $schema, anonymous, roles',
       '/roles/[credential]/persn unknown type "persn"; did you mean "person"? Types: person, computer',

@@ -104,19 +104,19 @@ describe('The settings of access', () => {
   });
 
   for (const name of ['JWKS_URL', 'JWT_KEY', 'JWT_SECRET'])
-    it(`take ${name} from a file, whose name is not shown: it may be the secret`, () => {
+    it(`take ${name} from a file without showing its name, which may be the secret`, () => {
       expect(() => readSecretFiles({ [`${name}_FILE`]: 'a secret of mine' })).to.throw(
         ConfigError,
         new RegExp(`^${name}_FILE cannot be read: ENOENT: no such file or directory$`),
       );
     });
 
-  it('are used as another process has read them, without reading the file', () => {
+  it('use the texts that another process has read instead of the files', () => {
     const held = { JWT_SECRET_FILE: 's' };
     expect(readSecretFiles({ JWT_SECRET_FILE: '/nowhere' }, held)['JWT_SECRET']).to.equal('s');
   });
 
-  it('are shared by all processes if they decide what is valid and come from a file', () => {
+  it('are shared by all processes if they come from a file and decide which tokens and cursors are valid', () => {
     const environment = {
       JWT_SECRET: 's',
       JWT_SECRET_FILE: 'f',

@@ -46,7 +46,7 @@ describe('The configuration', () => {
       expect(() => readConfig({ [name]: value })).to.throw(ConfigError, new RegExp(`^${name} must be `));
     });
 
-  it('knows a port that Kubernetes sets', () => {
+  it('recognizes a port that Kubernetes sets', () => {
     expect(() => readConfig({ ADMIN_PORT: 'tcp://10.0.0.1:80' })).to.throw(ConfigError, 'enableServiceLinks: false');
   });
 

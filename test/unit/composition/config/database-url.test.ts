@@ -26,7 +26,7 @@ const PORTS = /^must be a URL with one port, or a port for each host$/;
 const TARGETS =
   /^must be a URL with any, read-write or primary as target_session_attrs: the others find hosts that take no writes$/;
 
-/** Of most URLs with parameters. */
+/** The address in most URLs with parameters. */
 const APP = { host: 'db', database: 'app' };
 const TLS = { verify: 'nothing', authorities: undefined, identity: undefined, direct: false } as const;
 

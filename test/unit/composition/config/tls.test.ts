@@ -32,7 +32,7 @@ describe('TLS to the database', () => {
     ['is verify-full when only a certificate is named', `${cert}&${key}`, { verify: 'host', identity }],
     ['shows a certificate', `sslmode=require&${cert}&${key}`, { identity }],
     [
-      'can be limited to versions',
+      'can be limited to certain versions',
       'sslmode=require&ssl_min_protocol_version=TLSv1.2&ssl_max_protocol_version=TLSv1.3',
       { oldest: 'TLSv1.2', newest: 'TLSv1.3' },
     ],

@@ -16,7 +16,7 @@ describe('The readiness of several workers', () => {
   for (const [title, answers, because] of [
     ['one of them is ready', [UNREADY, READY, SILENT], []],
     ['none is', [UNREADY, { ...UNREADY, because: ['draining', 'overloaded'] }], ['draining', 'overloaded']],
-    ['none answers', [SILENT], ['no worker responds']],
+    ['none responds', [SILENT], ['no worker responds']],
     ['there is none', [], ['no worker responds']],
   ] as const)
     it(`is ${because.length === 0 ? 'given' : because.join(', ')} if ${title}`, async () => {

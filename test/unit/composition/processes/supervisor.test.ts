@@ -13,10 +13,10 @@ let startFailures: WorkerExit[];
 let deaths: number;
 /** Starts, finished or not. */
 let begun: number;
-/** No start from this number on goes on before the gate opens. */
+/** Starts from this number on wait until the gate opens. */
 let gatedFrom: number;
 let gate: Promise<undefined>;
-/** What a worker reads that is not given any files. */
+/** The files that a worker reads if it is given none. */
 let onDisk: FileTexts;
 
 const FAILED: WorkerExit = { code: 1, signal: undefined };
@@ -254,7 +254,7 @@ describe('A supervisor', () => {
     expect(happened).to.deep.equal(['start 1']);
   });
 
-  describe('whose workers serve by files', () => {
+  describe('whose workers share files', () => {
     const ABANDONED = 'restart abandoned because a new worker did not start';
     const GOING_BACK = 'replacing the workers that use the new files by workers with the former ones';
     const AGAIN = 'a worker did not start, trying again';
@@ -271,13 +271,13 @@ describe('A supervisor', () => {
     const eventuallyServe = (...expected: readonly string[]): Promise<void> =>
       eventually(`they serve by ${expected.join()}`, () => policies(supervisor).join() === expected.join());
 
-    it('gives what the first one has read to the others, and to one that starts in the place of another', async () => {
+    it('gives the files of the first worker to the others and to replacements', async () => {
       await startWith(2);
       workers[0]?.end(KILLED);
       await eventuallyServe('first', 'first');
     });
 
-    it('gives what the first new one has read to the others, and keeps it once all are new', async () => {
+    it('gives the files of the first new worker to the others, and keeps them once all have been replaced', async () => {
       await startWith(2);
       const finish = await newWorkerStarts(1);
       onDisk = { POLICY_FILE: 'third' };
@@ -288,7 +288,7 @@ describe('A supervisor', () => {
       await eventuallyServe('second', 'second');
     });
 
-    it('keeps the former ones if the first new worker does not start', async () => {
+    it('keeps the former files if the first new worker does not start', async () => {
       await startWith(2);
       startFailures = [FAILED];
       await supervisor.roll();
@@ -312,7 +312,7 @@ describe('A supervisor', () => {
         await eventuallyServe('first', 'first', 'first');
       });
 
-    it('tries to go back until it can', async () => {
+    it('retries going back until it succeeds', async () => {
       await startWith(2);
       const finish = await rollUpToNewWorker(2, FAILED, FAILED, KILLED);
       await finish();
@@ -320,7 +320,7 @@ describe('A supervisor', () => {
       expect(logged).to.deep.equal([ABANDONED, GOING_BACK, AGAIN, AGAIN, GONE_BACK]);
     });
 
-    it('no longer goes back once another restart is asked for', async () => {
+    it('no longer goes back once another restart is requested', async () => {
       await startWith(2);
       const finish = await rollUpToNewWorker(2, FAILED, FAILED);
       const first = finish();
@@ -330,7 +330,7 @@ describe('A supervisor', () => {
       expect(logged).to.include('all workers have been replaced').and.not.include(GONE_BACK);
     });
 
-    it('replaces one by the former files that dies before any new one serves, and that one as well', async () => {
+    it('gives the former files to the replacement of a worker that dies before any new one listens, and replaces it as well', async () => {
       await startWith(2);
       const finish = await beginToRoll(supervisor);
       workers[1]?.end(KILLED);
@@ -340,7 +340,7 @@ describe('A supervisor', () => {
       expect(logged).to.deep.equal([DIED, 'all workers have been replaced']);
     });
 
-    it('replaces one by the new files that dies while new ones serve', async () => {
+    it('gives the new files to the replacement of a worker that dies while new ones listen', async () => {
       await startWith(3);
       const open = await newWorkerStarts(2);
       workers[3]?.end(KILLED);
@@ -350,7 +350,7 @@ describe('A supervisor', () => {
       expect(workers).to.have.lengthOf(7);
     });
 
-    it('goes back with one, too, that was starting by the new files', async () => {
+    it('also takes back a worker that was starting with the new files', async () => {
       await startWith(3);
       const open = await newWorkerStarts(2);
       workers[3]?.end(KILLED);
@@ -360,7 +360,7 @@ describe('A supervisor', () => {
       expect(policies(supervisor)).to.deep.equal(['first', 'first', 'first']);
     });
 
-    it('has the next one read the files if none was there to replace', async () => {
+    it('lets the next worker read the files if there was none to replace', async () => {
       await startWith(1);
       workers[0]?.end(KILLED);
       await eventually('it is noticed', () => logged.includes(DIED));
@@ -373,8 +373,8 @@ describe('A supervisor', () => {
     });
 
     /**
-     * Begins a restart; resolves once the new worker of that number is starting.
-     * @returns lets it listen, and resolves when the restart is over
+     * Begins a restart; resolves once the new worker with that number is starting.
+     * @returns a function that lets it listen and resolves when the restart is over
      */
     async function newWorkerStarts(number: number): Promise<() => Promise<void>> {
       const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -387,7 +387,7 @@ describe('A supervisor', () => {
       };
     }
 
-    /** As `newWorkerStarts`; it and those after it fail to start in these ways. */
+    /** Like `newWorkerStarts`, but this worker and the following ones fail in these ways. */
     async function rollUpToNewWorker(number: number, ...failures: readonly WorkerExit[]): Promise<() => Promise<void>> {
       const finish = await newWorkerStarts(number);
       startFailures = [...failures];

@@ -58,13 +58,13 @@ describe('A cell that a spreadsheet could run', () => {
       expect(escapeFormulas(text)).to.equal(text);
     });
 
-  it('is not an unset value', () => {
+  it('cannot be an unset value', () => {
     expect(escapeFormulas(null)).to.equal(null);
   });
 
   const text = fc.string({ unit: fc.constantFrom('=', '-', "'", '"', ' ', ';', '\t', '\r', '\n', 'a') });
 
-  it('never stays one, wherever a spreadsheet splits it', () => {
+  it('is harmless after escaping, no matter where a spreadsheet splits it', () => {
     fc.assert(
       fc.property(text, (any) => {
         for (const separator of [/(?!)/, /;/, /\t/, /[\r\n]/])
@@ -74,7 +74,7 @@ describe('A cell that a spreadsheet could run', () => {
     );
   });
 
-  it('stays different from every other', () => {
+  it('stays different from every other cell', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         expect(escapeFormulas(one) === escapeFormulas(other)).to.equal(one === other);
@@ -84,7 +84,7 @@ describe('A cell that a spreadsheet could run', () => {
     );
   });
 
-  it('is undone exactly', () => {
+  it('is restored exactly', () => {
     for (const [one, cell] of disarmed) expect(unescapeFormulas(cell)).to.equal(one);
     fc.assert(
       fc.property(text, (any) => {
@@ -96,7 +96,7 @@ describe('A cell that a spreadsheet could run', () => {
       expect(unescapeFormulas(other)).to.equal(other);
   });
 
-  it('takes time that grows with its length only', () => {
+  it('takes linear time', () => {
     for (const hostile of ['\t', ' ', "'", ';', '\t=', ' ;'])
       expect(unescapeFormulas(escapeFormulas(hostile.repeat(200_000)) ?? '')).to.have.lengthOf(
         200_000 * hostile.length,

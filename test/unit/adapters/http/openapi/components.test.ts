@@ -22,7 +22,7 @@ describe('usedComponents', () => {
 });
 
 describe('uniteSchemas', () => {
-  it('refuses two schemas of one name', () => {
+  it('refuses two schemas with the same name', () => {
     expect(() => uniteSchemas({ Link: {}, Person: {} }, { Room: {}, Link: {} })).to.throw('two schemas called Link;');
   });
 });

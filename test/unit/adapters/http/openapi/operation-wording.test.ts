@@ -8,7 +8,7 @@ const { person, computer } = resources;
 const many = requireRelationship(person, 'computers');
 const one: RelationshipField = { ...many, cardinality: 'one' };
 
-/** The ids of all operations by method and path, with these relationships of persons besides their own. */
+/** The ids of all operations by method and path, with these additional relationships of persons. */
 function idsWith(relationships: Readonly<Record<string, RelationshipField>>): ReadonlyMap<string, string> {
   const fields = { ...person.fields, ...relationships };
   const operations = operationsOf({ allowUnpaged: true }, { person: { ...person, fields }, computer });
@@ -23,25 +23,25 @@ function idsWith(relationships: Readonly<Record<string, RelationshipField>>): Re
 describe('The id of an operation', () => {
   for (const [what, relationships, place, id] of [
     [
-      'creates over a second relationship to the same type',
+      'creates through a second relationship to the same type',
       { lent_computers: many },
       'POST /persons/:id/lent_computers',
       'createPersonComputerAtPersonsLentComputers',
     ],
     [
-      'reads a relationship that is called like HEAD',
+      'reads a relationship whose name reads like HEAD',
       { head: one },
       'GET /persons/:person_id/head',
       'getPersonHeadAtPersonsHead',
     ],
     [
-      'reads a relationship that is called like the linkage of another',
+      'reads a relationship whose name reads like the linkage of another',
       { computers_linkage: one },
       'GET /persons/:person_id/computers_linkage',
       'getPersonComputersLinkageAtPersonsComputersLinkage',
     ],
   ] as const)
-    it(`is its own if it ${what}, and leaves the others as they are`, () => {
+    it(`is unique if it ${what}, and the other ids do not change`, () => {
       const ids = idsWith(relationships);
       expect(ids.get(place)).to.equal(id);
       expect([...new Set(ids.values())]).to.have.lengthOf(ids.size);

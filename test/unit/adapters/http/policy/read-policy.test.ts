@@ -84,7 +84,7 @@ describe('A policy file', () => {
     expect(read).to.deep.equal({ problems: [{ pointer: '/roles/a~1b/0', detail: 'must be JSON' }] });
   });
 
-  it('is refused with duplicate members, and with what else is wrong', () => {
+  it('is refused with duplicate members and all other mistakes', () => {
     const file = { json: { roles: { r: { persn: {} } } }, duplicates: [['roles', 'a/b', 'person', 'read', 'where']] };
     const read = readPolicy(file);
     expect('problems' in read ? read.problems.map(({ pointer }) => pointer) : []).to.deep.equal([

@@ -33,12 +33,12 @@ describe('A list of operations', () => {
       .with.property('omitted', 200_001 - MAX_ERRORS);
   });
 
-  it('has paths with unreserved characters percent-encoded, as those of requests may be', () => {
+  it('accepts percent-encoded unreserved characters in paths, like requests', () => {
     const [write] = read({ op: 'remove', href: '/p%65rsons/%31%2F%2531' });
     expect(write?.target.id).to.equal('1%2F%2531');
   });
 
-  it('has links below the public URL, however either is spelled', () => {
+  it('accepts links below the public URL in any encoding', () => {
     const below = (publicUrl: string, href: string): unknown =>
       readOperations(
         { 'atomic:operations': [{ op: 'remove', href }] },

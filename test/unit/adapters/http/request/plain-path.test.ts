@@ -4,7 +4,7 @@ import { plainPath } from '#adapters/http/request/plain-path';
 const UNRESERVED = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~';
 
 describe('plainPath', () => {
-  it('decodes exactly the unreserved characters, in either case of the digits', () => {
+  it('decodes exactly the unreserved characters, with upper- or lower-case digits', () => {
     for (let code = 0; code < 256; code += 1) {
       const character = String.fromCharCode(code);
       const escape = `%${code.toString(16).padStart(2, '0')}`;
@@ -14,7 +14,7 @@ describe('plainPath', () => {
   });
 
   for (const path of ['/%2531', '/%%33', '/%', '/%3', '/%zz', '/%c3%a9', '/é'])
-    it(`decodes at most once, and keeps what is broken: ${path}`, () => {
+    it(`decodes at most once and keeps broken escapes: ${path}`, () => {
       expect(plainPath(path)).to.equal(path === '/%%33' ? '/%3' : path);
     });
 });

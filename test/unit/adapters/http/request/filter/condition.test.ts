@@ -84,7 +84,7 @@ describe('a condition', () => {
     return object;
   };
 
-  it('may go as far as the limits of filters can be set, and no farther', () => {
+  it('may reach the maxima of the filter limits but not exceed them', () => {
     const problemsIn = (objects: readonly object[]) => parseCondition(objects, resources.person, 'where', '').problems;
     const one = { name: 'email', op: 'eq', val: MAIL };
     const listOf = (values: number): object => ({ name: 'name', op: 'in_', val: Array(values).fill('a') });

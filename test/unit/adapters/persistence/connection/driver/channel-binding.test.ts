@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Client } from 'pg';
 import { bindingClient } from '#adapters/persistence/connection/driver/channel-binding';
 
-/** A connection on which the driver notes the messages that it handles. It takes a final message of SASL for an error unless one was due. */
+/** A connection whose driver records the messages that it handles. The driver treats an unexpected final SASL message as an error. */
 class TestedClient {
   readonly handled: string[] = [];
   readonly connection = Object.assign(new EventEmitter(), { stream: { destroy: () => undefined } });
@@ -43,11 +43,11 @@ describe('A client that requires channel binding', () => {
   const Binding = bindingClient(TestedClient as unknown as typeof Client) as unknown as typeof TestedClient;
 
   for (const [what, messages, handled] of [
-    ['connects to a server that has proved it', [binding, next, final, ok, ready], 5],
-    ['does not count as connected without a proof', [ok, ready], 0],
-    ['does not count as connected after the choice alone', [binding, ok, ready], 1],
-    ['does not count as connected after a proof of nothing', [binding, final, ok, ready], 3],
-    ['does not answer a server without the mechanism', [offers('SCRAM-SHA-256'), next, final, ok, ready], 3],
+    ['connects to a server that has given a proof', [binding, next, final, ok, ready], 5],
+    ['does not connect without a proof', [ok, ready], 0],
+    ['does not connect after the choice of the mechanism alone', [binding, ok, ready], 1],
+    ['does not connect after an empty proof', [binding, final, ok, ready], 3],
+    ['does not respond to a server without the mechanism', [offers('SCRAM-SHA-256'), next, final, ok, ready], 3],
     ['sends no password in plain text', [message('authenticationCleartextPassword'), ok, ready], 0],
     ['sends no password as MD5', [message('authenticationMD5Password'), ok, ready], 0],
   ] as const)
