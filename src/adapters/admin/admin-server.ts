@@ -14,7 +14,7 @@ export interface Readiness {
   readonly because: readonly string[];
   /** What somebody should look at all the same. */
   readonly warnings: readonly string[];
-  /** The digests of the policies in use: none without a policy, two while a restart replaces the policy. */
+  /** The digests of the policies in use: none without a policy, several while a restart replaces the policy. */
   readonly policies: readonly string[];
 }
 

@@ -168,10 +168,10 @@ function conflictsIn(keys: readonly ListedKey[]): readonly KeyProblem[] {
     return [
       ...(isRepeated ? [conflict('sha256', 'is listed before')] : []),
       ...(first !== undefined && first.role !== key.role
-        ? [conflict('role', 'must be that of the other keys with this name')]
+        ? [conflict('role', 'must match the other keys with this name')]
         : []),
       ...(first !== undefined && !isDeepStrictEqual(first.claims, key.claims)
-        ? [conflict('claims', 'must be those of the other keys with this name')]
+        ? [conflict('claims', 'must match the other keys with this name')]
         : []),
     ];
   });

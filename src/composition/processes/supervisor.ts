@@ -41,7 +41,7 @@ export class Supervisor {
 
   /**
    * Restarts the workers one by one. Each new worker listens before the old one stops. The first new one reads the files and the others get
-   * the same texts. If one does not start, all workers go back to the former files. A call during a restart runs another one afterwards.
+   * the same texts. If one does not start, all workers go back to the previous files. A call during a restart runs another one afterwards.
    */
   roll(): Promise<void> {
     this.#restartsWaiting += 1;
@@ -104,11 +104,11 @@ export class Supervisor {
     const isAhead = (worker: StartedWorker): boolean => !servesBy(worker, this.#workers.files);
     await this.#workers.settle();
     if (!this.workers.some(isAhead)) return;
-    log.warn({}, 'replacing the workers that use the new files by workers with the former ones');
+    log.warn({}, 'replacing the workers that use the new files with workers that use the previous ones');
     while (!this.#workers.areStopping() && this.#restartsWaiting === 0)
       try {
         await this.#replaceEach(isAhead, (worker) => this.#workers.startInPlaceOf(worker, this.#workers.files));
-        log.info({}, 'all workers use the former files');
+        log.info({}, 'all workers use the previous files');
         return;
       } catch (error) {
         if (this.#workers.areStopping()) return;

@@ -21,7 +21,7 @@ describeApi('The API on a PostgreSQL server, with least privileges', () => start
 ]);
 
 if (everything)
-  describeApi('The API on a PostgreSQL server, in a schema beside another service', startInSchema, [
+  describeApi('The API on a PostgreSQL server, in its own schema next to another service', startInSchema, [
     ...everySuite,
     describeStatements,
   ]);

@@ -109,7 +109,7 @@ describePages('The explorer', { data: fillSmallWorld, changes: true }, ({ client
     pages.expectProblem(/status of 422/);
   });
 
-  itOpens('keeps what is stored beside what is typed: line breaks, tabs and blanks', async (pages) => {
+  itOpens('keeps the line breaks, tabs and blanks of unedited parts', async (pages) => {
     const id = await addComputer(client, '\tone\r\n two \n');
     const serialNow = async (): Promise<unknown> =>
       (await client.get(`/computers/${id}`)).document.data.attributes.serial;
@@ -130,7 +130,7 @@ describePages('The explorer', { data: fillSmallWorld, changes: true }, ({ client
     });
   });
 
-  itOpens('sends no half value, neither by a form nor for many nor in a filter', async (pages) => {
+  itOpens('sends no half-typed value from a form, a bulk change or a filter', async (pages) => {
     const words = 'There is no such date, or it is incomplete.';
     const { page, form } = await openPerson(pages, '2');
     const born = form.getByLabel('birth_date');

@@ -4,10 +4,10 @@ import { describePages } from '../../browser/describe-pages.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Locator, Page } from 'playwright-core';
 
-describePages('The keyboard goes on near what it has pressed in the explorer,', { data: fillWorld }, (suite) => {
+describePages('In the explorer the focus stays near the pressed control', { data: fillWorld }, (suite) => {
   const { client, itOpens } = suite;
 
-  itOpens('where that has gone away or does nothing more', async (pages) => {
+  itOpens('if it disappears or becomes disabled', async (pages) => {
     const page = await openExplorer(pages, '#/person?page=2');
     await expectListOf(page, client, '/persons?page[number]=2');
     await pressed(page, page.getByRole('button', { name: 'Previous page' }), 'Previous page');
@@ -25,7 +25,7 @@ describePages('The keyboard goes on near what it has pressed in the explorer,', 
     await expectFocus(page, (focused) => focused.startsWith('Persons'));
   });
 
-  itOpens('and so in the panel', async (pages) => {
+  itOpens('also in the panel', async (pages) => {
     const { page, form } = await openPerson(pages);
     await form.getByLabel('birth_date').fill('2000-01-01');
     await form.getByRole('button', { name: 'Revert' }).press('Enter');

@@ -154,7 +154,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
     },
   );
 
-  itOpens('takes back what was done of a change that was broken off by a reload', async (pages) => {
+  itOpens('undoes the finished part of a change that a reload interrupted', async (pages) => {
     const page = await openExplorer(pages);
     await expectListOf(page, client, '/persons');
     let lists = 0;
@@ -184,7 +184,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
     expect(await count(bornAt('1999-12-31'))).to.equal(0);
   });
 
-  itOpens('says so and asks before the page is left where the browser keeps nothing', async (pages) => {
+  itOpens('warns and asks before leaving the page if the browser cannot keep the data', async (pages) => {
     const page = await pages.blank();
     await page.addInitScript(
       'Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }',

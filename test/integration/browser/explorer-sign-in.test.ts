@@ -46,7 +46,7 @@ describePages('The explorer of a service with a policy', setting, ({ client, itO
     await expectAccessible(page, 'sign in');
   });
 
-  itOpens('says that a key is none, whatever is wrong with it', async (pages) => {
+  itOpens('reports every kind of invalid key', async (pages) => {
     pages.expectProblem(/401/);
     const page = await openExplorer(pages);
     for (const [wrong, reason] of [
@@ -63,7 +63,7 @@ describePages('The explorer of a service with a policy', setting, ({ client, itO
     }
   });
 
-  itOpens('offers no change of many to whoever may change nothing, and forgets one with its key', async (pages) => {
+  itOpens('offers no bulk change to roles without write access, and forgets one on signing out', async (pages) => {
     pages.expectProblem(/401/);
     const admin = new ApiClient(client.url, false, 'Accept, Authorization');
     const data = { type: 'person', attributes: { name: 'Ada Lovelace' } };

@@ -91,7 +91,7 @@ describe('keys', () => {
     expect(conflict).to.deep.equal({
       code: 1,
       stdout: '',
-      stderr: `${file} would be invalid: /2/role must be that of the other keys with this name\n`,
+      stderr: `${file} would be invalid: /2/role must match the other keys with this name\n`,
     });
     expect(readFileSync(file, 'utf8')).to.equal(former);
     const bad = `${folder.path}/bad.json`;

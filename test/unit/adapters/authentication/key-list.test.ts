@@ -55,7 +55,7 @@ describe('A list of API keys', () => {
     }));
     expect(await problemsOf(fileOf([...list, CI, { ...CI, role: 'reader' }]))).to.deep.equal([
       '/30001/sha256 is listed before',
-      '/30001/role must be that of the other keys with this name',
+      '/30001/role must match the other keys with this name',
     ]);
     clearImmediate(next);
     expect(turns).to.be.greaterThan(10);

@@ -256,9 +256,9 @@ describe('A supervisor', () => {
 
   describe('whose workers share files', () => {
     const ABANDONED = 'restart abandoned because a new worker did not start';
-    const GOING_BACK = 'replacing the workers that use the new files by workers with the former ones';
+    const GOING_BACK = 'replacing the workers that use the new files with workers that use the previous ones';
     const AGAIN = 'a worker did not start, trying again';
-    const GONE_BACK = 'all workers use the former files';
+    const GONE_BACK = 'all workers use the previous files';
     const DIED = 'a worker died, starting another';
     let supervisor: Supervisor;
 
@@ -288,7 +288,7 @@ describe('A supervisor', () => {
       await eventuallyServe('second', 'second');
     });
 
-    it('keeps the former files if the first new worker does not start', async () => {
+    it('keeps the previous files if the first new worker does not start', async () => {
       await startWith(2);
       startFailures = [FAILED];
       await supervisor.roll();
@@ -330,7 +330,7 @@ describe('A supervisor', () => {
       expect(logged).to.include('all workers have been replaced').and.not.include(GONE_BACK);
     });
 
-    it('gives the former files to the replacement of a worker that dies before any new one listens, and replaces it as well', async () => {
+    it('gives the previous files to the replacement of a worker that dies before any new one listens, and replaces it as well', async () => {
       await startWith(2);
       const finish = await beginToRoll(supervisor);
       workers[1]?.end(KILLED);
