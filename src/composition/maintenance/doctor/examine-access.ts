@@ -20,7 +20,7 @@ export async function examineAccess(config: Config): Promise<readonly Finding[]>
 function withoutPolicy({ host }: Config): readonly Finding[] {
   return isLoopback(host)
     ? []
-    : [warning('access', `whoever reaches ${host} may do everything`, 'set POLICY_FILE, see docs/security.md')];
+    : [warning('access', `anyone who can reach ${host} may do everything`, 'set POLICY_FILE, see docs/security.md')];
 }
 
 /** The access is closed at once, so nothing observes it. */

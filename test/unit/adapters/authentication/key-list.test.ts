@@ -94,11 +94,11 @@ describe('A list of API keys', () => {
     ['a moment without offset', [{ ...CI, expires: '2027-02-03T00:00:00' }], /^\/0\/expires must be/],
     ['a number of seconds', [{ ...CI, expires: 1_800_000_000 }], /^\/0\/expires must be/],
     ['one digest twice', [CI, { ...CI, name: 'other' }], /^\/1\/sha256 is listed before/],
-    ['one name with two roles', [CI, { ...CI, sha256: B, role: 'reader' }], /^\/1\/role must be that of/],
+    ['one name with two roles', [CI, { ...CI, sha256: B, role: 'reader' }], /^\/1\/role must match the other keys/],
     [
       'one name with and without claims',
       [CI, { ...CI, sha256: B, claims: { a: '1' } }],
-      /^\/1\/claims must be those of/,
+      /^\/1\/claims must match the other keys/,
     ],
   ];
   for (const [what, list, problem] of refused)

@@ -23,7 +23,7 @@ export interface ServerAddress {
   readonly database: string;
   /** Undefined: no encryption. Connections over Unix sockets are never encrypted. */
   readonly tls: Tls | undefined;
-  /** Whether the server may or must prove that it is the end of the TLS connection; undefined if the driver does not ask for it. */
+  /** Lets or makes the server prove that it is the end of the TLS connection; undefined if the driver does not ask for it. */
   readonly channelBinding?: 'prefer' | 'require';
   readonly applicationName: string | undefined;
   /** Settings of each session, as on the server's command line: `-c work_mem=64MB`. */
