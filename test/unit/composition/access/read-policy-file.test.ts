@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { schema } from '#domain/schema';
 import { checkPolicy, policyOf } from '#composition/access/read-policy-file';
 import { keyOf } from '../../../support/access.ts';
 
@@ -38,7 +39,7 @@ describe('A policy file', () => {
       'keys in place of names, without showing them',
       JSON.stringify({ [keyOf('a')]: 1, roles: { [keyOf('b')]: { persn: {} } } }),
       '/[credential] unknown member "[credential]". Members of a policy: $schema, anonymous, roles',
-      '/roles/[credential]/persn unknown type "persn"; did you mean "person"? Types: person, computer',
+      `/roles/[credential]/persn unknown type "persn"; did you mean "person"? Types: ${Object.keys(schema).join(', ')}`,
     ],
   ];
   for (const [what, text, ...problems] of refused)
