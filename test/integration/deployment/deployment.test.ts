@@ -21,6 +21,7 @@ db_reads_total{server="replica"} 0
 db_replica_up{replica="db2.example:5432"} 1
 db_replica_behind_bytes{replica="db2.example:5432"} 0
 db_replica_connections{replica="db2.example:5432",state="open"} 1
+policy_info{digest="0123456789ab"} 1
 ${identificationOutcomes.map((outcome) => `http_authentications_total{outcome="${outcome}"} 0`).join('\n')}
 `;
 
