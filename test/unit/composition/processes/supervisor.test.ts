@@ -28,17 +28,23 @@ interface FakeWorker extends StartedWorker {
 
 describe('A supervisor', () => {
   let workers: FakeWorker[];
+  /** Of the present test. */
+  let supervisors: Supervisor[];
 
   beforeEach(() => {
+    supervisors = [];
     [workers, happened, logged, startFailures] = [[], [], [], []];
     [deaths, begun, gatedFrom, gate] = [0, 0, 0, Promise.resolve(undefined)];
     onDisk = { POLICY_FILE: 'first' };
   });
 
+  // One that still replaces a worker would start it among those of the next test.
+  afterEach(() => Promise.all(supervisors.map((each) => each.stop())));
+
   /** @param stops whether a worker ends when it is asked to */
   function supervise(count: number, stops = true): Supervisor {
     const report = (_facts: unknown, message: string): void => void logged.push(message);
-    return new Supervisor({
+    const supervisor = new Supervisor({
       count,
       stopMillis: 50,
       log: { debug: report, info: report, warn: report, error: report },
@@ -56,6 +62,8 @@ describe('A supervisor', () => {
         return startFake(stops, files);
       },
     });
+    supervisors.push(supervisor);
+    return supervisor;
   }
 
   function startFake(stops: boolean, files: FileTexts): FakeWorker {
@@ -274,6 +282,7 @@ describe('A supervisor', () => {
     it('gives the files of the first worker to the others and to replacements', async () => {
       await startWith(2);
       workers[0]?.end(KILLED);
+      await eventually('it is replaced', () => workers.length === 3);
       await eventuallyServe('first', 'first');
     });
 
