@@ -12,7 +12,7 @@ const CLOSING_MILLIS = 10_000;
 /** Names that the configuration does not have, and values that it refuses. */
 export function settingFaults(settings: Settings): readonly string[] {
   const names = new Set(Object.values(known).map(({ name }) => name));
-  const fileNames = new Set<string>(SECRETS.map((name) => `${name}_FILE`));
+  const fileNames = new Set(SECRETS.map(({ name }) => `${name}_FILE`));
   const unknown = Object.keys(settings).filter((name) => !names.has(name) && !fileNames.has(name));
   return [...unknown.map((name) => `there is no variable ${name}`), ...refusals(settings)];
 }

@@ -35,16 +35,23 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(Object.fromEntries(values)) as Config;
 }
 
-/** Variables that can come from a file, so that no dump of the environment shows them. */
-export const SECRETS = [
-  'DATABASE_URL',
-  'DATABASE_REPLICA_URLS',
-  'MIGRATE_DATABASE_URL',
-  'CURSOR_KEY',
-  'JWKS_URL',
-  'JWT_KEY',
-  'JWT_SECRET',
-] as const;
+/** A variable that can come from a file, so that no dump of the environment shows it. */
+interface Secret {
+  readonly name: string;
+  /** True if all processes of a service use the text that the first one has read. False if a process that starts later reads the present one. */
+  readonly isShared: boolean;
+}
+
+/** A token or a cursor is valid in all processes or in none, so their keys are shared. A password of the database may change at any time. */
+export const SECRETS: readonly Secret[] = [
+  { name: 'DATABASE_URL', isShared: false },
+  { name: 'DATABASE_REPLICA_URLS', isShared: false },
+  { name: 'MIGRATE_DATABASE_URL', isShared: false },
+  { name: 'CURSOR_KEY', isShared: true },
+  { name: 'JWKS_URL', isShared: true },
+  { name: 'JWT_KEY', isShared: true },
+  { name: 'JWT_SECRET', isShared: true },
+];
 
 /** The texts of files, keyed by the variable that names the file. */
 export type FileTexts = Readonly<Partial<Record<string, string>>>;
@@ -57,28 +64,17 @@ export type FileTexts = Readonly<Partial<Record<string, string>>>;
 export function readSecretFiles(environment: Environment, held: FileTexts = {}): Environment {
   return Object.fromEntries([
     ...Object.entries(environment),
-    ...SECRETS.flatMap((name) => {
+    ...SECRETS.flatMap(({ name }) => {
       const secret = held[`${name}_FILE`] ?? readSecretFile(environment, name);
       return secret === undefined ? [] : [[name, secret] as const];
     }),
   ]);
 }
 
-/**
- * The secrets that all processes of a service must share, so that a token or cursor is valid in all of them or in none. Database addresses are not
- * included, so that a process that starts later uses the current password.
- */
-const SHARED_SECRETS = [
-  'CURSOR_KEY',
-  'JWKS_URL',
-  'JWT_KEY',
-  'JWT_SECRET',
-] as const satisfies readonly (typeof SECRETS)[number][];
-
 /** The shared secrets that the environment takes from files. */
 export function sharedSecrets(environment: Environment): FileTexts {
-  const fromFiles = SHARED_SECRETS.filter((name) => (environment[`${name}_FILE`] ?? '') !== '');
-  return Object.fromEntries(fromFiles.map((name) => [`${name}_FILE`, environment[name]]));
+  const fromFiles = SECRETS.filter(({ name, isShared }) => isShared && (environment[`${name}_FILE`] ?? '') !== '');
+  return Object.fromEntries(fromFiles.map(({ name }) => [`${name}_FILE`, environment[name]]));
 }
 
 /**

@@ -21,7 +21,7 @@ const OF_COMMANDS = ['SERVICE_TOKEN', 'SERVICE_TOKEN_FILE'] as const;
 
 const known: readonly string[] = [
   ...Object.values(settings).map(({ name }) => name),
-  ...SECRETS.map((name) => `${name}_FILE`),
+  ...SECRETS.map(({ name }) => `${name}_FILE`),
   ...OF_COMMANDS,
 ];
 
