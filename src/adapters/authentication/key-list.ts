@@ -132,13 +132,20 @@ type ReadEntry = { readonly key: ListedKey } | { readonly problems: readonly Key
 
 function readEntry(entry: unknown, pointer: string): ReadEntry {
   if (!isRecord(entry)) return { problems: [{ pointer, refusal: 'must be an object' }] };
-  const name = members.name(entry['name']);
-  const role = members.role(entry['role']);
-  const sha256 = members.sha256(entry['sha256']);
-  const claims = members.claims(entry['claims']);
-  const expires = members.expires(entry['expires']);
+  const read = {
+    name: members.name(entry['name']),
+    role: members.role(entry['role']),
+    sha256: members.sha256(entry['sha256']),
+    claims: members.claims(entry['claims']),
+    expires: members.expires(entry['expires']),
+  } satisfies Record<Member, Checked<unknown>>;
   const isClosed = Object.keys(entry).every(isMember);
-  if (isClosed && name.valid && role.valid && sha256.valid && claims.valid && expires.valid)
+  const refused = Object.entries<Checked<unknown>>(read).flatMap(([member, value]) =>
+    value.valid ? [] : [{ pointer: `${pointer}/${member}`, refusal: value.reason }],
+  );
+  const { name, role, sha256, claims, expires } = read;
+  const areValid = isClosed && refused.length === 0;
+  if (areValid && name.valid && role.valid && sha256.valid && claims.valid && expires.valid)
     return {
       key: {
         name: name.value,
@@ -149,9 +156,6 @@ function readEntry(entry: unknown, pointer: string): ReadEntry {
       },
     };
   const unknown = { pointer, refusal: `has an unknown member; a key has ${Object.keys(members).join(', ')}` };
-  const refused = Object.entries<Checked<unknown>>({ name, role, sha256, claims, expires }).flatMap(([member, read]) =>
-    read.valid ? [] : [{ pointer: `${pointer}/${member}`, refusal: read.reason }],
-  );
   return { problems: [...(isClosed ? [] : [unknown]), ...refused] };
 }
 
