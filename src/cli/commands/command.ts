@@ -33,10 +33,13 @@ export interface Option {
   readonly meaning: string;
 }
 
-/** The words after the name of a command. */
-export interface CommandArguments {
+/**
+ * The words after the name of a command.
+ * @typeParam Name the options that a reader of them may ask for
+ */
+export interface CommandArguments<Name extends string = string> {
   readonly operands: readonly string[];
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Partial<Record<Name, unknown>>>;
 }
 
 /** The command was called in a way that its usage does not allow. */
@@ -48,19 +51,25 @@ export class UsageError extends Error {
 }
 
 /** The value of an option; undefined if it was not given. */
-export function textOf({ options }: CommandArguments, name: string): string | undefined {
-  const value = options[name];
+export function textOf<Name extends string>(
+  { options }: CommandArguments<Name>,
+  name: NoInfer<Name>,
+): string | undefined {
+  const value: unknown = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
 /** The values of a repeatable option, in the order given. */
-export function textsOf({ options }: CommandArguments, name: string): readonly string[] {
-  const values = options[name];
+export function textsOf<Name extends string>(
+  { options }: CommandArguments<Name>,
+  name: NoInfer<Name>,
+): readonly string[] {
+  const values: unknown = options[name];
   return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
 }
 
 /** Whether an option without a value was given. */
-export function isOn({ options }: CommandArguments, name: string): boolean {
+export function isOn<Name extends string>({ options }: CommandArguments<Name>, name: NoInfer<Name>): boolean {
   return options[name] === true;
 }
 
@@ -78,9 +87,9 @@ export function integerOf(
 }
 
 /** @throws UsageError unless the value is one of the choices */
-export function choiceOf<const Choice extends string>(
-  given: CommandArguments,
-  name: string,
+export function choiceOf<Name extends string, const Choice extends string>(
+  given: CommandArguments<Name>,
+  name: NoInfer<Name>,
   choices: readonly Choice[],
 ): Choice | undefined {
   const text = textOf(given, name);

@@ -1,8 +1,9 @@
 // The options of `import` that control how its file is read.
+import { DATE_ORDERS, ORDERS_IN_WORDS } from '../import/dates.ts';
 import type { FileDialect } from '../import/file-dialect.ts';
 import { choiceOf, isOn, textOf, textsOf, UsageError, type CommandArguments, type Option } from './command.ts';
 
-export const dialectOptions: Readonly<Record<string, Option>> = {
+export const dialectOptions = {
   update: { meaning: 'change the resources with the ids in the file instead of creating new ones' },
   type: { value: 'TYPE', meaning: 'the type of the rows, if the header fits several types' },
   delimiter: {
@@ -11,17 +12,17 @@ export const dialectOptions: Readonly<Record<string, Option>> = {
   },
   dates: {
     value: 'ORDER',
-    meaning: 'dmy, mdy or ymd: the order in dates such as 31/12/1999 (default: YYYY-MM-DD)',
+    meaning: `${ORDERS_IN_WORDS}: the order in dates such as 31/12/1999 (default: YYYY-MM-DD)`,
   },
   map: { value: 'HEADER=NAME', repeatable: true, meaning: 'the attribute for a column; HEADER= leaves it out' },
-};
+} satisfies Readonly<Record<string, Option>>;
+
+/** Only with these, so that `givenDialect` has all that decide what is sent. */
+type DialectArguments = CommandArguments<keyof typeof dialectOptions>;
 
 /** @throws UsageError */
-export async function readDialect(given: CommandArguments): Promise<FileDialect> {
-  const [{ typeNames }, { DATE_ORDERS }] = await Promise.all([
-    import('../import/columns.ts'),
-    import('../import/dates.ts'),
-  ]);
+export async function readDialect(given: DialectArguments): Promise<FileDialect> {
+  const { typeNames } = await import('../import/columns.ts');
   return {
     typeName: choiceOf(given, 'type', typeNames),
     delimiter: readDelimiter(given),
@@ -31,7 +32,7 @@ export async function readDialect(given: CommandArguments): Promise<FileDialect>
   };
 }
 
-function readDelimiter(given: CommandArguments): string | undefined {
+function readDelimiter(given: DialectArguments): string | undefined {
   const text = textOf(given, 'delimiter');
   if (text === 'tab') return '\t';
   if (text === undefined || /^[^\w\s"]$|^\t$/.test(text)) return text;

@@ -3,6 +3,9 @@
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
+/** For messages: `dmy, mdy or ymd`. */
+export const ORDERS_IN_WORDS = DATE_ORDERS.join(', ').replace(/, (?=\w+$)/, ' or ');
+
 export type ReadDate =
   | { readonly kind: 'date'; readonly text: string }
   /** Already `YYYY-MM-DD`, or nothing like a date: the service validates it. */

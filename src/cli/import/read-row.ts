@@ -1,7 +1,7 @@
 import { quote } from '#adapters/http/api/error-wording';
 import { jsonOf, type RelationshipField, type Resource } from '#adapters/http/api/resource-description';
 import type { Columns, ImportedField } from './columns.ts';
-import { DATE_ORDERS, readDate, type DateOrder } from './dates.ts';
+import { ORDERS_IN_WORDS, readDate, type DateOrder } from './dates.ts';
 import type { EntryContent } from './entry.ts';
 
 /**
@@ -67,7 +67,6 @@ type RefusedDate = Extract<ReturnType<typeof readDate>, { readonly kind: 'ambigu
 function refuseDate(date: RefusedDate, name: string, cell: string): EntryContent {
   if (date.kind === 'wrong')
     return { kind: 'unusable', reason: `"${name}" is ${quote(cell)}, which is not a date such as ${date.example}` };
-  const orders = `${DATE_ORDERS.slice(0, -1).join(', ')} or ${DATE_ORDERS.at(-1) ?? ''}`;
-  const reason = `"${name}" is ${quote(cell)}: set the order of day, month and year with --dates ${orders}`;
+  const reason = `"${name}" is ${quote(cell)}: set the order of day, month and year with --dates ${ORDERS_IN_WORDS}`;
   return { kind: 'unusable', reason, isOptionMissing: true };
 }
