@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { expect } from 'chai';
 import type { Endpoint, ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { readDatabaseUrl } from '#composition/config/database-url';
+import type { HonouredParameter } from '#composition/config/url-parameters';
 
 const systemUser = userInfo().username;
 
@@ -30,7 +31,36 @@ const TARGETS =
 const APP = { host: 'db', database: 'app' };
 const TLS = { verify: 'nothing', authorities: undefined, identity: undefined, direct: false } as const;
 
+/** A value of each parameter that changes the address of `ada@db/app`, or that this URL refuses because of another parameter. */
+const EFFECTIVE: Readonly<Record<HonouredParameter, string>> = {
+  host: 'other',
+  port: '1',
+  user: 'bob',
+  password: 'pw',
+  dbname: 'other',
+  application_name: 'a',
+  fallback_application_name: 'a',
+  options: '-c work_mem=64MB',
+  sslmode: 'disable',
+  sslrootcert: 'system',
+  sslcert: 'client.pem',
+  sslkey: 'client.key',
+  sslnegotiation: 'direct',
+  ssl_min_protocol_version: 'TLSv1.3',
+  ssl_max_protocol_version: 'TLSv1.3',
+  channel_binding: 'require',
+  target_session_attrs: 'primary',
+};
+
 describe('A database URL', () => {
+  for (const [name, value] of Object.entries(EFFECTIVE))
+    it(`is read with its ${name}`, () => {
+      const url = 'postgres://ada@db/app?sslmode=require';
+      expect(readDatabaseUrl(`${url}&${name}=${encodeURIComponent(value)}`, {})).not.to.deep.equal(
+        readDatabaseUrl(url, {}),
+      );
+    });
+
   const read: readonly (readonly [url: string, parts: Parts])[] = [
     ['postgres://ada@db.example/app', { host: 'db.example', database: 'app' }],
     ['postgresql://ada:pw@db:6432/app', { host: 'db', port: 6432, password: 'pw', database: 'app' }],
