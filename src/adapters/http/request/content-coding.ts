@@ -4,7 +4,7 @@ import { ApiError, errorObject } from '../api/errors.ts';
 /** The content codings that the service accepts. */
 export const contentCodings = ['gzip', 'deflate', 'br', 'identity'] as const;
 
-type ContentCoding = (typeof contentCodings)[number];
+export type ContentCoding = (typeof contentCodings)[number];
 
 /**
  * Reads `Content-Encoding`, a case-insensitive list of codings (RFC 9110, 8.4). At most one may be other than `identity`.
