@@ -81,7 +81,7 @@ function describeContent({ client }: ApiUnderTest, items: OwnedResource): void {
       [owned, `'${text}`, owner],
       [free, `'${text}`, ''],
     ]);
-    const { document } = await client.get(`${items.path}${matches}&include=owner`);
+    const { document } = await client.get(`${items.path}${matches}&include=${items.allIncluded}`);
     expect(await objectsAt(client, `/export/${items.plural}.ndjson${matches}`)).to.deep.equal(document.data);
   });
 
@@ -124,7 +124,7 @@ function describeQueries({ client }: ApiUnderTest, items: OwnedResource): void {
     ] as const) {
       const asked = query(parameters);
       const path = list === 'persons' ? '/persons' : items.path;
-      const include = list === 'persons' ? '' : '&include=owner';
+      const include = list === 'persons' ? '' : `&include=${items.allIncluded}`;
       const { document } = await client.get(`${path}${asked}&page[size]=0${include}`);
       expect(document.data, asked).not.to.deep.equal([]);
       expect(await objectsAt(client, `/export/${list}.ndjson${asked}`), asked).to.deep.equal(document.data);
@@ -232,7 +232,7 @@ function describeLongExports({ client }: ApiUnderTest, items: OwnedResource): vo
       const rows = await rowsAt(client, `/export/${items.plural}.csv${matches}`);
       expect(rows.map(({ id }) => id)).to.deep.equal([...ids].reverse());
       for (const row of rows) expect(row).to.include({ [items.attribute]: `'${text}`, owner });
-      const { document } = await client.get(`${items.path}${matches}&page[size]=0&include=owner`);
+      const { document } = await client.get(`${items.path}${matches}&page[size]=0&include=${items.allIncluded}`);
       expect(await objectsAt(client, `/export/${items.plural}.ndjson${matches}`)).to.deep.equal(document.data);
     });
 

@@ -1,5 +1,6 @@
 import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
+import { schema } from '#domain/schema';
 import type { ApiClient } from '../../support/api-client.ts';
 import {
   personId,
@@ -24,6 +25,8 @@ export class OwnedResource {
   readonly relationship: string;
   /** An attribute that accepts any text. */
   readonly attribute: string;
+  /** An include path for each relationship, with which a list shows all linkage, as an export does. */
+  readonly allIncluded: string;
   readonly #resource: Resource;
 
   constructor(resource: Resource, relationship: string) {
@@ -33,6 +36,7 @@ export class OwnedResource {
     this.path = resource.path;
     this.relationship = relationship;
     this.attribute = textAttributeOf(resource);
+    this.allIncluded = Object.keys(relationshipsOf(resource)).join();
     this.#resource = resource;
   }
 
@@ -114,9 +118,9 @@ export class OwnedResource {
   }
 }
 
-/** Every type that persons own. */
+/** Every type that persons own. They may have other relationships to it. */
 export const everyOwned: readonly OwnedResource[] = Object.entries(relationshipsOf(resources.person))
-  .filter(([, { cardinality }]) => cardinality === 'many')
+  .filter(([, { stored }]) => schema.person.relationships[stored]?.inverse === 'owner')
   .map(([name, { to }]) => new OwnedResource(resources[to], name));
 
 /** Those that the suites are about; none if a type was added that nobody owns. */
