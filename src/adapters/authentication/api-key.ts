@@ -21,9 +21,19 @@ export function keyDigest(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-const CREDENTIAL = /pc_[\w-]{43}|eyJ[\w-]{10,}\.[\w.-]*/g;
+const CREDENTIAL = /pc_[\w-]{43}|eyJ[\w-]{10,}\.[\w.-]*/;
 
-/** The text with any API keys and JSON Web Tokens removed that were pasted into it. */
+/** True if somebody has pasted an API key or a JSON Web Token into the text. */
+export function hasCredential(text: string): boolean {
+  return CREDENTIAL.test(text);
+}
+
+/**
+ * As quoted in messages, which may cut it with an ellipsis or replace a dot by two underscores. The key may have been copied incompletely.
+ */
+const QUOTED_CREDENTIAL = /(?:pc_|eyJ)[\w.-]*…|pc_[\w-]{32,}|eyJ[\w-]{10,}(?:\.|__)[\w.-]*/g;
+
+/** The message without the API keys and JSON Web Tokens that it quotes. */
 export function withoutCredentials(text: string): string {
-  return text.replaceAll(CREDENTIAL, '[credential]');
+  return text.replaceAll(QUOTED_CREDENTIAL, '[credential]');
 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Claims } from '#application/model/actor';
 import { accept, refuse, type Checked } from '#domain/checked';
 import { calendarDate, canonicalTimestamp } from '#domain/dates';
-import { withoutCredentials } from './api-key.ts';
+import { hasCredential } from './api-key.ts';
 import { isPlainName, isRecord, isSubjectName } from './claim-names.ts';
 
 /** An API key as it is listed: who uses it, but not the key itself. */
@@ -106,7 +106,7 @@ function isMember(name: string): name is Member {
 
 /** A member that the log and the command line show, so it must not contain a credential. */
 function ownText(value: string): Checked<string> {
-  return withoutCredentials(value) === value ? accept(value) : refuse(PASTED);
+  return hasCredential(value) ? refuse(PASTED) : accept(value);
 }
 
 const PASTED = 'must not contain a key or token';
@@ -115,8 +115,7 @@ function readClaims(claims: Claims): Checked<Claims> {
   const unusable = Object.keys(claims).find((name) => !isPlainName(name));
   // Every object inherits this name, so it is not a secret.
   if (unusable !== undefined) return refuse(`cannot have a claim called "${unusable}"`);
-  const text = JSON.stringify(claims);
-  return withoutCredentials(text) === text ? accept(claims) : refuse(PASTED);
+  return hasCredential(JSON.stringify(claims)) ? refuse(PASTED) : accept(claims);
 }
 
 /** A date means its first moment in UTC. */

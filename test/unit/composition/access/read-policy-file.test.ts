@@ -3,6 +3,8 @@ import { schema } from '#domain/schema';
 import { checkPolicy, policyOf } from '#composition/access/read-policy-file';
 import { keyOf } from '../../../support/access.ts';
 
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl';
+
 const filter = (condition: object): string =>
   JSON.stringify({ roles: { r: { person: { read: { where: [condition] } } } } });
 
@@ -40,6 +42,16 @@ describe('A policy file', () => {
       JSON.stringify({ [keyOf('a')]: 1, roles: { [keyOf('b')]: { persn: {} } } }),
       '/[credential] unknown member "[credential]". Members of a policy: $schema, anonymous, roles',
       `/roles/[credential]/persn unknown type "persn"; did you mean "person"? Types: ${Object.keys(schema).join(', ')}`,
+    ],
+    [
+      'a key behind other text, of which the message shows only the beginning',
+      JSON.stringify({ roles: {}, [`${'a'.repeat(30)}${keyOf('a')}`]: 1 }),
+      `/${'a'.repeat(30)}[credential] unknown member "${'a'.repeat(30)}[credential]". Members of a policy: $schema, anonymous, roles`,
+    ],
+    [
+      'a token in place of a field, which is not suggested with underscores',
+      filter({ name: TOKEN, op: 'eq', val: 'x' }),
+      `${where}/0/name unknown field "[credential]" of person at where[0].name. Filterable fields of person: id, name, email, birth_date, computers. Two underscores lead to fields of related resources: [credential]`,
     ],
   ];
   for (const [what, text, ...problems] of refused)
