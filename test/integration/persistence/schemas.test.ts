@@ -112,9 +112,11 @@ describe('Services in separate schemas of one database', () => {
     expect(await tablesIn('fresh')).to.deep.equal([]);
   });
 
-  it('refuse a schema whose name contains a dot', async () => {
-    await sql`create schema "a.b"`.execute(administrator.kysely);
-    expect(await failureOf(openBy(['a.b']).migrate())).to.contain('the schema a.b must be renamed');
+  it('refuse a schema whose name would be misread', async () => {
+    for (const name of ['a.b', "it's", 'a?', '%s', '$body$']) {
+      await sql`create schema ${sql.id(name)}`.execute(administrator.kysely);
+      expect(await failureOf(openBy([name]).migrate())).to.contain(`the schema ${name} must be renamed`);
+    }
   });
 
   it('report missing grants and an extension in an inaccessible schema', async () => {

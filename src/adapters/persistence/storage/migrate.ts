@@ -45,8 +45,7 @@ export async function migrateServer(
 ): Promise<void> {
   try {
     const { name } = await requireTableSchema(orm.em.getKysely());
-    // MikroORM would take the part before the dot for the schema.
-    if (name.includes('.')) throw new Error(`the schema ${name} must be renamed, because its name contains a dot`);
+    if (UNUSABLE.test(name)) throw new Error(`the schema ${name} must be renamed, because its name contains one of . ' ? % $`);
     const migrator = await openMigrator(orm, name);
     await orm.em.fork().transactional(async (locked) => {
       await noticeDisconnection.execute(locked.getKysely());
@@ -61,6 +60,9 @@ export async function migrateServer(
     throw toStorageError(error);
   }
 }
+
+/** MikroORM takes the part before a dot for the schema. The other characters are special to it or in the definitions of functions. */
+const UNUSABLE = /[.'?%$]/;
 
 /** @throws Error if text indexes cannot be created because pg_trgm is in a schema that the role may not use, such as another service's */
 async function requireUsableExtension(kysely: Kysely<unknown>): Promise<void> {
