@@ -81,15 +81,20 @@ export class Supervisor {
     // The files that the first new worker has read.
     let proven: FileTexts | undefined;
     const isOld = (worker: StartedWorker): boolean => former.includes(worker) || !servesBy(worker, proven);
-    try {
-      await this.#replaceEach(isOld, async (old) => {
+    const replaceOld = (): Promise<void> =>
+      this.#replaceEach(isOld, async (old) => {
         proven = (await this.#workers.startInPlaceOf(old, proven)).files;
         this.#workers.files = proven;
       });
-      if (this.#workers.areStopping()) return true;
-      // If there was no worker to replace, the next one to start reads the files.
-      this.#workers.files = proven;
-      log.info({}, 'all workers have been replaced');
+    try {
+      await replaceOld();
+      if (proven === undefined && !this.#workers.areStopping()) {
+        // All workers have died, and their replacements had not started yet.
+        proven = (await this.#workers.startInPlaceOfDead(undefined)).files;
+        this.#workers.files = proven;
+        await replaceOld();
+      }
+      if (!this.#workers.areStopping()) log.info({}, 'all workers have been replaced');
       return true;
     } catch (error) {
       this.#workers.files = held;

@@ -19,7 +19,7 @@ const LONGEST_PAUSE_MILLIS = 30_000;
 const SETTLED_MILLIS = 60_000;
 
 export class Workers {
-  /** The files for a worker that replaces a dead one; undefined: it reads them, and the next ones use the same. */
+  /** The files for a worker that replaces a dead one; undefined until the first worker has read them. */
   files: FileTexts | undefined;
   readonly #options: WorkersOptions;
   readonly #present = new Set<StartedWorker>();
@@ -30,6 +30,8 @@ export class Workers {
   readonly #underWay = new Set<Promise<unknown>>();
   /** The worker that another one is starting to replace. */
   #outgoing: StartedWorker | undefined;
+  /** The number of dead workers whose replacement has not started yet. */
+  #missing = 0;
 
   constructor(options: WorkersOptions) {
     this.#options = options;
@@ -80,6 +82,20 @@ export class Workers {
     }
   }
 
+  /**
+   * Starts the replacement of a dead worker at once, instead of after the pause.
+   * @throws WorkerEndedError if it does not start
+   */
+  async startInPlaceOfDead(files: FileTexts | undefined): Promise<StartedWorker> {
+    this.#missing -= 1;
+    try {
+      return await this.start(files);
+    } catch (error) {
+      if (!this.areStopping()) void this.#replace();
+      throw error;
+    }
+  }
+
   /** Stops all workers for good. */
   async stopAll(): Promise<void> {
     this.#stopped.abort();
@@ -121,10 +137,12 @@ export class Workers {
     return worker;
   }
 
-  /** Starts a replacement for a worker that died. */
+  /** Starts a replacement for a worker that died, after a pause, unless it has been started in the meantime. */
   async #replace(): Promise<void> {
+    this.#missing += 1;
     await this.backOff();
-    if (this.areStopping()) return;
+    if (this.areStopping() || this.#missing === 0) return;
+    this.#missing -= 1;
     try {
       await this.start(this.files);
     } catch (error) {

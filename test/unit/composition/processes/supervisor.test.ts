@@ -369,16 +369,34 @@ describe('A supervisor', () => {
       expect(policies(supervisor)).to.deep.equal(['first', 'first', 'first']);
     });
 
-    it('lets the next worker read the files if there was none to replace', async () => {
-      await startWith(1);
-      workers[0]?.end(KILLED);
-      await eventually('it is noticed', () => logged.includes(DIED));
+    /** Resolves once all workers are dead and before their replacements start. */
+    async function allDie(): Promise<void> {
+      for (const worker of workers) worker.end(KILLED);
+      await eventually('it is noticed', () => logged.length === workers.length);
+    }
+
+    it('starts a worker at once to read the files if there is none to replace', async () => {
+      await startWith(2);
+      await allDie();
       await supervisor.roll();
-      await eventuallyServe('second');
+      expect(happened.slice(2, 3)).to.deep.equal(['start 3']);
+      expect(logged).to.deep.equal([DIED, DIED, 'all workers have been replaced']);
       onDisk = { POLICY_FILE: 'third' };
-      workers[1]?.end(KILLED);
-      await eventually('it is replaced', () => workers.length === 3);
-      await eventuallyServe('second');
+      await eventuallyServe('second', 'second');
+      workers[2]?.end(KILLED);
+      await eventually('it is replaced', () => workers.length === 5);
+      await eventuallyServe('second', 'second');
+    });
+
+    it('keeps the previous files if there is no worker to replace and the new one does not start', async () => {
+      await startWith(2);
+      await allDie();
+      startFailures = [FAILED];
+      await supervisor.roll();
+      expect(logged).to.deep.equal([DIED, DIED, ABANDONED]);
+      await eventuallyServe('first', 'first');
+      await pause(300);
+      expect(workers).to.have.lengthOf(4);
     });
 
     /**
