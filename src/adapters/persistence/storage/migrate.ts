@@ -45,7 +45,8 @@ export async function migrateServer(
 ): Promise<void> {
   try {
     const { name } = await requireTableSchema(orm.em.getKysely());
-    if (UNUSABLE.test(name)) throw new Error(`the schema ${name} must be renamed, because its name contains one of . ' ? % $`);
+    if (UNUSABLE.test(name))
+      throw new Error(`the schema ${name} must be renamed, because its name contains one of . ' ? % $`);
     const migrator = await openMigrator(orm, name);
     await orm.em.fork().transactional(async (locked) => {
       await noticeDisconnection.execute(locked.getKysely());
