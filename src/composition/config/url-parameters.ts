@@ -40,7 +40,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, readonly string[] | undefined>> = 
   keepalives_count: undefined,
   tcp_user_timeout: undefined,
   sslcompression: undefined,
-  client_encoding: ['UTF8', 'utf8', 'auto'],
+  client_encoding: ['UTF8', 'utf8', 'UTF-8', 'utf-8', 'auto'],
   gssencmode: ['disable', 'prefer'],
   load_balance_hosts: ['disable'],
   sslcertmode: ['allow'],

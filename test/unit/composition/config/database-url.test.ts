@@ -106,7 +106,7 @@ describe('A database URL', () => {
     ['postgres://ada@db/app?channel_binding=require&sslmode=require', { ...APP, tls: TLS, channelBinding: 'require' }],
     // Parameters without effect
     ['postgres://ada@db/app?connect_timeout=10&keepalives=1&keepalives_idle=5&tcp_user_timeout=0', APP],
-    ['postgres://ada@db/app?gssencmode=prefer&sslsni=1&sslcertmode=&client_encoding=UTF8', APP],
+    ['postgres://ada@db/app?gssencmode=prefer&sslsni=1&sslcertmode=&client_encoding=UTF-8', APP],
     // What is left out
     ['postgres://ada@db', { host: 'db' }],
     ['postgres://ada@db/', { host: 'db' }],

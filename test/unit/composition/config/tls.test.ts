@@ -73,6 +73,10 @@ describe('TLS to the database', () => {
     [`sslkey=/nowhere&${cert}`, /^must be a URL of usable certificates: ENOENT.*'\/nowhere'$/],
     [`sslkey=${certificateFile('client')}&${cert}`, /^must be a URL of usable certificates: .*/],
     [
+      'sslmode=require&ssl_min_protocol_version=TLSv1.3&ssl_max_protocol_version=TLSv1.2',
+      /^must be a URL whose ssl_min_protocol_version is not above its ssl_max_protocol_version$/,
+    ],
+    [
       'sslmode=require&ssl_min_protocol_version=1.3',
       /^must be a URL whose ssl_min_protocol_version and ssl_max_protocol_version are among TLSv1, /,
     ],
