@@ -16,7 +16,7 @@ export const keys: Command = {
     name: { value: 'NAME', meaning: 'new: who will use the key; the subject is key:NAME' },
     role: { value: 'ROLE', meaning: 'new: the role of the policy that it gives' },
     claim: { value: 'NAME=TEXT', repeatable: true, meaning: 'new: a claim for the policy; can be repeated' },
-    expires: { value: 'WHEN', meaning: 'new: 90d, 12h, or a date or time as of RFC 3339 (default: never)' },
+    expires: { value: 'WHEN', meaning: 'new: 90d, 12h, or a date or time per RFC 3339 (default: never)' },
     file: { value: 'FILE', meaning: 'the list of keys (default for list and check: KEYS_FILE)' },
   },
   notes: [
