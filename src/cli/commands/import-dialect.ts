@@ -1,4 +1,5 @@
 // The options of `import` that control how its file is read.
+import { quote } from '#adapters/http/api/error-wording';
 import { DATE_ORDERS, ORDERS_IN_WORDS } from '../import/dates.ts';
 import type { FileDialect } from '../import/file-dialect.ts';
 import { choiceOf, isOn, textOf, textsOf, UsageError, type CommandArguments, type Option } from './command.ts';
@@ -27,7 +28,7 @@ export async function readDialect(given: DialectArguments): Promise<FileDialect>
     typeName: choiceOf(given, 'type', typeNames),
     delimiter: readDelimiter(given),
     dates: choiceOf(given, 'dates', DATE_ORDERS),
-    map: new Map(textsOf(given, 'map').map(readMapping)),
+    map: readMap(textsOf(given, 'map')),
     isUpdate: isOn(given, 'update'),
   };
 }
@@ -39,8 +40,18 @@ function readDelimiter(given: DialectArguments): string | undefined {
   throw new UsageError('--delimiter must be "tab" or one character that is not a letter, digit, space or quote');
 }
 
+function readMap(texts: readonly string[]): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
+  for (const [heading, name] of texts.map(readMapping)) {
+    if (map.has(heading)) throw new UsageError(`--map names the column ${quote(heading)} twice`);
+    map.set(heading, name);
+  }
+  return map;
+}
+
+/** A spreadsheet may have columns without a heading, often at its end. */
 function readMapping(text: string): readonly [heading: string, name: string] {
-  const [, heading, name] = /^(.+)=([^=]*)$/s.exec(text) ?? [];
+  const [, heading, name] = /^(.*)=([^=]*)$/s.exec(text) ?? [];
   if (heading === undefined || name === undefined)
     throw new UsageError(`--map must be a header and an attribute, such as --map 'Full name=name'`);
   return [heading.trim(), name.trim()];

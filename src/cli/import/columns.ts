@@ -105,9 +105,11 @@ function importedFieldsOf(resource: Resource, isUpdate: boolean): readonly Impor
 
 function problemsWith({ resource, names, isUpdate, importable }: Candidate): readonly string[] {
   const known = importable.map(({ name }) => name);
-  const unknown = names.filter((name) => name !== undefined).filter((name) => !Object.hasOwn(resource.fields, name));
+  const given = new Set(names.filter((name) => name !== undefined));
+  const unknown = [...given].filter((name) => !Object.hasOwn(resource.fields, name));
   const meant = new Map(unknown.map((name) => [name, nearestTo(name, isUpdate ? ['id', ...known] : known)]));
   const found = unknown.map((name) => {
+    if (name === '') return 'a field without a name (--map = leaves it out)';
     const nearest = meant.get(name);
     return `unknown field "${name}"${nearest === undefined ? '' : ` (did you mean "${nearest}"?)`}`;
   });
