@@ -11,14 +11,20 @@ import type { ServiceToken } from './service-token.ts';
 export function denialOf(error: unknown, action: string, token: ServiceToken | undefined): string | undefined {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof JsonApiError)) return undefined;
-  const { status, errors } = error;
-  const why = errors.length === 0 ? `${status}` : `${status}: ${reasonsOf(error).join('; ')}`;
-  if (status === 401) return wrongToken(why, token);
+  if (error.status === 401) return wrongToken(reasonAt(error, 0), token);
   // Any other 403 can be about one record: the service's about a client-generated id, a firewall's about a word in it.
-  const refused: readonly Refused[] = errors;
-  if (status !== 403 || !refused.some(({ code, meta }) => code === 'forbidden' && meta?.['row'] === undefined))
-    return undefined;
-  return `the service does not allow ${action} (${why}); set SERVICE_TOKEN to a token that may do this`;
+  const refused: readonly Refused[] = error.errors;
+  const at = refused.findIndex(({ code, meta }) => code === 'forbidden' && meta?.['row'] === undefined);
+  if (error.status !== 403 || at === -1) return undefined;
+  return `the service does not allow ${action} (${reasonAt(error, at)}); set SERVICE_TOKEN to a token that may do this`;
+}
+
+/** One reason for all: a list is denied with one for each of its records. */
+function reasonAt(error: JsonApiError, index: number): string {
+  const { status, errors, omitted } = error;
+  if (errors.length === 0) return `${status}`;
+  const more = errors.length - 1 + omitted;
+  return `${status}: ${reasonsOf(error)[index] ?? ''}${more === 0 ? '' : `, and ${more} more`}`;
 }
 
 /** Other versions and proxies may leave members out. */

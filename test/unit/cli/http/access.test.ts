@@ -38,6 +38,14 @@ describe('What is said where access is denied', () => {
       expect(given).to.equal(sentence);
     });
 
+  it('names one reason, although a list is denied with one for each of its records', () => {
+    const row = { code: 'forbidden', detail: 'not this one', meta: { row: 'outcome' } };
+    const denied = { code: 'forbidden', detail: 'reader may not create person' };
+    expect(denial(403, { errors: [row, denied, denied] })).to.include(
+      '(403: reader may not create person, and 2 more);',
+    );
+  });
+
   it('is why the token cannot be read', () => {
     const error = new ConfigError(['SERVICE_TOKEN_FILE names an empty file']);
     expect(denialOf(error, 'POST /persons', undefined)).to.equal('SERVICE_TOKEN_FILE names an empty file');
