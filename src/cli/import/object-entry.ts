@@ -39,6 +39,9 @@ export class ObjectReader {
     const names = Object.keys(members);
     const nested = names.find((name) => typeof members[name] === 'object' && members[name] !== null);
     if (nested !== undefined) return { kind: 'unusable', reason: `"${nested}" is an object or a list` };
+    const rounded = names.find((name) => isRounded(members[name]));
+    if (rounded !== undefined)
+      return { kind: 'unusable', reason: `"${rounded}" is a number with too many digits: write it in quotes, as text` };
     try {
       return readRow(this.#columnsOf(names), Object.values(members).map(cellOf), this.#dialect.dates);
     } catch (error) {
@@ -51,6 +54,11 @@ export class ObjectReader {
     if (this.#latest?.key !== key) this.#latest = { key, columns: readHeader(names, this.#dialect) };
     return this.#latest.columns;
   }
+}
+
+/** True if `JSON.parse` may have dropped digits of the number, which may be an identifier or a serial. */
+function isRounded(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
 
 /** The value as a CSV cell; null is empty. */

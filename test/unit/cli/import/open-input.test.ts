@@ -298,6 +298,10 @@ describe('A JSON file to import', () => {
     const [ambiguous, unknown, nested] = await contentsOf(
       JSON.stringify([{ name: 'Ada', birth_date: '1/2/1999' }, { nmae: 'Bob' }, { name: { first: 'Cy' } }]),
     );
+    for (const number of ['12345678901234567890', '-9007199254740993', '1e400'])
+      expect((await contentsOf(`{"serial":${number}}`))[0]).to.deep.include({
+        reason: '"serial" is a number with too many digits: write it in quotes, as text',
+      });
     expect(ambiguous).to.deep.include({ kind: 'unusable', isOptionMissing: true });
     expect(unknown)
       .to.have.property('reason')
