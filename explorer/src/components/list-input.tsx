@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { isOfInputMethod } from '../model/input-method.ts';
 import type { Value } from '../model/kinds.ts';
 import { Icon } from './icon.tsx';
 import { ValueInput } from './value-input.tsx';
@@ -24,7 +25,7 @@ export function ListInput({ format, label, values, max, onValues }: Properties):
     if (!values.includes(value) && values.length < max) onValues([...values, value]);
   };
   const addOnEnter = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isOfInputMethod(event)) return;
     event.preventDefault();
     add();
   };

@@ -5,6 +5,7 @@ import type { Relationship, Resource } from '../model/api.ts';
 import type { Identifier } from '../model/documents.ts';
 import type { Link } from '../model/draft.ts';
 import { resourceOf } from '../model/fields.ts';
+import { isOfInputMethod } from '../model/input-method.ts';
 import { api } from '../state/api.ts';
 import { useCandidates, type Candidates } from './candidates.ts';
 
@@ -45,6 +46,7 @@ export function Picker({ resource, relationship, of, linked, onPick }: Propertie
     onPick(option);
   };
   const move = (event: KeyboardEvent): void => {
+    if (isOfInputMethod(event)) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (isOpen) active.value = found[stepFrom(index, event.key === 'ArrowDown' ? 1 : -1, found.length)]?.id;

@@ -37,6 +37,29 @@ describePages('In the explorer the focus stays near the pressed control', { data
     await expectFocus(page, (focused) => focused === 'Save');
     pages.expectProblem(/ERR_CONNECTION_REFUSED/);
   });
+
+  itOpens('and leaves keys to an input method', async (pages) => {
+    const { page, form } = await openPerson(pages, 'new');
+    const name = form.getByLabel('name', { exact: true });
+    await name.fill('愛');
+    const computers = form.getByRole('combobox', { name: 'Add to computers' });
+    await computers.fill('PC 02');
+    await form.getByRole('option').first().waitFor();
+    await computers.press('ArrowDown');
+    // Safari tells of an Enter that ends a composition only by its code.
+    for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
+      await computers.dispatchEvent('keydown', { key: 'Enter', ...composing });
+      await name.dispatchEvent('keydown', { key: 'Enter', ...composing });
+      await name.dispatchEvent('keydown', { key: 'Escape', ...composing });
+    }
+    expect(await computers.inputValue()).to.equal('PC 02');
+    await computers.press('Enter');
+    await form.getByRole('button', { name: 'Remove PC 02-0' }).waitFor();
+    await form.getByRole('heading', { name: 'New person' }).waitFor();
+    expect(await client.get('/persons').then(({ document }) => document.meta.count)).to.equal(PERSONS);
+    await name.press('Enter');
+    await page.getByRole('complementary', { name: /^愛/ }).waitFor();
+  });
 });
 
 async function pressed(page: Page, target: Locator, then: string, key = 'Enter'): Promise<void> {
