@@ -66,7 +66,10 @@ function CheckedInput({ onTyped, ...shared }: CheckedProperties): JSX.Element {
   return (
     <input
       onInput={({ currentTarget }) => tell(currentTarget)}
-      onBlur={({ currentTarget }) => ask(currentTarget)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // A form asks again when it is sent. Words that come or go before would move its button away from under the pointer.
+        if (!(relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit')) ask(currentTarget);
+      }}
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Enter') ask(currentTarget);
       }}
