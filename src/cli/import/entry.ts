@@ -19,8 +19,8 @@ export type EntryContent =
   | {
       readonly kind: 'unusable';
       readonly reason: string;
-      /** The command lacks an option, so other records are likely to fail as well. */
-      readonly isOptionMissing?: true;
+      /** The command lacks an option or has one that does not fit, so other records are likely to fail as well. */
+      readonly isOptionAtFault?: true;
     };
 
 /** A file to import, opened. */

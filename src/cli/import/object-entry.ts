@@ -29,7 +29,7 @@ export class ObjectReader {
     const isPlain = !('type' in members || 'attributes' in members) && Object.keys(members).length > 0;
     return {
       place: `${place.unit} ${place.number}`,
-      content: isPlain ? this.#contentOfPlain(members) : contentOf(value, this.#dialect.isUpdate),
+      content: isPlain ? this.#contentOfPlain(members) : contentOf(value, this.#dialect),
       // JSON:API lets anybody add facts in `meta`; the service ignores it.
       reported: (reasons) => lineOf({ ...value, meta: noteOf(place, reasons) }),
     };
@@ -73,10 +73,15 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function contentOf({ type, ...members }: Members, isUpdate: boolean): EntryContent {
+function contentOf({ type, ...members }: Members, dialect: FileDialect): EntryContent {
+  const { isUpdate, typeName } = dialect;
+  if (dialect.map.size > 0) return refuseOption('--map');
+  if (dialect.dates !== undefined) return refuseOption('--dates');
   if (typeof type !== 'string') return { kind: 'unusable', reason: 'the resource object has no type' };
   const resource = resourceOf(type);
   if (resource === undefined) return { kind: 'unusable', reason: `there is no type "${type}"` };
+  if (typeName !== undefined && typeName !== resource.plural)
+    return { kind: 'unusable', reason: `its type is "${type}", but --type is ${typeName}` };
   const { id } = members;
   if (isUpdate && typeof id !== 'string') return { kind: 'unusable', reason: 'the resource object has no id' };
   if (typeof id !== 'string')
@@ -84,6 +89,11 @@ function contentOf({ type, ...members }: Members, isUpdate: boolean): EntryConte
   const { kept, leftOut } = sendablePartOf(resource, members, isUpdate);
   if (isUpdate) return updateOf(resource, id, kept, leftOut);
   return { kind: 'resource', op: 'add', path: resource.path, resource: { type, ...kept }, leftOut: ['id', ...leftOut] };
+}
+
+function refuseOption(name: string): EntryContent {
+  const reason = `${name} is for CSV and plain objects, but this is a resource object`;
+  return { kind: 'unusable', reason, isOptionAtFault: true };
 }
 
 /** The attributes and linkage of a resource object, without members that only the service sets. */

@@ -68,5 +68,5 @@ function refuseDate(date: RefusedDate, name: string, cell: string): EntryContent
   if (date.kind === 'wrong')
     return { kind: 'unusable', reason: `"${name}" is ${quote(cell)}, which is not a date such as ${date.example}` };
   const reason = `"${name}" is ${quote(cell)}: set the order of day, month and year with --dates ${ORDERS_IN_WORDS}`;
-  return { kind: 'unusable', reason, isOptionMissing: true };
+  return { kind: 'unusable', reason, isOptionAtFault: true };
 }

@@ -152,7 +152,7 @@ export async function surveyFile(file: string, dialect: FileDialect): Promise<Su
   let records = 0;
   for await (const { place, content } of entries) {
     records += 1;
-    if (content.kind === 'unusable' && content.isOptionMissing === true) throw new Error(`${place}: ${content.reason}`);
+    if (content.kind === 'unusable' && content.isOptionAtFault === true) throw new Error(`${place}: ${content.reason}`);
   }
   return { reportFormat, reportHead, records, digest: hash.digest('hex') };
 }

@@ -208,7 +208,7 @@ describe('A CSV file to import', () => {
     const text = 'name,birth_date\nAda,03/04/1999\nBob,13.4.1999\n';
     const [found] = await contentsOf(text);
     const reason = '"birth_date" is "03/04/1999": set the order of day, month and year with --dates dmy, mdy or ymd';
-    expect(found).to.deep.equal({ ...unusable(2, reason), isOptionMissing: true });
+    expect(found).to.deep.equal({ ...unusable(2, reason), isOptionAtFault: true });
     expect(await contentsOf(text, { dates: 'mdy' })).to.deep.equal([
       person(2, { name: 'Ada', birth_date: '1999-03-04' }),
       unusable(3, '"birth_date" is "13.4.1999", which is not a date such as 12/31/1999'),
@@ -302,7 +302,7 @@ describe('A JSON file to import', () => {
       expect((await contentsOf(`{"serial":${number}}`))[0]).to.deep.include({
         reason: '"serial" is a number with too many digits: write it in quotes, as text',
       });
-    expect(ambiguous).to.deep.include({ kind: 'unusable', isOptionMissing: true });
+    expect(ambiguous).to.deep.include({ kind: 'unusable', isOptionAtFault: true });
     expect(unknown)
       .to.have.property('reason')
       .that.matches(/unknown field "nmae" \(did you mean "name"\?\)/);
@@ -326,6 +326,17 @@ describe('A JSON file to import', () => {
     ]);
     const [first = '', , last = ''] = report.split('\n');
     expect((await read(`${last}\n${first}\n`)).found, 'that begins with meta').to.have.lengthOf(2);
+  });
+
+  it('is refused with options that do not fit resource objects', async () => {
+    const text = JSON.stringify([{ type: 'person', attributes: { name: 'Ada' } }]);
+    for (const [dialect, reason] of [
+      [{ dates: 'dmy' }, '--dates is for CSV and plain objects, but this is a resource object'],
+      [{ map: new Map([['Name', 'name']]) }, '--map is for CSV and plain objects, but this is a resource object'],
+      [{ typeName: 'computers' }, 'its type is "person", but --type is computers'],
+    ] as const)
+      expect((await contentsOf(text, dialect))[0]).to.deep.include({ kind: 'unusable', reason });
+    expect((await contentsOf(text, { typeName: 'persons' }))[0]).to.have.property('kind', 'resource');
   });
 
   it('is refused if it is not valid JSON or has a delimiter option', async () => {
