@@ -109,7 +109,7 @@ describe('A CSV file to import', () => {
     ['x,y', undefined, new RegExp(`${persons}: unknown field "x", unknown field "y", "name" is missing; computers`)],
     ['name,email;birth_date', undefined, /may be separated by commas or semicolons: choose one with --delimiter$/],
     ['email', undefined, /"name" is missing/],
-    ['name,,', undefined, /\): a field without a name \(--map = leaves it out\)$/],
+    ['name,,', undefined, /\): a field without a name \(--map = leaves it out\)/],
     ['name,email,name', undefined, /the header has "name" twice/],
     ['Name,email,NAME', undefined, /"Name" and "NAME" both mean "name"/],
     ['serial', 'persons', new RegExp(`match no resource type: ${persons}: unknown field "serial", "name" is missing$`)],
