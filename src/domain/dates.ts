@@ -32,7 +32,7 @@ export const TIMESTAMP_FORM =
   /^\d{4}-\d{2}-\d{2}[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * Checks a moment per RFC 3339, with any offset, in the years 0001 to 9999 of UTC.
+ * Checks an RFC 3339 timestamp. It may have any offset, and its year in UTC must be 0001 to 9999.
  * @returns the moment in UTC, cut to milliseconds
  * @example canonicalTimestamp('2000-01-01T00:30:00+01:00') // { valid: true, value: '1999-12-31T23:30:00.000Z' }
  */

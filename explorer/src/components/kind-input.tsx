@@ -67,7 +67,7 @@ function CheckedInput({ onTyped, ...shared }: CheckedProperties): JSX.Element {
     <input
       onInput={({ currentTarget }) => tell(currentTarget)}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // A form asks again when it is sent. Words that come or go before would move its button away from under the pointer.
+        // The form checks again on submit. A message that appears or disappears before the click would move the button away from the pointer.
         if (!(relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit')) ask(currentTarget);
       }}
       onKeyDown={({ key, currentTarget }) => {

@@ -1,8 +1,8 @@
 /**
- * True for a key that an input method takes, as for Japanese: Enter, Escape and arrows choose among its candidates. Safari ends the composition before it
- * tells of the Enter that does so, and marks that only by the code.
+ * True if an input method, such as one for Japanese, handles the key. Enter, Escape and the arrow keys then choose among its candidates.
+ * Safari ends the composition before it dispatches the Enter that ended it, so only the key code identifies that event.
  */
-// oxlint-disable-next-line typescript/no-deprecated -- nothing else tells that Enter of Safari from any other
+// oxlint-disable-next-line typescript/no-deprecated -- only this distinguishes that Enter in Safari from any other
 export function isOfInputMethod({ isComposing, keyCode }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
   return isComposing || keyCode === PROCESS_KEY;
 }

@@ -23,17 +23,17 @@ export function keyDigest(token: string): string {
 
 const CREDENTIAL = /pc_[\w-]{43}|eyJ[\w-]{10,}\.[\w.-]*/;
 
-/** True if somebody has pasted an API key or a JSON Web Token into the text. */
+/** True if the text contains an API key or a JSON Web Token. */
 export function hasCredential(text: string): boolean {
   return CREDENTIAL.test(text);
 }
 
 /**
- * As quoted in messages, which may cut it with an ellipsis or replace a dot by two underscores. The key may have been copied incompletely.
+ * Matches credentials in messages, which may truncate them with an ellipsis or replace a dot with two underscores. It also matches incomplete keys.
  */
 const QUOTED_CREDENTIAL = /(?:pc_|eyJ)[\w.-]*…|pc_[\w-]{32,}|eyJ[\w-]{10,}(?:\.|__)[\w.-]*/g;
 
-/** The message without the API keys and JSON Web Tokens that it quotes. */
+/** Replaces the API keys and JSON Web Tokens in a message with a placeholder. */
 export function withoutCredentials(text: string): string {
   return text.replaceAll(QUOTED_CREDENTIAL, '[credential]');
 }

@@ -34,8 +34,8 @@ export interface Option {
 }
 
 /**
- * The words after the name of a command.
- * @typeParam Name the options that a reader of them may ask for
+ * The arguments of a command.
+ * @typeParam Name the names of the options that can be read
  */
 export interface CommandArguments<Name extends string = string> {
   readonly operands: readonly string[];

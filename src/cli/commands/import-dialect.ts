@@ -18,7 +18,7 @@ export const dialectOptions = {
   map: { value: 'HEADER=NAME', repeatable: true, meaning: 'the attribute for a column; HEADER= leaves it out' },
 } satisfies Readonly<Record<string, Option>>;
 
-/** Only with these, so that `givenDialect` has all that decide what is sent. */
+/** Limited to these options, so that `givenDialect` includes every option that affects the requests. */
 type DialectArguments = CommandArguments<keyof typeof dialectOptions>;
 
 /** @throws UsageError */
@@ -49,7 +49,7 @@ function readMap(texts: readonly string[]): ReadonlyMap<string, string> {
   return map;
 }
 
-/** A spreadsheet may have columns without a heading, often at its end. */
+/** The heading may be empty, because spreadsheets often end with columns that have none. */
 function readMapping(text: string): readonly [heading: string, name: string] {
   const [, heading, name] = /^(.*)=([^=]*)$/s.exec(text) ?? [];
   if (heading === undefined || name === undefined)

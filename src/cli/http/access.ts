@@ -19,7 +19,7 @@ export function denialOf(error: unknown, action: string, token: ServiceToken | u
   return `the service does not allow ${action} (${reasonAt(error, at)}); set SERVICE_TOKEN to a token that may do this`;
 }
 
-/** One reason for all: a list is denied with one for each of its records. */
+/** Quotes one error and counts the others, because a denied list has one for each of its records. */
 function reasonAt(error: JsonApiError, index: number): string {
   const { status, errors, omitted } = error;
   if (errors.length === 0) return `${status}`;

@@ -109,7 +109,7 @@ function problemsWith({ resource, names, isUpdate, importable }: Candidate): rea
   const unknown = [...given].filter((name) => !Object.hasOwn(resource.fields, name));
   const meant = new Map(unknown.map((name) => [name, nearestTo(name, isUpdate ? ['id', ...known] : known)]));
   const found = unknown.map((name) => {
-    if (name === '') return 'a field without a name (--map = leaves it out)';
+    if (name === '') return 'a field without a name (use --map = to leave it out)';
     const nearest = meant.get(name);
     return `unknown field "${name}"${nearest === undefined ? '' : ` (did you mean "${nearest}"?)`}`;
   });

@@ -3,7 +3,7 @@
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** For messages: `dmy, mdy or ymd`. */
+/** `dmy, mdy or ymd`, as shown in messages. */
 export const ORDERS_IN_WORDS = DATE_ORDERS.join(', ').replace(/, (?=\w+$)/, ' or ');
 
 export type ReadDate =

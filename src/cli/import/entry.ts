@@ -19,7 +19,7 @@ export type EntryContent =
   | {
       readonly kind: 'unusable';
       readonly reason: string;
-      /** The command lacks an option or has one that does not fit, so other records are likely to fail as well. */
+      /** An option is missing or does not apply, so other records will probably fail for the same reason. */
       readonly isOptionAtFault?: true;
     };
 

@@ -41,7 +41,7 @@ export class ObjectReader {
     if (nested !== undefined) return { kind: 'unusable', reason: `"${nested}" is an object or a list` };
     const rounded = names.find((name) => isRounded(members[name]));
     if (rounded !== undefined)
-      return { kind: 'unusable', reason: `"${rounded}" is a number with too many digits: write it in quotes, as text` };
+      return { kind: 'unusable', reason: `"${rounded}" is a number too large to read exactly; write it as a string` };
     try {
       return readRow(this.#columnsOf(names), Object.values(members).map(cellOf), this.#dialect.dates);
     } catch (error) {
@@ -56,7 +56,7 @@ export class ObjectReader {
   }
 }
 
-/** True if `JSON.parse` may have dropped digits of the number, which may be an identifier or a serial. */
+/** True if `JSON.parse` may have rounded the number, which could be an identifier or a serial number. */
 function isRounded(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
@@ -92,7 +92,7 @@ function contentOf({ type, ...members }: Members, dialect: FileDialect): EntryCo
 }
 
 function refuseOption(name: string): EntryContent {
-  const reason = `${name} is for CSV and plain objects, but this is a resource object`;
+  const reason = `${name} applies to CSV and plain objects, but this is a resource object`;
   return { kind: 'unusable', reason, isOptionAtFault: true };
 }
 

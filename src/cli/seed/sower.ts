@@ -39,7 +39,7 @@ export class Seeder {
     return this.#failed.signal.aborted;
   }
 
-  /** Creates households until all exist, one fails, or the signal stops it. After the signal, persons that exist still get their computers. */
+  /** Creates households until all exist, one fails, or the signal stops it. After the signal, it still creates the computers of existing persons. */
   async createAll(households: Iterable<Household>): Promise<void> {
     for (const group of groupsOf(households, DEFAULT_BATCH)) {
       if (this.#stopped.aborted || this.hasFailed) return;

@@ -35,14 +35,14 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(Object.fromEntries(values)) as Config;
 }
 
-/** A variable that can come from a file, so that no dump of the environment shows it. */
+/** A variable that can come from a file, which keeps it out of dumps of the environment. */
 interface Secret {
   readonly name: string;
-  /** True if all processes of a service use the text that the first one has read. False if a process that starts later reads the present one. */
+  /** True if all processes of a service use the text that the first one read. Otherwise a process that starts later reads the current text. */
   readonly isShared: boolean;
 }
 
-/** A token or a cursor is valid in all processes or in none, so their keys are shared. A password of the database may change at any time. */
+/** Tokens and cursors must be valid in all processes or in none, so their keys are shared. Database URLs are not, because passwords can change. */
 export const SECRETS: readonly Secret[] = [
   { name: 'DATABASE_URL', isShared: false },
   { name: 'DATABASE_REPLICA_URLS', isShared: false },

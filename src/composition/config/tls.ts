@@ -45,7 +45,7 @@ export function readTls(parameters: TlsParameters): ParsedSetting<Tls | undefine
       refusal: `must be a URL whose ssl_min_protocol_version and ssl_max_protocol_version are among ${VERSIONS.join(', ')}`,
     };
   if (oldest !== undefined && newest !== undefined && VERSIONS.indexOf(oldest) > VERSIONS.indexOf(newest))
-    return { refusal: 'must be a URL whose ssl_min_protocol_version is not above its ssl_max_protocol_version' };
+    return { refusal: 'must be a URL whose ssl_min_protocol_version is not higher than its ssl_max_protocol_version' };
   const verify = VERIFIED[sslmode];
   if (verify === undefined) return { value: undefined };
   if (sslmode === 'verify-ca' && sslrootcert === undefined)

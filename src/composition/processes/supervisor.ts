@@ -89,7 +89,7 @@ export class Supervisor {
     try {
       await replaceOld();
       if (proven === undefined && !this.#workers.areStopping()) {
-        // All workers have died, and their replacements had not started yet.
+        // All workers were dead, and no replacement had started yet.
         proven = (await this.#workers.startInPlaceOfDead(undefined)).files;
         this.#workers.files = proven;
         await replaceOld();

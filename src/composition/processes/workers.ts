@@ -19,7 +19,7 @@ const LONGEST_PAUSE_MILLIS = 30_000;
 const SETTLED_MILLIS = 60_000;
 
 export class Workers {
-  /** The files for a worker that replaces a dead one; undefined until the first worker has read them. */
+  /** The files that replacements of dead workers use. Undefined until the first worker has read them. */
   files: FileTexts | undefined;
   readonly #options: WorkersOptions;
   readonly #present = new Set<StartedWorker>();
@@ -83,7 +83,7 @@ export class Workers {
   }
 
   /**
-   * Starts the replacement of a dead worker at once, instead of after the pause.
+   * Replaces a dead worker immediately, without the usual pause.
    * @throws WorkerEndedError if it does not start
    */
   async startInPlaceOfDead(files: FileTexts | undefined): Promise<StartedWorker> {
@@ -137,7 +137,7 @@ export class Workers {
     return worker;
   }
 
-  /** Starts a replacement for a worker that died, after a pause, unless it has been started in the meantime. */
+  /** Replaces a dead worker after a pause, unless its replacement has started in the meantime. */
   async #replace(): Promise<void> {
     this.#missing += 1;
     await this.backOff();

@@ -9,7 +9,7 @@ import { addPerson, computerObject, computers } from './fixtures.ts';
 const MEBIBYTE = 1_048_576;
 const computer = '{"data":{"type":"computer","attributes":{"serial":"S1"}}}';
 
-/** What makes the body of each coding, in the order in which the service names them. */
+/** An encoder for each content coding, in the order of the service's `Accept-Encoding` header. */
 const encoders: Readonly<Record<ContentCoding, (text: string | Buffer) => Buffer>> = {
   gzip: (text) => gzipSync(text),
   deflate: (text) => deflateSync(text),

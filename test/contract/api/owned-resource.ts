@@ -25,7 +25,7 @@ export class OwnedResource {
   readonly relationship: string;
   /** An attribute that accepts any text. */
   readonly attribute: string;
-  /** An include path for each relationship, with which a list shows all linkage, as an export does. */
+  /** Include paths for all relationships. With these, a list contains the same linkage as an export. */
   readonly allIncluded: string;
   readonly #resource: Resource;
 
@@ -118,7 +118,7 @@ export class OwnedResource {
   }
 }
 
-/** Every type that persons own. They may have other relationships to it. */
+/** Every type that persons own. Persons may also have other relationships to the same type. */
 export const everyOwned: readonly OwnedResource[] = Object.entries(relationshipsOf(resources.person))
   .filter(([, { stored }]) => schema.person.relationships[stored]?.inverse === 'owner')
   .map(([name, { to }]) => new OwnedResource(resources[to], name));

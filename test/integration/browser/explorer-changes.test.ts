@@ -144,7 +144,7 @@ describePages('The explorer', { data: fillSmallWorld, changes: true }, ({ client
     await form.getByLabel('email', { exact: true }).fill('grace@example.org');
     await form.getByText(words).waitFor();
     await born.press('Backspace');
-    // Words that went away before the click would move the button.
+    // If the message disappeared before the click, the button would move.
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Person 2 saved.').waitFor();
     await page.keyboard.press('Escape');

@@ -46,7 +46,7 @@ describePages('In the explorer the focus stays near the pressed control', { data
     await computers.fill('PC 02');
     await form.getByRole('option').first().waitFor();
     await computers.press('ArrowDown');
-    // Safari tells of an Enter that ends a composition only by its code.
+    // In Safari, only the key code identifies an Enter that ends a composition.
     for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
       await computers.dispatchEvent('keydown', { key: 'Enter', ...composing });
       await name.dispatchEvent('keydown', { key: 'Enter', ...composing });

@@ -1,4 +1,4 @@
-// The documentation by hand has a list of each of these. A name that is missing there is easy to forget, since nothing else depends on it.
+// The handwritten documentation lists all of these names. Nothing else depends on the lists, so a new name is easily forgotten there.
 import { expect } from 'chai';
 import type { Readiness } from '#adapters/admin/admin-server';
 import { readKeyList } from '#adapters/authentication/key-list';

@@ -46,7 +46,7 @@ export async function migrateServer(
   try {
     const { name } = await requireTableSchema(orm.em.getKysely());
     if (UNUSABLE.test(name))
-      throw new Error(`the schema ${name} must be renamed, because its name contains one of . ' ? % $`);
+      throw new Error(`the schema ${name} must be renamed because its name contains one of . ' ? % $`);
     const migrator = await openMigrator(orm, name);
     await orm.em.fork().transactional(async (locked) => {
       await noticeDisconnection.execute(locked.getKysely());
@@ -62,7 +62,7 @@ export async function migrateServer(
   }
 }
 
-/** MikroORM takes the part before a dot for the schema. The other characters are special to it or in the definitions of functions. */
+/** MikroORM reads the part before a dot as the schema. The other characters have a special meaning in MikroORM or in function definitions. */
 const UNUSABLE = /[.'?%$]/;
 
 /** @throws Error if text indexes cannot be created because pg_trgm is in a schema that the role may not use, such as another service's */

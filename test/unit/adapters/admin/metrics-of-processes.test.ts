@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createMetrics } from '#adapters/admin/metrics';
 import { createSupervisorMetrics } from '#adapters/admin/metrics-of-processes';
 
-/** What is made of the values of several processes. Unless a gauge says it, they are added up: wrong for what all of them have alike. */
+/** The aggregator of each gauge. The default is the sum, which is wrong for a value that all processes share. */
 const TOGETHER = {
   db_pool_connections: 'sum',
   db_replica_behind_bytes: 'max',
@@ -14,7 +14,7 @@ const TOGETHER = {
 };
 
 describe('The gauges of several processes', () => {
-  it('become one as listed here', async () => {
+  it('are combined as listed here', async () => {
     const ofWorker = await createMetrics(() => undefined).snapshot();
     const ofSupervisor = await createSupervisorMetrics(() => 1).snapshot();
     const gauges = [...ofWorker.filter(({ name }) => !/^(nodejs|process)_/.test(name)), ...ofSupervisor].filter(

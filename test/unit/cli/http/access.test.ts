@@ -38,7 +38,7 @@ describe('What is said where access is denied', () => {
       expect(given).to.equal(sentence);
     });
 
-  it('names one reason, although a list is denied with one for each of its records', () => {
+  it('includes only one reason, although a denied list has one for each record', () => {
     const row = { code: 'forbidden', detail: 'not this one', meta: { row: 'outcome' } };
     const denied = { code: 'forbidden', detail: 'reader may not create person' };
     expect(denial(403, { errors: [row, denied, denied] })).to.include(

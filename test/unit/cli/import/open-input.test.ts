@@ -109,7 +109,7 @@ describe('A CSV file to import', () => {
     ['x,y', undefined, new RegExp(`${persons}: unknown field "x", unknown field "y", "name" is missing; computers`)],
     ['name,email;birth_date', undefined, /may be separated by commas or semicolons: choose one with --delimiter$/],
     ['email', undefined, /"name" is missing/],
-    ['name,,', undefined, /\): a field without a name \(--map = leaves it out\)/],
+    ['name,,', undefined, /\): a field without a name \(use --map = to leave it out\)/],
     ['name,email,name', undefined, /the header has "name" twice/],
     ['Name,email,NAME', undefined, /"Name" and "NAME" both mean "name"/],
     ['serial', 'persons', new RegExp(`match no resource type: ${persons}: unknown field "serial", "name" is missing$`)],
@@ -300,7 +300,7 @@ describe('A JSON file to import', () => {
     );
     for (const number of ['12345678901234567890', '-9007199254740993', '1e400'])
       expect((await contentsOf(`{"serial":${number}}`))[0]).to.deep.include({
-        reason: '"serial" is a number with too many digits: write it in quotes, as text',
+        reason: '"serial" is a number too large to read exactly; write it as a string',
       });
     expect(ambiguous).to.deep.include({ kind: 'unusable', isOptionAtFault: true });
     expect(unknown)
@@ -328,11 +328,11 @@ describe('A JSON file to import', () => {
     expect((await read(`${last}\n${first}\n`)).found, 'that begins with meta').to.have.lengthOf(2);
   });
 
-  it('is refused with options that do not fit resource objects', async () => {
+  it('is refused if an option does not apply to resource objects', async () => {
     const text = JSON.stringify([{ type: 'person', attributes: { name: 'Ada' } }]);
     for (const [dialect, reason] of [
-      [{ dates: 'dmy' }, '--dates is for CSV and plain objects, but this is a resource object'],
-      [{ map: new Map([['Name', 'name']]) }, '--map is for CSV and plain objects, but this is a resource object'],
+      [{ dates: 'dmy' }, '--dates applies to CSV and plain objects, but this is a resource object'],
+      [{ map: new Map([['Name', 'name']]) }, '--map applies to CSV and plain objects, but this is a resource object'],
       [{ typeName: 'computers' }, 'its type is "person", but --type is computers'],
     ] as const)
       expect((await contentsOf(text, dialect))[0]).to.deep.include({ kind: 'unusable', reason });

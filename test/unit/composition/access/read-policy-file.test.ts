@@ -44,12 +44,12 @@ describe('A policy file', () => {
       `/roles/[credential]/persn unknown type "persn"; did you mean "person"? Types: ${Object.keys(schema).join(', ')}`,
     ],
     [
-      'a key behind other text, of which the message shows only the beginning',
+      'a key after other text, truncated in the message',
       JSON.stringify({ roles: {}, [`${'a'.repeat(30)}${keyOf('a')}`]: 1 }),
       `/${'a'.repeat(30)}[credential] unknown member "${'a'.repeat(30)}[credential]". Members of a policy: $schema, anonymous, roles`,
     ],
     [
-      'a token in place of a field, which is not suggested with underscores',
+      'a token as a field name, which the suggestion would repeat with underscores',
       filter({ name: TOKEN, op: 'eq', val: 'x' }),
       `${where}/0/name unknown field "[credential]" of person at where[0].name. Filterable fields of person: id, name, email, birth_date, computers. Two underscores lead to fields of related resources: [credential]`,
     ],

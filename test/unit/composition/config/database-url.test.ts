@@ -31,7 +31,7 @@ const TARGETS =
 const APP = { host: 'db', database: 'app' };
 const TLS = { verify: 'nothing', authorities: undefined, identity: undefined, direct: false } as const;
 
-/** A value of each parameter that changes the address of `ada@db/app`, or that this URL refuses because of another parameter. */
+/** A value for each parameter that changes the address of `ada@db/app`, or that is refused because it needs another parameter. */
 const EFFECTIVE: Readonly<Record<HonouredParameter, string>> = {
   host: 'other',
   port: '1',

@@ -74,7 +74,7 @@ describe('TLS to the database', () => {
     [`sslkey=${certificateFile('client')}&${cert}`, /^must be a URL of usable certificates: .*/],
     [
       'sslmode=require&ssl_min_protocol_version=TLSv1.3&ssl_max_protocol_version=TLSv1.2',
-      /^must be a URL whose ssl_min_protocol_version is not above its ssl_max_protocol_version$/,
+      /^must be a URL whose ssl_min_protocol_version is not higher than its ssl_max_protocol_version$/,
     ],
     [
       'sslmode=require&ssl_min_protocol_version=1.3',

@@ -28,7 +28,7 @@ interface FakeWorker extends StartedWorker {
 
 describe('A supervisor', () => {
   let workers: FakeWorker[];
-  /** Of the present test. */
+  /** The supervisors of the current test. */
   let supervisors: Supervisor[];
 
   beforeEach(() => {
@@ -38,7 +38,7 @@ describe('A supervisor', () => {
     onDisk = { POLICY_FILE: 'first' };
   });
 
-  // One that still replaces a worker would start it among those of the next test.
+  // A supervisor that is still replacing a worker would add it to the next test's workers.
   afterEach(() => Promise.all(supervisors.map((each) => each.stop())));
 
   /** @param stops whether a worker ends when it is asked to */
@@ -369,13 +369,13 @@ describe('A supervisor', () => {
       expect(policies(supervisor)).to.deep.equal(['first', 'first', 'first']);
     });
 
-    /** Resolves once all workers are dead and before their replacements start. */
+    /** Kills all workers. Resolves before their replacements start. */
     async function allDie(): Promise<void> {
       for (const worker of workers) worker.end(KILLED);
       await eventually('it is noticed', () => logged.length === workers.length);
     }
 
-    it('starts a worker at once to read the files if there is none to replace', async () => {
+    it('starts a worker immediately to read the files if there is none to replace', async () => {
       await startWith(2);
       await allDie();
       await supervisor.roll();
@@ -388,7 +388,7 @@ describe('A supervisor', () => {
       await eventuallyServe('second', 'second');
     });
 
-    it('keeps the previous files if there is no worker to replace and the new one does not start', async () => {
+    it('keeps the previous files if there is no worker to replace and the new one fails to start', async () => {
       await startWith(2);
       await allDie();
       startFailures = [FAILED];

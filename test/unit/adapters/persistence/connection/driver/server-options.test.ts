@@ -14,7 +14,7 @@ const address: ServerAddress = {
   sessionOptions: undefined,
 };
 
-/** Another value of each member, but for the target, which selects among endpoints before the driver connects. */
+/** A different value for each member except the target, which selects an endpoint before the driver connects. */
 const others: Readonly<Required<Omit<ServerAddress, 'target'>>> = {
   endpoints: [{ host: 'other', port: 5432 }],
   user: 'bob',
