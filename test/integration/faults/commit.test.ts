@@ -179,7 +179,7 @@ describe('A connection lost around COMMIT', () => {
   });
 
   it('refused by any other error, as when a distributed server has lost the response of a node: the outcome is unknown', async () => {
-    for (const code of ['XX000', '08006', '40003', '53100', '57014', '57P01', 'P0001']) {
+    for (const code of ['XX000', '08006', '25P03', '25P04', '40003', '53100', '57014', '57P01', 'P0001']) {
       await failCommitOnce(bench, code);
       expectUnknownOutcome(await addPerson(bench.client, 'never'));
     }
