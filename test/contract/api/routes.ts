@@ -156,9 +156,15 @@ function describeMissing({ client }: ApiUnderTest): void {
     });
 
     it('keep other escapes in an identifier', async () => {
-      const response = await client.get('/persons/1%2F%00%2531%2e%zz');
-      expectErrors(response, 'object-not-found ?id');
-      expect(detailsOf(response)).to.deep.equal(['Person: 1%2F%00%2531.%zz not found']);
+      // With a broken escape, a router that decodes the others decodes none.
+      for (const [sent, id] of [
+        ['1%2F%00%2531%2e', '1%2F%00%2531.'],
+        ['1%2F%zz', '1%2F%zz'],
+      ] as const) {
+        const response = await client.get(`/persons/${sent}`);
+        expectErrors(response, 'object-not-found ?id');
+        expect(detailsOf(response)).to.deep.equal([`Person: ${id} not found`]);
+      }
     });
 
     it('answer HEAD like GET for errors, too', async () => {
