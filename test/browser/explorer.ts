@@ -96,6 +96,14 @@ export async function choose(condition: Locator, field: string, op: string): Pro
   await condition.getByLabel(/^Operator /).selectOption(op);
 }
 
+/** Asks for a birth date in the selected rows, up to the dialog that confirms it. */
+export async function askForBirthDate(page: Page, date: string): Promise<void> {
+  await page.getByRole('button', { name: 'Change…' }).click();
+  await page.getByLabel('What to change').selectOption('birth_date');
+  await page.getByLabel('New birth_date').fill(date);
+  await page.keyboard.press('Enter');
+}
+
 export function panel(page: Page): Locator {
   return page.getByRole('complementary');
 }

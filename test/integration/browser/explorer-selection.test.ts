@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { expectListOf, fillWorld, openExplorer, PERSONS, shownIds } from '../../browser/explorer.ts';
+import { askForBirthDate, expectListOf, fillWorld, openExplorer, PERSONS, shownIds } from '../../browser/explorer.ts';
 import { describePages } from '../../browser/describe-pages.ts';
 import { filterQuery } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -106,10 +106,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
     await expectListOf(page, client, '/persons');
     await check(page, 'Select Person 1');
     await check(page, 'Select Person 2');
-    await page.getByRole('button', { name: 'Change…' }).click();
-    await page.getByLabel('What to change').selectOption('birth_date');
-    await page.getByLabel('New birth_date').fill('1999-12-31');
-    await page.keyboard.press('Enter');
+    await askForBirthDate(page, '1999-12-31');
     await page.getByRole('button', { name: 'Change 2 persons' }).click();
     await page.getByText('2 persons changed').waitFor();
     const data = { type: 'person', id: '1', attributes: { birth_date: '2001-01-01' } };
@@ -129,10 +126,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
       await expectListOf(page, client, '/persons');
       const setBirthDate = async (person: string, date: string): Promise<Locator> => {
         await check(page, `Select ${person}`);
-        await page.getByRole('button', { name: 'Change…' }).click();
-        await page.getByLabel('What to change').selectOption('birth_date');
-        await page.getByLabel('New birth_date').fill(date);
-        await page.keyboard.press('Enter');
+        await askForBirthDate(page, date);
         return page.getByRole('dialog', { name: 'Change 1 person?' });
       };
       const lost = 'After that, the previous change can no longer be undone.';
@@ -168,10 +162,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
       return undefined;
     });
     await check(page, 'Select all on this page');
-    await page.getByRole('button', { name: 'Change…' }).click();
-    await page.getByLabel('What to change').selectOption('birth_date');
-    await page.getByLabel('New birth_date').fill('1999-12-31');
-    await page.keyboard.press('Enter');
+    await askForBirthDate(page, '1999-12-31');
     await page.getByRole('button', { name: 'Change 30 persons' }).click();
     await page.getByText('30 persons changed', { exact: true }).waitFor();
     expect(await count(bornAt('1999-12-31'))).to.equal(30);
@@ -192,10 +183,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
     await page.goto('/explorer/');
     await expectListOf(page, client, '/persons');
     await check(page, 'Select Person 1');
-    await page.getByRole('button', { name: 'Change…' }).click();
-    await page.getByLabel('What to change').selectOption('birth_date');
-    await page.getByLabel('New birth_date').fill('1999-12-31');
-    await page.keyboard.press('Enter');
+    await askForBirthDate(page, '1999-12-31');
     await page.getByRole('button', { name: 'Change 1 person' }).click();
     await page.getByText('Undo will be lost if you reload this page.').waitFor();
     const asked = page.waitForEvent('dialog');
@@ -210,10 +198,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
     const page = await openExplorer(pages);
     await expectListOf(page, client, '/persons');
     await check(page, 'Select Person 1');
-    await page.getByRole('button', { name: 'Change…' }).click();
-    await page.getByLabel('What to change').selectOption('birth_date');
-    await page.getByLabel('New birth_date').fill('1999-12-31');
-    await page.keyboard.press('Enter');
+    await askForBirthDate(page, '1999-12-31');
     await page.getByRole('button', { name: 'Change 1 person' }).click();
     await page.getByText('1 person changed').waitFor();
     const { promise: pressed, resolve: letThrough } = Promise.withResolvers<undefined>();
