@@ -55,7 +55,7 @@ export default {
       'request/',
       'api/',
     ]),
-    ...inOrder('src/adapters/http/request', ['query/', 'filter/', FILES]),
+    ...inOrder('src/adapters/http/request', [FILES, 'query/', 'filter/', 'syntax/']),
     ...inOrder('src/adapters/persistence', ['drafting/', 'replication/', 'storage/', 'sql/', 'connection/', 'tables/']),
     ...inOrder('src/adapters/persistence/connection', [FILES, 'hosts/', 'driver/']),
     ...inOrder('src/adapters/persistence/tables', ['migrations/', 'counts/', FILES]),
@@ -67,6 +67,16 @@ export default {
       'Behind the socket, requests and answers are data.',
       { path: '^src', pathNot: '^src/adapters/http/koa/' },
       { path: package_('@koa|koa') },
+    ),
+    forbid(
+      'answers-parse-nothing',
+      'A request is data before it is answered. Errors use the wording of the checks.',
+      { path: '^src/adapters/http/answer/' },
+      {
+        path: '^src/adapters/http/request/',
+        pathNot: '/(permission|json|sent-resource)[.]ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     forbid(
       'api-is-described-where-it-is-served',

@@ -1,4 +1,4 @@
-/** What has been started and has to be stopped. */
+/** Stops everything that was started. */
 export class Cleanup {
   readonly #started: { stop(): Promise<void> }[] = [];
 

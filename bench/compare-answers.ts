@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import type { Request } from './rows.ts';
 
-/** What all sides have to agree on. */
+/** The parts of an answer that must be the same on all sides. */
 interface Answer {
   readonly status: number;
   readonly contentType: string | null;
@@ -17,7 +17,7 @@ export interface Comparison {
   /** By name, the URLs of those that must answer like the service. */
   readonly others: Readonly<Record<string, string>>;
   readonly requests: readonly Request[];
-  /** Whether the requests create resources, whose identifiers differ. */
+  /** True if the requests create resources, whose identifiers differ. */
   readonly creates: boolean;
   /** Describes what the requests have changed in the database, and restores it. */
   readonly takeChanges: () => Promise<string>;

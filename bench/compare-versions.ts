@@ -32,7 +32,7 @@ export function otherVersionOf(turns: readonly Turn[]): OtherVersion | undefined
   };
 }
 
-/** Whether the median differs from 1 by more than the noise. */
+/** True if the median differs from 1 by more than the noise. */
 function verdictOn({ median, iqr }: Summary): Verdict {
   if (median - 1 > 2 * iqr) return 'cheaper';
   return 1 - median > 2 * iqr ? 'dearer' : 'same';

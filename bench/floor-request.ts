@@ -1,4 +1,4 @@
-// What the floor is asked, and the database that it asks.
+// The requests to the floor, and its database.
 import type { IncomingMessage } from 'node:http';
 import { Pool } from 'pg';
 import type { FloorRequest } from './floor-answer.ts';

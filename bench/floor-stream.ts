@@ -1,4 +1,4 @@
-// All persons with their computers, in constant memory: two cursors in one snapshot, at most one batch ahead of the client.
+// Streams all persons with their computers in constant memory: two cursors in one snapshot, at most one batch ahead of the client.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';

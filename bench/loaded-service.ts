@@ -34,7 +34,7 @@ export async function startOther(folder: string, databaseUrl: string): Promise<L
 
 /**
  * Starts the service once more on the same data.
- * @param environment beside that of the first
+ * @param environment added to that of the first
  */
 export function startSecond(
   databaseUrl: string,

@@ -1,4 +1,4 @@
-// What a policy costs: the service without one, and with one, asked with API keys and with tokens; and lists of the rows that a role may read beside
+// The cost of a policy: the service without one, and with one, called with API keys and with tokens; and lists of the rows that a role may read next to
 // the same lists by a filter. All in turn, on one database.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
@@ -25,7 +25,7 @@ interface Way {
   readonly path?: string;
   /** Makes what each connection sends in the next round. */
   readonly headers: () => Promise<HeadersOf>;
-  /** Whether the database's CPU time counts, too. */
+  /** True if the database's CPU time counts as well. */
   readonly withDatabase?: boolean;
   /** Upper limits of what it adds. */
   readonly limits: { readonly ratio?: number; readonly micros?: number };
@@ -41,7 +41,7 @@ interface Cost {
   readonly cpu: number;
   /** The same divided by that of what it is compared with. */
   readonly ratio: Summary;
-  /** What it adds to that, in microseconds per request. */
+  /** The difference to that, in microseconds per request. */
   readonly added: Summary;
   readonly missed: readonly string[];
 }

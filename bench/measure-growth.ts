@@ -1,4 +1,4 @@
-// How the cost of a request grows with the data: the service on a small and a large database of one server, in turn. One
+// The growth of a request's cost with the data: the service on a small and a large database of one server, in turn. One
 // connection: with several, latency is mostly waiting, which multiplies the noise.
 import { measure, type Round } from './measure.ts';
 import { median } from './median.ts';

@@ -16,9 +16,9 @@ export interface Options {
   readonly rounds: number;
   /** 1 is 100,000 persons and 300,000 computers; for growth, that of the large database. */
   readonly scale: number;
-  /** Whether to print JSON instead of the table. */
+  /** True if the output is JSON instead of the table. */
   readonly json: boolean;
-  /** Whether a missed target is a failure. */
+  /** True if a missed target is a failure. */
   readonly check: boolean;
 }
 

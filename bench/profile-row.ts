@@ -1,4 +1,4 @@
-// Where the service spends its time in one row, by function.
+// The service's time in one row, by function.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 export interface Report {
   /** The heading. */
   readonly title: string;
-  /** How it was measured. */
+  /** The method of measurement. */
   readonly load: string;
   /** The database server's version. */
   readonly database: string;

@@ -20,20 +20,20 @@ export interface Row {
   readonly title: string;
   /** Without one the row is only reported. */
   readonly target?: Target;
-  /** Whether the data has to be restored after a round. */
+  /** True if the data has to be restored after a round. */
   readonly writes: boolean;
-  /** Whether the answers have new identifiers. */
+  /** True if the answers contain new identifiers. */
   readonly creates: boolean;
   /**
-   * What one connection sends, over and over. Connections write to different rows: none waits for the locks of another.
+   * The requests that one connection repeats. Connections write to different rows: none waits for the locks of another.
    * @param connection from 0
-   * @param persons how many there are
+   * @param persons their number
    */
   readonly requests: (connection: number, persons: number) => readonly Request[];
 }
 
 export const CONNECTIONS = 16;
-/** How many different resources a connection reads or writes. */
+/** The number of different resources that a connection reads or writes. */
 const VARIETY = 100;
 
 /** @param path unencoded */
@@ -51,7 +51,7 @@ export const write = (method: 'POST' | 'PATCH', path: string, data: unknown): Re
 const reading = { writes: false, creates: false } as const;
 const writing = { writes: true, creates: false } as const;
 
-/** All rows, in the order of the table. */
+/** The rows, in the order of the table. */
 export const rows: readonly Row[] = [
   {
     ...reading,

@@ -7,14 +7,14 @@ import { startPostgres } from './postgres.ts';
 import { startListening, type ListeningProcess } from './start-listening.ts';
 import { Cleanup } from './cleanup.ts';
 
-/** The service on a database with data, on which other sides can be started, too. */
+/** The service on a database with data. Other sides can be started on it as well. */
 export interface LoadedDatabase {
   readonly service: ListeningProcess;
   readonly databaseUrl: string;
   readonly databasePid: number;
   /** Of the database server. */
   readonly version: string;
-  /** How many there are in the database. */
+  /** The number of persons in the database. */
   readonly persons: number;
   /** Describes what has been written since the last restore. */
   changes(): Promise<string>;

@@ -18,7 +18,7 @@ interface Component {
 }
 
 /**
- * A CycloneDX document of the lockfile of a folder. `npm sbom --omit dev` leaves out packages that developers' packages need, too, such as
+ * A CycloneDX document of the lockfile of a folder. `npm sbom --omit dev` leaves out packages that developers' packages also need, such as
  * `pg`, so this takes all and selects.
  * @param name of what is delivered; npm would name it after the folder
  */

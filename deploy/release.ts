@@ -11,7 +11,7 @@ const NAME = 'jsonapi-person-computer';
 const ROOT = join(import.meta.dirname, '..');
 const TARGET = join(ROOT, 'dist');
 
-/** What it takes to install, run and deploy the service, and to read about it. */
+/** The files to install, run, deploy and read about the service. */
 const SERVICE_FILES: readonly string[] = [
   ...['package.json', 'package-lock.json', '.npmrc', '.dockerignore', 'LICENSE'],
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'ARCHITECTURE.md', 'docs', 'deploy', 'src'],

@@ -36,7 +36,7 @@ process.on(RESTART, () => restart());
 let link: SupervisorLink | undefined;
 try {
   link = await linkToSupervisor(() => stop());
-  const environment = readSecretFiles(process.env, link?.held.files);
+  const environment = readSecretFiles(process.env, link?.texts.files);
   const config = readConfig(environment);
   const log = await createLog(config);
   stop = () => void log.flush().finally(() => process.exit(0));
@@ -51,7 +51,7 @@ try {
   const stopMillis = config.shutdownDelayMillis + config.shutdownGraceMillis + CLOSING_MILLIS;
   // This imports most of the code, which takes a while, so everything that can be checked or logged first has been.
   const running = await startProcess(config, { environment, link, log, stopMillis });
-  log.onDrop(() => running.logLineDropped());
+  log.onDrop(() => running.observe({ kind: 'log line dropped' }));
   const delay = running.restart === undefined ? stopMillis : stopMillis + KILLING_MILLIS;
   const onSecondError = (error: unknown): void => log.fatal({ error }, 'exiting on a second uncaught error');
   // After an uncaught error the process is in an unknown state: it stops, and its supervisor starts a new one.
@@ -86,7 +86,7 @@ try {
   process.exit(1);
 }
 
-/** Where people find what they came for; a wildcard address is none that a browser can open everywhere. */
+/** The addresses for people. Browsers cannot open a wildcard address everywhere. */
 function pagesAt(url: string): string {
   const reached = url.replace(/(?<=^http:\/\/)(0\.0\.0\.0|\[::\])(?=:)/, 'localhost').replace(/\/+$/, '');
   return `explorer: ${reached}/explorer/, reference: ${reached}/docs/`;

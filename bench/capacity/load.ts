@@ -20,7 +20,7 @@ export interface Load {
   readonly seed: number;
 }
 
-/** What has been answered. */
+/** The totals of the answers. */
 export interface Answered {
   readonly requests: number;
   readonly writes: number;
@@ -58,7 +58,7 @@ async function runClient(
     for (let turn = number; turn < requests; turn += CLIENTS) {
       const kind = kinds[turn % kinds.length];
       if (kind === undefined) throw new Error('the mix is empty');
-      // Who is late sends at once, so that the rate holds.
+      // A late client sends at once, so that the rate holds.
       await pause(Math.max(0, start + interval * turn - performance.now()));
       answered.bytes += await client.send(kind.request(draw, size));
       answered.requests += 1;

@@ -10,7 +10,7 @@ import { serverCpuByRole, type ServerCpu } from './server-cpu-by-role.ts';
 export interface LoadedServer {
   readonly url: string;
   cpu(): ServerCpu;
-  /** How many have ended; those of the last second may be missing. */
+  /** The number of ended transactions; those of the last second may be missing. */
   transactions(): Promise<number>;
   /** Connections of others to the database. */
   connections(): Promise<number>;
@@ -29,9 +29,9 @@ export interface LoadedServers {
   readonly replicas: readonly LoadedServer[];
   /** Of PostgreSQL. */
   readonly version: string;
-  /** How much log there is, in bytes. */
+  /** The size of the log, in bytes. */
   written(): Promise<number>;
-  /** What the log has from one such point to another. */
+  /** The content of the log between two such points. */
   logged(from: number, to: number): Promise<Logged>;
   /** Undoes the writes of a round, on all servers. */
   restore(): Promise<void>;

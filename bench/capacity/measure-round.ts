@@ -1,4 +1,4 @@
-// One round of a constellation. The service is started for it and stopped again: one that idles asks the servers where they are, too.
+// One round of a constellation. The service is started for it and stopped again, because an idle service also polls the servers.
 import { setTimeout as pause } from 'node:timers/promises';
 import { AdminPages } from '#test/support/admin-pages';
 import { freePort } from '#test/support/free-port';

@@ -1,10 +1,10 @@
-// What the clients ask for: the mix, in one table.
+// The mix of requests that the clients send, in one table.
 import type { DataSize } from '../load-data.ts';
 import { read, write, type Request } from '../rows.ts';
 
 export interface Kind {
   readonly title: string;
-  /** How many of a hundred requests are of this kind. */
+  /** The number of these among a hundred requests. */
   readonly share: number;
   readonly isWrite: boolean;
   /** @param draw a number from 0 to 1, 1 excluded: another one with each call */

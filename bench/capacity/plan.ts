@@ -1,10 +1,10 @@
-// What a rate of requests takes, computed from CPU per request. It assumes that this stays the same however many processes and servers there
-// are; where that cannot be, the plan says what gives way first.
+// The resources for a rate of requests, computed from CPU per request. It assumes that this stays the same however many processes and servers there
+// are; where that cannot be, the plan names the limit that is reached first.
 import { IDLE_POLLS_PER_SECOND, type Sample } from './sample.ts';
 
 /** Put in your own. */
 export interface Assumptions {
-  /** How busy cores, connections and networks may be, from 0 to 1: the rest is for peaks, and for what has failed. */
+  /** The highest use of cores, connections and networks, from 0 to 1. The rest is for peaks and for failures. */
   readonly use: number;
   /** Of a replica, and the most that the primary needs before reads move to replicas. */
   readonly cores: number;
@@ -32,7 +32,7 @@ export interface Plan {
   readonly replay: number;
   /** To each server. */
   readonly connections: number;
-  /** What each limit is used to: 1 is full. The fullest first. */
+  /** The use of each limit, 1 being full. The fullest comes first. */
   readonly limits: readonly Limit[];
 }
 
@@ -41,7 +41,7 @@ export interface Limit {
   readonly used: number;
 }
 
-/** What was measured without replicas, and with two. */
+/** Measurements without replicas, and with two. */
 export interface Measured {
   readonly alone: Sample;
   readonly replicated: Sample;

@@ -1,17 +1,17 @@
 import { median } from '../median.ts';
 
-/** How many processes serve, and from how many replicas they read. */
+/** The numbers of processes that serve and of replicas that they read from. */
 export interface Constellation {
   readonly workers: number;
   readonly replicas: number;
 }
 
-/** Each process asks each server as often while there are no requests. */
+/** The polls of each server by each process while there are no requests. */
 export const IDLE_POLLS_PER_SECOND = 10;
 
-/** What was measured in a constellation: in one round, or the medians of all rounds. CPU is user and system time in milliseconds. */
+/** Measurements in a constellation: in one round, or the medians of all rounds. CPU is user and system time in milliseconds. */
 export interface Sample {
-  /** What the machine managed of the fixed rate. */
+  /** The rate that the machine achieved of the fixed one. */
   readonly requestsPerSecond: number;
   /** Of all processes, the supervisor included, per request. */
   readonly service: number;
@@ -25,11 +25,11 @@ export interface Sample {
   readonly send: number;
   /** The share of all reads that replicas answered, from 0 to 1. */
   readonly replicaReads: number;
-  /** How often each replica is asked where it is, by all processes, per request to the service: beyond those of a process without requests. */
+  /** Polls of each replica's position by all processes, per request to the service: beyond those of a process without requests. */
   readonly polls: number;
   /**
-   * What a second without requests costs: each process of the service, and for each process the primary and each replica. Of the servers only what
-   * serves connections: checkpoints and vacuum go on for a while after a load.
+   * The cost of a second without requests: of each process of the service, and for each process of the primary and each replica. For the servers,
+   * only of the processes that serve connections: checkpoints and vacuum continue for a while after a load.
    */
   readonly idleService: number;
   readonly idlePrimary: number;

@@ -4,13 +4,13 @@ import { cpuOfEndedChildren } from '#test/support/proc';
 
 /** In seconds. */
 export interface ServerCpu {
-  /** All processes, those that have ended since the start of the server included. */
+  /** The total of all processes, including those that have ended since the start of the server. */
   readonly all: number;
   /** The process that replays the log on a replica. */
   readonly replay: number;
   /** The processes that send the log to replicas. */
   readonly send: number;
-  /** Those that serve connections, ended ones included; on a primary also vacuum. */
+  /** The processes that serve connections, including ended ones; on a primary also vacuum. */
   readonly clients: number;
 }
 
@@ -23,7 +23,7 @@ export function serverCpuByRole(pid: number): ServerCpu {
   return { all, replay: of(/: startup /), send: of(/: walsender /), clients: all - of(BACKGROUND) };
 }
 
-/** What runs as long as the server does. */
+/** The processes that run as long as the server does. */
 const BACKGROUND =
   /: (?:startup|checkpointer|background writer|walwriter|walreceiver|walsender|autovacuum launcher|logical replication launcher)/;
 

@@ -81,7 +81,7 @@ function sampleTable(rounds: readonly Rounds[], columns: readonly Column[]): str
   );
 }
 
-/** What rates of requests take. */
+/** The resources that rates of requests need. */
 export function planTable(measured: Measured, assumed: Assumptions): string {
   const plans = RATES.map((rate) => planFor(rate, measured, assumed));
   return tableOf(
@@ -108,7 +108,7 @@ function finite(number: number, digits: number): string {
   return Number.isFinite(number) ? number.toFixed(digits) : '–';
 }
 
-/** How a replica's CPU is made up, for whoever computes with figures of their own. */
+/** The parts of a replica's CPU, for calculations with other figures. */
 export function partsText({ replicated }: Measured, { measuredProcesses, writes }: Assumptions): string {
   const { reads, polls, replay } = partsOf(replicated, measuredProcesses, writes);
   const text = (millis: number): string => millis.toFixed(3);

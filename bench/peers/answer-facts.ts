@@ -1,4 +1,4 @@
-// What an answer says, whatever its wording.
+// The facts in an answer, regardless of its wording.
 import { deepStrictEqual } from 'node:assert/strict';
 
 export interface Facts {

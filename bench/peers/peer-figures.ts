@@ -1,4 +1,4 @@
-// The service beside its peers: medians, and ratios of rounds that ran one after the other.
+// The service next to its peers: medians, and ratios of rounds that ran one after the other.
 import type { Round } from '../measure.ts';
 import { median } from '../median.ts';
 import type { Row } from '../rows.ts';

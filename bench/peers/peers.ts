@@ -1,4 +1,4 @@
-// Who is measured beside the service, and what each of them leaves out.
+// The peers that are measured next to the service, and the features that each of them leaves out.
 import { join } from 'node:path';
 import type { Row } from '../rows.ts';
 import type { Part } from './answer-facts.ts';
@@ -17,7 +17,7 @@ export interface Peer {
   readonly ask: (row: Row) => Row['requests'] | undefined;
   /** The rows in which it answers or stores something else than the service. All other parts are compared. */
   readonly differs: Readonly<Partial<Record<Part, readonly string[]>>>;
-  /** What it does not do. */
+  /** The features that it lacks. */
   readonly notes: readonly string[];
 }
 

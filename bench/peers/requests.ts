@@ -1,4 +1,4 @@
-// What Kurier and json-api-nestjs are asked, in their own languages, for the same data as the service.
+// The requests to Kurier and json-api-nestjs, in their own languages, for the same data as the service.
 import { read, write, type Request, type Row } from '../rows.ts';
 
 /** @returns undefined for what Kurier cannot do; see its notes in peers.ts */

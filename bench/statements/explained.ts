@@ -12,7 +12,7 @@ export interface Explained {
   readonly scanned: readonly string[];
 }
 
-/** What a session has to set, for a superuser. Timing of every node would make large scans slower than they are. */
+/** The settings of a session, for a superuser. Timing of every node would make large scans slower than they are. */
 export const EXPLAINING: Readonly<Record<string, string>> = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
@@ -47,7 +47,7 @@ interface Node {
   readonly 'Node Type': string;
   readonly 'Index Name'?: string;
   readonly 'Relation Name'?: string;
-  /** Those of the nodes below included. */
+  /** Includes the nodes below. */
   readonly 'Shared Hit Blocks'?: number;
   readonly 'Shared Read Blocks'?: number;
   readonly 'Temp Written Blocks'?: number;

@@ -1,4 +1,4 @@
-// What the database does for each kind of request: the indexes, the pages and the time, as it ran.
+// The database's work for each kind of request: the indexes, the pages and the time, as it ran.
 import { resolve } from 'node:path';
 import { Cleanup } from '../cleanup.ts';
 import { startLoaded, startOther, type LoadedService } from '../loaded-service.ts';

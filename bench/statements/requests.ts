@@ -1,4 +1,4 @@
-// What is asked of a large database, one of each kind.
+// The requests to a large database, one of each kind.
 import type { DataSize } from '../load-data.ts';
 import { read, write, type Request } from '../rows.ts';
 

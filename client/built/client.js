@@ -43,7 +43,7 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
         if (isCutShort(response, data))
             throw new Error('the write is done, but its answer was too long for the service to keep: read the resource');
         keepTag(data, response.headers.get('ETag'));
-        // The service's answers are of the types that its OpenAPI document says; its own tests check that.
+        // The service's answers have the types in its OpenAPI document; its own tests check that.
         return data;
     }
     async function* pages(path, request) {
@@ -78,7 +78,7 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
         operations: () => emptyList(run),
     };
 }
-/** Whether the answer to a repetition has only a notice where the first answer had its document. */
+/** True if a replayed response has only a notice instead of the original document. */
 function isCutShort({ headers }, document) {
     return headers.has('Idempotent-Replayed') && memberOf(memberOf(document, 'meta'), 'message') === ALREADY_DONE;
 }

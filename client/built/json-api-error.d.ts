@@ -6,19 +6,19 @@ export declare class JsonApiError extends Error {
     readonly status: number;
     /** The service's error objects; none if something before it answered, such as a proxy. */
     readonly errors: readonly ErrorObject[];
-    /** How many errors there are besides, which the service left out. */
+    /** The number of further errors that the service left out. */
     readonly omitted: number;
-    /** Whether the request was refused for good, was not done, or may have been done all the same. */
+    /** The outcome of the request: refused for good, not done, or possibly done all the same. */
     readonly verdict: Verdict;
     readonly response: Response;
     /** @param body of the response; parsed, if it is JSON */
     constructor(response: Response, body: unknown);
     /** The id under which the service has logged the request. */
     get requestId(): string | undefined;
-    /** How long the service asks to wait before the request is sent again. */
+    /** The time that the service asks to wait before the request is sent again. */
     get retryAfterMillis(): number | undefined;
 }
-/** The resource is no longer as `ifMatch` says (412): somebody has changed it since. Nothing was done. */
+/** The resource no longer matches `ifMatch` (412), because somebody has changed it since. Nothing was done. */
 export declare class PreconditionFailedError extends JsonApiError {
     readonly name = "PreconditionFailedError";
 }

@@ -6,9 +6,9 @@ export class JsonApiError extends Error {
     status;
     /** The service's error objects; none if something before it answered, such as a proxy. */
     errors;
-    /** How many errors there are besides, which the service left out. */
+    /** The number of further errors that the service left out. */
     omitted;
-    /** Whether the request was refused for good, was not done, or may have been done all the same. */
+    /** The outcome of the request: refused for good, not done, or possibly done all the same. */
     verdict;
     response;
     /** @param body of the response; parsed, if it is JSON */
@@ -28,12 +28,12 @@ export class JsonApiError extends Error {
     get requestId() {
         return this.response.headers.get('X-Request-Id') ?? undefined;
     }
-    /** How long the service asks to wait before the request is sent again. */
+    /** The time that the service asks to wait before the request is sent again. */
     get retryAfterMillis() {
         return retryAfterMillis(this.response.headers);
     }
 }
-/** The resource is no longer as `ifMatch` says (412): somebody has changed it since. Nothing was done. */
+/** The resource no longer matches `ifMatch` (412), because somebody has changed it since. Nothing was done. */
 export class PreconditionFailedError extends JsonApiError {
     name = 'PreconditionFailedError';
 }

@@ -1,13 +1,13 @@
 /**
- * `final`: done, or refused for good. `not done`: the service did nothing, and may do it later. `unsure`: nobody can tell whether it was done.
- * What is not final can be sent again; a write with the same `Idempotency-Key`.
+ * `final`: done, or refused for good. `not done`: nothing was done; a retry may succeed. `unsure`: possibly done.
+ * A request that is not final can be sent again; a write with the same `Idempotency-Key`.
  */
 export type Verdict = 'final' | 'not done' | 'unsure';
-/** Thrown by a `fetch` that knows that nothing of the request was sent. */
+/** Thrown by a `fetch` if it is certain that nothing of the request was sent. */
 export declare class NotSentError extends Error {
     readonly name = "NotSentError";
 }
-/** What is judged of an answer. */
+/** The parts of a response that are judged. */
 export interface Answer {
     readonly status: number;
     readonly headers: Headers;
@@ -16,5 +16,5 @@ export interface Answer {
 export declare function judgeAnswer({ status, headers }: Answer, body: unknown): Verdict;
 /** @param error what a request was rejected with that got no answer */
 export declare function judgeFailure(error: unknown): Verdict;
-/** How long the answer asks to wait: seconds or a date (RFC 9110, 10.2.3). */
+/** The time that the response asks to wait: seconds or a date (RFC 9110, 10.2.3). */
 export declare function retryAfterMillis(headers: Headers): number | undefined;

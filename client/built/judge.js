@@ -1,7 +1,7 @@
-// What an answer says about its request: was it carried out, and can it be sent again?
+// Judges from a response if its request was carried out, and if it can be sent again.
 import { errorsIn } from './error-document.js';
 import { MEDIA_TYPE } from './operations.js';
-/** Thrown by a `fetch` that knows that nothing of the request was sent. */
+/** Thrown by a `fetch` if it is certain that nothing of the request was sent. */
 export class NotSentError extends Error {
     name = 'NotSentError';
 }
@@ -28,7 +28,7 @@ export function judgeFailure(error) {
         return 'final';
     return error instanceof NotSentError ? 'not done' : 'unsure';
 }
-/** How long the answer asks to wait: seconds or a date (RFC 9110, 10.2.3). */
+/** The time that the response asks to wait: seconds or a date (RFC 9110, 10.2.3). */
 export function retryAfterMillis(headers) {
     const text = headers.get('Retry-After');
     if (text === null)

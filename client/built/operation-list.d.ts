@@ -36,7 +36,7 @@ type Bound<Value, Known extends Lids> = Value extends {
 } : Value extends readonly (infer Item)[] ? readonly Bound<Item, Known>[] : Value extends object ? {
     readonly [Member in keyof Value]: Bound<Value[Member], Known>;
 } : Value;
-/** Unknown unless it is defined already. Where any could be, nothing is known. */
+/** `never` if the local identifier is already defined, so a duplicate does not compile; `unknown` if it is new or its type is only `string`. */
 type Fresh<Lid extends string, Defined extends string> = string extends Defined ? unknown : Lid extends Defined ? never : unknown;
 type With<Known extends Lids, Of extends Type, Lid extends string> = {
     readonly [Each in Type]: Each extends Of ? Known[Each] | Lid : Known[Each];
@@ -67,7 +67,7 @@ type Named<Of extends Type, Known extends Lids> = Bound<Extract<Target, {
     readonly type: Of;
 };
 interface Condition<Of extends Type> {
-    /** As of a single request. */
+    /** The same as for a single request. */
     readonly ifMatch?: Match<Of>;
 }
 /**
@@ -75,7 +75,7 @@ interface Condition<Of extends Type> {
  * @example const [ada] = await api.operations().add({ type: 'person', attributes: { name: 'Ada' } }).send();
  */
 export interface OperationList<Known extends Lids, Results extends readonly unknown[]> {
-    /** Creates a resource. With a `lid` the operations behind it can name it: `{ type: 'person', lid: 'ada' }`. */
+    /** Creates a resource. With a `lid` later operations can name it: `{ type: 'person', lid: 'ada' }`. */
     add<const Of extends Added['type'], const Lid extends string = never>(resource: Bound<Extract<Added, {
         readonly type: Of;
     }>, Known> & {

@@ -17,7 +17,7 @@ export type DocumentOf<Path extends keyof paths, Used extends Method> = Answer<P
 export type CursorPageOf<Path extends ListPath> = Answer<Path, 'get'> extends Content<infer Document> ? Extract<Document, CursorPage> : never;
 /** An item of a list, with its cursor. */
 export type ItemOf<Path extends ListPath> = CursorPageOf<Path>['data'][number];
-/** What a walk over a list consists of besides its path. */
+/** The parts of a walk over a list besides its path. */
 export type WalkOf<Path extends ListPath, Given extends WalkParameter<Path> = WalkParameter<Path>> = WalkSettings & RequestSettings & PathParametersOf<Path, 'get'> & {
     readonly query?: QueryWith<Path, 'get', Given>;
 };
@@ -49,7 +49,7 @@ export type ListPath = {
     } ? Path : never;
 }[PathOf<'get'>];
 /**
- * What a request consists of besides its method and path.
+ * The parts of a request besides its method and path.
  * @typeParam Given the names of the query parameters that it may have
  */
 export type RequestOf<Path extends keyof paths, Used extends Method, Given extends ParameterOf<Path, Used> = ParameterOf<Path, Used>> = PathParametersOf<Path, Used> & {
@@ -60,7 +60,7 @@ export interface RequestSettings {
     readonly signal?: AbortSignal;
     readonly headers?: Readonly<Record<string, string>>;
 }
-/** What a write consists of in addition. */
+/** The additional parts of a write. */
 export interface WriteSettings {
     /**
      * Identifies the write: however often it is sent with this key, it is carried out once. Default: another one for each call, which covers
@@ -127,7 +127,7 @@ type BodyOf<Described> = Described extends {
 } : {
     readonly body?: never;
 };
-/** Takes constants, too. */
+/** Also accepts constants. */
 type Immutable<Value> = Value extends object ? {
     readonly [Member in keyof Value]: Immutable<Value[Member]>;
 } : Value;

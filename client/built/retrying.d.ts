@@ -1,7 +1,7 @@
 import { type Verdict } from './judge.ts';
 export type Fetch = (request: Request) => Promise<Response>;
 export interface RetrySettings {
-    /** How often a request is sent at most; 1 turns retries off. Default 4. */
+    /** The most times that a request is sent; 1 turns retries off. Default 4. */
     readonly attempts?: number;
     /**
      * The longest time to wait between two attempts; if the service asks for more, its answer is final. Also how long to wait in all while the
@@ -10,7 +10,7 @@ export interface RetrySettings {
     readonly maxWaitMillis?: number;
     /** No attempt starts later than this after the first one. Default: no limit. */
     readonly patienceMillis?: number;
-    /** Ends the waiting, but no request that is under way. What came last stands then. */
+    /** Ends the waiting, but not a request that is under way. The last outcome is then the result. */
     readonly stopped?: AbortSignal;
     /**
      * Told of each attempt that can be repeated; with `false` it is not. Default: it is.

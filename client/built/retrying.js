@@ -81,7 +81,7 @@ function resultOf(outcome) {
         throw outcome.thrown;
     return outcome;
 }
-/** How many milliseconds to wait before the next attempt. */
+/** The time to wait before the next attempt. */
 function waitAfter(outcome, isUnderWay, attempt) {
     const asked = 'response' in outcome ? retryAfterMillis(outcome.response.headers) : undefined;
     if (isUnderWay)

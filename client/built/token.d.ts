@@ -1,7 +1,7 @@
 import type { Exchange } from './retrying.ts';
 /**
  * A token, or a function that is asked for one before each request, and once more when the service refuses it (401). It keeps the token for
- * as long as that is good. What it rejects with, the request rejects with.
+ * as long as the token is valid. If it rejects, the request rejects with the same error.
  * @param refused the token that was refused; undefined before a request
  */
 export type Token = string | ((refused?: string) => Promise<string>);

@@ -11,7 +11,7 @@ export interface WalkedPage {
     };
 }
 /**
- * All items of a list, page by page: each is fetched when the items before have been used.
+ * Yields the items of a list, fetching each page when the items of the previous one have been used.
  * @param fetchPage is given the parameters of a page
  */
 export declare function walkPages(fetchPage: (page: Readonly<Record<string, unknown>>) => Promise<WalkedPage>, { from, backward, onTotal }: WalkSettings): AsyncGenerator<unknown, void, undefined>;

@@ -1,5 +1,5 @@
 /**
- * All items of a list, page by page: each is fetched when the items before have been used.
+ * Yields the items of a list, fetching each page when the items of the previous one have been used.
  * @param fetchPage is given the parameters of a page
  */
 export async function* walkPages(fetchPage, { from = '', backward = false, onTotal }) {

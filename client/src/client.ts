@@ -117,7 +117,7 @@ export function createClient({
     if (isCutShort(response, data))
       throw new Error('the write is done, but its answer was too long for the service to keep: read the resource');
     keepTag(data, response.headers.get('ETag'));
-    // The service's answers are of the types that its OpenAPI document says; its own tests check that.
+    // The service's answers have the types in its OpenAPI document; its own tests check that.
     return data as Document;
   }
 
@@ -168,7 +168,7 @@ interface AtomicResults {
   readonly 'atomic:results': readonly { readonly data?: unknown }[];
 }
 
-/** Whether the answer to a repetition has only a notice where the first answer had its document. */
+/** True if a replayed response has only a notice instead of the original document. */
 function isCutShort({ headers }: Response, document: unknown): boolean {
   return headers.has('Idempotent-Replayed') && memberOf(memberOf(document, 'meta'), 'message') === ALREADY_DONE;
 }

@@ -3,7 +3,7 @@ import type { ErrorObject } from './operations.ts';
 export interface ErrorDocument {
   /** None if something else than the service answered, such as a proxy. */
   readonly errors: readonly ErrorObject[];
-  /** How many more errors there are, which the service left out. */
+  /** The number of further errors that the service left out. */
   readonly omitted: number;
 }
 

@@ -1,19 +1,19 @@
-// What an answer says about its request: was it carried out, and can it be sent again?
+// Judges from a response if its request was carried out, and if it can be sent again.
 import { errorsIn } from './error-document.ts';
 import { MEDIA_TYPE } from './operations.ts';
 
 /**
- * `final`: done, or refused for good. `not done`: the service did nothing, and may do it later. `unsure`: nobody can tell whether it was done.
- * What is not final can be sent again; a write with the same `Idempotency-Key`.
+ * `final`: done, or refused for good. `not done`: nothing was done; a retry may succeed. `unsure`: possibly done.
+ * A request that is not final can be sent again; a write with the same `Idempotency-Key`.
  */
 export type Verdict = 'final' | 'not done' | 'unsure';
 
-/** Thrown by a `fetch` that knows that nothing of the request was sent. */
+/** Thrown by a `fetch` if it is certain that nothing of the request was sent. */
 export class NotSentError extends Error {
   override readonly name = 'NotSentError';
 }
 
-/** What is judged of an answer. */
+/** The parts of a response that are judged. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -40,7 +40,7 @@ export function judgeFailure(error: unknown): Verdict {
   return error instanceof NotSentError ? 'not done' : 'unsure';
 }
 
-/** How long the answer asks to wait: seconds or a date (RFC 9110, 10.2.3). */
+/** The time that the response asks to wait: seconds or a date (RFC 9110, 10.2.3). */
 export function retryAfterMillis(headers: Headers): number | undefined {
   const text = headers.get('Retry-After');
   if (text === null) return undefined;

@@ -1,5 +1,5 @@
-// Lists of writes that the service does all or none of (Atomic Operations). A list knows the local identifiers that its operations define, so
-// that one which stands for nothing does not compile.
+// Lists of writes that the service does all or none of (Atomic Operations). Its type has the local identifiers that its operations define, so
+// that an undefined one does not compile.
 import type { Complete, RequestSettings, Resource, WriteSettings } from './operations.ts';
 import type { components } from '../built/schema.d.ts';
 import { matching, type Match } from './tags.ts';
@@ -28,7 +28,7 @@ type Bound<Value, Known extends Lids> = Value extends { readonly type: infer Of 
       ? { readonly [Member in keyof Value]: Bound<Value[Member], Known> }
       : Value;
 
-/** Unknown unless it is defined already. Where any could be, nothing is known. */
+/** `never` if the local identifier is already defined, so a duplicate does not compile; `unknown` if it is new or its type is only `string`. */
 type Fresh<Lid extends string, Defined extends string> = string extends Defined
   ? unknown
   : Lid extends Defined
@@ -57,7 +57,7 @@ type Named<Of extends Type, Known extends Lids> = Bound<Extract<Target, { readon
 };
 
 interface Condition<Of extends Type> {
-  /** As of a single request. */
+  /** The same as for a single request. */
   readonly ifMatch?: Match<Of>;
 }
 
@@ -66,7 +66,7 @@ interface Condition<Of extends Type> {
  * @example const [ada] = await api.operations().add({ type: 'person', attributes: { name: 'Ada' } }).send();
  */
 export interface OperationList<Known extends Lids, Results extends readonly unknown[]> {
-  /** Creates a resource. With a `lid` the operations behind it can name it: `{ type: 'person', lid: 'ada' }`. */
+  /** Creates a resource. With a `lid` later operations can name it: `{ type: 'person', lid: 'ada' }`. */
   add<const Of extends Added['type'], const Lid extends string = never>(
     resource: Bound<Extract<Added, { readonly type: Of }>, Known> & {
       readonly type: Of;
@@ -123,7 +123,7 @@ interface Identifier {
   readonly type: string;
 }
 
-/** A list as it is, whatever is known of it in types. */
+/** The untyped form of a list. */
 interface UntypedList {
   add(data: Identifier): UntypedList;
   update(data: Identifier, condition?: Condition<Type>): UntypedList;

@@ -1,4 +1,4 @@
-// What each method of each path takes and answers, read from the types of the service's OpenAPI document.
+// The parameters and responses of each method of each path, read from the types of the service's OpenAPI document.
 import type { components, paths } from '../built/schema.d.ts';
 import type { Match, Tagged } from './tags.ts';
 
@@ -28,7 +28,7 @@ export type CursorPageOf<Path extends ListPath> =
 /** An item of a list, with its cursor. */
 export type ItemOf<Path extends ListPath> = CursorPageOf<Path>['data'][number];
 
-/** What a walk over a list consists of besides its path. */
+/** The parts of a walk over a list besides its path. */
 export type WalkOf<Path extends ListPath, Given extends WalkParameter<Path> = WalkParameter<Path>> = WalkSettings &
   RequestSettings &
   PathParametersOf<Path, 'get'> & { readonly query?: QueryWith<Path, 'get', Given> };
@@ -64,7 +64,7 @@ export type ListPath = {
 }[PathOf<'get'>];
 
 /**
- * What a request consists of besides its method and path.
+ * The parts of a request besides its method and path.
  * @typeParam Given the names of the query parameters that it may have
  */
 export type RequestOf<
@@ -82,7 +82,7 @@ export interface RequestSettings {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a write consists of in addition. */
+/** The additional parts of a write. */
 export interface WriteSettings {
   /**
    * Identifies the write: however often it is sent with this key, it is carried out once. Default: another one for each call, which covers
@@ -153,7 +153,7 @@ type BodyOf<Described> = Described extends { readonly requestBody: Content<infer
   ? { readonly body: Immutable<Body> }
   : { readonly body?: never };
 
-/** Takes constants, too. */
+/** Also accepts constants. */
 type Immutable<Value> = Value extends object ? { readonly [Member in keyof Value]: Immutable<Value[Member]> } : Value;
 
 /** The last parameter of a method: optional unless the request needs something. */

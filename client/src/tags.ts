@@ -11,7 +11,7 @@ interface EntityTag<Type extends string> {
   readonly type?: Type;
 }
 
-/** What a write is to find: the state in which a document showed the resource, that of a tag, or any (`*`). */
+/** The state that a write requires: that of a document, that of a tag, or any (`*`). */
 export type Match<Type extends string> = Tagged<Type> | string;
 
 /** Keeps the tag of an answer with its document. It is neither enumerated nor part of its JSON. */

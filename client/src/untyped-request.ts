@@ -13,7 +13,7 @@ export interface UntypedRequest extends RequestSettings, WriteSettings {
   readonly retry?: RetrySettings;
 }
 
-/** What a request of any method may have. */
+/** The parts of a request with any method. */
 export interface AnyRequest extends UntypedRequest {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;

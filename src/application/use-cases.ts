@@ -1,4 +1,4 @@
-// Every use case by its name. What they do is in `reading/` and `writing/`.
+// Every use case by its name. Their code is in `reading/` and `writing/`.
 import { permittedReads } from './access/permitted-reads.ts';
 import type { Actor } from './model/actor.ts';
 import type { LogPosition } from './model/log-position.ts';
@@ -8,7 +8,7 @@ import type { Positions } from './ports/positions.ts';
 import type { Reads, UnitOfWork } from './ports/unit-of-work.ts';
 import { FindResource } from './reading/find-resource.ts';
 import { FindResources } from './reading/find-resources.ts';
-import { writeRunner, type RetryOptions, type RunWrite } from './writing/attempts.ts';
+import { writeRunner, type RetryOptions, type RunWrite } from './writing/write-transaction.ts';
 import type { Writes } from './writing/commands.ts';
 import { create, createRelated } from './writing/create.ts';
 import { assign, link, replace, unassign, unlink } from './writing/links.ts';
@@ -64,11 +64,11 @@ export interface UseCases {
   readonly positions: Positions | undefined;
 }
 
-/** What an actor may call. */
+/** The use cases that an actor may call. */
 export interface UseCasesOfActor {
   /**
    * Each throws ForbiddenError for what the actor may not read.
-   * @param since as of `Positions.readsSince`; ignored by a storage without positions
+   * @param since as for `Positions.readsSince`; ignored by a storage without positions
    */
   reading(since: LogPosition | undefined): ReadUseCases;
   /** Opens the transaction that a write and its answer share. Writes throw ForbiddenError for what the actor may not do. */
@@ -80,12 +80,12 @@ export interface ReadUseCases {
   readonly findResources: FindResources;
 }
 
-/** What the use cases need. */
+/** The collaborators of the use cases. */
 export interface UseCaseParts {
   readonly unitOfWork: UnitOfWork;
   readonly positions?: Positions | undefined;
   readonly patience?: RetryOptions;
-  /** Undefined: everybody may do everything. */
+  /** Undefined: no permissions are checked. */
   readonly policy?: Pick<Policy, 'permissionsOf'> | undefined;
 }
 

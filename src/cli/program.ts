@@ -72,7 +72,7 @@ export async function runCommandLine(words: readonly string[], process: ProcessI
 
 const NAME = 'npm run cli --';
 
-type Run = (command: Command, given: CommandArguments) => Promise<void>;
+type Run = (command: Command, given: CommandArguments<string>) => Promise<void>;
 
 /**
  * @param run is given the command that was called, with its words
@@ -134,7 +134,7 @@ function add(program: Program, command: Command, run: Run): void {
   added.action(() => run(command, { operands: added.args, options: added.opts() }));
 }
 
-/** Commander takes whatever follows as the value, even the next option. */
+/** Commander takes the next word as the value, even if it is an option. */
 function requireValue(flags: string, text: string): string {
   if (text.startsWith('--')) throw new UsageError(`option '${flags}' argument missing`);
   return text;

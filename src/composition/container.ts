@@ -3,33 +3,20 @@ import { Container } from 'inversify';
 import 'reflect-metadata';
 import { createApp, type AppOptions, type HttpApp } from '#adapters/http/koa/app';
 import type { Log } from '#adapters/http/koa/log';
-import type { Observation } from '#adapters/http/koa/observe-request';
 import { useCasesOn, type UseCases } from '#application/use-cases';
 import { apiConfig } from './api-config.ts';
 import type { Config } from './config/config.ts';
 import type { Storage } from './storage.ts';
 
-/** What the service is composed from. */
-export interface ServiceParts extends Pick<AppOptions, 'load' | 'onKeyedAnswer' | 'access'> {
+/** The parts that the service is composed from. */
+export interface ServiceParts extends Pick<AppOptions, 'load' | 'observe' | 'access'> {
   readonly config: Config;
   readonly storage: Storage;
   readonly log: Log;
-  readonly onRequest: Observation['onRequest'];
-  /** Called whenever a write collides with another transaction and is retried. */
-  readonly onCollision?: (() => void) | undefined;
 }
 
 /** Composes the service. */
-export function createContainer({
-  config,
-  storage,
-  log,
-  load,
-  onRequest,
-  onKeyedAnswer,
-  access,
-  onCollision,
-}: ServiceParts): Container {
+export function createContainer({ config, storage, log, load, observe, access }: ServiceParts): Container {
   const container = new Container();
   provideValue(container, tokens.config, config);
   provideValue(container, tokens.log, log);
@@ -41,7 +28,7 @@ export function createContainer({
       useCasesOn({
         unitOfWork,
         positions,
-        patience: { retryMillis: requestTimeoutMillis, onCollision },
+        patience: { retryMillis: requestTimeoutMillis, observe },
         policy: access,
       }),
     [tokens.storage, tokens.config],
@@ -55,9 +42,10 @@ export function createContainer({
         corsOrigins: settings.corsOrigins,
         cursorKey: settings.cursorKey,
         log: appLog,
-        observation: { onRequest, hasStatements: storage.hasStatements, serverTiming: settings.serverTiming },
+        observe,
+        hasStatements: storage.hasStatements,
+        serverTiming: settings.serverTiming,
         load,
-        onKeyedAnswer,
         access,
       }),
     [tokens.useCases, tokens.config, tokens.log],

@@ -5,21 +5,26 @@ import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { reasonOf } from '#application/model/describe-error';
 import type { Config } from './config/config.ts';
 import { prepareTables, type Preparation } from './maintenance/prepare-tables.ts';
-import type { Storage, StorageEvents, StorageOptions } from './storage.ts';
+import type { Storage, StorageOptions } from './storage.ts';
 
 /**
- * Opens the configured database, and its replicas if there are any. Migrates the tables, or goes on trying to.
- * @throws Error when that is in vain; the database is closed then
+ * Opens the configured database, and its replicas if there are any. Migrates the tables, or keeps trying in the background.
+ * @throws Error if retrying is pointless; the database is then closed
  */
 export async function openDatabaseStorage(config: DatabaseConfig, options: StorageOptions): Promise<Storage> {
   const database = await openDatabase(config, options);
-  const preparation = await prepareTables(database, config, options).catch(async (error: unknown) => {
+  const preparation = await prepareTables(database, config, options.observe).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
   const unitOfWork = new SqlUnitOfWork(database);
   const { replicas: addresses, maxReplicaLagMillis, replicaWaitMillis } = config;
-  const replicaOptions = { ...serverOptions(config, options), ...options, maxReplicaLagMillis, replicaWaitMillis };
+  const replicaOptions = {
+    ...serverOptions(config, options),
+    newest: options.newest,
+    maxReplicaLagMillis,
+    replicaWaitMillis,
+  };
   const replicas = addresses.length === 0 ? undefined : openReplicas(database, unitOfWork, addresses, replicaOptions);
   // The embedded database is never replaced by another server.
   const positions = database.dialect.concurrent ? unitOfWork : undefined;
@@ -58,7 +63,7 @@ async function unreadyReason(database: Database, { pendingReason }: Preparation)
   }
 }
 
-function serverOptions(config: Config, events: StorageEvents) {
+function serverOptions(config: Config, { observe, onStatement }: StorageOptions) {
   const { poolSize, poolWaitMillis, maxWaiting, maxStreams, statementTimeoutMillis, sessionSettings, counts } = config;
   return {
     poolSize,
@@ -72,7 +77,8 @@ function serverOptions(config: Config, events: StorageEvents) {
     preparedStatements: config.preparedStatements === 'on',
     pipeline: config.pipeline === 'on',
     counts,
-    ...events,
+    observe,
+    onStatement,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Storage, StorageOptions } from './storage.ts';
  * Opens the configured storage and migrates its tables. Without `failFast`, a server that is away is retried in the background.
  * @throws Error when the storage is unusable
  */
-export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
+export async function openStorage(config: Config, options: StorageOptions): Promise<Storage> {
   const { storage } = config;
   switch (storage.kind) {
     case 'memory':

@@ -12,15 +12,15 @@ export interface Draft {
   readonly type: ResourceType;
   /** Every declared one. */
   readonly attributes: Attributes;
-  /** The identifier that each to-one relationship leads to; `null` is none. */
+  /** The identifier of each to-one relationship's target; `null` if it has none. */
   readonly targets: Targets;
 }
 
 export type Targets = Readonly<Record<string, string | null>>;
 
 /**
- * A draft of a resource. What is left out is unset, or leads nowhere.
- * @throws Error if a required attribute is left out; whoever parses the values checks that
+ * A draft of a resource. Attributes and targets left out are unset.
+ * @throws Error if a required attribute is left out; the parser of the values checks that
  */
 export function draft(type: ResourceType, given: Partial<Attributes>, linkage: AnyLinkage): Draft {
   const attributes: Record<string, Attributes[string]> = {};

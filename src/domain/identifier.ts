@@ -8,7 +8,7 @@ export const IDENTIFIER_FORM = /^[1-9]\d{0,18}$/;
 export const INTEGER_FORM = /^(?:0|-?[1-9]\d*)$/;
 
 /**
- * Whether a string is a canonical decimal integer from 1 to 2^63-1.
+ * True if a string is a canonical decimal integer from 1 to 2^63-1.
  * @example isIdentifier('1') // true; '01', '+1' and '0x1' are not
  */
 export function isIdentifier(text: string): boolean {

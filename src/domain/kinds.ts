@@ -22,7 +22,7 @@ export type KindName = keyof ValueOf;
 export type Value = ValueOf[KindName];
 
 export interface Kind<Of extends Value = Value> {
-  /** Whether values are free text, which can be searched. */
+  /** True if values are free text, which can be searched. */
   readonly isText: boolean;
   /**
    * Checks a JSON value that is to be stored.
@@ -38,7 +38,7 @@ export interface Kind<Of extends Value = Value> {
   write(value: Of): string;
   /** Negative, zero or positive: the first value sorts before, with or after the second. */
   compare(left: Of, right: Of): number;
-  /** A description of `parse` by regular expressions, for schemas; undefined where the JSON type says enough. */
+  /** A description of `parse` by regular expressions, for schemas; undefined if the JSON type suffices. */
   readonly pattern: Pattern | undefined;
   readonly samples: Samples<Of>;
 }

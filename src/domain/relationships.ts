@@ -12,7 +12,7 @@ export interface Move {
   readonly to: string | null;
 }
 
-/** What a write changes. */
+/** The changes of one write. */
 export interface ChangeSet {
   /** A resource to create. In `moves` its identifier is `NEW`. */
   readonly added?: Draft;
@@ -30,7 +30,7 @@ export type Entities = Readonly<Record<ResourceType, ReadonlyMap<string, Entity>
 
 export type Movable = Pick<Entity, 'type' | 'id' | 'targets'>;
 
-/** The moves that make a to-one relationship of entities lead to a resource; none for those that lead there already. */
+/** The moves that link entities to a resource by a to-one relationship; none for entities already linked to it. */
 export function moveAll(entities: Iterable<Movable>, relationship: string, to: string | null): readonly Move[] {
   return [...entities].flatMap(({ type, id, targets }) => {
     const from = targets[relationship] ?? null;
@@ -39,8 +39,8 @@ export function moveAll(entities: Iterable<Movable>, relationship: string, to: s
 }
 
 /**
- * The moves after which exactly the entities in `wanted` lead to a resource by a to-one relationship.
- * @param present those whose relationship leads there now
+ * The moves after which exactly the entities in `wanted` are linked to a resource by a to-one relationship.
+ * @param present the entities linked to it now
  */
 export function moveSet(
   present: Iterable<Movable>,

@@ -80,14 +80,14 @@ export function optional<Declared extends Attribute>(
 }
 
 /**
- * A to-one relationship, whose inverse leads to many.
+ * A to-one relationship, whose inverse is a to-many relationship.
  * @param inverse its name there
  */
 export function one<const To extends string, const Inverse extends string>(to: To, { inverse }: { inverse: Inverse }) {
   return { to, cardinality: 'one', inverse } as const;
 }
 
-/** A to-many relationship, whose inverse leads to one. */
+/** A to-many relationship, whose inverse is a to-one relationship. */
 export function many<const To extends string, const Inverse extends string>(to: To, { inverse }: { inverse: Inverse }) {
   return { to, cardinality: 'many', inverse } as const;
 }

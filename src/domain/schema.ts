@@ -53,7 +53,7 @@ export type ToOneOf<Type extends ResourceType> = Extract<Link, { from: Type; car
 /** The names of the to-many relationships of a type. */
 export type ToManyOf<Type extends ResourceType> = Extract<Link, { from: Type; cardinality: 'many' }>['name'] & string;
 
-/** The type that a relationship leads to. */
+/** The related type of a relationship. */
 export type TargetOf<Type extends ResourceType, Name extends string> =
   Extract<Link, { from: Type; name: Name }> extends { to: infer To extends ResourceType } ? To : never;
 
@@ -153,12 +153,12 @@ export function relationshipOf(type: ResourceType, name: string): Relationship {
   return relationship;
 }
 
-/** The type that a path of relationships leads to. */
+/** The type at the end of a path of relationships. */
 export function endOf(path: readonly string[], start: ResourceType): ResourceType {
   return path.reduce<ResourceType>((type, relationship) => relationshipOf(type, relationship).to, start);
 }
 
-/** The names of the relationships of a type that lead to one, or to many. */
+/** The names of a type's relationships of one cardinality. */
 export function relationshipNames(type: ResourceType, cardinality: Relationship['cardinality']): readonly string[] {
   return Object.entries(schema[type].relationships).flatMap(([name, relationship]) =>
     relationship.cardinality === cardinality ? [name] : [],

@@ -37,7 +37,7 @@ export function operandsOf(source: Source): fc.Arbitrary<Draw<readonly Value[]>>
   return fc.array(operandOf(source), { maxLength: 5 }).map((draws) => (world) => draws.map((draw) => draw(world)));
 }
 
-/** What each comparison of texts takes. */
+/** Draws the operand of each comparison of texts. */
 export const textOperands: Readonly<Record<TextComparison, (source: Source) => fc.Arbitrary<Draw<string>>>> = {
   like: patternOf,
   likeIgnoringCase: patternOf,

@@ -1,7 +1,7 @@
 // Random queries of a world: some parsed from query strings, as in the service, others that no query string can express.
 import fc from 'fast-check';
 import { resources } from '#adapters/http/api/resources';
-import type { ParsedQuery } from '#adapters/http/request/query/parse-query';
+import type { Read } from '#adapters/http/request/read';
 import type { Filter } from '#application/model/filter';
 import type { FilterByType, NumberedPage, Query, RelatedSelection, Selection, SortKey } from '#application/model/query';
 import { perType, schema, type ResourceType } from '#domain/schema';
@@ -107,7 +107,7 @@ function sentQueries(type: ResourceType, known: (text: string) => string): fc.Ar
     });
 }
 
-function parseSent(sent: readonly SentParameter[], type: ResourceType): ParsedQuery {
+function parseSent(sent: readonly SentParameter[], type: ResourceType): Read {
   const text = sent.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
   return parse(text, { resource: resources[type], limits });
 }
@@ -131,9 +131,9 @@ function plainQueries(type: ResourceType, known: (text: string) => string): fc.A
     });
 }
 
-/** Mostly what some relationships lead to is limited. */
+/** Limits the rows of a type that relationships can reach, for each type in two of three queries. */
 function reachable(known: (text: string) => string): fc.Arbitrary<Draw<Pick<Query, 'reachable'>>> {
-  const each = perType((type) => fc.option(trees(type, REACHABLE_DEPTH), { nil: undefined, freq: 1 }));
+  const each = perType((type) => fc.option(trees(type, REACHABLE_DEPTH), { nil: undefined, freq: 3 }));
   return fc.record(each).map((draws): Draw<Pick<Query, 'reachable'>> => (world) => {
     const drawn = perType((type) => draws[type]?.(world));
     const filters: FilterByType = JSON.parse(known(JSON.stringify(drawn)));

@@ -30,7 +30,7 @@ interface Report {
   readonly disagreements: readonly string[];
   readonly cases: number;
   readonly on: string;
-  /** What else to say, at length. */
+  /** Further text, at length. */
   readonly lines: readonly string[];
   readonly notes: readonly string[];
 }

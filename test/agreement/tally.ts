@@ -34,7 +34,7 @@ export class Tally {
         this.#count(`cursor at ${(position.keys[index] ?? null) === null ? 'unset ' : ''}${kind}`);
     }
     this.#count(`page: ${query.page?.kind ?? 'none'}`);
-    for (const type of Object.keys(query.reachable ?? {})) this.#count(`relationships lead to some of ${type}`);
+    for (const type of Object.keys(query.reachable ?? {})) this.#count(`relationships reach some rows of ${type}`);
   }
 
   report(): readonly string[] {

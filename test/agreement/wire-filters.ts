@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { relationshipFieldOf } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
-import { hasStoredValue } from '#adapters/http/request/field-path';
+import { hasStoredValue } from '#adapters/http/request/syntax/field-path';
 import {
   applies,
   operatorNames,
@@ -115,7 +115,7 @@ function operatorsFor<Found extends Operator>(
     });
 }
 
-/** What an operator takes. */
+/** Draws an operand for an operator. */
 function valuesFor(operator: ComparingOperator, source: Source): fc.Arbitrary<Draw<unknown>> {
   const kind = kindOfSource(source);
   switch (operator.takes) {
@@ -174,7 +174,7 @@ function sourceOf(type: ResourceType, name: string): Source {
   return { type, attribute: field?.stored ?? name };
 }
 
-/** The same value as a client may write it, too. */
+/** The same value in another form that a client may write. */
 function otherForm(kind: KindName, value: Value): unknown {
   if (kind === 'identifier') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   return kind === 'timestamp' ? String(value).replace('Z', '000+00:00') : value;

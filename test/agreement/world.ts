@@ -40,7 +40,7 @@ export function targetsOf(world: World, type: ResourceType, { targets }: RowOfWo
   );
 }
 
-/** What filters and sort keys of a type can name. */
+/** The attributes that filters and sort keys of a type can name. */
 export function attributesOf(type: ResourceType): readonly string[] {
   return ['id', ...Object.keys(schema[type].attributes)];
 }

@@ -1,4 +1,4 @@
-// What a person does in the explorer and sees of it.
+// The actions of a person in the explorer, and the content they see.
 import { expect } from 'chai';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { KindName, Value } from '#domain/kinds';

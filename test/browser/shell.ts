@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whether the machine has curl; a bare Debian has not. */
+/** True if the machine has curl. A bare Debian does not. */
 export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 /**

@@ -26,7 +26,7 @@ export function watchedIt(url: () => string): WatchedIt {
       try {
         await body(pages, this);
       } catch (error) {
-        // What the page shows, or a problem of it, can be why the test waited in vain.
+        // The content of the page, or a problem with it, may explain a timeout.
         const shown = await pages.outline().catch(String);
         const problems = await pages.close().catch(String);
         if (error instanceof Error) addToMessage(error, [shown, problems].join('\n'));
@@ -71,7 +71,7 @@ export class WatchedPages {
     this.#expected.push(pattern);
   }
 
-  /** What each page shows, by its address and its roles. */
+  /** The content of each page by address, as accessibility roles. */
   async outline(): Promise<string> {
     const pages = this.#contexts.flatMap((context) => context.pages());
     const shown = pages.map(async (page) => `${page.url()}\n${await page.locator('body').ariaSnapshot()}`);
@@ -84,9 +84,9 @@ export class WatchedPages {
    */
   async close(): Promise<void> {
     const pages = this.#contexts.flatMap((context) => context.pages());
-    // What the page has reported before has come when this has.
+    // When this call returns, every earlier report of the page has arrived.
     await Promise.all(pages.map((page) => page.evaluate('0')));
-    // Closing breaks requests off, which is no problem.
+    // Closing aborts requests, which is not a problem.
     const problems = [...this.#problems];
     await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
     this.#problems.length = 0;

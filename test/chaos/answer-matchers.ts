@@ -25,7 +25,7 @@ export function matchesComputer(family: Family, computer: string): AnswerMatcher
   };
 }
 
-/** Whether the identifiers belong to the tokens. A row whose creation was not answered may have any identifier that is not taken. */
+/** True if the identifiers belong to the tokens. A row whose creation was not answered may have any identifier that is not taken. */
 function areIdsOf(family: Family, kind: keyof World, ids: readonly string[], tokens: readonly string[]): boolean {
   const knownIds = tokens.map((token) => family.idOf(token)).filter((id) => id !== undefined);
   const unassignedIds = ids.filter((id) => family.tokenOf(kind, id) === undefined);

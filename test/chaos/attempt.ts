@@ -46,7 +46,7 @@ export async function attempt(client: ApiClient, { method, path, body, headers =
 
 function outcomeOf(response: ApiResponse, request: string): Outcome {
   const { status, document, text, headers } = response;
-  // 304, too: what the client has is still right.
+  // This includes 304: the client's copy is still right.
   if (status < 400) return { kind: 'acknowledged', response };
   const code = String(document?.errors?.[0]?.code);
   if (code === 'commit-outcome-unknown') return { kind: 'unknown', answered: true };

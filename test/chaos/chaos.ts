@@ -20,7 +20,7 @@ export interface ChaosOptions {
   /** At least; longer on a machine that is too busy for an eventful run in this time. */
   readonly seconds: number;
   readonly seed: number;
-  /** How often the workers of the second service are replaced, by default in proportion to the time; 0: it has none. */
+  /** The number of times that the second service's workers are replaced, by default in proportion to the time; 0: it has none. */
   readonly rolls?: number;
   /** PostgreSQL settings, such as `synchronous_commit=off`; they override the durable defaults. */
   readonly settings?: readonly string[];

@@ -7,7 +7,7 @@ import { Violation } from './violation.ts';
 export class Counter {
   /** Of its serials. */
   readonly prefix: string;
-  /** Whether every increment has an Idempotency-Key. */
+  /** True if every increment has an Idempotency-Key. */
   readonly isKeyed: boolean;
   #id = '';
   readonly acknowledged = new Set<number>();

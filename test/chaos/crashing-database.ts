@@ -12,7 +12,7 @@ import { copyPackaged, createCluster, systemBinaries, type Cluster } from '../su
 import { childrenOf, signalTo } from '../support/processes.ts';
 
 /**
- * What is killed: the postmaster, after which its children exit; all processes at once; or one session's process, after which the server
+ * The target of a kill: the postmaster, after which its children exit; all processes at once; or one session's process, after which the server
  * restarts by itself.
  */
 export type Crash = 'postmaster' | 'all processes' | 'one session';

@@ -32,7 +32,7 @@ export class CrashingService {
     return this.#running?.process.pid;
   }
 
-  /** What the process has logged; empty while there is none. */
+  /** The log of the process; empty if there is none. */
   get log(): string {
     return this.#running?.output().stderr ?? '';
   }

@@ -14,7 +14,7 @@ export const OUTCOMES = {
 
 export const OUTCOME_KINDS = Object.keys(OUTCOMES) as readonly (keyof typeof OUTCOMES)[];
 
-/** What became of a request with an Idempotency-Key. */
+/** The outcomes of a request with an Idempotency-Key. */
 export const KEYED = {
   sent: 'sent, repetitions included',
   unknown: 'outcome unknown',
@@ -23,7 +23,7 @@ export const KEYED = {
   settled: 'settled after the run',
 } as const;
 
-/** What became of an increment with If-Match. */
+/** The outcomes of an increment with If-Match. */
 export const INCREMENTS = { done: 'done', tooLate: 'too late (412)' } as const;
 
 type Counters = Record<keyof typeof OUTCOMES, number>;

@@ -11,7 +11,7 @@ const BACKOFF_MILLIS = 50;
 
 export class KeyedRequest {
   readonly #request: Request;
-  /** What repetitions have to repeat; undefined until the first success. */
+  /** The answer that repetitions must get; undefined until the first success. */
   #answer: string | undefined;
   /** The code of the error that said that nothing happened. */
   #refusal: string | undefined;
@@ -21,7 +21,7 @@ export class KeyedRequest {
     this.#request = { ...request, headers: { ...request.headers, 'Idempotency-Key': randomUUID() } };
   }
 
-  /** @throws Violation when the outcome contradicts an earlier one, or whatever `send` throws */
+  /** @throws Violation when the outcome contradicts an earlier one, or any error of `send` */
   async send(send: Send): Promise<Outcome> {
     const outcome = await send(this.#request);
     if (outcome.kind === 'acknowledged') this.#succeeded(outcome.response);
@@ -69,7 +69,7 @@ export class KeyedRequest {
   }
 }
 
-/** Whether the outcome tells if the request has happened. */
+/** True if the outcome tells if the request has happened. */
 export function isKnown(outcome: Outcome): boolean {
   if (outcome.kind === 'refused') return outcome.status < 500 && outcome.code !== 'idempotency-key-in-use';
   return outcome.kind === 'acknowledged';

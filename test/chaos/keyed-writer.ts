@@ -6,9 +6,9 @@ import type { Random } from './random.ts';
 import { sendToAny, type HandleOutcome, type RunContext } from './run-context.ts';
 import { Violation } from './violation.ts';
 
-/** How long a request may stay undecided once everything runs again. */
+/** The longest time that a request may stay undecided once everything runs again. */
 const SETTLING_MILLIS = 60_000;
-/** How many of the successful requests are repeated after the run, at most. */
+/** The most successful requests that are repeated after the run. */
 const REPEATED = 300;
 
 interface Delivery {
@@ -39,7 +39,7 @@ export async function sendKeyed(
 }
 
 /**
- * Repeats an earlier request, whatever has happened since.
+ * Repeats an earlier request, regardless of later changes.
  * @throws Violation when its answer is another one now
  */
 export async function repeatEarlier(context: RunContext, random: Random): Promise<Outcome | undefined> {

@@ -1,4 +1,4 @@
-// What all chaos runs begin with.
+// The beginning of every chaos run.
 import { eventually } from '../support/eventually.ts';
 import { attempt } from './attempt.ts';
 import { Commons } from './commons.ts';

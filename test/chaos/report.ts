@@ -26,7 +26,7 @@ export function writeReport({ seconds, seed }: ChaosOptions, { figures, stored, 
   return [`chaos for ${seconds} s with seed ${seed}`, '', ...rows].join('\n');
 }
 
-/** What was done to processes. */
+/** The kills and restarts of processes. */
 export function writeKills({ kills, restarts }: Figures): readonly string[] {
   return [
     row('killed', 'times'),
@@ -37,7 +37,7 @@ export function writeKills({ kills, restarts }: Figures): readonly string[] {
   ];
 }
 
-/** What clients were answered, and what was done to processes. */
+/** The outcomes for clients, and the kills and restarts. */
 export function writeClients(figures: Figures): readonly string[] {
   const { writes, reads, keyed, increments } = figures;
   return [

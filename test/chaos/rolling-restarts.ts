@@ -8,7 +8,7 @@ import { Violation } from './violation.ts';
 
 export const WORKERS = 3;
 
-/** What each client, with a connection for each request, is answered while workers are replaced. */
+/** The outcomes that a client, with a connection for each request, may see while workers are replaced. */
 const ALLOWED: readonly string[] = ['acknowledged', 'refused'];
 
 /**

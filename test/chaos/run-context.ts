@@ -9,7 +9,7 @@ import type { Random } from './random.ts';
 import type { Uptime } from './uptime.ts';
 import { Violation } from './violation.ts';
 
-/** What all writers of a run share. */
+/** Shared by all writers of a run. */
 export interface RunContext {
   readonly services: readonly CrashingService[];
   readonly uptime: Uptime;
@@ -20,12 +20,12 @@ export interface RunContext {
   readonly families: Family[];
   /** Requests with an Idempotency-Key that have succeeded. */
   readonly repeatable: KeyedRequest[];
-  /** Those whose outcome was still open when the run ended. */
+  /** The requests whose outcome was still open when the run ended. */
   readonly unfinished: UnfinishedRequest[];
   readonly companion?: Companion;
 }
 
-/** What a run adds to every request, and how it judges every outcome, besides what the writer does. */
+/** Additions of a run to every request, and its checks of every outcome, besides the writer's own. */
 export interface Companion {
   /** The request as it is sent. */
   accompany(request: Request): Request;

@@ -18,7 +18,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(newSeed()) },
     cluster: { type: 'boolean', default: false },
     expiry: { type: 'boolean', default: false },
-    // How many rows are imported, instead of writes for some time.
+    // The number of rows to import, instead of writing for some time.
     import: { type: 'string' },
     // With --cluster: to see that a stale read is detected.
     'without-tokens': { type: 'boolean', default: false },

@@ -9,7 +9,7 @@ import type { Effect, World } from './world.ts';
 export interface Step extends Request {
   /** A read leaves the world as it is; undefined when the requested resource does not exist. */
   readonly effect: Effect;
-  /** Whether the answer is correct for the state after the write. */
+  /** True if the answer is correct for the state after the write. */
   readonly matches: AnswerMatcher;
   readonly creates?: readonly Creation[];
   /** The only 4xx status it may be refused with; 404 by default. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AdminPages } from '../support/admin-pages.ts';
 
-/** A counter of a service, over all its lives: it begins anew whenever the service is killed. What was counted just before a kill is missing. */
+/** A counter of a service, over all its lives: it begins anew whenever the service is killed. Counts just before a kill are missing. */
 export class Total {
   readonly #admin: AdminPages;
   readonly #metric: string;

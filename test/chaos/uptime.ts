@@ -4,7 +4,7 @@ import type { CrashingService } from './crashing-service.ts';
 export interface UpPeriod {
   /** Start of the period, from `performance.now()`; identifies the period. */
   readonly since: number;
-  /** Which of the two came up last. */
+  /** The one of the two that came up last. */
   readonly completedBy: 'database' | 'service';
 }
 
@@ -34,7 +34,7 @@ export class Uptime {
       : { since: this.#databaseSince, completedBy: 'database' };
   }
 
-  /** Whether, at that moment, service and database had both been up for longer than recovery may take, and still are. */
+  /** True if, at that moment, service and database had both been up for longer than recovery may take, and still are. */
   wasStableAt(moment: number, service: CrashingService): boolean {
     const up = this.of(service);
     return up !== undefined && moment - up.since > this.recoveryMillis;

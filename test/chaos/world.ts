@@ -98,7 +98,7 @@ export function renameComputer(token: string, serial: string): Effect {
   };
 }
 
-/** Transfers computers to a person, or to nobody, whoever owns them now. */
+/** Transfers computers to a person, or to nobody, from any owner. */
 export function assign(computers: readonly string[], owner: string | null): Effect {
   return (world) =>
     hasPerson(world, owner) && hasComputers(world, computers) ? transfer(world, computers, owner) : undefined;

@@ -12,11 +12,11 @@ import { Violation } from './violation.ts';
 /** Sends a request and hands its outcome to `handleOutcome`. */
 type Deliver = (request: Request, handleOutcome: HandleOutcome) => Promise<Outcome>;
 
-/** How a writer sends requests. */
+/** The ways in which a writer sends requests. */
 interface Habits {
   /** To its own rows. */
   readonly deliver: Deliver;
-  /** Whatever it does besides; undefined when that was wrong or nothing. */
+  /** Does something else as well; undefined if that was wrong or nothing. */
   readonly digress: () => Promise<Outcome | undefined>;
 }
 

@@ -6,7 +6,7 @@ import { pathOf } from '../docs/documents.ts';
 import { fencesOf, sectionOf } from '../docs/markdown.ts';
 import { CLIENT_FOLDER } from './built-client.ts';
 
-/** A new project beside a checkout of the repository in which nothing has been installed. */
+/** A new project next to a checkout of the repository without installed packages. */
 export interface Project {
   readonly folder: string;
   remove(): void;

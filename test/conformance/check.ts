@@ -4,9 +4,9 @@ import { dissect, type Found, type Part } from './documents.ts';
 import { type Exchange, type Session } from './session.ts';
 
 export interface Check {
-  /** What the service does if it conforms: a sentence without its subject. */
+  /** The behavior of a service that conforms: a sentence without its subject. */
   readonly name: string;
-  /** Whether it inspects the responses to all other checks, and so must run after them. */
+  /** True if it inspects the responses to all other checks, and so must run after them. */
   readonly last: boolean;
   /** Throws if the service does not conform. */
   readonly run: (session: Session) => void | Promise<void>;
@@ -43,12 +43,12 @@ export function checkLast(name: string, run: (session: Session) => void | Promis
   return { name, last: true, run };
 }
 
-/** All objects of one kind in the response documents of JSON:API 1.0 of the run so far. */
+/** Every object of one kind in the response documents of JSON:API 1.0 of the run so far. */
 export function partsOf(session: Session, part: Part): readonly Found[] {
   return session.withDocument().flatMap((exchange) => dissect(exchange)[part]);
 }
 
-/** All objects of one kind in the response documents of JSON:API 1.1 of the run so far. */
+/** Every object of one kind in the response documents of JSON:API 1.1 of the run so far. */
 export function extendedPartsOf(session: Session, part: Part): readonly Found[] {
   return session.withExtendedDocument().flatMap((exchange) => dissect(exchange)[part]);
 }

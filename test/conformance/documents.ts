@@ -66,7 +66,7 @@ export function memberNames(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...memberNames(inner)]);
 }
 
-/** Whether the primary data of the response is resource linkage. */
+/** True if the primary data of the response is resource linkage. */
 export function isLinkageRoute(method: string, path: string): boolean {
   return method === 'GET' && /^[^?]*\/relationships\//.test(path);
 }

@@ -7,7 +7,7 @@ import { hasDefinedMembers } from './checks/top-level.ts';
 import { answersUpdatedOwner } from './checks/updating-relationships.ts';
 
 export interface Override {
-  /** What the specification requires instead. */
+  /** The requirement of the specification that applies instead. */
   readonly reason: string;
   /** Checks what the specification requires. */
   readonly check: Check;

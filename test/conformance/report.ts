@@ -20,7 +20,7 @@ export interface Report {
   readonly verdicts: readonly Verdict[];
   /** The number of validated response documents. */
   readonly documents: number;
-  /** What went wrong outside the checks. */
+  /** Problems outside the checks. */
   readonly problems: readonly string[];
 }
 
@@ -89,7 +89,7 @@ async function runCheck(session: Session, statement: Statement, treatment: Treat
     : { statement, result: 'pass', reason: '' };
 }
 
-/** Whether the check inspects the responses to all others. */
+/** True if the check inspects the responses to all other checks. */
 export function isLast({ treatment }: Treated): boolean {
   return treatment.kind !== 'not applicable' && treatment.check.last;
 }

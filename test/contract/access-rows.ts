@@ -1,5 +1,5 @@
-// What roles with rules on rows may write, over HTTP: every write of the table on every route that can do it, alone and
-// as an operation of a list. Afterwards everything stored is compared, hidden rows and versions included.
+// The table of writes in docs/security.md, over HTTP: every write on every route that can do it, alone and as an
+// operation of a list. Afterwards all stored rows are compared, including hidden ones and versions.
 import { expect } from 'chai';
 import { atomicFormat } from '#adapters/http/api/media-types';
 import { nameOf, type Row, type State } from '../support/stored-rows.ts';
@@ -11,7 +11,7 @@ import { removeCases } from './rows/remove-cases.ts';
 import { NEW, standardRole, type Outcome, type WriteCase } from './rows/write-case.ts';
 
 const CODES = { 403: 'forbidden', 404: 'object-not-found', 409: 'id-conflict', 412: 'precondition-failed' } as const;
-/** What an operation before the tested one adds: a refusal must undo that, too. */
+/** Added by an operation before the tested one, so that a refusal has something to undo. */
 const FIRST = { type: 'person', attributes: { name: 'first', email: null, birth_date: null } } as const;
 
 /**
@@ -75,7 +75,7 @@ function inWords(outcome: Outcome): string {
 
 const CODE_OF = { POST: 'add', PATCH: 'update', DELETE: 'remove' } as const;
 
-/** The same write as an operation; undefined if there is none: to-one relationships can only be updated. */
+/** The same write as an operation; undefined if there is none, because operations only update to-one relationships. */
 function operationOf({ method, path, data, headers }: WriteCase): object | undefined {
   if (path.endsWith('/relationships/owner') && method !== 'PATCH') return undefined;
   const ifMatch = headers?.['If-Match'];
@@ -107,7 +107,7 @@ function expectAnswer(
 
 type AddedRow = Omit<Row, 'id' | 'owner'> & { readonly owner?: string };
 
-/** Every row as it should be. */
+/** The expected rows. */
 function expectedState(
   planted: State,
   ids: Identifiers,
@@ -139,7 +139,7 @@ function rowNamed(planted: State, ids: Identifiers, name: string): Row {
   return row;
 }
 
-/** The rows of a state, those that are new without their identifiers. */
+/** The rows of a state, with `NEW` in place of new identifiers. */
 function withoutNewIds(state: State, planted: State): readonly Row[] {
   return [...state.values()].map((row) => {
     const isNewOwner = row.owner !== null && !planted.has(nameOf({ type: 'person', id: row.owner }));

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { CollisionError } from '#application/model/errors';
 import type { Claim, StoredAnswer } from '#application/ports/idempotency-store';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { writeRunner } from '#application/writing/attempts';
+import { writeRunner } from '#application/writing/write-transaction';
 import { aNewPerson } from '../support/builders.ts';
 import { clear, findIds, queryFor } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';

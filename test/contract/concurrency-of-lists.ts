@@ -5,11 +5,11 @@ import { resources } from '#adapters/http/api/resources';
 import { apiRoutes } from '#adapters/http/koa/routes';
 import { nobody } from '#application/model/actor';
 import { unconditional } from '#adapters/http/request/conditions';
-import type { Json } from '#adapters/http/request/json';
+import type { Json } from '#adapters/http/request/syntax/json';
 import { EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '#application/model/errors';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { useCasesOn, writes } from '#application/use-cases';
-import { writeRunner, type Attempt } from '#application/writing/attempts';
+import { writeRunner, type WriteTransaction } from '#application/writing/write-transaction';
 import { unguarded, writesOf, type Remove } from '#application/writing/commands';
 import type { ResourceType } from '#domain/schema';
 import { Random } from '../chaos/random.ts';
@@ -74,13 +74,13 @@ async function race(unitOfWork: UnitOfWork, link: Link, random: Random): Promise
   expect(failures.filter((failure) => !isExpected(failure))).to.deep.equal([]);
 }
 
-/** What was there at the start of the race may be gone. */
+/** Resources from the start of the race may be gone. */
 function isExpected(failure: unknown): boolean {
   if (failure instanceof ApiError) return failure.status === 404;
   return [NotFoundError, LinkedNotFoundError, EmptyRelationshipError].some((kind) => failure instanceof kind);
 }
 
-type Work = (attempt: Attempt) => Promise<unknown>;
+type Work = (transaction: WriteTransaction) => Promise<unknown>;
 
 function singleWrite({ link: { type, relationship, to, inverse }, holders, items, random }: World): Work {
   const [holder, item, some] = [oneOf(random, holders), oneOf(random, items), random.sample(items, ITEMS)];
@@ -89,14 +89,14 @@ function singleWrite({ link: { type, relationship, to, inverse }, holders, items
   if (toMany === undefined || toOne === undefined) throw new Error(`${type}.${relationship} has no writes`);
   const remove: Remove = writes[to].remove;
   const works: readonly Work[] = [
-    (attempt) => toMany.link(attempt, holder, some, unguarded),
-    (attempt) => toMany.link(attempt, holder, some, unguarded),
-    (attempt) => toMany.replace(attempt, holder, some, unguarded),
-    (attempt) => toMany.unlink(attempt, holder, some, unguarded),
-    (attempt) => toOne.assign(attempt, item, holder, unguarded),
-    (attempt) => toOne.assign(attempt, item, null, unguarded),
-    (attempt) => remove(attempt, holder),
-    (attempt) => toOne.remove(attempt, item, unguarded),
+    (transaction) => toMany.link(transaction, holder, some, unguarded),
+    (transaction) => toMany.link(transaction, holder, some, unguarded),
+    (transaction) => toMany.replace(transaction, holder, some, unguarded),
+    (transaction) => toMany.unlink(transaction, holder, some, unguarded),
+    (transaction) => toOne.assign(transaction, item, holder, unguarded),
+    (transaction) => toOne.assign(transaction, item, null, unguarded),
+    (transaction) => remove(transaction, holder),
+    (transaction) => toOne.remove(transaction, item, unguarded),
   ];
   return oneOf(random, random.below(4) === 0 ? works : works.slice(0, SPARING));
 }
@@ -133,7 +133,7 @@ function attributesToSend(type: ResourceType): Readonly<Record<string, Json>> {
   return Object.fromEntries(fields.map(([name, { stored }]) => [name, attributes[stored] ?? null]));
 }
 
-/** How many of the writes above, the first ones, delete nobody. */
+/** The number of writes above, from the first, that delete nobody. */
 const SPARING = 6;
 
 function oneOf<Item>(random: Random, items: readonly Item[]): Item {

@@ -13,7 +13,7 @@ import {
   unlinkComputers,
   updatePerson,
 } from '#application/use-cases';
-import { writeRunner } from '#application/writing/attempts';
+import { writeRunner } from '#application/writing/write-transaction';
 import { aPerson, computerAttributes, personAttributes } from '../support/builders.ts';
 import { execute } from '../support/execute.ts';
 import { addComputer, addPerson, clear, everyRecord, storedPerson, wholeView } from './fixtures.ts';
@@ -30,7 +30,7 @@ interface World {
   readonly linkage: () => Promise<Linkage>;
 }
 
-/** Who owns what, read from both sides of the relationship. */
+/** The owners of computers, read from both sides of the relationship. */
 interface Linkage {
   readonly owned: ReadonlyMap<string, readonly string[]>;
   readonly owners: ReadonlyMap<string, string | undefined>;

@@ -10,7 +10,7 @@ import { perType, schema, type AttributesOf, type ResourceType } from '#domain/s
 import { aNewComputer, aNewPerson } from '../support/builders.ts';
 import { exampleOf } from './rows-of-types.ts';
 
-/** All attributes and linkage of each resource, nothing included. */
+/** Every attribute and linkage of each resource, with nothing included. */
 export const wholeView: View = {
   selections: perType((type) => ({
     attributes: Object.keys(schema[type].attributes),
@@ -98,7 +98,7 @@ export async function unusedIds(unitOfWork: UnitOfWork): Promise<{ personId: str
   return { personId: await unusedId(unitOfWork, 'person'), computerId: await unusedId(unitOfWork, 'computer') };
 }
 
-/** All stored records. */
+/** Every stored record. */
 export function everyRecord(unitOfWork: UnitOfWork): Promise<readonly ResourceRecord[]> {
   return unitOfWork.read(async (reader) => {
     const records: ResourceRecord[] = [];
@@ -108,7 +108,7 @@ export function everyRecord(unitOfWork: UnitOfWork): Promise<readonly ResourceRe
   });
 }
 
-/** All stored entities, versions included. */
+/** Every stored entity, including versions. */
 export function everyEntity(unitOfWork: UnitOfWork): Promise<readonly Entity[]> {
   return unitOfWork.write(lockEverything);
 }

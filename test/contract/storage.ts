@@ -27,7 +27,7 @@ const everySuite: readonly Suite[] = [
   describeConcurrencyOfLists,
 ];
 
-/** What depends on how rows are counted. */
+/** The suites that depend on the way rows are counted. */
 export const suitesOfTotals: readonly Suite[] = [
   describeRepositories,
   describeReader,

@@ -116,8 +116,8 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     const last = records.at(-1);
     if (last === undefined) throw new Error('there is nobody');
     const rename = (name: unknown): Promise<unknown> =>
-      writeOnce(unitOfWork())((attempt) =>
-        updatePerson(attempt, last.id, { attributes: { name: String(name) }, linkage: {} }),
+      writeOnce(unitOfWork())((transaction) =>
+        updatePerson(transaction, last.id, { attributes: { name: String(name) }, linkage: {} }),
       );
     let isSnapshot: boolean | undefined;
     const stream = unitOfWork().stream((reader) => {
@@ -315,7 +315,7 @@ async function wholeList(unitOfWork: UnitOfWork, { view, ...request }: ListReque
   return { kind: 'whole', whole: { records, total, included, ...(pageInfo && { pageInfo }) } };
 }
 
-/** What a list shows. */
+/** The content of a list. */
 async function gather(list: Viewed<ViewedList>): Promise<Assembled> {
   if (list.kind === 'parts') return assemble(list.parts);
   const { records, included = [], total, pageInfo } = list.whole;

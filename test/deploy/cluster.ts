@@ -8,7 +8,7 @@ import { exportsIn } from './exports-in.ts';
 import { faultsOf, outputOf, type Demand } from './faults.ts';
 import { settingFaults } from './settings.ts';
 
-/** What the checks read of Patroni's configuration. */
+/** The part of Patroni's configuration that is checked. */
 interface Patroni {
   readonly restapi: { readonly listen: string };
   readonly etcd3: { readonly hosts: string };
@@ -79,7 +79,7 @@ function configurationDemands(written: string): readonly Demand[] {
   ];
 }
 
-/** What is wrong with the settings that the service would get. */
+/** The faults in the settings that the service would get. */
 function environmentFaults(folder: string, way: string, written: string): readonly string[] {
   const { stdout, stderr, status } = run(folder, `read_passwords\nprint_environment ${way}`, written);
   if (status !== 0) return [stderr];

@@ -6,7 +6,7 @@ import { faultsOf, schemaFaults, type Demand } from './faults.ts';
 import { isInRepository } from './repository.ts';
 import { keepAliveDemand, settingFaults, stopMillis, type Settings } from './settings.ts';
 
-/** What the checks read, of a file that fits the schema. */
+/** The part of a Compose file that is checked, once it fits the schema. */
 interface Compose {
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes?: object;

@@ -1,4 +1,4 @@
-// What metrics a service has, read from the text that it shows Prometheus.
+// The metrics of a service, read from the text that it serves to Prometheus.
 
 export interface Metric {
   readonly type: string;

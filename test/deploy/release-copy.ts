@@ -9,7 +9,7 @@ export interface ReleaseCopy {
   readonly folder: string;
   /** Runs `npm run release`; returns the text of SHA256SUMS. */
   release(): string;
-  /** Unpacks a file of the release beside the copy; returns the folder. */
+  /** Unpacks a file of the release next to the copy; returns the folder. */
   unpack(file: string): string;
   remove(): void;
 }

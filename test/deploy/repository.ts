@@ -42,7 +42,7 @@ export function readDeploymentFiles() {
   };
 }
 
-/** What the service reads beside `src`, by a path relative to one of its files. */
+/** The files outside `src` that the service reads, by a path relative to one of its files. */
 export function readBesideSource(): readonly string[] {
   const names = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).map((name) => `src/${name}`);
   const paths = names
@@ -54,7 +54,7 @@ export function readBesideSource(): readonly string[] {
   return [...new Set(paths)].filter((path) => !path.startsWith('src/'));
 }
 
-/** What the service runs of the workspaces that it depends on. */
+/** The files that the service runs of the workspaces it depends on. */
 export function readUsedWorkspaces(): readonly string[] {
   return packageJson.workspaces.flatMap((folder) => {
     const { name, files = [] } = JSON.parse(readRepositoryFile(`${folder}/package.json`)) as Workspace;
@@ -68,7 +68,7 @@ interface Workspace {
   readonly files?: readonly string[];
 }
 
-/** How `npm start` runs the service: Node's options and the program. */
+/** The arguments of `npm start`: Node's options and the program. */
 export function startArguments(): readonly string[] {
   const [, , ...words] = shellWords(packageJson.scripts.start);
   return words;

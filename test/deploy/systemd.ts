@@ -36,7 +36,7 @@ export function unitFaults(unit: string): readonly string[] {
 }
 
 /**
- * What systemd says about a unit: unknown names and values, and too little protection.
+ * The complaints of systemd about a unit: unknown names and values, and too little protection.
  * @returns undefined where systemd is not installed
  */
 export function systemdFaults(unit: string): readonly string[] | undefined {

@@ -27,7 +27,7 @@ export function exceptionsTable(): string {
   return tableOf(['statement', 'level', 'treatment', 'reason'], rows);
 }
 
-/** All statements of a list, with what the service does, or why it does something else or nothing. */
+/** The statements of a list, with the service's behavior, or the reason for another one or none. */
 export function statementsTable(list: ListName): string {
   const rows = treatedOf(list).map(({ statement, treatment }) => {
     const does = treatment.kind === 'not applicable' ? '' : treatment.check.name;

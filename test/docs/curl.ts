@@ -2,7 +2,7 @@
 import type { ApiRequest } from './api-request.ts';
 import { shellWords } from './shell-words.ts';
 
-/** The addresses that the documentation uses: that of a service, and of one in memory beside it. */
+/** The addresses that the documentation uses: that of a service, and of one in memory next to it. */
 const BASE_URL = /^http:\/\/127\.0\.0\.1:300[01](?=\/)/;
 
 /** The supported options; some take the next word as their argument. */

@@ -17,7 +17,7 @@ export const generatedDocuments: readonly string[] = [
   'docs/conformance.md',
 ];
 
-/** All Markdown documents in the root folder and below `docs`. */
+/** The Markdown documents in the root folder and below `docs`. */
 export function everyDocument(): readonly string[] {
   const below = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`);
   return [...readdirSync(ROOT), ...below].filter((name) => name.endsWith('.md'));

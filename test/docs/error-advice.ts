@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#adapters/http/api/errors';
 
-/** What `docs/errors.md` says about each error: when it occurs, and what a client should do. */
+/** The text of `docs/errors.md` for each error: when it occurs, and what a client should do. */
 export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, remedy: string]>> = {
   'malformed-request': ['the request is not valid HTTP', 'use an HTTP client'],
   'malformed-json': ['the body is empty, not JSON or not UTF-8', 'send one JSON document, encoded as UTF-8'],

@@ -25,7 +25,7 @@ interface ExpectedAnswer {
 }
 
 /**
- * All examples of a document, in order.
+ * The examples of a document, in order.
  * @throws Error for an example that cannot be parsed
  */
 export function findExamples(markdown: string): readonly Example[] {

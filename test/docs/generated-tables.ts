@@ -1,5 +1,6 @@
 // The tables in the documentation that are generated from code, between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
 import { errorObject, type ErrorCode } from '#adapters/http/api/errors';
+import type { QueryLimits } from '#adapters/http/api/limits';
 import { operatorNames, operatorOf, type Operator } from '#adapters/http/request/filter/filter-operators';
 import { settings } from '#composition/config/settings';
 import { conformanceTable, exceptionsTable, statementsTable } from './conformance-tables.ts';
@@ -8,7 +9,7 @@ import { tableOf } from './markdown.ts';
 
 const tables: Readonly<Record<string, () => string>> = {
   configuration: () => settingsTable(Object.values(settings)),
-  limits: () => settingsTable(queryLimits.map((key) => settings[key])),
+  limits: () => settingsTable(Object.values(queryLimits)),
   operators: operatorsTable,
   errors: errorsTable,
   conformance: conformanceTable,
@@ -18,17 +19,18 @@ const tables: Readonly<Record<string, () => string>> = {
   cursors: () => statementsTable('Cursor Pagination'),
 };
 
-const queryLimits = [
-  'maxFilterLevels',
-  'maxFilterObjects',
-  'maxListValues',
-  'maxIncludeNames',
-  'maxIncluded',
-  'maxUrlBytes',
-  'defaultPageSize',
-  'maxPageSize',
-  'allowUnpaged',
-] as const satisfies readonly (keyof typeof settings)[];
+/** A limit of queries that is missing here does not compile. */
+const queryLimits = {
+  maxFilterLevels: settings.maxFilterLevels,
+  maxFilterObjects: settings.maxFilterObjects,
+  maxListValues: settings.maxListValues,
+  maxIncludeNames: settings.maxIncludeNames,
+  maxIncluded: settings.maxIncluded,
+  maxUrlBytes: settings.maxUrlBytes,
+  defaultPageSize: settings.defaultPageSize,
+  maxPageSize: settings.maxPageSize,
+  allowUnpaged: settings.allowUnpaged,
+} satisfies Pick<typeof settings, keyof QueryLimits | 'maxUrlBytes'>;
 
 const MARKED = /^<!-- (\w+):begin -->$.*?^<!-- \1:end -->$/gms;
 
@@ -60,7 +62,7 @@ function operatorsTable(): string {
   return tableOf(['operator', 'on', 'compares with'], rows);
 }
 
-/** What an operator applies to, and the operand it takes. */
+/** The kinds that an operator applies to, and the operand it takes. */
 function usageOf(operator: Operator): readonly [on: string, takes: string] {
   switch (operator.takes) {
     case 'value': {

@@ -10,7 +10,7 @@ export interface Fence {
   readonly lines: readonly string[];
 }
 
-/** All fenced blocks, in order. */
+/** The fenced blocks, in order. */
 export function fencesOf(markdown: string): readonly Fence[] {
   const lines = markdown.split('\n');
   const fences: Fence[] = [];
@@ -46,12 +46,12 @@ export function sectionOf(markdown: string, heading: string): string | undefined
 /** The cells of all tables by row, without the delimiter rows. */
 export function tablesOf(markdown: string): readonly (readonly (readonly string[])[])[] {
   const tables: string[][][] = [];
-  let isOpen = false;
+  let isPublic = false;
   for (const line of proseOf(markdown)) {
     const isRow = line.startsWith('|');
-    if (isRow && !isOpen) tables.push([]);
+    if (isRow && !isPublic) tables.push([]);
     if (isRow && !/^[|\s:-]+$/.test(line)) tables.at(-1)?.push(cellsOf(line));
-    isOpen = isRow;
+    isPublic = isRow;
   }
   return tables;
 }

@@ -1,4 +1,4 @@
-// A word made of bare, 'single-quoted' and "double-quoted" pieces. Whatever a shell would expand or interpret does not match.
+// A word made of bare, 'single-quoted' and "double-quoted" pieces. Text that a shell would expand or interpret does not match.
 const WORD = /(?:'[^']*'|"[^"$`\\]*"|[^\s'"\\$`&|;<>()*?#]+)+/y;
 const SPACE = /(?:\s|\\\n)*/y;
 const PIECE = /'([^']*)'|"([^"]*)"|([^'"]+)/g;

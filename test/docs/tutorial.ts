@@ -14,7 +14,7 @@ export interface Step {
 interface Hunk {
   readonly before: string;
   readonly after: string;
-  /** How many lines are new. */
+  /** The number of new lines. */
   readonly added: number;
 }
 
@@ -47,7 +47,7 @@ export function apply({ path, change }: Step, folder: string): void {
   }
 }
 
-/** How many lines a step adds or changes. */
+/** The number of lines that a step adds or changes. */
 export function linesChanged({ change }: Step): number {
   return change.kind === 'create'
     ? change.text.split('\n').length - 1

@@ -9,7 +9,7 @@ export function moduleOf(markdown: string): string {
   return linesOf(markdown).join('\n');
 }
 
-/** What the module should print, line by line. */
+/** The expected output of the module, line by line. */
 export function expectedOutput(markdown: string): readonly string[] {
   return linesOf(markdown).flatMap((line) =>
     line.includes(EXPECTED) ? [line.slice(line.indexOf(EXPECTED) + EXPECTED.length)] : [],

@@ -1,4 +1,4 @@
-// The property: whoever sends what, no answer shows a value that only others may see, and nobody writes without the right.
+// The property: for every sender and request, no answer shows a value that only others may see, and nobody writes without the right.
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -162,7 +162,7 @@ function violationsIn({ input, answer }: Exchange, sender: Sender): readonly str
     .map((each) => `${sender.name}: ${each}\n${shown.slice(0, 1000)}\n${replayCommand(input)}`);
 }
 
-/** What was sent before anybody asks who that is: broken HTTP, or what is for everyone. */
+/** Requests that are answered without credentials: broken HTTP, and public paths. */
 const FOR_EVERYONE =
   /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?\/?(?:openapi\.json|docs(?:\/[^?]*)?|explorer(?:\/[^?]*)?)?(?:[?#].*)?$/i;
 
@@ -172,7 +172,7 @@ function isLetIn({ method, target }: RequestInput, { status }: Answer, { isKnown
   return status !== 401 && !comesFirst && method !== 'OPTIONS' && !FOR_EVERYONE.test(target);
 }
 
-/** All that an answer shows, in lower case, its cursors decoded. */
+/** The full content of an answer, in lower case, its cursors decoded. */
 function textOf({ headers, body }: Answer): string {
   const plain = headers.get('content-encoding') === 'gzip' && body.length > 0 ? gunzipSync(body) : body;
   const text = `${JSON.stringify([...headers])}\n${plain.toString('utf8')}`;

@@ -1,4 +1,4 @@
-// Who sends hostile requests to a service with a policy, and which of the planted values each may never see.
+// The senders of hostile requests to a service with a policy, and the planted values that each must never see.
 import { SignJWT } from 'jose';
 import { all, bearer, keyOf, reading } from '../support/access.ts';
 import type { Header } from './input.ts';
@@ -16,7 +16,7 @@ export interface Sender {
   readonly name: string;
   /** Undefined: without any. */
   readonly authorization: string | undefined;
-  /** Whether the service knows who that is. */
+  /** True if the service can identify the sender. */
   readonly isKnown: boolean;
   readonly mayWrite: boolean;
   readonly hidden: readonly Marker[];

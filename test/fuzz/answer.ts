@@ -109,7 +109,7 @@ const WITHOUT_BODY = [204, 304];
 const BODY_BEGIN = /^[^H]/;
 const CHUNK_BEGIN = /^[0-9a-f]/;
 
-/** All headers that the service sends: any other was injected by a client. */
+/** The headers that the service sends. Any other was injected by a client. */
 const KNOWN = new Set([
   'www-authenticate',
   'accept-encoding',

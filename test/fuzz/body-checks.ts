@@ -1,4 +1,4 @@
-// What the body of a successful answer must be, by its media type.
+// Checks the body of a successful answer by its media type.
 import { parse } from 'csv-parse/sync';
 import { checkDocument } from '../support/check-document.ts';
 import { ATOMIC_TYPE, CURSOR_TYPE, MEDIA_TYPE } from '../support/media-types.ts';

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { resources } from '#adapters/http/api/resources';
 import { cursorCodec } from '#adapters/http/request/query/cursors';
+import { requireParsed } from '#adapters/http/request/syntax/parsed';
 import { parseSort } from '#adapters/http/request/query/sort';
 import type { ListPosition } from '#application/model/query';
 import { attributeKind, endOf, type ResourceType } from '#domain/schema';
@@ -30,7 +31,7 @@ function positions(type: ResourceType, sort: string): fc.Arbitrary<ListPosition>
 }
 
 function keysOf(type: ResourceType, sort: string) {
-  return parseSort(sort === '' ? undefined : { name: 'sort', value: sort }, resources[type]).value;
+  return requireParsed(parseSort(sort === '' ? undefined : { name: 'sort', value: sort }, resources[type]));
 }
 
 /** Values of `page[after]` and `page[before]` for a list with this sort. */

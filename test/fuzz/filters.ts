@@ -74,7 +74,7 @@ function comparisons(type: ResourceType): fc.Arbitrary<Json> {
   );
 }
 
-/** What an operator takes. */
+/** Draws an operand for an operator. */
 function valuesFor(operator: ComparingOperator, kind: KindName): fc.Arbitrary<Json> {
   const values = operandValues(kind);
   switch (operator.takes) {

@@ -1,4 +1,4 @@
-// What clients do with an answer: repeat the request with its key, revalidate what they have, follow links. Each is sent on its own.
+// Follows up an answer as clients do: repeats the request with its key, revalidates, follows links. Each is sent on its own.
 import { isDeepStrictEqual } from 'node:util';
 import { CURSOR_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
 import type { Answer } from './answer.ts';
@@ -16,7 +16,7 @@ export interface Exchange {
 }
 
 export interface FollowUp {
-  /** What the service did wrong. */
+  /** The service's fault; undefined: none. */
   readonly violation: string | undefined;
   readonly input: RequestInput;
 }
@@ -48,7 +48,7 @@ export async function* revalidate(client: Client, exchanges: readonly Exchange[]
     ({ input, answer }) => answer.headers.has('etag') && answer.status === 200 && isPlainRead(input),
   );
   for (const { input } of tagged.slice(0, REVALIDATED)) {
-    // What it was may have changed since.
+    // The resource may have changed since.
     const now = await sendOne(client, input);
     const tag = now.headers.get('etag');
     if (tag === undefined) continue;
@@ -76,7 +76,7 @@ export async function* followCursors(client: Client, exchanges: readonly Exchang
   }
 }
 
-/** Whether equal tags of one URL mean equal bytes. Keeps the tags that it has seen. */
+/** Checks that equal tags of one URL mean equal bytes. Keeps the tags that it has seen. */
 export function tagReuse({ input, answer }: Exchange, seen: Map<string, Buffer>): string | undefined {
   const tag = answer.headers.get('etag');
   if (tag === undefined || input.method !== 'GET' || answer.status !== 200) return undefined;

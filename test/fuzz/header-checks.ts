@@ -1,4 +1,4 @@
-// What the headers of every answer must be, with the headers of the request in mind.
+// Checks the headers of every answer against those of its request.
 import { ATOMIC_TYPE, CURSOR_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
 import type { Answer } from './answer.ts';
 import { valuesOfHeader, type Input, type RequestInput } from './input.ts';
@@ -16,7 +16,7 @@ export function headerViolation(answer: Answer, input: Input): string | undefine
   return violations.find((each) => each !== undefined);
 }
 
-/** Pages and their files are no documents of the API. */
+/** Pages and their files are not documents of the API. */
 function cacheViolation({ status, headers }: Answer): string | undefined {
   const value = headers.get('cache-control') ?? 'missing';
   const isDocument = [undefined, MEDIA_TYPE].includes(headers.get('content-type')?.split(';')[0]);
@@ -39,7 +39,7 @@ function emptinessViolation({ headers }: Answer): string | undefined {
   return name === undefined ? undefined : `${name} in an answer with 304`;
 }
 
-/** The extension is for operations, the profile for whoever has asked for it. */
+/** The extension is for operations, the profile for clients that have asked for it. */
 function typeViolation({ status, headers }: Answer, input: RequestInput): string | undefined {
   const type = headers.get('content-type');
   const isAsked = valuesOfHeader(input, 'accept').some((value) => value.includes('cursor-pagination'));
@@ -70,7 +70,7 @@ function replayViolation({ status, headers }: Answer, input: RequestInput): stri
   return isKeyedWrite(input) && status < 300 ? undefined : `a replay of ${input.method} with ${status}`;
 }
 
-/** Whether a success of this request is stored. */
+/** True if a success of this request is stored. */
 export function isKeyedWrite(input: RequestInput): boolean {
   return ['POST', 'PATCH', 'DELETE'].includes(input.method) && valuesOfHeader(input, 'idempotency-key').length > 0;
 }

@@ -8,7 +8,7 @@ const inherited = [
   ...['__defineGetter__', '__lookupSetter__', 'toLocaleString', 'then', 'length', 'toJSON'],
 ];
 
-/** What the API does not know by this name: columns, and attributes as the service calls them. */
+/** Names that the API must not know: columns, and attributes as the service calls them. */
 const hidden = [
   ...['password', 'person.password', 'version', 'ctid', '*'],
   ...Object.values(

@@ -20,7 +20,7 @@ export interface NoiseInput {
   readonly kind: 'noise';
   /** Sent one at a time, each in its own packet if the network allows. */
   readonly pieces: readonly Buffer[];
-  /** Whether the sender half-closes the connection at the end (FIN), or just drops it. */
+  /** True if the sender half-closes the connection at the end (FIN); otherwise it drops it. */
   readonly halfCloses: boolean;
 }
 
@@ -28,7 +28,7 @@ export function bytesOf(input: Input): Buffer {
   return input.kind === 'request' ? input.bytes : Buffer.concat(input.pieces);
 }
 
-/** Whether an input may change data: whether an unsafe method occurs anywhere in it. */
+/** True if an input may change data, because an unsafe method occurs anywhere in it. */
 export function mayWrite(input: Input): boolean {
   return WRITE_METHODS.test(bytesOf(input).toString('latin1'));
 }

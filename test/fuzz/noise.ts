@@ -135,7 +135,7 @@ export const noiseInputs: fc.Arbitrary<NoiseInput> = fc.oneof(
 
 interface Noise {
   readonly text: string;
-  /** Where to split it in two packets, in thousandths of its length; undefined for a single packet. */
+  /** The place to split it in two packets, in thousandths of its length; undefined for a single packet. */
   readonly cut: number | undefined;
   readonly halfCloses: boolean;
 }

@@ -36,7 +36,7 @@ function operationsOf(route: Route, documents: Documents): fc.Arbitrary<JsonObje
 
 type TargetForm = 'data' | 'ref' | 'href';
 
-/** How an operation names its target: some kinds have one way only. */
+/** The target of an operation in a given form; some kinds have one form only. */
 function targetOf({ kind, type, path, linkage }: Route, id: string, form: TargetForm): JsonObject {
   const href = { href: path.replace(':id', id) };
   if (form === 'href' || kind === 'related' || (kind === 'list' && path.includes(':id'))) return href;

@@ -1,4 +1,4 @@
-// The invariants of every answer, whatever the input.
+// The invariants of every answer to any input.
 import { isUtf8 } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import { ATOMIC_TYPE } from '../support/media-types.ts';

@@ -28,7 +28,7 @@ export const requestInputs: fc.Arbitrary<RequestInput> = fc.oneof(
   ...routes.map((route) => ({ weight: route.kind === 'root' ? 1 : 5, arbitrary: requestsOf(route) })),
 );
 
-/** How a body is framed. */
+/** The framing of a body. */
 export type Framing = 'length' | 'chunks' | 'bytewise chunks';
 
 /** Writes an HTTP/1.1 request. */

@@ -24,7 +24,7 @@ import { CURSOR_KEY } from './cursors.ts';
 import { markIn } from './entity-tags.ts';
 import { SECRET } from './oracle.ts';
 
-/** All stored data. */
+/** The stored data. */
 export type Dump = Readonly<Record<ResourceType, readonly Row[]>>;
 
 export interface Row {
@@ -37,7 +37,7 @@ export interface Row {
 export interface Subject {
   readonly service: TestService;
   dump(): Promise<Dump>;
-  /** What all its entity tags begin with. */
+  /** The prefix of all its entity tags. */
   mark(): Promise<string>;
   /** Stops the service and discards its data. */
   stop(): Promise<void>;
@@ -86,7 +86,7 @@ export async function metricsOf({ adminUrl }: TestService): Promise<string> {
   return (await fetch(`${adminUrl ?? ''}/metrics`)).text();
 }
 
-/** All database errors by SQLSTATE class; `input` counts those caused by input. */
+/** The database errors by SQLSTATE class; `input` counts those caused by input. */
 export function databaseErrorsIn(metrics: string): Readonly<Record<string, number>> {
   const counts = metrics.matchAll(/^db_(input_)?errors_total(?:\{class="(\w+)"\})? (\d+)$/gm);
   return Object.fromEntries(

@@ -3,12 +3,12 @@ import type { Outcome } from './raw-client.ts';
 
 /** The counters of a run. */
 export class Tally {
-  /** All inputs: requests and noise. */
+  /** The number of inputs: requests and noise. */
   sent = 0;
   noise = 0;
   /** Refused inputs that were sent again, to check that they change nothing. */
   repeated = 0;
-  /** How often the stored data was compared before and after. */
+  /** The number of comparisons of the stored data before and after. */
   compared = 0;
   readonly statuses = new Map<number, number>();
   /** Inputs that got no answer and need not get one. */

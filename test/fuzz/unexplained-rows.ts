@@ -14,9 +14,9 @@ export function unexplainedRows(accepted: readonly Outcome[], before: Dump, afte
   const named = new Set(accepted.flatMap(namedIds));
   const rows = perType((type) => [...before[type], ...after[type]]);
   const explained = perType(() => new Set(named));
-  // What a named resource leads to may have gained or lost it, or may be deleted through it.
+  // The targets of a named resource may have gained or lost it, or may be deleted through it.
   explainTargets(rows, explained);
-  // What leads to that may have been moved there, or have lost it.
+  // Resources linked to those may have been moved there, or have lost them.
   explainSources(rows, explained);
   return resourceTypes.flatMap((type) =>
     changedIds(before[type], after[type])
@@ -57,7 +57,7 @@ function isUnreadable({ input }: Outcome): boolean {
   return input.kind === 'noise' && /content-encoding|transfer-encoding/i.test(bytesOf(input).toString('latin1'));
 }
 
-/** All numbers in a request and its answers, identifiers among them. */
+/** The numbers in a request and its answers, identifiers among them. */
 export function namedIds({ input, answers }: Pick<Outcome, 'input' | 'answers'>): readonly string[] {
   const texts = [
     bytesOf(input)

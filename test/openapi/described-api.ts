@@ -13,10 +13,10 @@ export interface DescribedParameter {
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly schema: Schema;
-  /** Whether a value is sent as JSON; otherwise a list is joined by commas. */
+  /** True if a value is sent as JSON; otherwise a list is joined by commas. */
   readonly isJson: boolean;
   readonly example: Json | undefined;
-  /** Whether only the empty value can be made up. */
+  /** True if no value except the empty one can be made up. */
   readonly isFromAnswers: boolean;
   /** Names of parameters that it cannot be combined with, and the values that this is about; undefined: all. */
   readonly notWith: readonly { readonly name: string; readonly value: Json | undefined }[];

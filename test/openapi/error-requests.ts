@@ -33,10 +33,10 @@ const change = (headers: Readonly<Record<string, string>> = {}, id = '1'): Faili
 });
 const MADE_BY_TABLE = 'made by the table that answers with it';
 
-/** What is needed before a request is answered so: `REQUIRE_…` is on. */
+/** The errors that occur only with `REQUIRE_…` on. */
 export const needsRules: readonly ErrorCode[] = ['idempotency-key-required', 'precondition-required'];
 
-/** What a service with a policy alone answers. */
+/** The errors that occur only with a policy. */
 export const needsPolicy: readonly ErrorCode[] = ['unauthenticated', 'invalid-token', 'forbidden'];
 
 export const errorRequests: Readonly<Record<ErrorCode, Asked>> = {

@@ -15,7 +15,7 @@ export interface ExploreOptions {
   readonly seed: number;
   /** Replays a counterexample of an earlier run with this seed. */
   readonly path?: string;
-  /** Whether to look for a smaller counterexample; it takes a while. */
+  /** True to look for a smaller counterexample, which takes a while. */
   readonly shrinks?: boolean;
   /** Changes the document before requests are made from it. */
   readonly revise?: (document: JsonObject) => JsonObject;
@@ -25,7 +25,7 @@ export interface ExploreOptions {
 
 export interface Exploration {
   readonly sent: number;
-  /** How often each operation gave each status: `listPersons 200`. */
+  /** Counts by operation and status: `listPersons 200`. */
   readonly outcomes: ReadonlyMap<string, number>;
   readonly operations: readonly DescribedOperation[];
   /** The smallest counterexample, and the seed and path to replay it. */
@@ -33,7 +33,7 @@ export interface Exploration {
 }
 
 const KEY = 'Idempotency-Key';
-/** How often each creation is sent when a batch begins. */
+/** The number of times that each creation is sent when a batch begins. */
 const COPIES = 3;
 
 export async function explore(subject: Subject, options: ExploreOptions): Promise<Exploration> {
@@ -56,7 +56,7 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
     if (KEY in request.headers && answer.status < 300) await repeat(request, answer);
     for (const query of neighboursOf(answer)) await sendOn({ ...request, query, fault: undefined });
   };
-  /** What a link leads to is as described, too. */
+  /** Checks that the target of a link is as described as well. */
   const sendOn = async (request: DrawnRequest): Promise<void> => {
     const answer = intercept(await answerTo(subject.url(), request), request);
     sent += 1;
@@ -116,7 +116,7 @@ function neighboursOf({ status, headers, text }: Answer): readonly DrawnRequest[
 function withFreshKey(request: DrawnRequest, used: Set<string>): DrawnRequest {
   const key = request.headers[KEY];
   if (key === undefined) return request;
-  // One that is no string is refused anyway.
+  // A key that is not a string is refused anyway.
   const fresh = used.has(key) && key.startsWith('"') ? `"another-${used.size}"` : key;
   used.add(fresh);
   return { ...request, headers: { ...request.headers, [KEY]: fresh } };

@@ -6,7 +6,7 @@ import { textOf, type DescribedOperation, type DescribedParameter, type Json, ty
 
 export interface DrawnRequest {
   readonly operation: DescribedOperation;
-  /** What was made wrong; undefined: nothing. */
+  /** The fault put into it; undefined: none. */
   readonly fault: string | undefined;
   /** In the order of the path's placeholders. */
   readonly segments: readonly string[];
@@ -14,7 +14,7 @@ export interface DrawnRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** As text, since it may be no JSON. */
   readonly body: string | undefined;
-  /** Whether its preconditions name the tag that was seen last. */
+  /** True if its preconditions contain the tag seen last. */
   readonly takesSeenTag: boolean;
 }
 

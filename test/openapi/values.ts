@@ -4,7 +4,7 @@ import { anyText } from '../support/any-text.ts';
 import { resolved, type Json, type JsonObject, type Schema } from './described-api.ts';
 import { closedChecks } from './schema-checks.ts';
 
-/** How often a schema that contains itself is entered. */
+/** The most times that a schema containing itself is entered. */
 const MAX_DEPTH = 3;
 const MAX_ITEMS = 2;
 const FEW = ['1', '2', '3', '4'];

@@ -6,10 +6,10 @@ import type { Database } from '#adapters/persistence/storage/database';
 import { exportsIn } from '../deploy/exports-in.ts';
 import { openServer } from '../support/open-server.ts';
 
-/** How the service reaches the cluster: the members' own addresses, or PgBouncer in front of HAProxy. */
+/** The service's way to the cluster: the members' own addresses, or PgBouncer in front of HAProxy. */
 export type Way = 'hosts' | 'pooler';
 
-/** What is killed of the primary: PostgreSQL and Patroni, or Patroni alone. */
+/** The processes killed on the primary: PostgreSQL and Patroni, or Patroni alone. */
 export type Killed = 'all' | 'patroni';
 
 export interface Kill {
@@ -52,7 +52,7 @@ export class Cluster {
     await runScript('up');
   }
 
-  /** Whether another member takes writes than the one that was killed. */
+  /** True if a member other than the killed one takes writes. */
   async hasSuccessor({ member }: Kill): Promise<boolean> {
     const others = this.#members.filter((_, index) => index !== member);
     const answers = others.map(async ({ kysely }) => {
@@ -62,7 +62,7 @@ export class Cluster {
     return (await Promise.all(answers)).includes(true);
   }
 
-  /** How often each name that begins like this is stored. */
+  /** The number of rows for each name with this prefix. */
   async namesOf(label: string): Promise<ReadonlyMap<string, number>> {
     const { rows } = await sql<{ name: string; times: number }>`
       select name, count(*)::int as times from person where name like ${`${label} %`} group by name`.execute(

@@ -4,7 +4,7 @@ import { startWriters } from '../support/steady-writers.ts';
 import type { Cluster, Killed } from './cluster.ts';
 import { startReaders, type SteadyReaders } from './steady-readers.ts';
 
-/** What one failover has cost. Times are in ms. */
+/** The cost of one failover. Times are in ms. */
 export interface Figures {
   readonly toPromotion: number;
   /** From the promotion to the first acknowledged write, and until every writer has had one. */

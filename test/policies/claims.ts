@@ -1,17 +1,17 @@
-// Claims in place of values, in filter objects as plain JSON. Nothing here asks the code under test what it makes of them.
+// Replaces values in JSON filter objects by claims, and back, without the code under test.
 import type { Claims } from '#application/model/actor';
 import type { FilterObject } from '../agreement/wire-filters.ts';
 import type { Dice } from './dice.ts';
 
-/** Operators that take no claim, for a text in them has a meaning of its own. */
+/** Operators that take no claim, because their text is a pattern. */
 const PATTERNS: readonly unknown[] = ['like', 'notlike', 'ilike', 'notilike', 'match'];
 
 export type Where = readonly FilterObject[];
 
 /**
  * Puts claims in place of some values.
- * @param claims gets those with which the filters mean what they meant before
- * @param share of the values
+ * @param claims receives the replaced values, so that the filters still match the same
+ * @param share the share of values to replace, from 0 to 1
  */
 export function withClaims(where: Where, claims: Record<string, unknown>, share: number, dice: Dice): Where {
   const claim = (value: unknown): unknown => {
@@ -30,8 +30,8 @@ export function withClaims(where: Where, claims: Record<string, unknown>, share:
 }
 
 /**
- * The filters with what the actor's claims say.
- * @returns undefined if a claim is missing, or is neither what can be compared with nor, for a list, a list of that
+ * Fills in the values of the actor's claims.
+ * @returns undefined if a claim is missing, or is neither a string or number nor, where a list is needed, a list of these
  */
 export function withValues(where: Where, claims: Claims): Where | undefined {
   const missing: string[] = [];
@@ -57,8 +57,8 @@ export function hasClaims(where: Where): boolean {
 }
 
 /**
- * Claims of somebody else, or wrong ones.
- * @param others values that a claim can have instead
+ * Returns the claims of somebody else, or invalid ones.
+ * @param others other values for a claim
  */
 export function otherClaims(claims: Claims, others: readonly unknown[], dice: Dice): Claims {
   const [kept, changed] = [{ ...claims }, dice.oneOf(Object.keys(claims))];
@@ -67,7 +67,7 @@ export function otherClaims(claims: Claims, others: readonly unknown[], dice: Di
   if (dice.chance(0.5)) return { ...without, [changed]: other };
   const wrong: readonly Claims[] = [
     without,
-    // Nobody has said what is only inherited.
+    // An inherited property is not a claim.
     Object.assign(Object.create(claims) as Claims, without),
     ...[null, {}, true, [value], [value, null], [[value]], 12.5, -1, '', 'no date', '007', '\0'].map((bad) => ({
       ...without,
@@ -79,7 +79,7 @@ export function otherClaims(claims: Claims, others: readonly unknown[], dice: Di
 
 type Operand = (comparison: FilterObject, value: unknown) => unknown;
 
-/** Replaces what each comparison compares with. */
+/** Replaces the operand of each comparison. */
 function mapOperands(object: FilterObject, operandOf: Operand): FilterObject {
   const inner = (value: unknown): FilterObject => mapOperands(value as FilterObject, operandOf);
   if ('not' in object) return { not: inner(object['not']) };

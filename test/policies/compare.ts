@@ -1,4 +1,4 @@
-// The property: for an actor, what a policy hides does not exist. Every read is answered as by an open service that has only the visible rows and fields.
+// Proves that hidden rows and fields do not exist for an actor: each read gets the response of an open service that has only the visible ones.
 import { resources } from '#adapters/http/api/resources';
 import type { Resource } from '#adapters/http/api/resource-description';
 import { Dice } from './dice.ts';
@@ -130,7 +130,7 @@ async function compareRead(
 }
 
 const MAX_STEPS = 15;
-/** Of one in so many, the tally knows what the answer would be without the policy. */
+/** One request in this many is also sent to the service without a policy. */
 const SAMPLE = 3;
 
 interface Read {
@@ -138,7 +138,7 @@ interface Read {
   readonly request: SentRequest;
 }
 
-/** A request, mostly one that names only what the viewer may see; sometimes the other viewer sends it, too. */
+/** Draws a request that mostly names only what the viewer may see. Sometimes the other viewer also sends it. */
 export function drawReads(scenario: Scenario, dice: Dice): readonly Read[] {
   const { world, viewers } = scenario;
   const viewer = dice.oneOf(viewers);
@@ -154,12 +154,12 @@ export function drawReads(scenario: Scenario, dice: Dice): readonly Read[] {
   return senders.map((sender) => ({ viewer: sender, request }));
 }
 
-/** Whether the path begins with a type that the viewer may not read. */
+/** True if the path starts at a type that the viewer may not read. */
 export function isRefused({ route }: SentRequest, { rules }: Viewer): boolean {
   return rules[typesIn(route).own]?.read === undefined;
 }
 
-/** The page behind, or, of a walk from the end, before that of a list by cursor. */
+/** The next page of a list by cursor; the previous one if the walk began at the end. */
 export function nextPage(request: SentRequest, { status, text }: Answer): SentRequest | undefined {
   if (status !== 200 || !/page(?:%5B|\[)(?:after|before)/i.test(request.target) || text === '') return undefined;
   const { links } = JSON.parse(text) as { readonly links: Readonly<Record<string, string | null>> };

@@ -1,18 +1,18 @@
-import type { RoleInFile } from '#adapters/http/policy/policy-file';
 import type { Field, Resource, Resources } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import type { ResourceType } from '#domain/schema';
+import type { RoleInFile } from './policy-in-file.ts';
 
-/** Descriptions that never had what the role may not see. */
+/** The descriptions without the types and fields that the role may not see. */
 export function describeVisible(role: RoleInFile): Resources {
-  const among: Partial<Record<ResourceType, Resource>> = {};
+  const set: Partial<Record<ResourceType, Resource>> = {};
   for (const resource of Object.values<Resource>(resources)) {
     if (role[resource.type]?.read === undefined) continue;
     const hidden = hiddenFields(role, resource);
     const fields = Object.fromEntries(Object.entries(resource.fields).filter(([name]) => !hidden.includes(name)));
-    among[resource.type] = { ...resource, fields, inBodies: { type: resource.type, fields }, among };
+    set[resource.type] = { ...resource, fields, inBodies: { type: resource.type, fields }, set };
   }
-  return among;
+  return set;
 }
 
 /** The fields of a type that the role may not see: all, for one that it may not read. */

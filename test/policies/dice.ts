@@ -1,20 +1,17 @@
 import fc from 'fast-check';
+import { Random } from '../chaos/random.ts';
 
 /** Random choices that a seed repeats. */
 export class Dice {
-  #state: number;
+  readonly #random: Random;
 
   constructor(seed: number) {
-    this.#state = seed;
+    this.#random = new Random(seed);
   }
 
   /** A whole number from 0 to below `end`. */
   below(end: number): number {
-    // mulberry32
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * end);
+    return this.#random.below(end);
   }
 
   /** @param share from 0 to 1 */

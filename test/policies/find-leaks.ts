@@ -1,4 +1,4 @@
-// Whether the comparison finds leaks that are planted.
+// Searches for planted leaks with the comparison.
 import { drawReads, isRefused, nextPage } from './compare.ts';
 import { Dice } from './dice.ts';
 import { describeDisagreement } from './disagreement.ts';
@@ -10,9 +10,9 @@ import { accessOf, openService, type Answer } from './services.ts';
 import { openStorage } from './storages.ts';
 
 export interface LeakReport {
-  /** By the name of each leak that was found: after how many answers. */
+  /** The leaks that were found, and after how many answers. */
   readonly found: ReadonlyMap<string, number>;
-  /** What the service without a leak is accused of. */
+  /** Faults reported for the service without a leak. */
   readonly accusations: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export async function findLeaks(leaks: readonly Leak[], { most, each, seed }: Se
   return { found, accusations };
 }
 
-/** @param isLong whether lists are long enough to be streamed */
+/** @param isLong asks for lists long enough to be streamed */
 function* seedsFrom(first: number, isLong: boolean): Generator<number, never, undefined> {
   for (let seed = first; ; seed += 1) if (hasLongLists(seed) === isLong) yield seed;
 }
@@ -57,7 +57,7 @@ function* seedsFrom(first: number, isLong: boolean): Generator<number, never, un
 interface Suspects {
   /** The names of the leaks that show in the answers to a request, for the first time. */
   accuse(expected: Expected): Promise<readonly string[]>;
-  /** Of the service without a leak. */
+  /** Faults reported for the service without a leak. */
   readonly falseAccusations: readonly string[];
   close(): Promise<void>;
 }

@@ -7,8 +7,8 @@ export class Judge {
   readonly #tagged = new Map<string, string>();
 
   /**
-   * What is wrong with an answer; undefined: nothing.
-   * @param expected of the service that has only what is visible. Its tags are others, as it hides nothing
+   * Returns the fault of an answer; undefined if it has none.
+   * @param expected the answer of the service that has only what is visible. Its tags differ, because it hides nothing
    */
   fault(request: SentRequest, actual: Answer, expected: Answer): string | undefined {
     const isSame =
@@ -19,7 +19,7 @@ export class Judge {
     return isSame ? this.#faultOfTag(request, actual) : 'the answers differ';
   }
 
-  /** Whoever asks, equal tags of one URL mean equal bytes (RFC 9110, 8.8.3). */
+  /** Equal tags of one URL mean equal bytes, for all actors (RFC 9110, 8.8.3). */
   #faultOfTag({ method, target, headers }: SentRequest, { status, tag, text }: Answer): string | undefined {
     if (tag === undefined || method !== 'GET' || status !== 200) return undefined;
     const key = JSON.stringify([target, headers['Accept'], tag]);

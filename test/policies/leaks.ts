@@ -1,4 +1,4 @@
-// Leaks that a service with a policy could have. The proof is worth what it finds of them.
+// Leaks that a service with a policy could have. The comparison must find each.
 import { isDeepStrictEqual } from 'node:util';
 import type { Field, WritableAttribute } from '#adapters/http/api/resource-description';
 import { readableRows } from '#application/access/restrict-query';
@@ -31,12 +31,12 @@ import { openService } from './services.ts';
 export interface Leak {
   readonly name: string;
   readonly plant: Plant;
-  /** Whether it shows only where lists are long. */
+  /** True if only long lists show it. */
   readonly needsLongLists?: boolean;
 }
 
 const everyRow = inPermissions((access, actor) => withoutConditions(access.permissionsOf(actor)));
-/** Hidden attributes can be named, but are not shown. */
+/** Requests can name hidden attributes, but responses do not show them. */
 const nameable = inDescriptions((field) => (isWritable(field) ? { ...field, output: undefined } : undefined));
 const computed = inDescriptions((field) => (isComputed(field) ? field : undefined));
 const shown = inDescriptions((field) => field);
@@ -56,10 +56,10 @@ export const leaks: readonly Leak[] = [
   },
   { name: 'linkage to many names hidden rows', plant: inQueries({ find: withLinkage('many') }) },
   { name: 'linkage to one names a hidden row', plant: inQueries({ find: withLinkage('one') }) },
-  { name: 'lists are sorted by what hidden rows have', plant: inQueries({ find: sortedThroughHidden }) },
-  { name: 'cursors hold what hidden rows have', plant: inQueries({ find: withHiddenPositions }) },
+  { name: 'lists are sorted by values of hidden rows', plant: inQueries({ find: sortedThroughHidden }) },
+  { name: 'cursors hold values of hidden rows', plant: inQueries({ find: withHiddenPositions }) },
   {
-    name: 'related rows are included though they are hidden',
+    name: 'hidden rows are included',
     plant: inQueries({
       find: async (query) => ({ ...(await query.find(query.restricted)), ...(await relatedOf(query)) }),
     }),
@@ -90,14 +90,14 @@ export const leaks: readonly Leak[] = [
     plant: inPermissions((access, actor) => {
       const permissions = access.permissionsOf(actor);
       return perType((type) =>
-        isDeepStrictEqual(permissions[type].read?.where, nothing)
+        isDeepStrictEqual(permissions[type].read?.rows, nothing)
           ? withoutConditions(permissions)[type]
           : permissions[type],
       );
     }),
   },
   {
-    name: 'somebody else of the role has made the claims',
+    name: 'all actors of a role get the claims of the first one',
     plant: (guarded) => {
       const known = new Map<string, Permissions>();
       return inPermissions((access, actor) => {
@@ -131,17 +131,17 @@ export const leaks: readonly Leak[] = [
     plant: onlyWhere(({ route }) => route.includes('/relationships/'), inQueries({ find: everyPrimaryRow })),
   },
   {
-    name: 'what belongs to a hidden resource is an empty list instead of none',
+    name: 'the related list of a hidden resource is empty instead of missing',
     plant: inQueries({
       find: (query) => (isExistenceCheck(query.asked) ? everyPrimaryRow(query) : query.find(query.restricted)),
     }),
   },
   {
-    name: 'a hidden resource is shown as what another belongs to',
+    name: 'a hidden owner is shown',
     plant: onlyWhere(({ route }) => route.startsWith('/computers/') && route.endsWith('/owner'), everyRow),
   },
   {
-    name: 'the list of what belongs to a resource has hidden rows',
+    name: 'related lists have hidden rows',
     plant: onlyWhere(
       ({ route }) => route.includes('{id}') && typesIn(route).own !== typesIn(route).primary,
       inQueries({ find: everyPrimaryRow }),
@@ -154,14 +154,14 @@ export const leaks: readonly Leak[] = [
     plant: inQueries({ stream: ({ asked }) => asked }),
   },
   {
-    name: 'the linkage that is streamed behind a resource names hidden rows',
+    name: 'the streamed linkage of a resource names hidden rows',
     needsLongLists: true,
     plant: inQueries({
       stream: ({ asked, restricted }) => (asked.attributes.length + asked.linkage.length === 0 ? asked : restricted),
     }),
   },
   {
-    name: 'hidden rows are among those that are too many to include',
+    name: 'hidden rows count as too many to include',
     needsLongLists: true,
     plant: inQueries({ find: withOmitted }),
   },
@@ -173,7 +173,7 @@ export const leaks: readonly Leak[] = [
       return openService({ unitOfWork, access: { ...access, roles } });
     },
   },
-  { name: 'HEAD tells the length of what is hidden', plant: onlyWhere(({ method }) => method === 'HEAD', everyRow) },
+  { name: 'HEAD reveals the length of hidden data', plant: onlyWhere(({ method }) => method === 'HEAD', everyRow) },
 ];
 
 function isWritable(field: Field): field is WritableAttribute {

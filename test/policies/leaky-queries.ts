@@ -1,4 +1,4 @@
-// What storages answer to queries that are restricted, but for one thing.
+// Queries that are restricted except in one place, each a leak.
 import { bothOf, hasIdentifier, hasIdentifierIn, type Filter } from '#application/model/filter';
 import type { FilterByType, FindResult, ListPosition, Query, ResourceRecord } from '#application/model/query';
 import { relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
@@ -59,7 +59,7 @@ export async function relatedOf({ restricted, find }: AskedQuery): Promise<Pick<
   return related === undefined ? {} : { related };
 }
 
-/** The same of certain records. */
+/** The same query for certain records only. */
 function plainly(query: Query, records: readonly ResourceRecord[]): Query {
   const [only] = records;
   const filter =

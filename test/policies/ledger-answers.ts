@@ -1,4 +1,4 @@
-// What the answer to an allowed write shows: its result, as its actor sees it, and nothing else.
+// The answer to an allowed write must show its result as the actor sees it, and nothing else.
 import { isDeepStrictEqual } from 'node:util';
 import { type RowType, computersOf, nameOf, rowOf, type Row, type State } from '../support/stored-rows.ts';
 import { sees, type LedgerActor } from './ledger-policies.ts';
@@ -6,13 +6,13 @@ import type { Write } from './ledger-writes.ts';
 
 export interface Shown {
   readonly actor: LedgerActor;
-  /** As the write has left it. */
+  /** The state after the write. */
   readonly state: State;
   readonly write: Write;
   readonly result: { readonly type: RowType; readonly id: string } | undefined;
 }
 
-/** @param form whether the answer is one of a list, where relationships have no data, or was to include what is related */
+/** @param form results of operations on relationships have no data; `includes` is true if the request asked for related resources */
 export function shownFaults(
   shown: Shown,
   answer: { readonly data?: unknown; readonly included?: unknown },
@@ -31,7 +31,7 @@ export function shownFaults(
   return [...(isAlike(shown, answer.data) ? [] : ['shows other data than it should']), ...included];
 }
 
-/** Whether the data is the result, with what its actor sees. */
+/** True if the data is the result as the actor sees it. */
 function isAlike({ actor, state, result }: Shown, data: unknown): boolean {
   const row = result && rowOf(state, result.type, result.id);
   if (row === undefined || !isResource(data)) return false;

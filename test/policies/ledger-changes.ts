@@ -1,4 +1,4 @@
-// What a write would change, if it were allowed: the ledger's own idea of it.
+// The ledger's own computation of the changes that a write makes if it is allowed.
 import { type RowType, computersOf, nameOf, rowOf, type Row, type State } from '../support/stored-rows.ts';
 import { sees, type Action, type LedgerActor } from './ledger-policies.ts';
 import type { Values, Write } from './ledger-writes.ts';
@@ -62,8 +62,8 @@ export const SET = '/data/relationships/computers/data';
 export const OWNER = '/data/relationships/owner/data';
 
 /**
- * @param target what the path leads to
- * @param newId of the row that is added
+ * @param target the row at the end of the path
+ * @param newId the identifier of the row that is added
  */
 export function changeOf(
   write: Write,
@@ -77,7 +77,7 @@ export function changeOf(
     const from = rowOf(state, 'computer', id)?.owner ?? null;
     return from === to ? [] : [{ computer: id, from, to, at }];
   };
-  /** Those that the actor sees. */
+  /** The computers of a person that the actor sees. */
   const members = (of: string): readonly string[] =>
     computersOf(state, of)
       .map(({ id }) => id)
@@ -145,7 +145,7 @@ export function changeOf(
   }
 }
 
-/** The state after a change. Whatever is stored anew is in its next version. */
+/** The state after a change, with the next version of each row that it stores. */
 export function stateAfter(state: State, { action, target, attributes, added, moves }: Change): State {
   const rows = new Map(state);
   const next = new Map<string, Row>();
@@ -165,7 +165,7 @@ export function stateAfter(state: State, { action, target, attributes, added, mo
   if (action === 'update' && target !== undefined && isChanged)
     change(target, { attributes: { ...target.attributes, ...attributes } });
   for (const { computer, from, to } of moves) {
-    // What is created with an owner is in its first version all the same.
+    // A computer created with an owner is stored once, so its version is still 1.
     if (added?.type === 'computer') rows.set(nameOf(added), { ...added, owner: to });
     else change(rowOf(rows, 'computer', computer), { owner: to });
     for (const id of [from, to]) if (id !== null) change(rowOf(rows, 'person', id));

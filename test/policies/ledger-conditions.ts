@@ -1,4 +1,4 @@
-// The ledger's own idea of the conditions of a policy: as much of the filter language as its random policies use.
+// The ledger's own evaluation of a policy's conditions: the part of the filter language that its random policies use.
 import { computersOf, rowOf, type Row, type State } from '../support/stored-rows.ts';
 
 /** As in the file. */
@@ -30,7 +30,7 @@ type Operand = string | null | readonly string[] | { readonly claim: string };
 
 export type Claims = Readonly<Record<string, string | readonly string[]>>;
 
-/** Whether a `where` matches a row. All conditions have to; if one uses a claim that is missing, nothing matches. */
+/** True if every condition of a `where` matches the row. If a claim is missing, nothing matches. */
 export function matches(where: readonly Condition[], row: Row, state: State, claims: Claims): boolean {
   const isComplete = where.every((each) => claimsIn(each).every((name) => Object.hasOwn(claims, name)));
   return isComplete && where.every((each) => truth(each, row, state, claims) === true);

@@ -1,4 +1,4 @@
-// Random writes, each drawn for a state so that most of them concern what is there.
+// Random writes, most of them to existing rows.
 import type { Random } from '../chaos/random.ts';
 import type { PlantedRow, State } from '../support/stored-rows.ts';
 import { values } from './ledger-policies.ts';
@@ -24,7 +24,7 @@ export function drawRows(random: Random): readonly PlantedRow[] {
   return [...named, ...computers];
 }
 
-/** How often each kind is drawn. What deletes is rarer than what creates, as it takes less to be allowed. */
+/** How often each kind is drawn. Deletions are rarer than creations, because they are allowed more often. */
 const WEIGHTS: Readonly<Record<WriteKind, number>> = {
   'create person': 4,
   'create computer': 4,

@@ -1,6 +1,6 @@
-// Services with one thing wrong each, all of which the ledger has to find.
-import type { ResourceReader } from '#application/ports/resource-reader';
-import { bothOf, everything, type Filter } from '#application/model/filter';
+// Services with one fault each. The ledger must find every one.
+import type { AllRows } from '#application/access/judge-rows';
+import { bothOf, everything, matchesEverything, type Filter } from '#application/model/filter';
 import {
   EmptyRelationshipError,
   ForbiddenError,
@@ -10,18 +10,18 @@ import {
 } from '#application/model/errors';
 import { actions, everythingAllowed, type Action } from '#application/model/permissions';
 import type { UseCases } from '#application/use-cases';
-import type { Attempt } from '#application/writing/attempts';
-import { resourceTypes, type ResourceType } from '#domain/schema';
+import type { WriteTransaction } from '#application/writing/write-transaction';
+import { perType, resourceTypes } from '#domain/schema';
 import type { LedgerActor } from './ledger-policies.ts';
 import type { Fault } from './ledger-service.ts';
-import { watchedAttempt, withAttempts } from './ledger-watched.ts';
+import { watchedTransaction, withAttempts } from './ledger-watched.ts';
 
-/** By what they do wrong. */
+/** The faults by name. */
 export const faults: Readonly<Record<string, Fault>> = {
-  'what is created is not judged': withoutRule('create'),
-  'what is updated is not judged': withoutRule('update'),
-  'what is deleted is not judged': withoutRule('delete'),
-  'what becomes of an updated row is not judged': withoutOutcome('update'),
+  'creations are not judged': withoutRule('create'),
+  'updates are not judged': withoutRule('update'),
+  'deletions are not judged': withoutRule('delete'),
+  'updated rows are not judged again': withoutOutcome('update'),
   'a result that is not readable is stored': withoutOutcome('read'),
   'replacing a set drops its hidden members': {
     spoil: (use) => onComputers(use, ({ replace }) => ({ replace: twice(replace, () => true) })),
@@ -36,10 +36,10 @@ export const faults: Readonly<Record<string, Fault>> = {
     spoil: (use) =>
       onOwner(
         onComputers(use, ({ link, replace }) => ({
-          link: inSpiteOf(link, isForbidden('held')),
-          replace: inSpiteOf(replace, isForbidden('held')),
+          link: inSpiteOf(link, isForbidden('hidden owner')),
+          replace: inSpiteOf(replace, isForbidden('hidden owner')),
         })),
-        ({ assign }) => ({ assign: inSpiteOf(assign, isForbidden('held')) }),
+        ({ assign }) => ({ assign: inSpiteOf(assign, isForbidden('hidden owner')) }),
       ),
   },
   'linked computers are not judged': {
@@ -83,31 +83,34 @@ function onOwner(use: UseCases, spoil: (right: Owner) => Partial<Owner>): UseCas
   return { ...use, writes: { ...use.writes, computer: { ...computer, toOne: { ...computer.toOne, owner } } } };
 }
 
-type UseCase<Given extends readonly unknown[], Result> = (attempt: Attempt, ...given: Given) => Promise<Result>;
+type UseCase<Given extends readonly unknown[], Result> = (
+  transaction: WriteTransaction,
+  ...given: Given
+) => Promise<Result>;
 
-/** Does it again by somebody who may do everything. */
+/** Repeats the write as somebody who may do everything. */
 function twice<Id, Sent, Others extends readonly unknown[], Result>(
   right: UseCase<[Id, Sent, ...Others], Result>,
   isSpoiled: (sent: Sent) => boolean,
 ): typeof right {
-  return async (attempt, id, sent, ...others) => {
-    const result = await right(attempt, id, sent, ...others);
-    if (isSpoiled(sent)) await right({ ...attempt, permissions: everythingAllowed }, id, sent, ...others);
+  return async (transaction, id, sent, ...others) => {
+    const result = await right(transaction, id, sent, ...others);
+    if (isSpoiled(sent)) await right({ ...transaction, permissions: everythingAllowed }, id, sent, ...others);
     return result;
   };
 }
 
-/** Lets somebody do it who may do everything, if it is refused for this reason. */
+/** If the write is refused for this reason, repeats it as somebody who may do everything. */
 function inSpiteOf<Given extends readonly unknown[], Result>(
   right: UseCase<Given, Result>,
   isReason: (error: unknown) => boolean,
 ): typeof right {
-  return async (attempt, ...given) => {
+  return async (transaction, ...given) => {
     try {
-      return await right(attempt, ...given);
+      return await right(transaction, ...given);
     } catch (error) {
       if (!isReason(error)) throw error;
-      return right({ ...attempt, permissions: everythingAllowed }, ...given);
+      return right({ ...transaction, permissions: everythingAllowed }, ...given);
     }
   };
 }
@@ -120,23 +123,25 @@ function isA(kind: new (...given: never) => Error): (error: unknown) => boolean 
   return (error) => error instanceof kind;
 }
 
-/** Forgets the rule of an action once something is stored. */
+/** Drops the rule of an action after the first stored row. */
 function withoutOutcome(action: Action): Fault {
-  const forgetful = (attempt: Attempt): Attempt => {
+  const forgetful = (transaction: WriteTransaction): WriteTransaction => {
     let hasStored = false;
     const stored = (): void => {
       hasStored = true;
     };
-    const wheres = resourceTypes.flatMap((type) => attempt.permissions[type][action]?.where ?? []);
-    const reader: ResourceReader = {
-      find: (query) => attempt.reader.find(hasStored ? { ...query, filter: without(query.filter, wheres) } : query),
-    };
-    return { ...watchedAttempt(attempt, { stored }), reader };
+    const permissions = perType((type) => {
+      const grants = transaction.permissions[type];
+      const grant = grants[action];
+      const spoiled = { get: () => grant && (hasStored ? { ...grant, rows: everything } : grant), enumerable: true };
+      return Object.defineProperty({ ...grants }, action, spoiled);
+    });
+    return { ...watchedTransaction(transaction, { stored }), permissions };
   };
   return { spoil: (use) => withAttempts(use, forgetful) };
 }
 
-/** A filter without those conditions that it consists of. */
+/** A filter without the conditions that it shares with `wheres`. */
 function without(filter: Filter, wheres: readonly Filter[]): Filter {
   const parts = wheres.flatMap(partsOf);
   return partsOf(filter)
@@ -148,10 +153,10 @@ function partsOf(filter: Filter): readonly Filter[] {
   return filter.kind === 'and' ? filter.filters : [filter];
 }
 
-/** Judges rows as they were before they were locked. Only writes at the same time can tell. */
+/** Judges rows as they were before they were locked. Only concurrent writes can show this. */
 export const judgesTooSoon: Fault = { spoil: (use) => withAttempts(use, judgingTooSoon) };
 
-async function judgingTooSoon(attempt: Attempt): Promise<Attempt> {
+async function judgingTooSoon(transaction: WriteTransaction): Promise<WriteTransaction> {
   let hasStored = false;
   const stored = (): void => {
     hasStored = true;
@@ -159,21 +164,18 @@ async function judgingTooSoon(attempt: Attempt): Promise<Attempt> {
   const early: { readonly where: Filter; readonly ids: ReadonlySet<string> }[] = [];
   for (const type of resourceTypes)
     for (const action of actions) {
-      const where = attempt.permissions[type][action]?.where;
-      if (where !== undefined) early.push({ where, ids: await idsOf(attempt.reader, type, where) });
+      const rows = transaction.permissions[type][action]?.rows;
+      if (rows !== undefined && !matchesEverything(rows))
+        early.push({ where: rows, ids: await transaction.allRows.ids(type, rows) });
     }
-  const reader: ResourceReader = {
-    find: async (query) => {
-      const judged = early.find(({ where }) => partsOf(where).every((each) => partsOf(query.filter).includes(each)));
-      if (hasStored || judged === undefined || query.attributes.length > 0) return attempt.reader.find(query);
-      const found = await attempt.reader.find({ ...query, filter: without(query.filter, [judged.where]) });
-      return { ...found, records: found.records.filter(({ id }) => judged.ids.has(id)) };
+  const allRows: AllRows = {
+    ...transaction.allRows,
+    ids: async (type, filter) => {
+      const judged = early.find(({ where }) => partsOf(where).every((each) => partsOf(filter).includes(each)));
+      if (hasStored || judged === undefined) return transaction.allRows.ids(type, filter);
+      const found = await transaction.allRows.ids(type, without(filter, [judged.where]));
+      return new Set([...found].filter((id) => judged.ids.has(id)));
     },
   };
-  return { ...watchedAttempt(attempt, { stored }), reader };
-}
-
-async function idsOf(reader: ResourceReader, type: ResourceType, filter: Filter): Promise<ReadonlySet<string>> {
-  const query = { type, filter, sort: [], page: undefined, attributes: [], linkage: [], total: false };
-  return new Set((await reader.find(query)).records.map(({ id }) => id));
+  return { ...watchedTransaction(transaction, { stored }), allRows };
 }

@@ -1,12 +1,12 @@
-// What must hold of a history of rows, whoever wrote at the same time.
+// Checks the history of rows after concurrent writes.
 import { isDeepStrictEqual } from 'node:util';
 import type { Entity } from '#domain/entity';
 import { rowTypeOf, nameOf, type Row, type State } from '../support/stored-rows.ts';
 import { covers, type LedgerActor } from './ledger-policies.ts';
 
-/** What the transaction of an acknowledged write has stored. */
+/** The rows stored and removed by the transaction of an acknowledged write. */
 export interface Commit {
-  /** By name. */
+  /** The actor's name. */
   readonly actor: string;
   readonly stored: readonly Entity[];
   readonly removed: readonly Pick<Entity, 'type' | 'id'>[];
@@ -16,7 +16,7 @@ export interface Commit {
 export interface LoggedWrite {
   readonly actor: LedgerActor;
   readonly status: number;
-  /** What it sets attributes to, as no other write does. */
+  /** Attribute values that no other write sets. */
   readonly tokens: readonly string[];
 }
 
@@ -83,7 +83,7 @@ function answerFaults({ commits, log, actors }: Race): readonly string[] {
   ];
 }
 
-/** Versions count the changes, and the last one is what is stored. */
+/** Versions have no gaps, and the last one is stored. */
 function versionFaults({ after, commits }: Race, history: History): readonly string[] {
   const removed = new Set(commits.flatMap((commit) => commit.removed.map(nameOf)));
   const known = [...history].flatMap(([name, versions]) => {
@@ -104,7 +104,7 @@ function versionFaults({ after, commits }: Race, history: History): readonly str
   return [...known, ...unknown.map((name) => `${name} was stored by nobody`)];
 }
 
-/** Nobody has changed what they could not have been allowed to, whatever the rows that no write locks were like. */
+/** Every change was allowed by its actor's rules, for some version of the rows that the write did not lock. */
 function permissionFaults({ commits, actors }: Race, history: History): readonly string[] {
   const faults: string[] = [];
   for (const commit of commits) {
@@ -130,7 +130,7 @@ function permissionFaults({ commits, actors }: Race, history: History): readonly
   return faults;
 }
 
-/** What a write adds is in its second version if it is linked at once. */
+/** A write that links the row it adds stores two versions, both of them new. */
 function isFirst(one: Entity, other: Entity): boolean {
   return nameOf(one) === nameOf(other) && one.version === 1;
 }
@@ -141,7 +141,7 @@ function changeIn(history: History, entity: Entity): { readonly row: Row; readon
   return { row: rowOf(entity), previous: versions[index - 1]?.row };
 }
 
-/** Whether a rule has a row with its owner as in any of its versions. */
+/** True if the rule covers the row together with some version of its owner. */
 function possibly(
   actor: LedgerActor,
   action: 'read' | 'create' | 'update' | 'delete',

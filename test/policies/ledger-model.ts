@@ -28,13 +28,13 @@ export interface Refused {
 
 export interface Allowed {
   readonly state: State;
-  /** What the answer shows; undefined: nothing. */
+  /** The resource in the answer; undefined if it has none. */
   readonly result: Pick<Row, 'type' | 'id'> | undefined;
 }
 
 export type Prediction = Refused | Allowed;
 
-/** Stands for whatever names the target of a write. */
+/** Stands for the parameter or pointer that names the target of a write. */
 export const TARGET = 'the target';
 
 export function isAllowed(prediction: Prediction): prediction is Allowed {
@@ -46,7 +46,7 @@ export function predict(state: State, actor: LedgerActor, write: Write, newId: s
   return firstRefusal(state, actor, write, newId) ?? judgeRows(state, actor, write, newId);
 }
 
-/** What is decided by the role alone. */
+/** True if the role lacks the action or one of the fields, regardless of rows. */
 export function refusedByRole(actor: LedgerActor, write: Write): boolean {
   const { action, type, fields } = neededBy(write);
   return !allows(actor, action, type) || fields.some((field) => !allows(actor, action, type, field));
@@ -84,7 +84,7 @@ function judgeRows(state: State, actor: LedgerActor, write: Write, newId: string
   return refusedLinks(state, actor, change, inPath) ?? judgeAfter(state, actor, change);
 }
 
-/** @param inPath the computer that the path names, if it does not lead to it */
+/** @param inPath the computer in the path, if the target is its owner */
 function refusedLinks(
   state: State,
   actor: LedgerActor,

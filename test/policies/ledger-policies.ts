@@ -19,7 +19,7 @@ export interface LedgerActor {
   readonly claims: Claims;
 }
 
-/** What rows may have, few enough for conditions to match often. */
+/** The values of rows: few, so that conditions match often. */
 export const values = {
   name: ['ann', 'bea', 'cid'],
   email: ['a@x.org', 'b@x.org'],
@@ -33,7 +33,7 @@ export function allows({ rules }: LedgerActor, action: Action, type: RowType, fi
   return field === undefined || rule.fields === undefined || rule.fields.includes(field);
 }
 
-/** Whether the rows of an action have this one. */
+/** True if the actor's rule for the action covers the row. */
 export function covers({ rules, claims }: LedgerActor, action: Action, row: Row, state: State): boolean {
   const rule = rules[row.type][action];
   return rule !== undefined && matches(rule.where ?? [], row, state, claims);

@@ -1,5 +1,5 @@
 // Several actors write at the same time, while others move rows in and out of their sight. Afterwards the history of all
-// rows says whether anybody has changed what they could not have been allowed to.
+// rows must have only changes that their actors' rules could have allowed.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Entity } from '#domain/entity';
 import { Random } from '../chaos/random.ts';
@@ -16,10 +16,10 @@ import {
   type SentRequest,
 } from './ledger-service.ts';
 import { operationOf, requestOf, type Write } from './ledger-writes.ts';
-import { watchedAttempt, withAttempts } from './ledger-watched.ts';
+import { watchedTransaction, withAttempts } from './ledger-watched.ts';
 
 const LONGEST_PAUSE_MILLIS = 10;
-/** Few, so that writes meet. */
+/** Few, so that writes collide. */
 const PERSONS = 4;
 const COMPUTERS = 7;
 const TEAMS = ['a@x.org', 'b@x.org'] as const;
@@ -27,7 +27,7 @@ const own = { name: 'email', op: 'eq', val: { claim: 'email' } } as const;
 const ofOwn = { name: 'owner', op: 'has', val: own } as const;
 const free = { name: 'owner', op: 'eq', val: null } as const;
 
-/** May change the persons of their team, and computers that these have or nobody has. */
+/** May change the persons of their team, and computers that belong to one of them or to nobody. */
 const member: Role = {
   person: {
     read: { where: [{ or: [{ name: 'name', op: 'startswith', val: 'open' }, own] }] },
@@ -52,7 +52,7 @@ const actors: readonly LedgerActor[] = [
       claims: { email },
     })),
   ),
-  // Gives persons to other teams, and computers to other persons.
+  // Movers give persons to other teams, and computers to other persons.
   ...[1, 2, 3].map((number) => ({ name: `mover ${number}`, role: 'mover', rules: all, claims: {} })),
 ];
 
@@ -116,17 +116,17 @@ export async function runRace({
 function recording(...[use, commits]: [Parameters<typeof withAttempts>[0], Commit[]]): typeof use {
   return withAttempts(
     use,
-    (attempt) => {
+    (transaction) => {
       const stored: Entity[] = [];
       const removed: Pick<Entity, 'type' | 'id'>[] = [];
       const watcher = {
         stored: (entities: readonly Entity[]) => void stored.push(...entities),
         removed: (entity: Pick<Entity, 'type' | 'id'>) => void removed.push(entity),
       };
-      return { ...watchedAttempt(attempt, watcher), stored, removed };
+      return { ...watchedTransaction(transaction, watcher), stored, removed };
     },
     {
-      // While a transaction keeps its locks, others reach theirs.
+      // Holding the locks longer makes other transactions wait for them.
       committing: () => pause(LONGEST_PAUSE_MILLIS * Math.random()),
       committed: ({ stored, removed }, { subject }) =>
         void commits.push({ actor: subject.replace('key:', ''), stored, removed }),
@@ -195,7 +195,7 @@ function drawRacingWrite({ random, actor, ids }: Writer, token: string): Write {
     () => ({ kind: 'reassign', of: computer(), owner: random.below(2) === 0 ? null : person() }),
     () => ({ kind: 'create computer', attributes: { serial: token }, owner: person() }),
   ];
-  // A mover gives somebody to a team, and a member takes who is of the team already.
+  // A mover moves somebody to a team; a member may only keep persons in their own team.
   const giving = (): Write => ({ kind: 'update person', of: person(), attributes: { name: token, email } });
   if (random.below(2) === 0) return giving();
   const rare: readonly (() => Write)[] = [

@@ -1,4 +1,4 @@
-// What the ledger counts, and how it tells of a disagreement.
+// Counts the requests of a ledger, and reports disagreements.
 import { isDeepStrictEqual } from 'node:util';
 import { nameOf, type Row, type State } from '../support/stored-rows.ts';
 import type { Reason } from './ledger-model.ts';
@@ -9,7 +9,7 @@ import type { Verdict } from './ledger-verdicts.ts';
 
 type Outcome = Reason | 'allowed' | 'allowed, without effect';
 
-/** The least share of requests that must come to each end, or a run shows little: well below what is usual. */
+/** The minimum share of requests with each outcome, well below the usual one. A run with less would prove little. */
 const LEAST: Readonly<Record<Outcome, number>> = {
   allowed: 0.1,
   'allowed, without effect': 0.02,
@@ -28,7 +28,7 @@ const LEAST: Readonly<Record<Outcome, number>> = {
 };
 const OUTCOMES = Object.keys(LEAST) as readonly Outcome[];
 
-/** Counts requests by what becomes of them. */
+/** Counts requests by outcome. */
 export class LedgerTally {
   readonly #outcomes = new Map<Outcome, number>();
   readonly #kinds = new Map<string, { allowed: number; refused: number }>();
@@ -55,7 +55,7 @@ export class LedgerTally {
     return this.#outcomes.get(outcome) ?? 0;
   }
 
-  /** The ends that too few requests have come to. */
+  /** The outcomes that too few requests had. */
   shortages(): readonly string[] {
     return OUTCOMES.filter((outcome) => this.countOf(outcome) < Math.floor(LEAST[outcome] * this.#requests));
   }
@@ -81,7 +81,7 @@ interface Disagreement {
   readonly why: string;
 }
 
-/** All that one needs to see who is right. */
+/** Describes a disagreement in enough detail to see which side is wrong. */
 export function violationText({ request, answer, before, stored, why }: Disagreement): string {
   const { actor, sent, expected } = request;
   const rows = [...before.values()].map((row) => {

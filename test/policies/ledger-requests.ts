@@ -1,4 +1,4 @@
-// The requests of the ledger: a write, or a list of operations, and what it predicts for each.
+// Requests of the ledger, a single write or a list of operations, with a prediction for each write.
 import type { Random } from '../chaos/random.ts';
 import type { State } from '../support/stored-rows.ts';
 import { drawWrite } from './ledger-draws.ts';
@@ -10,7 +10,6 @@ import { localId, operationOf, requestOf, type Write } from './ledger-writes.ts'
 export interface LedgerRequest {
   readonly actor: LedgerActor;
   readonly writes: readonly Write[];
-  /** What each write is sent as. */
   readonly sent: SentRequest;
   /** For a list, the members that name the targets of its operations; undefined for a single write. */
   readonly targets: readonly string[] | undefined;
@@ -91,7 +90,7 @@ function includeOf({ kind }: Write): string | undefined {
 
 /**
  * Each operation is drawn for the state that those before it leave.
- * @param prefersAllowed whether to draw each until it is allowed
+ * @param prefersAllowed draws each write again until it is allowed
  */
 function drawList(random: Random, { state, actor }: Writer, prefersAllowed: boolean): LedgerRequest {
   const drawn: { readonly write: Write; readonly operation: object; readonly target: string }[] = [];
@@ -107,7 +106,7 @@ function drawList(random: Random, { state, actor }: Writer, prefersAllowed: bool
     if (prefersAllowed && !isAllowed(prediction) && tries % TRIES > 0) continue;
     drawn.push({ write, ...operation });
     expected.push(prediction);
-    // What comes behind a refusal is never carried out, but named all the same.
+    // Writes after a refusal are also sent but never run, so they leave the state unchanged.
     if (isAllowed(prediction)) current = prediction.state;
   }
   return {

@@ -1,4 +1,4 @@
-// A service under a random policy, and what it answers to the writes of the ledger.
+// A service under a random policy that answers the writes of the ledger.
 import { atomicFormat, MEDIA_TYPE } from '#adapters/http/api/media-types';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
@@ -24,7 +24,7 @@ export async function openLedgerStorage(storage: LedgerStorage): Promise<OpenSto
   return { unitOfWork: new SqlUnitOfWork(database), close: () => database.close() };
 }
 
-/** Makes a service wrong. */
+/** A fault to plant in a service. */
 export interface Fault {
   /** Replaces the use cases. */
   readonly spoil?: (use: UseCases) => UseCases;
@@ -33,7 +33,7 @@ export interface Fault {
 }
 
 export interface LedgerService {
-  /** @param path and body of a request; `/operations` gets its own media type */
+  /** @param sent `/operations` gets its own media type */
   send(actor: LedgerActor, sent: SentRequest): Promise<LedgerAnswer>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface LedgerAnswer {
   readonly status: number;
   /** The entity tag; null if there is none. */
   readonly tag: string | null;
-  /** Of what was created. */
+  /** The URL of a created resource. */
   readonly location: string | null;
   /** Undefined if there is none. */
   readonly document: AnsweredDocument | undefined;

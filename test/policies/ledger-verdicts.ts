@@ -12,7 +12,7 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly reason: Reason }
   | { readonly kind: 'wrong'; readonly why: string };
 
-/** Compares an answer with what is expected, and says which state that leaves. */
+/** Compares an answer with the prediction. The verdict on an allowed write has the state that it leaves. */
 export function judge(request: LedgerRequest, before: State, answer: LedgerAnswer): Verdict {
   const { actor, writes, targets, expected } = request;
   const isByRole = writes.some((write) => refusedByRole(actor, write));
@@ -38,7 +38,7 @@ function singleStatus(writes: readonly Write[]): number {
   return writes.some(({ kind }) => kind.startsWith('create')) ? 201 : 200;
 }
 
-/** Whether the result of an operation has no data. */
+/** True for an operation whose result has no data. */
 function isEmpty(writes: readonly Write[]): (_: Allowed, index: number) => boolean {
   return (_, index) => {
     const kind = writes[index]?.kind ?? '';

@@ -1,19 +1,19 @@
 import type { UseCases } from '#application/use-cases';
 import type { Actor } from '#application/model/actor';
-import type { Attempt, GuardedRepository } from '#application/writing/attempts';
+import type { WriteTransaction, GuardedRepository } from '#application/writing/write-transaction';
 import type { Entity } from '#domain/entity';
 import { perType } from '#domain/schema';
 
-/** Is told what a write stores, before it is certain. */
+/** Receives what a write stores, before it is committed. */
 export interface Watcher {
   readonly stored?: (entities: readonly Entity[]) => void;
   readonly removed?: (entity: Pick<Entity, 'type' | 'id'>) => void;
 }
 
-/** An attempt whose watcher is told what it stores. */
-export function watchedAttempt(attempt: Attempt, { stored, removed }: Watcher): Attempt {
+/** A transaction that reports to a watcher what it stores. */
+export function watchedTransaction(transaction: WriteTransaction, { stored, removed }: Watcher): WriteTransaction {
   const repositories = perType((type): GuardedRepository => {
-    const repository = attempt.repositories[type];
+    const repository = transaction.repositories[type];
     return {
       add: async (draft, permitted) => {
         const added = await repository.add(draft, permitted);
@@ -33,24 +33,24 @@ export function watchedAttempt(attempt: Attempt, { stored, removed }: Watcher): 
       targetsOf: (relationship, ids) => repository.targetsOf(relationship, ids),
     };
   });
-  return { ...attempt, repositories };
+  return { ...transaction, repositories };
 }
 
-/** Is called with what `attempted` has returned. */
-interface Commits<Watched extends Attempt> {
-  /** Before an attempt is stored. */
+/** Hooks around a commit. */
+interface Commits<Watched extends WriteTransaction> {
+  /** Runs before the commit. */
   readonly committing?: () => Promise<void>;
-  /** Once it is stored. */
-  readonly committed?: (attempt: Watched, actor: Actor) => void;
+  /** Runs after it, with the transaction that `attempted` returned. */
+  readonly committed?: (transaction: Watched, actor: Actor) => void;
 }
 
 /**
- * Use cases whose every attempt passes through a function.
- * @param attempted what to make of an attempt
+ * Use cases that replace every transaction.
+ * @param attempted returns the replacement of a transaction
  */
-export function withAttempts<Watched extends Attempt>(
+export function withAttempts<Watched extends WriteTransaction>(
   use: UseCases,
-  attempted: (attempt: Attempt) => Watched | Promise<Watched>,
+  attempted: (transaction: WriteTransaction) => Watched | Promise<Watched>,
   { committing, committed }: Commits<Watched> = {},
 ): UseCases {
   return {
@@ -60,8 +60,8 @@ export function withAttempts<Watched extends Attempt>(
       return {
         ...own,
         runWrite: async (work) => {
-          const { result, watched } = await own.runWrite(async (attempt) => {
-            const each = await attempted(attempt);
+          const { result, watched } = await own.runWrite(async (transaction) => {
+            const each = await attempted(transaction);
             const answer = await work(each);
             await committing?.();
             return { result: answer, watched: each };

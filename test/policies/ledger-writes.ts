@@ -1,7 +1,7 @@
-// Writes as data, and the requests that they are: alone, or as an operation of a list.
+// Writes as data, and how each is sent: as a request of its own, or as an operation of a list.
 import type { RowType } from '../support/stored-rows.ts';
 
-/** Identifiers that begin like this are of what an earlier operation of the same list adds. */
+/** The start of local identifiers, which name resources added by earlier operations of the same list. */
 const LOCAL = 'new';
 
 export function localId(index: number): string {
@@ -61,36 +61,12 @@ export const routes: Readonly<Record<WriteKind, Route>> = {
     parameter: 'id',
     hasRef: false,
   },
-  'update person': { method: 'PATCH', path: (of) => `/persons/${of}`, from: 'person', parameter: 'id', hasRef: true },
-  'update computer': {
-    method: 'PATCH',
-    path: (of) => `/computers/${of}`,
-    from: 'computer',
-    parameter: 'id',
-    hasRef: true,
-  },
-  'update owner': {
-    method: 'PATCH',
-    path: (of) => `/computers/${of}/owner`,
-    from: 'computer',
-    parameter: 'computer_id',
-    hasRef: false,
-  },
-  'delete person': { method: 'DELETE', path: (of) => `/persons/${of}`, from: 'person', parameter: 'id', hasRef: true },
-  'delete computer': {
-    method: 'DELETE',
-    path: (of) => `/computers/${of}`,
-    from: 'computer',
-    parameter: 'id',
-    hasRef: true,
-  },
-  'delete owner': {
-    method: 'DELETE',
-    path: (of) => `/computers/${of}/owner`,
-    from: 'computer',
-    parameter: 'computer_id',
-    hasRef: false,
-  },
+  'update person': toOwn('PATCH', 'person'),
+  'update computer': toOwn('PATCH', 'computer'),
+  'update owner': toOwner('PATCH'),
+  'delete person': toOwn('DELETE', 'person'),
+  'delete computer': toOwn('DELETE', 'computer'),
+  'delete owner': toOwner('DELETE'),
   link: toMany('POST'),
   replace: toMany('PATCH'),
   unlink: toMany('DELETE'),
@@ -98,6 +74,14 @@ export const routes: Readonly<Record<WriteKind, Route>> = {
   reassign: toOne('PATCH'),
   unassign: toOne('DELETE'),
 };
+
+function toOwn(method: Route['method'], from: RowType): Route {
+  return { method, path: (of) => `/${from}s/${of}`, from, parameter: 'id', hasRef: true };
+}
+
+function toOwner(method: Route['method']): Route {
+  return { method, path: (of) => `/computers/${of}/owner`, from: 'computer', parameter: 'computer_id', hasRef: false };
+}
 
 function toMany(method: Route['method']): Route {
   const path = (of: string): string => `/persons/${of}/relationships/computers`;
@@ -125,8 +109,8 @@ const CODES = { POST: 'add', PATCH: 'update', DELETE: 'remove' } as const;
 
 /**
  * The same write as an operation of a list.
- * @param byRef whether to prefer `ref` to `href`
- * @returns with the member that names its target; undefined if no operation stands for it
+ * @param byRef prefers `ref` to `href`
+ * @returns the operation and the member that names its target; undefined if there is no such operation
  */
 export function operationOf(
   write: Write,

@@ -1,5 +1,5 @@
-// Random writes by actors with rights on some rows. A ledger says of each whether it is allowed, and what is stored
-// afterwards; after each, everything stored is compared.
+// Sends random writes by actors with rights on some rows. A ledger predicts whether each is allowed and which rows it leaves;
+// after each write, all stored rows are compared with it.
 import { isDeepStrictEqual } from 'node:util';
 import { Random } from '../chaos/random.ts';
 import { plantRows, readState, removeRows, type State } from '../support/stored-rows.ts';
@@ -23,9 +23,9 @@ export interface LedgerOptions {
   /** How many requests to send. */
   readonly runs: number;
   readonly seed: number;
-  /** What is wrong with the service; by default nothing. */
+  /** The fault planted in the service; by default none. */
   readonly fault?: Fault;
-  /** A run ends with so many; a world always ends with one, as the ledger is wrong from then on. */
+  /** The run ends after this many. The first violation ends its world, because the ledger's state is wrong from then on. */
   readonly mostViolations?: number;
 }
 
@@ -69,7 +69,7 @@ interface World {
   readonly tally: LedgerTally;
 }
 
-/** @returns what went wrong */
+/** @returns the violation, if there is one */
 async function runWorld(
   { unitOfWork }: OpenStorage,
   { random, requests, fault, tally }: World,
@@ -97,7 +97,7 @@ async function runWorld(
   }
 }
 
-/** The tag of a write is that of the next GET. */
+/** A write and the next GET have the same tag. */
 async function tagFault(
   service: LedgerService,
   { actor, sent }: LedgerRequest,

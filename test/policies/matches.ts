@@ -1,10 +1,10 @@
-// What filters match, as an open service says it.
+// Asks an open service for the matches of a filter.
 import { resources } from '#adapters/http/api/resources';
 import type { ResourceType } from '#domain/schema';
 import type { Where } from './claims.ts';
 import type { Service } from './services.ts';
 
-/** The identifiers of all that match; undefined if the service refuses the filter. */
+/** Finds the identifiers of all matches; undefined if the service refuses the filter. */
 export type Matching = (type: ResourceType, where: Where) => Promise<ReadonlySet<string> | undefined>;
 
 /** @param service with all data, and without a policy */

@@ -4,6 +4,7 @@ import type { Field, Resource, Resources } from '#adapters/http/api/resource-des
 import { resources as everyResource } from '#adapters/http/api/resources';
 import { restrictQuery } from '#application/access/restrict-query';
 import type { Actor } from '#application/model/actor';
+import { everything } from '#application/model/filter';
 import { everythingAllowed, nothingAllowed, type Permissions } from '#application/model/permissions';
 import type { FindResult, Query } from '#application/model/query';
 import type { Batch, ResourceReader, StreamingReader } from '#application/ports/resource-reader';
@@ -12,7 +13,7 @@ import { perType, type ResourceType } from '#domain/schema';
 import type { SentRequest } from './requests.ts';
 import { openService, type Answer, type Service } from './services.ts';
 
-/** What a service with a policy is made of. */
+/** The parts of a service with a policy. */
 export interface Guarded {
   readonly unitOfWork: UnitOfWork;
   readonly access: Access;
@@ -85,13 +86,13 @@ export function inPermissions(permissionsOf: (access: Access, actor: Actor) => P
     });
 }
 
-/** Every row is visible, or every row of a type. */
+/** Makes every row visible, or every row of one type. */
 export function withoutConditions(permissions: Permissions, of?: ResourceType): Permissions {
   return perType((type) => {
     const { read, ...others } = permissions[type];
     return read === undefined || (of ?? type) !== type
       ? permissions[type]
-      : { ...others, read: { fields: read.fields } };
+      : { ...others, read: { fields: read.fields, rows: everything } };
   });
 }
 
@@ -111,7 +112,7 @@ export function inDescriptions(describe: Describe): Plant {
 }
 
 function withHidden(seen: Resources, describe: Describe): Resources {
-  const among: Partial<Record<ResourceType, Resource>> = {};
+  const set: Partial<Record<ResourceType, Resource>> = {};
   for (const resource of Object.values(seen)) {
     const all: Resource = everyResource[resource.type];
     const fields = Object.entries(all.fields).flatMap(([name, field]) => {
@@ -120,9 +121,9 @@ function withHidden(seen: Resources, describe: Describe): Resources {
       const described = describe(field);
       return described === undefined ? [] : [[name, described] as const];
     });
-    among[resource.type] = { ...resource, fields: Object.fromEntries(fields), among };
+    set[resource.type] = { ...resource, fields: Object.fromEntries(fields), set };
   }
-  return among;
+  return set;
 }
 
 /** The leak shows in some answers only: the others are those of the service without it. */

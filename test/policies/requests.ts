@@ -1,4 +1,4 @@
-// Random reads, of every route and with every parameter that the OpenAPI document describes; values are mostly those of the world, hidden ones too.
+// Random reads: every route and parameter of the OpenAPI document, mostly with values of the world, including hidden ones.
 import { requireRelationship, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
 import { perType, type ResourceType } from '#domain/schema';
@@ -22,16 +22,16 @@ export interface SentRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The reads of data: what describes the service itself is the same for everybody. */
+/** All reads of data. Descriptions of the service itself are left out, because they are the same for everybody. */
 export const reads: readonly DescribedOperation[] = describedOperations(
   JSON.parse(JSON.stringify(documentOf({ DATABASE_URL: 'memory:' }))) as JsonObject,
 ).filter(({ method, path }) => (method === 'GET' || method === 'HEAD') && !['/', '/openapi.json'].includes(path));
 
 const gets = reads.filter(({ method }) => method === 'GET');
-/** Of several pages. */
+/** Reads with several pages. */
 const lists = gets.filter(({ parameters }) => parameters.some(({ name }) => name === 'page[size]'));
 
-/** @param hidden what is asked for less often */
+/** @param hidden resources to ask for less often */
 export function drawRequest(world: World, hidden: Identifiers, dice: Dice): SentRequest {
   const operation = dice.oneOf(dice.chance(0.12) ? lists : dice.chance(0.9) ? gets : reads);
   const { method, path, parameters } = operation;
@@ -48,7 +48,7 @@ export function drawRequest(world: World, hidden: Identifiers, dice: Dice): Sent
   };
 }
 
-/** The words of a request, which are all names in it and more. */
+/** The words of a request: all names in it, and more. */
 export function wordsOf({ target }: SentRequest): ReadonlySet<string> {
   return new Set(decodeURIComponent(target.replaceAll('+', ' ')).split(/[^A-Za-z_]+|__/));
 }
@@ -116,7 +116,7 @@ function drawQuery(parameters: readonly DescribedParameter[], drawn: Drawn): rea
   return dice.chance(0.01) ? [...chosen, ['unknown', 'x']] : chosen;
 }
 
-/** What can be in a list. */
+/** The values that a list parameter accepts. */
 function itemsOf(schema: DescribedParameter['schema']): readonly string[] {
   const { enum: names } = (schema['items'] ?? {}) as { readonly enum?: readonly string[] };
   return names ?? [];

@@ -1,6 +1,5 @@
 // Random rules of a role, for reads.
 import { resources } from '#adapters/http/api/resources';
-import type { RoleInFile } from '#adapters/http/policy/policy-file';
 import type { Claims } from '#application/model/actor';
 import { perType, resourceTypes, type ResourceType } from '#domain/schema';
 import { filterObjects } from '../agreement/wire-filters.ts';
@@ -9,6 +8,7 @@ import { withClaims, type Where } from './claims.ts';
 import { hiddenFields } from './descriptions.ts';
 import type { Dice } from './dice.ts';
 import type { Matching } from './matches.ts';
+import type { RoleInFile } from './policy-in-file.ts';
 
 export interface DrawnRole {
   readonly rules: RoleInFile;
@@ -41,7 +41,7 @@ export async function drawRole(drawn: Drawn): Promise<DrawnRole> {
   return { rules, claims };
 }
 
-/** The example of the contract: who sees their own. */
+/** The example of the contract: each person sees only their own rows. */
 export function selfService({ world, dice }: Pick<Drawn, 'world' | 'dice'>): DrawnRole {
   const isMe = { name: 'email', op: 'eq', val: { claim: 'email' } };
   return {

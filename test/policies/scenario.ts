@@ -1,5 +1,4 @@
-// A world, a policy, and two actors with what each may see; and a service for each side of the comparison.
-import type { PolicyFile, RoleInFile } from '#adapters/http/policy/policy-file';
+// A world, a policy, two actors, and the services that the comparison asks.
 import { nobody, type Actor } from '#application/model/actor';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { perType, resourceTypes, schema, type ResourceType } from '#domain/schema';
@@ -8,6 +7,7 @@ import { hasClaims, otherClaims, withValues } from './claims.ts';
 import { describeVisible } from './descriptions.ts';
 import { Dice } from './dice.ts';
 import { matchingIn, type Matching } from './matches.ts';
+import type { PolicyInFile, RoleInFile } from './policy-in-file.ts';
 import { drawRole, selfService, type DrawnRole } from './roles.ts';
 import { openService, type Service } from './services.ts';
 import type { Identifiers, Storage } from './storages.ts';
@@ -15,7 +15,7 @@ import { largeWorlds, smallWorlds } from './worlds.ts';
 
 export interface Scenario {
   readonly world: World;
-  readonly file: PolicyFile;
+  readonly file: PolicyInFile;
   readonly viewers: readonly Viewer[];
   /** Of all rows. */
   readonly unitOfWork: UnitOfWork;
@@ -28,13 +28,13 @@ export interface Viewer {
   readonly actor: Actor;
   readonly rules: RoleInFile;
   readonly hidden: Identifiers;
-  /** Visible resources that a to-one relationship would lead from to hidden ones. */
+  /** Visible resources with a to-one relationship to a hidden one. */
   readonly cut: Identifiers;
-  /** Open, with what the actor may see and no more. */
+  /** Open, with only what the actor may see. */
   readonly reference: Service;
 }
 
-/** Whether the lists of a seed's scenario are so long that they are streamed. */
+/** True if the scenario of a seed has lists long enough to be streamed. */
 export function hasLongLists(seed: number): boolean {
   return seed % 10 === 0;
 }
@@ -74,7 +74,7 @@ export async function drawScenario(seed: number, storages: readonly Storage[]): 
   };
 }
 
-/** Two of one role with different claims, or one of each role; of the second, it may be somebody without credentials. */
+/** Two actors of one role with different claims, or one of each role, the second of them perhaps anonymous. */
 function drawActors(
   { one, two }: Readonly<Record<'one' | 'two', DrawnRole>>,
   world: World,
@@ -103,7 +103,7 @@ async function hiddenFrom(
       if (where === undefined) return [type, new Set<string>()] as const;
       const filter = withValues(where, claims);
       const visible = filter && (await matching(type, filter));
-      // Only a claim can make the service refuse what it took when the role was drawn.
+      // The service accepted this filter when the role was drawn, so only a claim can make it refuse.
       if (visible === undefined && !hasClaims(where)) throw new Error(`refused: ${JSON.stringify(where)}`);
       return [type, new Set(idsOf(world, type).filter((id) => visible?.has(id) !== true))] as const;
     }),

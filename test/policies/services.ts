@@ -1,17 +1,17 @@
-// Services to ask: one with a policy, and open ones.
+// The services that are compared: one with a policy, and open ones.
 import type { Access } from '#adapters/http/koa/app';
 import type { Resources } from '#adapters/http/api/resource-description';
-import { readPolicy, type ReadPolicy } from '#adapters/http/policy/read-policy';
-import type { PolicyFile } from '#adapters/http/policy/policy-file';
 import { nobody, type Actor } from '#application/model/actor';
 import { InvalidTokenError } from '#application/model/errors';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { serveApp } from '../support/apps.ts';
+import { accessFor } from '../support/policy-access.ts';
 import type { SentRequest } from './requests.ts';
+import type { PolicyInFile } from './policy-in-file.ts';
 
 export interface Answer {
   readonly status: number;
-  /** But those that differ between any two answers, or by who asks. */
+  /** Without those that differ between any two answers or between actors. */
   readonly headers: Readonly<Record<string, string>>;
   /** The entity tag. */
   readonly tag: string | undefined;
@@ -24,16 +24,16 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** What services are made of. */
+/** The parts of a service. */
 export interface ServiceParts {
   readonly unitOfWork: UnitOfWork;
   /** Undefined: everybody may do everything. */
   readonly access?: Access | undefined;
-  /** What an open service has; by default everything. */
+  /** The descriptions of an open service; by default all. */
   readonly resources?: Resources | undefined;
 }
 
-/** Some resources of the large worlds are related to more than this, some of them to fewer that are visible. */
+/** In large worlds some resources have more related ones than this, of which fewer may be visible. */
 const ENVIRONMENT = { MAX_INCLUDED: '380' };
 
 export async function openService({ unitOfWork, access, resources }: ServiceParts): Promise<Service> {
@@ -45,12 +45,9 @@ export async function openService({ unitOfWork, access, resources }: ServicePart
  * Lets in the actors of a scenario, whose tokens are their subjects.
  * @throws Error if the policy is wrong
  */
-export function accessOf(file: PolicyFile, actors: readonly Actor[]): Access {
-  const { anonymous, roles, ...policy } = policyOf(file);
+export function accessOf(file: PolicyInFile, actors: readonly Actor[]): Access {
   return {
-    anonymous,
-    roles,
-    permissionsOf: (actor) => policy.permissionsOf(actor),
+    ...accessFor(file, []),
     authenticator: {
       authenticate: async ({ token }) => {
         const actor = actors.find(({ subject }) => subject === token);
@@ -58,14 +55,7 @@ export function accessOf(file: PolicyFile, actors: readonly Actor[]): Access {
         return actor;
       },
     },
-    onIdentified: () => undefined,
   };
-}
-
-function policyOf(file: PolicyFile): ReadPolicy {
-  const read = readPolicy({ json: file, duplicates: [] });
-  if ('problems' in read) throw new Error(`${JSON.stringify(read.problems)} in ${JSON.stringify(file)}`);
-  return read.policy;
 }
 
 const VARYING = ['date', 'x-request-id', 'etag', 'vary'];

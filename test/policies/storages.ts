@@ -1,4 +1,4 @@
-// Storages that are filled with a world, or with what of it is visible.
+// Storages filled with a world, or with its visible part.
 import type { Database } from '#adapters/persistence/storage/database';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { lockOrder } from '#application/writing/locks';
@@ -12,7 +12,7 @@ export type Identifiers = Readonly<Record<ResourceType, ReadonlySet<string>>>;
 
 /** A storage that can be filled again and again. */
 export interface Storage {
-  /** Fills it with a world but for some resources, which are deleted, so that nothing leads to them. */
+  /** Fills it with a world and deletes some of its resources, so that nothing is related to them. */
   fill(world: World, without?: Identifiers): Promise<UnitOfWork>;
   close(): Promise<void>;
 }

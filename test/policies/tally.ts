@@ -1,4 +1,4 @@
-// What was compared: a proof by empty answers, or by answers in which nothing was hidden, would be none.
+// Counts the compared answers, because empty ones, or worlds with nothing hidden, would prove nothing.
 import type { Answer } from './services.ts';
 import type { SentRequest } from './requests.ts';
 import type { Viewer } from './scenario.ts';
@@ -18,19 +18,19 @@ export class Tally {
   readonly statuses = new Map<number, number>();
   /** Compared answers. */
   compared = 0;
-  /** Reads of types that the role may not read: 403, without anything to compare. */
+  /** Reads of types that the role may not read, which get 403 and are not compared. */
   refused = 0;
   /** Answers with data. */
   filled = 0;
-  /** Answers of which it is known what they would be without the policy. */
+  /** Answers that were also fetched without the policy. */
   sampled = 0;
-  /** Those that would be others. */
+  /** Sampled answers that differ without the policy. */
   changed = 0;
-  /** Of these, those with data. */
+  /** Changed answers with data. */
   filledAndChanged = 0;
-  /** Answers that show a resource whose relationship leads to a hidden one. */
+  /** Answers with a resource that is related to a hidden one. */
   cut = 0;
-  /** Pages that a cursor of an earlier one led to. */
+  /** Pages reached through the cursor of an earlier page. */
   followed = 0;
 
   add({ request, viewer, expected, unrestricted }: Compared): void {

@@ -1,4 +1,4 @@
-// Worlds in which much is equal: rows share values, and values differ in case only, so that what is hidden could show in many ways.
+// Worlds with few distinct values, some of which differ only in case, so that hidden rows could show in many ways.
 import fc from 'fast-check';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
 import { perType, relationshipNames, schema, type ResourceType } from '#domain/schema';
@@ -31,7 +31,7 @@ interface Length {
 }
 
 function rowsOf(type: ResourceType, { least, most }: Length): fc.Arbitrary<readonly RowOfWorld[]> {
-  // Mostly one of the first rows, so that these are related to many.
+  // Mostly one of the first rows, so that these have many related ones.
   const target = fc.oneof(
     { weight: 2, arbitrary: fc.constant(0) },
     { weight: 4, arbitrary: fc.nat(15) },

@@ -55,7 +55,7 @@ async function runAll(parts: readonly Part[]): Promise<boolean> {
     process.once(signal, () => {
       stop.abort();
     });
-  // What parts make for each other, such as a migrated database to copy.
+  // Results that parts share, such as a migrated database to copy.
   const fixtures = mkdtempSync(join(tmpdir(), 'test-fixtures-'));
   process.once('exit', () => {
     rmSync(fixtures, { recursive: true, force: true });

@@ -23,12 +23,12 @@ export interface Part {
 }
 
 export interface RunOptions {
-  /** How many parts of each load may run at a time. */
+  /** The most parts of each load at a time. */
   readonly places: Readonly<Record<Load, number>>;
   readonly write: (text: string) => void;
   /** Interrupts those that run, and keeps it from starting more. */
   readonly stop?: AbortSignal;
-  /** How often it says what is running. */
+  /** The interval for listing the running parts. */
   readonly progressMillis?: number;
   /** Resolves to the CPU seconds of a unit of the account. */
   readonly measureUnit?: () => Promise<number>;

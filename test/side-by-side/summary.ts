@@ -1,4 +1,4 @@
-// What parts took, and how they ended.
+// The cost and the result of parts.
 import { stripVTControlCharacters } from 'node:util';
 import { allowance } from './account.ts';
 import { programs, type Program, type Taken } from './program-clock.ts';
@@ -24,7 +24,7 @@ export interface Tests {
   readonly skipped: number;
 }
 
-/** How a part has ended, in a line. */
+/** The result of a part, in a line. */
 export function verdictOf({ name, failure, seconds }: Omit<Outcome, 'again'>): string {
   const how = failure === undefined ? `✔ ${name} passed` : `✖ ${name} failed (${failure})`;
   return `${how} after ${seconds} s`;

@@ -30,18 +30,6 @@ export class AdminPages {
   async megabytes(): Promise<number> {
     return (await this.sum('process_resident_memory_bytes')) / 1e6;
   }
-
-  /** Reads a response of the process. Resolves to its length, and to the peak of resident memory while it was read. */
-  async peakDuring(url: string): Promise<{ readonly bytes: number; readonly megabytes: number }> {
-    let [bytes, megabytes, next] = [0, 0, 0];
-    for await (const chunk of (await fetch(url)).body ?? []) {
-      bytes += (chunk as Uint8Array).length;
-      if (bytes < next) continue;
-      next = bytes + 2e6;
-      megabytes = Math.max(megabytes, await this.megabytes());
-    }
-    return { bytes, megabytes };
-  }
 }
 
 export interface OperatedProcess extends ServiceProcess {

@@ -39,7 +39,7 @@ export class ApiClient {
   /**
    * @param url of the service; a function if it starts later
    * @param agent keeps connections; by default each request has one of its own
-   * @param vary what answers depend on: with a policy, on `Authorization`, too
+   * @param vary the headers that answers depend on: with a policy, `Authorization` as well
    */
   constructor(url: string | (() => string), agent: Agent | false = false, vary = 'Accept') {
     this.#url = typeof url === 'string' ? () => url : url;
@@ -199,7 +199,7 @@ function headerOf(headers: SentHeaders, name: string): string {
   return String(Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1] ?? '');
 }
 
-/** Whether what finds an error of a list of operations comes before its body, so that the error is a plain document. */
+/** True if an error of a list of operations was found before its body was read, so that the error is a plain document. */
 function isBeforeTheBody(status: number, document: unknown): boolean {
   const { errors = [] } = (document ?? {}) as { readonly errors?: readonly { readonly code: string }[] };
   const codes = ['invalid-header', 'idempotency-key-required'];

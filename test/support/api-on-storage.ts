@@ -1,28 +1,30 @@
 import type { Api } from '#adapters/http/handlers/handler';
 import { resources } from '#adapters/http/api/resources';
 import { openCursors } from '#adapters/http/request/query/cursors';
+import { newReadCache, readerOfRequests } from '#adapters/http/request/read-cache';
 import { everythingAllowed } from '#application/model/permissions';
+import { unobserved } from '#application/ports/observation';
 import type { UseCases } from '#application/use-cases';
 import { readConfig } from '#composition/config/config';
 
 const config = readConfig({ DATABASE_URL: 'memory:' });
 const service = { name: 'test', version: '0', description: 'A test', license: 'MIT' };
 
-/** What handlers need, without a server around them. */
+/** The dependencies of handlers, without a server around them. */
 export function apiOf(use: UseCases, linkTo: (path: string) => string = String): Api {
   const cursors = openCursors(undefined, use.epoch);
   return {
     service,
     resources,
     permissions: everythingAllowed,
-    isOpen: true,
+    isPublic: true,
     use,
     limits: config,
     linkTo,
-    openCursors: cursors,
+    read: readerOfRequests({ service, linkTo, limits: config }, cursors, newReadCache()),
     hasPages: true,
     hasTokens: false,
     epochMark: async () => ({ shown: await use.epoch() }),
-    onKeyedAnswer: () => undefined,
+    observe: unobserved,
   };
 }

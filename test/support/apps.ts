@@ -11,7 +11,7 @@ import type { Environment } from '#composition/config/parse-setting';
 
 export interface ServedApp {
   readonly url: string;
-  /** What was logged, and what was reported of requests, as JSON lines. */
+  /** The log and the reports of requests, as JSON lines. */
   readonly lines: readonly string[];
   close(): Promise<void>;
 }
@@ -34,19 +34,20 @@ export async function serveApp(
   const note = (...facts: readonly unknown[]): void => void lines.push(JSON.stringify(facts));
   const config = {
     ...apiConfig(readConfig({ DATABASE_URL: 'memory:', ...environment })),
-    isOpen: access === undefined,
+    isPublic: access === undefined,
   };
   const app = createApp(spoil(useCasesOn({ unitOfWork, policy: access })), {
     config,
     corsOrigins: undefined,
     cursorKey: undefined,
     log: { debug: note, info: note, warn: note, error: note },
-    observation: { onRequest: note, hasStatements: false, serverTiming: false },
+    observe: note,
+    hasStatements: false,
+    serverTiming: false,
     load: new LoadShedder(
       () => false,
       () => undefined,
     ),
-    onKeyedAnswer: () => undefined,
     access,
     ...(resources && { resources }),
   });

@@ -1,7 +1,7 @@
 import type { ListPosition, ResourceRecord } from '#application/model/query';
 import type { Part } from '#application/model/view';
 
-/** What the parts of a view show together. */
+/** The parts of a view, put together. */
 export interface Assembled {
   readonly data: readonly ResourceRecord[];
   readonly included: readonly ResourceRecord[];

@@ -30,7 +30,7 @@ export function computerAttributes(changes: Partial<ComputerAttributes> = {}): C
 
 type ComputerChanges = Partial<ComputerAttributes> & { readonly owner?: string | null };
 
-/** A computer to add, by default without an owner, and without whatever else it can belong to. */
+/** A computer to add, by default without an owner or any other link. */
 export function aNewComputer({ owner = null, ...changes }: ComputerChanges = {}): Draft {
   const { targets } = exampleOf('computer');
   return { type: 'computer', attributes: computerAttributes(changes), targets: { ...targets, owner } };

@@ -11,7 +11,7 @@ export interface CliOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The working folder. Concurrent runs must have the same one. */
   readonly folder?: string;
-  /** What it reads from standard input. */
+  /** Its standard input. */
   readonly input?: string;
   /** Receives its messages instead of the result. Only for runs in this process. */
   readonly stderr?: Writable;

@@ -1,4 +1,4 @@
-// How much the tests prove. The gate proves each behavior once, where it can break, with fixed seeds. The campaign proves it on every
+// The depth of the tests. The gate proves each behavior once, where it can break, with fixed seeds. The campaign proves it on every
 // storage, with more runs and new seeds. A part that runs alone runs as the gate does, unless TEST_DEPTH=campaign.
 
 export type Depth = 'gate' | 'campaign';

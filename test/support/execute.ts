@@ -1,7 +1,7 @@
 import type { ResourceIdentifier } from '#application/model/query';
 import type { View, ViewedResource } from '#application/model/view';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { writeRunner, type Attempt } from '#application/writing/attempts';
+import { writeRunner, type WriteTransaction } from '#application/writing/write-transaction';
 import { viewResource } from '#application/reading/find-resource';
 
 /**
@@ -10,12 +10,12 @@ import { viewResource } from '#application/reading/find-resource';
  */
 export function execute<Parameters extends readonly unknown[]>(
   unitOfWork: UnitOfWork,
-  write: (attempt: Attempt, ...parameters: Parameters) => Promise<ResourceIdentifier>,
+  write: (transaction: WriteTransaction, ...parameters: Parameters) => Promise<ResourceIdentifier>,
   parameters: NoInfer<Parameters>,
   view: View,
 ): Promise<ViewedResource> {
-  return writeRunner(unitOfWork)(async (attempt) => {
-    const { type, id } = await write(attempt, ...parameters);
-    return viewResource(attempt.reader, type, id, view, { most: Infinity, wholeLinkage: true });
+  return writeRunner(unitOfWork)(async (transaction) => {
+    const { type, id } = await write(transaction, ...parameters);
+    return viewResource(transaction.reader, type, id, view, { most: Infinity, wholeLinkage: true });
   });
 }

@@ -1,4 +1,4 @@
-// A service that reaches its database through a gate, and what must hold whatever the gate does.
+// A service that reaches its database through a gate, and the guarantees that hold under every fault of the gate.
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
@@ -9,7 +9,7 @@ import { testServer } from './postgres-server.ts';
 import { TcpGate } from './tcp-gate.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** What a busy machine may add to any duration. Whatever an answer must not wait for has to take longer than this. */
+/** The delay that a busy machine may add to any duration. A wait that an answer must not include has to be longer. */
 export const SLACK_MILLIS = 30_000;
 export const POOL_WAIT_MILLIS = 2000;
 export const STATEMENT_MILLIS = 2000;

@@ -7,7 +7,7 @@ const HIGHEST = 32_000;
 
 const given = new Set<number>();
 
-/** A port that is free, and stays free while the process using it is down, whatever other tests run at the same time. */
+/** A port that is free, and stays free while the process using it is down, even if other tests run at the same time. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { listenLocally, type LocalServer } from './local-server.ts';
 
 /**
- * What to do with a request. `lose`: pass it on and cut the connection instead of answering; `drop`: cut it without passing it on;
+ * The treatment of a request. `lose`: pass it on and cut the connection instead of answering; `drop`: cut it without passing it on;
  * `busy`: answer 503 with `Retry-After: 0`; `refuse`: answer 403; `halve`: send the first half of the answer and cut; `halve and
  * hold`: send it and nothing more; `contentType`: answer with another `Content-Type`.
  */

@@ -1,4 +1,4 @@
-// A real issuer of tokens, on a loopback port, whose keys and outages a test decides. It signs JSON Web Tokens for whoever asks.
+// A real issuer of tokens, on a loopback port, whose keys and outages a test decides. It signs JSON Web Tokens for anybody.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
@@ -15,7 +15,7 @@ export interface Issuer {
   readonly url: string;
   /** For `JWKS_URL`. */
   readonly jwksUrl: string;
-  /** How often its keys have been asked for, over all restarts. */
+  /** The number of requests for its keys, over all restarts. */
   readonly questions: () => number;
   /**
    * A token of the audience `AUDIENCE` that is valid for an hour.
@@ -67,7 +67,7 @@ interface State {
 }
 
 const CLIENT = { id: 'tests', secret: 'a secret of the tests' };
-/** How a test asks for claims: encoded JSON. */
+/** The header in which a test asks for claims: encoded JSON. */
 const CLAIMS_HEADER = 'x-claims';
 
 async function listen(url: string, port: number, keys: readonly JWK[], state: State): Promise<Server> {

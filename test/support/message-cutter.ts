@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { ProtocolMessages, typeOf } from './protocol-messages.ts';
 
-/** Where and how to cut: `count` messages of one side are passed on, the last one included. */
+/** The place and kind of a cut: `count` messages of one side are passed on, the last one included. */
 export interface Cut {
   readonly from: 'client' | 'server';
   readonly count: number;
@@ -11,12 +11,12 @@ export interface Cut {
   readonly how: 'FIN' | 'RST';
 }
 
-/** What had been passed on when the connection was cut. */
+/** The messages passed on before the cut. */
 export interface Progress {
   /** The number of messages passed on from the side that the cut counts. */
   passed: number;
   isCut: boolean;
-  /** How far a COMMIT got: out of the client but not through, to the server, or its whole answer back to the client. */
+  /** The progress of a COMMIT: out of the client but not through, to the server, or its whole answer back to the client. */
   commit: 'none' | 'left' | 'sent' | 'answered';
 }
 
@@ -55,7 +55,7 @@ export class MessageCutter {
     return progress;
   }
 
-  /** Ends all connections; resolves when the service has closed its side of them, too. */
+  /** Ends all connections; resolves when the service has also closed its side of them. */
   async endAll(): Promise<void> {
     // Not `once`, which rejects when a connection is reset.
     const closed = [...this.#sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));

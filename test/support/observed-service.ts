@@ -7,7 +7,7 @@ import { testEnvironment } from './test-environment.ts';
 export interface ObservedService {
   readonly client: ApiClient;
   readonly admin: AdminPages;
-  /** All log lines, of every level. */
+  /** The log lines of every level. */
   readonly logged: readonly Readonly<Record<string, unknown>>[];
   /** The SQL of all statements sent. */
   readonly statements: readonly string[];

@@ -3,7 +3,7 @@ import { openServer as openAddress, type ServerDatabase } from '#adapters/persis
 import { readDatabaseUrl } from '#composition/config/database-url';
 
 /**
- * Opens the database at a URL, whatever the environment says.
+ * Opens the database at a URL, regardless of the environment.
  * @throws Error for a URL that the configuration would refuse
  */
 export function openServer(url: string, options: ServerOptions = {}): ServerDatabase {

@@ -1,10 +1,12 @@
 import { ApiError, type ErrorObject } from '#adapters/http/api/errors';
 import type { QueryLimits } from '#adapters/http/api/limits';
+import { linksBelow } from '#adapters/http/api/links';
+import { operationKindOf, operationsOf, type Operation } from '#adapters/http/api/operations';
 import type { QueryScope } from '#adapters/http/api/parameters';
 import type { Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';
-import { readQueryString } from '#adapters/http/request/query-string';
-import { parseQuery, type ParsedQuery } from '#adapters/http/request/query/parse-query';
+import { readQueryString, refuseParameters } from '#adapters/http/request/syntax/query-string';
+import { parseRead, type Read, type ReadConfig } from '#adapters/http/request/read';
 import { valueNames } from './resource-objects.ts';
 
 export interface QueryOptions {
@@ -28,15 +30,32 @@ const contractLimits: QueryLimits = {
 export const personValues = valueNames('person').join(', ');
 
 /** Parses a query string, by default of `/persons` and with the limits of the contract. */
-export function parse(text: string, options: QueryOptions = {}): ParsedQuery {
+export function parse(text: string, options: QueryOptions = {}): Read {
   const { resource = resources.person, scope = 'list', limits = {} } = options;
-  return parseQuery(readQueryString(text), resource, scope, { ...contractLimits, ...limits });
+  return parseRead(operationAt(resource, scope), readQueryString(text), configWith(limits));
+}
+
+/** The configuration of reads in tests. */
+export function configWith(limits: Partial<QueryLimits>): ReadConfig {
+  return { service, linkTo: linksBelow(undefined), limits: { ...contractLimits, ...limits } };
+}
+
+const service = { name: 'test', version: '1', description: '', license: 'MIT' };
+
+/** The first operation on a resource whose query strings have this scope. */
+function operationAt(resource: Resource, scope: QueryScope): Operation {
+  const operation = operationsOf(contractLimits).find(
+    (each) => each.resource?.type === resource.type && operationKindOf(each).query === scope,
+  );
+  if (operation === undefined) throw new Error(`no operation on ${resource.type} takes the parameters of ${scope}`);
+  return { ...operation, resource };
 }
 
 /** The problems of a query string. */
 export function problemsOf(text: string, options: QueryOptions = {}): readonly ErrorObject[] {
   try {
-    parse(text, options);
+    if (options.scope === 'none') refuseParameters(text);
+    else parse(text, options);
     return [];
   } catch (error) {
     if (error instanceof ApiError) return error.errors;

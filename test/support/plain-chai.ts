@@ -1,4 +1,4 @@
-// Chai's proxies find misspelt assertions, which the compiler finds, too, and slow each one down.
+// Chai's proxies find misspelt assertions, which the compiler also finds, and slow each one down.
 import { config } from 'chai';
 
 config.useProxy = false;

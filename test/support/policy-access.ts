@@ -14,7 +14,7 @@ export interface KeyHolder {
 type Access = NonNullable<AppOptions['access']>;
 
 /**
- * What an app needs to know of a policy and of those who have keys.
+ * An app's access options, from a policy and the holders of keys.
  * @param file as in the file
  * @throws Error if the policy is invalid
  */
@@ -30,6 +30,5 @@ export function accessFor(file: object, holders: readonly KeyHolder[]): Access &
     anonymous: policy.anonymous,
     roles: policy.roles,
     permissionsOf: (actor) => policy.permissionsOf(actor),
-    onIdentified: () => undefined,
   };
 }

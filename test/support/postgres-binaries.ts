@@ -32,7 +32,7 @@ export function copyPackaged(home: string): string {
   return join(home, 'native/bin');
 }
 
-/** How to run a server on a cluster. */
+/** The command that runs a server on a cluster. */
 export interface Cluster {
   /** Program and parameters, without port and settings. */
   readonly command: readonly string[];

@@ -31,7 +31,7 @@ export function testServer(
   return server;
 }
 
-/** Whether PostgreSQL is installed on the system. */
+/** True if PostgreSQL is installed on the system. */
 export function hasSystemServer(): boolean {
   return systemBinaries() !== undefined;
 }

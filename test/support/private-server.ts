@@ -73,7 +73,7 @@ export class PrivateServer {
     return this.#home;
   }
 
-  /** Whether it has been started and not been stopped. */
+  /** True if it is started and not stopped again. */
   get isStarted(): boolean {
     return this.#shell !== undefined;
   }
@@ -126,7 +126,7 @@ export class PrivateServer {
     copyCluster(other.#cluster, other.#home, this.#home);
   }
 
-  /** Whether PostgreSQL's `pg_rewind` is there; npm's binaries have none. */
+  /** True if PostgreSQL's `pg_rewind` is installed; npm's binaries have none. */
   get canRewind(): boolean {
     return existsSync(this.#rewind);
   }

@@ -19,7 +19,7 @@ export function signalTo(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** False for a zombie, too: what it had open is closed. */
+/** Also false for a zombie, whose files and sockets are closed. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,7 +1,7 @@
 /** Splits one direction of a PostgreSQL connection into messages, however the network has split it. */
 export class ProtocolMessages {
   #rest: Buffer = Buffer.alloc(0);
-  /** All messages start with a type, except the first one of a client. */
+  /** The length of the type that starts every message except a client's first one. */
   #typeBytes: number;
 
   constructor(from: 'client' | 'server') {

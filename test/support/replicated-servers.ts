@@ -13,7 +13,7 @@ export interface ReplicatedServers {
 
 export interface ReplicationOptions {
   readonly replicas?: number;
-  /** Whether a commit waits until a replica has it on disk. */
+  /** True if a commit waits until a replica has it on disk. */
   readonly synchronous?: boolean;
 }
 
@@ -105,7 +105,7 @@ export async function onServer<Result>(
   }
 }
 
-/** What a replica connects to its primary with. */
+/** A replica's connection string for its primary. */
 export function connectionTo({ port }: PrivateServer): string {
   return `host=127.0.0.1 port=${port} user=postgres`;
 }

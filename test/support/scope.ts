@@ -1,10 +1,10 @@
-// What the suites are about: every type on every storage; or, with TEST_TYPE, types that were added, in memory and on one server. So the
+// The scope of the suites: every type on every storage; or, with TEST_TYPE, types that were added, in memory and on one server. So the
 // test of the tutorial proves the type that it adds; the ordinary run proves the others.
 
 /** The types that TEST_TYPE names, separated by commas; undefined for all. */
 export const onlyTypes = process.env['TEST_TYPE']?.split(',');
 
-/** Whether the suites are about a type. */
+/** True if the suites cover a type. */
 export function isInScope({ type }: { readonly type: string }): boolean {
   return onlyTypes === undefined || onlyTypes.includes(type);
 }

@@ -88,7 +88,7 @@ export function killedAfterEach(): <Started extends ServiceProcess>(started: Sta
   };
 }
 
-/** Whether connections to an address are refused. */
+/** True if connections to an address are refused. */
 export function isRefused(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

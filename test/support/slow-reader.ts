@@ -6,7 +6,7 @@ interface SlowReaderOptions {
   readonly version?: string;
   /** Bytes that follow the request. */
   readonly behind?: string;
-  /** Whether a FIN follows. */
+  /** True if a FIN follows the request. */
   readonly halfCloses?: boolean;
 }
 
@@ -35,7 +35,7 @@ export class SlowReader {
     return reader;
   }
 
-  /** Whether any byte of the answer has arrived. */
+  /** True if any byte of the answer has arrived. */
   get hasBegun(): boolean {
     return this.#socket.bytesRead > 0;
   }
@@ -69,7 +69,7 @@ export interface SlowAnswer {
   readonly head: string;
   /** As received, in chunked encoding. */
   readonly body: string;
-  /** Whether the last chunk was received. */
+  /** True if the last chunk was received. */
   readonly isWhole: boolean;
   readonly failure: string | undefined;
 }

@@ -5,7 +5,7 @@ import { MEDIA_TYPE } from './api-client.ts';
 export interface SteadyWriters {
   /** The names of persons whose creation was acknowledged. */
   readonly written: ReadonlySet<string>;
-  /** How many requests were not acknowledged. */
+  /** The number of requests that were not acknowledged. */
   readonly failures: number;
   /** Resolves when the writes that have begun are acknowledged. */
   stop(): Promise<void>;

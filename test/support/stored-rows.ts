@@ -1,4 +1,4 @@
-// All rows of a storage, seen past every policy, with the names that clients use.
+// The rows of a storage, regardless of any policy, with the names that clients use.
 import { isDeepStrictEqual } from 'node:util';
 import { everything } from '#application/model/filter';
 import type { ResourceIdentifier, ResourceRecord } from '#application/model/query';
@@ -100,19 +100,19 @@ export function plantRows(
   unitOfWork: Pick<UnitOfWork, 'write'>,
   rows: readonly PlantedRow[],
 ): Promise<ReadonlyMap<string, Pick<Row, 'type' | 'id'>>> {
-  return writeOnce(unitOfWork)(async (attempt) => {
+  return writeOnce(unitOfWork)(async (transaction) => {
     const planted = new Map<string, Pick<Row, 'type' | 'id'>>();
     for (const row of rows) {
       if (!('person' in row)) continue;
       const { person, name = person, email = null, birthDate = null } = row;
-      const { id } = await createPerson(attempt, { attributes: { name, email, birthDate }, linkage: {} });
+      const { id } = await createPerson(transaction, { attributes: { name, email, birthDate }, linkage: {} });
       planted.set(person, { type: 'person', id });
     }
     for (const row of rows) {
       if (!('computer' in row)) continue;
       const { computer: name, serial = name, owner } = row;
       const linkage = owner === undefined ? {} : { owner: planted.get(owner)?.id ?? owner };
-      const { id } = await createComputer(attempt, { attributes: { serial }, linkage });
+      const { id } = await createComputer(transaction, { attributes: { serial }, linkage });
       planted.set(name, { type: 'computer', id });
     }
     return planted;
@@ -122,8 +122,8 @@ export function plantRows(
 /** Removes all rows. */
 export async function removeRows(unitOfWork: Pick<UnitOfWork, 'reader' | 'write'>): Promise<void> {
   const named = [...(await readState(unitOfWork)).values()];
-  await writeOnce(unitOfWork)(async (attempt) => {
-    const locked = await lockAll(attempt, { named, relinked: named });
+  await writeOnce(unitOfWork)(async (transaction) => {
+    const locked = await lockAll(transaction, { named, relinked: named });
     for (const { type, id } of named) await (type === 'person' ? deletePerson : deleteComputer)(locked, id);
   });
 }

@@ -6,7 +6,7 @@ import { ClientMessages } from './client-messages.ts';
 import { freePort } from './free-port.ts';
 
 /**
- * What happens to the connection that sends the awaited message:
+ * The treatment of the connection that sends the awaited message:
  * - `cut-before`: it is closed before the message reaches the server;
  * - `cut-after`: the server gets the message, but the client's connection closes without an answer;
  * - `silence-after`: the server gets the message, but the client never gets an answer;

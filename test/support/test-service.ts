@@ -8,7 +8,7 @@ export interface TestService {
   readonly adminUrl: string | undefined;
   /** The SQL statements sent since the start, or since a test emptied the list. */
   readonly statements: string[];
-  /** All warnings and errors logged. */
+  /** The warnings and errors logged. */
   readonly logged: readonly LoggedLine[];
   stop(): Promise<void>;
 }

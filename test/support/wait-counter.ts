@@ -1,5 +1,5 @@
-// A proxy in front of PostgreSQL that counts how often a client waits for it. What is sent before the answer to an earlier
-// message has come is part of the same wait, so answers are held back for a moment.
+// A proxy in front of PostgreSQL that counts how often a client waits for it. A message sent before the answer to an earlier
+// one has come is part of the same wait, so answers are held back for a moment.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { ProtocolMessages, typeOf } from './protocol-messages.ts';

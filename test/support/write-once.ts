@@ -1,22 +1,29 @@
+import { allRowsOf } from '#application/access/judge-rows';
 import { Permitted } from '#application/access/permitted-changes';
 import { everythingAllowed } from '#application/model/permissions';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import type { Attempt } from '#application/writing/attempts';
+import type { WriteTransaction } from '#application/writing/write-transaction';
 import { perType } from '#domain/schema';
 
 /**
  * Runs work in a write transaction, by somebody who may do everything. Unlike a `writeRunner` it does not retry.
- * @example await writeOnce(unitOfWork)((attempt) => deletePerson(attempt, '1'))
+ * @example await writeOnce(unitOfWork)((transaction) => deletePerson(transaction, '1'))
  */
 export function writeOnce(
   unitOfWork: Pick<UnitOfWork, 'write'>,
-): <Result>(work: (attempt: Attempt) => Promise<Result>) => Promise<Result> {
-  return (work) => unitOfWork.write((transaction) => work({ ...transaction, permissions: everythingAllowed }));
+): <Result>(work: (transaction: WriteTransaction) => Promise<Result>) => Promise<Result> {
+  return (work) =>
+    unitOfWork.write((transaction) =>
+      work({ ...transaction, allRows: allRowsOf(transaction.reader), permissions: everythingAllowed }),
+    );
 }
 
 /** A proof for tests that write past the use cases. */
 export const permitted = await Permitted.by(
-  { permissions: everythingAllowed, reader: { find: () => Promise.reject(new Error('nothing is judged')) } },
+  {
+    permissions: everythingAllowed,
+    allRows: allRowsOf({ find: () => Promise.reject(new Error('nothing is judged')) }),
+  },
   {},
   { visible: perType(() => new Map()), stored: perType(() => new Map()) },
 );

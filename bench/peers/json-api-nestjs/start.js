@@ -9,7 +9,7 @@ import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryGeneratedColum
 /** The service's default. */
 const POOL_SIZE = 10;
 
-// What they have is said by decorators. Fields would be undefined in new objects, and answered as empty relationships.
+// Decorators declare the properties. Fields would be undefined in new objects, and answered as empty relationships.
 /* oxlint-disable typescript/no-extraneous-class */
 class Person {}
 class Computer {}

@@ -28,7 +28,7 @@ export function BulkBar({ resource }: Properties): JSX.Element | null {
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = content;
-    // What was pressed is gone with the content that it was part of: the keyboard goes on from here.
+    // The pressed button went away with the old content, so the focus moves to the new content.
     if (before === '' || document.activeElement !== document.body) return;
     if (content === '') document.getElementById(selectPageId)?.focus({ preventScroll: true });
     else box.current?.focus({ preventScroll: true });

@@ -14,14 +14,14 @@ const typingPause = 200;
 export interface Candidates {
   /** Undefined: not loaded yet. */
   readonly links: readonly Link[] | undefined;
-  /** How many there are, of which `links` are the first. */
+  /** The total number of matches; `links` holds the first of them. */
   readonly count: number;
   readonly failed: boolean;
 }
 
 /**
- * What can be linked, searched anew whenever the text changes.
- * @param text undefined: nothing is searched now, and what was found stays
+ * The resources that can be linked, searched anew whenever the text changes.
+ * @param text undefined: no search now, and the previous result stays
  */
 export function useCandidates(related: Resource | undefined, end: End, text: string | undefined): Candidates {
   const found = useSignal<Candidates>({ links: undefined, count: 0, failed: false });

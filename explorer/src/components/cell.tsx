@@ -13,13 +13,13 @@ interface Properties {
   readonly included: Included;
 }
 
-/** What a table shows of one field. */
+/** A table cell for one field. */
 export function Cell({ field, row, included }: Properties): JSX.Element {
   if (field.kind === 'relationship') return <Linkage name={field.name} row={row} included={included} />;
   return <Value value={row.attributes[field.name]} />;
 }
 
-/** What people read for the value of an attribute. */
+/** The value of an attribute as text. */
 export function Value({ value }: { readonly value: Json | undefined }): JSX.Element {
   if (value === undefined || value === null) return <span class="unset">unset</span>;
   return <span>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>;

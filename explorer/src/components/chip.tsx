@@ -4,7 +4,7 @@ import { labelOf, resourceOf } from '../model/fields.ts';
 import { api } from '../state/api.ts';
 import { Link } from './link.tsx';
 
-/** What people call a related resource: its label where the answer includes it, else its number. */
+/** The name shown for a related resource: its label if it is included, else its number. */
 export function nameOf(identifier: Identifier, included: Included): string {
   const row = included.get(keyOf(identifier));
   return (row === undefined ? undefined : labelIn(row)) ?? `#${identifier.id}`;

@@ -11,7 +11,7 @@ interface Properties {
   readonly differences: readonly Difference[];
   readonly opened: Version;
   readonly now: Version;
-  /** Whether the person wants to change fields, too. */
+  /** True if the person wants to change fields as well. */
   readonly withMine: boolean;
 }
 

@@ -7,7 +7,7 @@ interface Properties {
   readonly also?: string | undefined;
 }
 
-/** What is wrong with one input; read out when it appears. */
+/** The errors of one input, read out when they appear. */
 export function Errors({ id, errors, also }: Properties): JSX.Element {
   return (
     <div class="errors" id={id} role="alert">

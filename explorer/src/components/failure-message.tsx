@@ -6,7 +6,7 @@ import type { Failure } from '../state/send.ts';
 
 interface Properties {
   readonly failure: Failure;
-  /** What was attempted: "The list could not be loaded". */
+  /** The attempt that failed: "The list could not be loaded". */
   readonly what: string;
   readonly retry?: (() => void) | undefined;
   /** Tries again by itself; for reading only. */

@@ -17,7 +17,7 @@ interface Properties {
   readonly resource: Resource;
   readonly draft: Draft;
   readonly failed: FailedAttempt;
-  /** Those that stand at no field. */
+  /** The errors that belong to no field. */
   readonly errors: readonly ApiError[];
   readonly run: (what: string, action: () => Promise<Failure | undefined>) => Promise<void>;
 }

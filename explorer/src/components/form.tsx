@@ -29,7 +29,7 @@ interface Properties {
   readonly row: Row | undefined;
 }
 
-/** The attributes of one resource. What was typed is kept until it is saved or discarded. */
+/** The attributes of one resource. Typed values are kept until they are saved or discarded. */
 export function Form({ resource, open, row }: Properties): JSX.Element {
   const failure = useSignal<FailedAttempt | undefined>(undefined);
   const busy = useSignal(false);

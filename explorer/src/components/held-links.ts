@@ -7,7 +7,7 @@ import type { Link } from '../model/draft.ts';
 interface HeldLinks {
   /** The element that shows the links. */
   readonly place: RefObject<HTMLUListElement | null>;
-  /** Those that are linked, and those just taken away, each in its place. */
+  /** The linked resources, and the links just taken away, each in its place. */
   readonly links: readonly Link[];
   readonly isGone: (link: Link) => boolean;
   /** Says that a link is being taken away. */

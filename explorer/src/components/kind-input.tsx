@@ -4,13 +4,13 @@ import { TextInput, type InputProperties } from './text-input.tsx';
 
 interface Properties extends InputProperties {
   readonly format: string;
-  /** What the empty choice means, where values are chosen; undefined: it is not offered. */
+  /** The label of the empty choice of a select; undefined: there is none. */
   readonly empty: string | undefined;
   /** @param isUnfinished true if the input holds a half-typed value, such as part of a date; `typed` is then empty */
   readonly onTyped: (typed: string, isUnfinished: boolean) => void;
 }
 
-/** The input for values of a kind. It holds text, whatever the value is. */
+/** The input for values of a kind. It holds text, even for other values. */
 export function KindInput({ format, empty, placeholder, onTyped, ...shared }: Properties): JSX.Element {
   const onText = (typed: string): void => onTyped(typed, false);
   switch (format) {

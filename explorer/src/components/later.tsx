@@ -38,7 +38,7 @@ export function LaterRequestBar(): JSX.Element | null {
   return typeof loaded === 'object' ? <loaded.RequestBar /> : null;
 }
 
-/** Saves the file that a link leads to with the credentials of whoever is signed in, which a link does not send. */
+/** Saves the file behind a link with the credentials of the signed-in user, which a link does not send. */
 export function saveSignedIn(event: Parameters<typeof Parts.saveFile>[0]): void {
   const loaded = parts.value;
   if (typeof loaded === 'object' && hasCredential()) void loaded.saveFile(event);

@@ -15,7 +15,7 @@ interface Properties {
   readonly onLinks: (links: readonly Link[]) => void;
 }
 
-/** What a new resource will be linked to. */
+/** The input for the links of a new resource. */
 export function LinkInput({ resource, relationship, links, errors, onLinks }: Properties): JSX.Element {
   const { name, cardinality } = relationship;
   const { place, links: shown, isGone, take } = useHeldLinks(links);

@@ -12,7 +12,7 @@ interface Properties {
   readonly children: ComponentChildren;
 }
 
-/** A link to another question: an ordinary one, so that it opens in a new tab, too. */
+/** A link to another question: an ordinary one, so that it also opens in a new tab. */
 export function Link({ to, label, title, current, children, ...rest }: Properties): JSX.Element {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

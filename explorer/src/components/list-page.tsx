@@ -81,7 +81,7 @@ function Results({ resource }: Properties): JSX.Element | null {
   );
 }
 
-/** How many there are; read out whenever it changes. */
+/** The number of matches, read out whenever it changes. */
 function Count({ resource }: Properties): JSX.Element {
   const { rows } = list.value;
   const { search, filter: asked } = question.value;

@@ -7,7 +7,7 @@ import { Icon, type IconName } from './icon.tsx';
 interface Properties {
   readonly label: string;
   readonly icon: IconName;
-  /** How much is chosen in it, shown on the button. */
+  /** The number of choices made in the menu, shown on the button. */
   readonly badge?: number | undefined;
   readonly children: ComponentChildren;
 }

@@ -27,7 +27,7 @@ interface Properties {
   readonly onOperand: (operand: Operand | undefined) => void;
 }
 
-/** What a field is compared with: the input follows from what the operator takes. */
+/** The input for an operand, in the form that the operator takes. */
 export function OperandInput(properties: Properties): JSX.Element {
   const { operator, operand } = properties;
   const choices = operator?.null === true || operator?.fields === true || isSpecial(operand);

@@ -1,4 +1,4 @@
-// What people read for an operator. One that is not here shows its own name.
+// The wording of each operator. An operator without one shows its own name.
 import { isWay, type WayName } from '../model/text-ways.ts';
 
 interface Words {
@@ -45,7 +45,7 @@ export function operatorWords(op: string): string {
   return Object.hasOwn(operators, op) ? `${operators[op]?.words ?? op} (${op})` : op;
 }
 
-/** How to write what the operator takes, where that is not obvious. */
+/** A hint for the operand, for operators where it is not obvious. */
 export function operatorHint(op: string): string | undefined {
   return Object.hasOwn(operators, op) ? operators[op]?.hint : undefined;
 }

@@ -20,7 +20,7 @@ import { Form } from './form.tsx';
 import { Icon } from './icon.tsx';
 import { Relationships } from './relationships.tsx';
 
-/** One resource beside the list: all of its fields and relationships, to read and to change. */
+/** One resource next to the list: all of its fields and relationships, to read and to change. */
 export function Panel(): JSX.Element | null {
   const { open } = question.value;
   const resource = open === undefined ? undefined : resourceOf(api.value, open.type);

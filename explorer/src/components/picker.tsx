@@ -12,7 +12,7 @@ import { useCandidates, type Candidates } from './candidates.ts';
 interface Properties {
   readonly resource: Resource;
   readonly relationship: Relationship;
-  /** What will be linked; undefined: a new resource. */
+  /** The id of the resource that gets the link; undefined: a new resource. */
   readonly of: string | undefined;
   readonly linked: readonly Identifier[];
   readonly onPick: (link: Link) => void;

@@ -4,7 +4,7 @@ import { askToSignIn } from '../state/credential.ts';
 import { isSignedIn, signOut } from '../state/sign-in.ts';
 import { SignIn } from './sign-in.tsx';
 
-/** Who one is, where the service asks. */
+/** The signed-in user, if the service has a policy. */
 export function Who(): JSX.Element | null {
   const who = actor.value;
   if (who === undefined) return null;

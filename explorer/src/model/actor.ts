@@ -1,4 +1,4 @@
-// Who uses the explorer, and what they may do, as `GET /` says it.
+// The signed-in user and their permissions, as `GET /` returns them.
 import type { May } from './api.ts';
 import { entries, member, text, texts, type Json } from './json.ts';
 

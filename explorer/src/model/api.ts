@@ -1,4 +1,4 @@
-// What the explorer knows of the service. All of it is read from `/openapi.json`; no resource is named in this program.
+// The description of the service, read from `/openapi.json`. No resource is named in this program.
 import { entries, isObject, member, number, text, texts, type Json } from './json.ts';
 
 export interface Api {
@@ -49,7 +49,7 @@ export interface Operator {
   readonly takes: 'value' | 'range' | 'list' | 'text' | 'filter';
   /** Takes `null`: unset. */
   readonly null: boolean;
-  /** Compares with another field, too. */
+  /** True if it can compare with another field. */
   readonly fields: boolean;
 }
 
@@ -58,9 +58,9 @@ export interface Limits {
   /** Undefined: none. */
   readonly maxPageSize: number | undefined;
   readonly maxListValues: number;
-  /** How many operations a list of them may have. */
+  /** The most operations that one list may hold. */
   readonly maxOperations: number;
-  /** Whether whole lists, and so files of them, can be had. */
+  /** True if whole lists can be requested, and so downloaded as files. */
   readonly allowUnpaged: boolean;
 }
 

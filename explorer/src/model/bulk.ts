@@ -44,7 +44,7 @@ export function stepOf(row: Row, change: BulkChange): Step {
 
 /** The operation that a step sends. */
 export function operationOf({ type }: Resource, change: BulkChange, { id, to }: Step): Json {
-  // Whatever the resource is by then, also for a service that requires If-Match.
+  // Matches any version, and satisfies a service that requires If-Match.
   const meta = { if_match: '*' };
   const update = (content: JsonObject): Json => ({ op: 'update', data: { type, id, ...content }, meta });
   switch (change.kind) {
@@ -99,8 +99,8 @@ function neededFor({ type }: Resource, change: BulkChange): readonly (readonly [
 }
 
 /**
- * Which steps of a list the service has refused, and why, by their place; undefined: the whole list, or something else.
- * One error is enough for the service to do nothing of a list, so the others may be refused later.
+ * The steps of a list that the service refused, by their place, with the reason; undefined if the error names no step.
+ * One error is enough to refuse a whole list, so the other steps may be refused later.
  */
 export function refusedIn(errors: readonly ApiError[]): ReadonlyMap<number, string> | undefined {
   const refused = new Map<number, string>();
@@ -126,7 +126,7 @@ export function wordsOf(change: BulkChange): readonly [doing: string, done: stri
   }
 }
 
-/** What taking a change back is called, as of `wordsOf`. */
+/** The words for an undo, like those of `wordsOf`. */
 export const undoWords = ['Restoring', 'restored'] as const;
 
 /** @example countOf(person, 1200) // '1,200 persons' */
@@ -134,7 +134,7 @@ export function countOf({ label, plural }: Resource, count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? label.toLowerCase() : plural}`;
 }
 
-/** What people are asked before it begins. */
+/** The question to confirm before the change begins. */
 export function questionOf(api: Api, resource: Resource, change: BulkChange, steps: readonly Step[]): YesOrNo {
   const what = countOf(resource, steps.length);
   const undo = steps.every(({ back }) => back !== undefined)

@@ -1,4 +1,4 @@
-// What a resource can be linked to.
+// The resources that one can be linked to.
 import type { Api, Relationship, Resource } from './api.ts';
 import { exclusiveBack, labelOf, sortPathsOf } from './fields.ts';
 import type { Json } from './json.ts';
@@ -14,7 +14,7 @@ export interface End {
   readonly relationship: Relationship;
 }
 
-/** The first few whose text fields contain a text. Those that nothing is linked to come first; those linked already are left out. */
+/** The first few resources whose text fields contain a text. Unlinked ones come first; those already linked here are left out. */
 export function candidatesPath(api: Api, related: Resource, end: End, text: string): string {
   const back = exclusiveBack(api, end.resource, end.relationship);
   const search = searchFilter(related, text);

@@ -1,4 +1,4 @@
-// What of a resource has a chart: its first date, and whether anything is related to it.
+// The charted fields of a resource: its first date, and whether it has related resources.
 import type { Attribute, Relationship, Resource } from './api.ts';
 import { attributesOf, relationshipsOf } from './fields.ts';
 

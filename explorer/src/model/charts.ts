@@ -17,9 +17,9 @@ export interface Bar {
 
 /** A filter as a chart sees it. */
 export interface Split {
-  /** What the chart counts. */
+  /** The conditions that narrow the chart. */
   readonly base: readonly Json[];
-  /** What its bars may have added, which does not narrow the chart. */
+  /** The conditions that its bars may have added. They do not narrow the chart. */
   readonly own: readonly Json[];
 }
 
@@ -34,7 +34,7 @@ function isOfBar({ kind, field }: Charted, condition: Json): boolean {
   return kind === 'links' ? isSame(condition, someOf(field.name)) : periodOf(field, condition) !== undefined;
 }
 
-/** Whether a condition is that of a bar in a chart of these periods, whose open ends may begin elsewhere. */
+/** True if a condition is that of a bar in a chart of these periods, whose open ends may begin elsewhere. */
 export function isOfPeriods(attribute: Attribute, periods: readonly Period[], condition: Json): boolean {
   const asked = periodOf(attribute, condition);
   if (asked === undefined) return isSame(condition, noneOf(attribute.name));
@@ -76,7 +76,7 @@ export function someOf(name: string): Json {
   return { name, op: 'ne', val: null };
 }
 
-/** Whether two conditions are the same, as the explorer writes them. */
+/** True if two conditions, as the explorer writes them, are the same. */
 export function isSame(left: Json, right: Json): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }

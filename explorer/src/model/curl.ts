@@ -3,11 +3,11 @@ export interface Request {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Whether credentials are sent with it, which a shell has in TOKEN. */
+  /** True if credentials are sent with it. A shell has them in TOKEN. */
   readonly isSigned?: boolean;
 }
 
-/** The command that sends the same request from a shell. `-g`: brackets are no ranges. */
+/** The command that sends the same request from a shell. `-g` takes brackets literally. */
 export function curlCommand({ method, url, headers, body, isSigned }: Request): string {
   const words = ['curl', '-g'];
   if (method !== 'GET') words.push('-X', method);

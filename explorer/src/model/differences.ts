@@ -1,4 +1,4 @@
-// What somebody else has changed while a resource was open, beside what the person wants to change.
+// Changes made by somebody else while a resource was open, next to the person's own unsaved changes.
 import type { Resource } from './api.ts';
 import { keyOf, type Identifier, type Row } from './documents.ts';
 import type { Draft } from './draft.ts';
@@ -7,7 +7,7 @@ import type { Json, Scalar } from './json.ts';
 export interface Sides<Value> {
   readonly opened: Value;
   readonly now: Value;
-  /** What is stored after the person's own change; undefined where that changes nothing. */
+  /** The value after the person's own change; undefined if they do not change it. */
   readonly mine: Value | undefined;
 }
 
@@ -19,7 +19,7 @@ export type Difference =
       readonly kind: 'linkage';
       readonly name: string;
       readonly sides: Sides<readonly Identifier[]>;
-      /** How many are on all sides, and left out. */
+      /** The number of identifiers present on all sides, which are left out. */
       readonly common: number;
     };
 
@@ -42,7 +42,7 @@ export function differencesOf(resource: Resource, opened: Row, now: Row, mine: M
   });
 }
 
-/** Whether somebody else's change can be seen at all. */
+/** True if a change by somebody else can be seen at all. */
 export function isVisible(difference: Difference): boolean {
   return difference.kind !== 'write-only' && !isSame(difference.sides.opened, difference.sides.now);
 }

@@ -71,7 +71,7 @@ function parseIdentifier(json: Json): Identifier {
   return { type: text(member(json, 'type')) ?? '', id: text(member(json, 'id')) ?? '' };
 }
 
-/** The errors of a refused request. Those that the service left out become one more; so does an answer without any (a proxy's). */
+/** The errors of a refused request. Errors that the service omitted become one more; so does a response without any (a proxy's). */
 export function parseErrors(document: Json | undefined, status: number): readonly ApiError[] {
   const { errors: found, omitted } = errorsIn(document);
   const errors = found.map(parseError);

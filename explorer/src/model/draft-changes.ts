@@ -1,4 +1,4 @@
-// How a draft changes while somebody types, and what is sent of it. The first view has no form, so it does not load this.
+// Changes to a draft, and the part of it that is sent. The first view has no form, so it does not load this.
 import type { Attribute, Resource } from './api.ts';
 import type { Identifier, Row } from './documents.ts';
 import { emptyDraft, type Draft, type Link } from './draft.ts';
@@ -49,13 +49,13 @@ export function withLinks(draft: Draft, relationship: string, links: readonly Li
   return { ...draft, links: { ...draft.links, [relationship]: links } };
 }
 
-/** What was typed while an earlier state of the draft was being saved. */
+/** The changes typed while an earlier state of the draft was being saved. */
 export function withoutSaved(draft: Draft, saved: Draft): Draft {
   const later = Object.entries(draft.values).filter(([name, value]) => saved.values[name] !== value);
   return { ...emptyDraft, values: Object.fromEntries(later), unfinished: draft.unfinished };
 }
 
-/** What the input of an attribute shows. */
+/** The text of an attribute's input. */
 export function shownIn(draft: Draft, { name, format }: Attribute, row: Row | undefined): string {
   if (draft.unfinished.includes(name)) return '';
   const touched = draft.values[name];

@@ -101,7 +101,7 @@ export function ownerOf(api: Api, resource: Resource, path: string): Resource | 
   return field?.kind === 'relationship' ? resourceOf(api, field.to) : undefined;
 }
 
-/** What can be sorted by, through to-one relationships too. */
+/** The paths that a list can be sorted by, including those through to-one relationships. */
 export function sortPathsOf(api: Api, resource: Resource): readonly string[] {
   const own = sortableNames(resource);
   const related = relationshipsOf(resource)

@@ -61,7 +61,7 @@ function relatedJson(group: Group): Json {
   return members.length === 1 && only !== undefined ? only : { and: members };
 }
 
-/** How many conditions are not complete, and so are not asked. */
+/** The number of incomplete conditions, which are not sent. */
 export function incompleteIn(node: FilterNode): number {
   switch (node.kind) {
     case 'raw':

@@ -78,7 +78,7 @@ export function withOperator(api: Api, condition: Condition, op: string): Condit
   return { ...condition, op, operand: adapted(asPattern(condition, op), api.operators.get(op)) };
 }
 
-/** What was typed, as the pattern that it stood for where the operator takes patterns itself. */
+/** The typed text, turned into the pattern it stood for if the new operator takes patterns. */
 function asPattern({ op: before, operand }: Condition, op: string): Operand {
   if (operand.kind !== 'value' || typeof operand.value !== 'string' || !op.endsWith('like')) return operand;
   return { kind: 'value', value: patternOf(before, operand.value)?.val ?? operand.value };

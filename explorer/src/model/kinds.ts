@@ -7,7 +7,7 @@ export type Value = Exclude<Scalar, null>;
 interface Kind {
   /** The value of what was typed; undefined where it is none. */
   parse(typed: string): Value | undefined;
-  /** What an input shows of a value. */
+  /** Formats a value for an input. */
   write(value: Value): string;
 }
 
@@ -37,7 +37,7 @@ export function valueOf(format: string, typed: string): Value {
   return kindOf(format)?.parse(typed) ?? typed;
 }
 
-/** What an input shows of a value; nothing for one that is unset or missing. */
+/** The text of an input for a value; empty if it is unset or missing. */
 export function typedOf(format: string, value: Json | undefined): string {
   if (!isScalar(value) || value === null) return '';
   return kindOf(format)?.write(value) ?? String(value);

@@ -7,17 +7,17 @@ export interface LinkChange {
   readonly kind: 'link' | 'unlink';
   readonly resource: Resource;
   readonly id: string;
-  /** What people call the resource. */
+  /** The label of the resource. */
   readonly label: string;
   readonly relationship: Relationship;
   readonly to: Link;
-  /** What it takes the place of in a to-one relationship. */
+  /** The link that it replaces in a to-one relationship. */
   readonly before: Link | undefined;
   /** Undefined: `to` is taken from nothing else. */
   readonly move: Move | undefined;
 }
 
-/** What linking takes from another resource, because it is linked to one only. */
+/** The link that another resource loses, because `to` can be linked to one only. */
 export interface Move {
   readonly related: Resource;
   /** The relationship of `related` that leads back. */
@@ -25,7 +25,7 @@ export interface Move {
   readonly from: Link;
 }
 
-/** What a relationship leads to after the change. */
+/** The linkage after the change. */
 export function linkageAfter(
   { kind, relationship, to }: LinkChange,
   linked: readonly Identifier[],
@@ -34,7 +34,7 @@ export function linkageAfter(
   return kind === 'link' ? [...others, to] : others;
 }
 
-/** The change that takes it back; undefined where that is none. What was moved is given back by its own relationship. */
+/** The change that undoes it; undefined if there is none. A moved resource is given back through its own relationship. */
 export function undone(change: LinkChange): LinkChange | undefined {
   const { kind, resource, id, label, relationship, to, before, move } = change;
   if (kind === 'unlink') return { ...change, kind: 'link', before: undefined };
@@ -56,7 +56,7 @@ export function undone(change: LinkChange): LinkChange | undefined {
   return { ...change, to: before, before: undefined };
 }
 
-/** What has been done, in a sentence. */
+/** A sentence that reports the change as done. */
 export function sentenceOf({ kind, resource, id, label, relationship, to, before, move }: LinkChange): string {
   if (kind === 'unlink') return `Unlinked ${to.label} from ${relationship.name}.`;
   if (move !== undefined) return `${titleOf(move.related, to)} moved from ${move.from.label} to ${label}.`;

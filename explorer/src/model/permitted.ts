@@ -1,4 +1,4 @@
-// What of a service somebody may see and change.
+// The part of a service that a user may see and change.
 import type { Api, Field, May, Resource } from './api.ts';
 
 /** The description without the types and fields that may be neither read nor written. */
@@ -17,13 +17,13 @@ function permittedResource(resource: Resource, own: May, may: ReadonlyMap<string
     if (kind === 'relationship') return isRead && may.get(field.to)?.has('read') === true ? [field] : [];
     const writable = field.writable && (covers(own, 'create', name) || covers(own, 'update', name));
     if (isRead) return [{ ...field, writable }];
-    // What may be written alone is like an attribute that the API never shows, and cannot be searched.
+    // A write-only field is never shown, so it cannot be sorted by or searched.
     return writable ? [{ ...field, readable: false, sortable: false, operators: [] }] : [];
   });
   return { ...resource, fields, may: own };
 }
 
-/** Whether an action on a resource, or on one field of it, may be offered. */
+/** True if the page may offer an action on a resource, or on one field of it. */
 export function mayDo({ may }: Resource, action: 'create' | 'update' | 'delete', field?: string): boolean {
   return may === undefined || covers(may, action, field);
 }

@@ -1,4 +1,4 @@
-// What the page shows, as the address of the page has it, so that it can be shared: #/TYPE?filter=…&sort=…&open=TYPE/ID
+// The state of the page as kept in its address, so that it can be shared: #/TYPE?filter=…&sort=…&open=TYPE/ID
 import type { Api, Resource } from './api.ts';
 import { resourceOf } from './fields.ts';
 import { isArray, parseJson, type Json } from './json.ts';
@@ -24,7 +24,7 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** What the panel shows; without an id: a new resource. */
+/** The resource in the panel; without an id, a new one. */
 export interface Open {
   readonly type: string;
   readonly id: string | undefined;

@@ -3,7 +3,7 @@ import type { Row } from './documents.ts';
 import { exclusiveBack, relationshipsOf, resourceOf } from './fields.ts';
 
 /**
- * What deleting a resource does to others, in sentences.
+ * The effects of deleting a resource on others, in sentences.
  * @example consequencesOf(api, person, ada) // ['2 computers will lose their owner.']
  */
 export function consequencesOf(api: Api, resource: Resource, row: Row): readonly string[] {
@@ -17,7 +17,7 @@ export function consequencesOf(api: Api, resource: Resource, row: Row): readonly
   });
 }
 
-/** What deleting many does, whose linkage nobody has looked at. */
+/** The effects of deleting many resources, without knowing their linkage. */
 export function consequencesOfMany(api: Api, resource: Resource): readonly string[] {
   return relationshipsOf(resource).flatMap((relationship) => {
     const back = exclusiveBack(api, resource, relationship);

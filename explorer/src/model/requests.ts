@@ -49,7 +49,7 @@ export function exportPath(resource: Resource, question: Question, suffix: 'csv'
   ]);
 }
 
-/** What the file is called: like the list, and after what it was filtered by. */
+/** The file name: the list's name and its filter. */
 export function exportName({ plural }: Resource, { filter, search }: Question, suffix: string): string {
   const conditions = JSON.stringify(filter).replace(/"(?:name|op|val|field)":/gu, '');
   const words = `${plural} ${conditions} ${search}`.match(/[\p{L}\p{N}_.@-]+/gu) ?? [];
@@ -58,7 +58,7 @@ export function exportName({ plural }: Resource, { filter, search }: Question, s
 
 const NAME_LENGTH = 80;
 
-/** How many match: `meta.count` of a list of one row without fields. */
+/** The path that counts the matches: `meta.count` of a list of one row without fields. */
 export function countPath(resource: Resource, filter: readonly Json[]): string {
   return pathWith(resource.path, [...filterParameter(filter), ['page[size]', '1'], fieldsParameter(resource.type, [])]);
 }

@@ -1,4 +1,4 @@
-// Who uses the explorer, and what they may do, as `GET /` says it.
+// The signed-in user and their permissions, as `GET /` returns them.
 import { signal } from '@preact/signals';
 import { parseActor, type Actor } from '../model/actor.ts';
 import { hasCredential, keepCredential } from './credential.ts';

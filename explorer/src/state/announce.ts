@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** What has just happened, for a short notice that screen readers read out. */
+/** A short notice about the last event, read out by screen readers. */
 export interface Notice {
   readonly text: string;
   /** Takes it back. */

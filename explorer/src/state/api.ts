@@ -13,7 +13,7 @@ const none: Api = {
 };
 
 const described = signal<Api>(none);
-/** What somebody may see of it; without resources until it is loaded. */
+/** The part of the API that the user may see; without resources until it is loaded. */
 export const api = computed(() => {
   const who = actor.value;
   return who === undefined || who === null ? described.value : permitted(described.value, who.may);

@@ -1,4 +1,4 @@
-// Changes many resources by lists of operations, one list after the other. What the service refuses is left out, and the rest is sent again.
+// Changes many resources by lists of operations, one list after the other. Refused operations are left out, and the rest is sent again.
 import type { Resource } from '../model/api.ts';
 import {
   nextPath,

@@ -1,4 +1,4 @@
-// Whether people want charts; those of small screens have to ask for them, as rows come first there.
+// The setting that shows charts. Small screens hide them by default, as rows come first there.
 import { signal } from '@preact/signals';
 import { recall, remember } from './storage.ts';
 

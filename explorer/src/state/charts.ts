@@ -36,7 +36,7 @@ export function followCharts(): void {
     void show({ resource: shown, filter, signal: abort.signal });
   };
   effect(() => {
-    // What the list is refused, the charts would be refused, too.
+    // If the service refuses the list, it would refuse the charts as well.
     const shown = chartsShown.value && list.value.failure === undefined ? resource.value : undefined;
     const filter = shown === undefined ? [] : wholeFilter(shown, question.value);
     const key = shown === undefined ? '' : JSON.stringify([shown.type, filter, reloads.value]);
@@ -61,7 +61,7 @@ function startOver({ type }: Resource): void {
   charts.value = { type, charts: kept, loading: true, failed: false };
 }
 
-/** How many match, once the list has come, for which people wait. */
+/** The number of matches, once the list is loaded. The list goes first, because people wait for it. */
 function listedCount(shown: Resource): number | undefined {
   const { loading, path, rows } = list.peek();
   return !loading && path === listPath(api.peek(), shown, question.peek()) ? rows?.count : undefined;

@@ -22,11 +22,11 @@ interface Attempted {
   readonly wish: Wish;
 }
 
-/** What the person wanted. */
+/** The write that the person wanted. */
 export type Wish =
   { readonly kind: 'save' } | { readonly kind: 'delete' } | { readonly kind: 'linkage'; readonly change: LinkChange };
 
-/** What the panel asks about. */
+/** The conflict that the panel asks about. */
 export const conflict = signal<Conflict | undefined>(undefined);
 
 /**

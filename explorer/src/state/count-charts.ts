@@ -1,4 +1,4 @@
-// Asks for the numbers of the charts: where the years lie, then how many resources each bar stands for.
+// Fetches the counts for the charts: first the range of years, then the number of resources in each bar.
 import type { Attribute } from '../model/api.ts';
 import { chartedOf, type ChartedDate, type ChartedLinks } from '../model/charted.ts';
 import {
@@ -23,11 +23,11 @@ import {
 } from '../model/periods.ts';
 import { countParts, valueAt, type Counted } from './counts.ts';
 
-/** Of all charts together. One of links takes one; what is left is the date's. */
+/** For all charts together. A chart of links takes one; the date chart gets the rest. */
 const mostRequests = 12;
-/** In years. Wider periods may be due to outliers, which takes two requests to find out. */
+/** In years. Wider periods may be due to outliers; finding those takes two requests. */
 const widestAtOnce = 10;
-/** With fewer, finding outliers would leave less than three periods. */
+/** With fewer requests left, finding outliers would leave fewer than three periods. */
 const fewestForOutliers = 6;
 
 /** @throws NotAnswered */
@@ -68,8 +68,8 @@ interface Found {
 }
 
 /**
- * Conditions that look like those of bars, but are of none, narrow the chart as all others do. To find out takes requests, so
- * only the last one is tried by itself, and only if it has two ends, which few bars lack.
+ * A condition that looks like a bar's but belongs to none narrows the chart like any other. Finding out takes requests, so after
+ * all of them together only the last is tried alone, and only if its period is closed, as most bars' are.
  */
 async function findPeriods(counted: Counted, charted: ChartedDate, requests: number): Promise<Found> {
   const { own: alike } = splitFilter(charted, counted.filter);
@@ -78,7 +78,7 @@ async function findPeriods(counted: Counted, charted: ChartedDate, requests: num
   let left = requests;
   for (const kept of guesses) {
     const { base, own } = splitFilter(charted, counted.filter, kept);
-    // Of a chosen bar that is open the list's count is not one of the chart's: then the whole is counted, too.
+    // The list's count for a selected open bar is not one of the chart's counts, so counting the whole takes one more request.
     const { periods, asked } = await periodsOf(counted, base, charted, kept === 0 ? left - 1 : left);
     if (own.length === 0 || own.some((condition) => isOfPeriods(charted.field, periods, condition)))
       return { base, periods };
@@ -94,11 +94,11 @@ function isClosed(field: Attribute, condition: Json): boolean {
 
 interface Cut {
   readonly periods: readonly Period[];
-  /** How many requests were made. */
+  /** The number of requests made. */
   readonly asked: number;
 }
 
-/** With n requests left, n + 1 periods can be counted, as the last one is what the others leave. */
+/** With n requests left, n + 1 periods can be counted: the last is the remainder. */
 async function periodsOf(
   counted: Counted,
   base: Split['base'],

@@ -1,4 +1,4 @@
-// How many resources match, asked with few requests: what was answered once is not asked again until data may have changed.
+// Counts of matching resources, with few requests: a count is cached until data may have changed.
 import type { Resource } from '../model/api.ts';
 import { someOf } from '../model/charts.ts';
 import { parseRows, type Rows } from '../model/documents.ts';
@@ -8,7 +8,7 @@ import { get } from './send.ts';
 
 type Filter = readonly Json[];
 
-/** What is counted. */
+/** The set of resources to count. */
 export interface Counted {
   readonly resource: Resource;
   readonly filter: Filter;
@@ -25,7 +25,7 @@ export function forgetCounts(): void {
   answers.clear();
 }
 
-/** Takes over a count that is known from elsewhere. If it was another one before, nothing that was counted then holds. */
+/** Stores a count that is known from elsewhere. If it differs from the cached one, the data has changed and the cache is cleared. */
 export function noteCount(resource: Resource, filter: Filter, count: number): void {
   const path = countPath(resource, inOrder(filter));
   if ((answers.get(path)?.count ?? count) !== count) forgetCounts();
@@ -33,7 +33,7 @@ export function noteCount(resource: Resource, filter: Filter, count: number): vo
 }
 
 /**
- * Counts parts that together are a whole. The last one that is not known is what the others leave of it.
+ * Counts parts that together are a whole. The last unknown part is the whole minus the others.
  * @throws NotAnswered
  */
 export async function countParts(
@@ -83,12 +83,12 @@ async function ask(path: string, signal: AbortSignal): Promise<Pick<Rows, 'count
   const answer = await get(path, { signal, quiet: true });
   if (answer.kind !== 'done') throw new NotAnswered();
   const { rows, count } = parseRows(answer.document);
-  // What an overtaken drawing was told may be older than the change that overtook it.
+  // The response to an aborted drawing may be older than the change that replaced the drawing.
   if (!signal.aborted) answers.set(path, { rows, count });
   return { rows, count };
 }
 
-/** The same filter has the same path, in whatever order its conditions were chosen. */
+/** Sorts the conditions, so that the same filter has the same path. */
 function inOrder(filter: Filter): Filter {
   return filter.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
 }

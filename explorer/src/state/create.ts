@@ -1,4 +1,4 @@
-// New resources. What one form holds is created once, however often it is sent: all of its requests have one key.
+// New resources. A form creates its resource once, however often it is sent: all of its requests have one key.
 import { newKey } from '@jsonapi-person-computer/client';
 import type { Resource } from '../model/api.ts';
 import { parseRows } from '../model/documents.ts';

@@ -1,4 +1,4 @@
-// The token or API key of whoever uses the explorer: of this tab alone, and never in the address.
+// The token or API key of the explorer's user: of this tab alone, and never in the address.
 import { signal } from '@preact/signals';
 import { keepInTab, recallInTab } from './storage.ts';
 

@@ -6,7 +6,7 @@ import { ask } from './dialog.ts';
 
 const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 
-/** What has unsaved changes. */
+/** The resources with unsaved changes. */
 export const unsaved = computed(() => [...drafts.value.keys()].map(parseKey));
 
 export function draftOf(open: Open): Draft {

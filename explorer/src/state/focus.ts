@@ -1,4 +1,4 @@
-// Where the keyboard focus was before the panel opened, so that it can go back.
+// The keyboard focus before the panel opened, so that it can return there.
 import { keyOf, type Identifier } from '../model/documents.ts';
 
 /** The id of the box that selects the rows of a page. */
@@ -17,7 +17,7 @@ export function moveFocus(to: HTMLElement | null, row: Identifier | undefined): 
   const before = document.activeElement;
   to?.focus();
   return () => {
-    // Whoever has moved the focus elsewhere in the meantime wants it there.
+    // If the person has moved the focus elsewhere in the meantime, it stays there.
     if (document.activeElement !== document.body && to?.isConnected === false) return;
     const usable = before instanceof HTMLElement && before !== document.body && before.isConnected;
     const target = usable ? before : document.getElementById(row === undefined ? 'main' : rowLinkId(row));

@@ -14,7 +14,7 @@ export const list = load(path, (before, now) => before.split('?')[0] === now.spl
 
 const slowAfter = 250;
 
-/** Whether the list has been on its way for so long that its old rows should not be taken for the answer. */
+/** True if the list has been loading for so long that its old rows might be mistaken for the result. */
 export const listIsSlow = signal(false);
 
 effect(() => {

@@ -8,12 +8,12 @@ export interface Loaded {
   readonly rows: Rows | undefined;
   /** Of the answer with `rows`. */
   readonly headers: Headers | undefined;
-  /** What `rows` are the answer to. */
+  /** The path that `rows` were loaded from. */
   readonly path: string | undefined;
   readonly loading: boolean;
   /** Why the last attempt failed; it stays while the same is tried again. */
   readonly failure: Failure | undefined;
-  /** What was asked last. */
+  /** The path requested last. */
   readonly asked: string | undefined;
 }
 

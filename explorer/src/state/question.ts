@@ -13,7 +13,7 @@ export const resource = computed(() => {
   return unreadable.length > 0 ? undefined : resourceOf(api.value, type);
 });
 
-/** What was changed last; a second change of the same kind replaces the first in the history. */
+/** The kind of the last change. Another change of the same kind replaces its history entry. */
 let lastKind: string | undefined;
 
 /** Reads the address now and whenever it changes: links, back and forward. */

@@ -1,10 +1,10 @@
-// What people decide when somebody else has been faster.
+// The ways to resolve a conflict with somebody else's change.
 import { conflict, type Conflict } from './conflict.ts';
 import { discard } from './drafts.ts';
 import { showChange } from './loaded.ts';
 import { changeLinkage, remove, save, type Outcome } from './writes.ts';
 
-/** Does what was wanted, to what is stored now. Whatever has changed since then is asked about again. */
+/** Carries out the wish on the version stored now. A later change by somebody else is asked about again. */
 export function overwrite({ resource, id, now, wish }: Conflict): Outcome {
   switch (wish.kind) {
     case 'save':

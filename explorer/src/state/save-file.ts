@@ -1,7 +1,7 @@
 import { announce } from './announce.ts';
 import { authorization } from './credential.ts';
 
-/** Saves the file that a link leads to, asked for with the credentials of whoever is signed in. */
+/** Saves the file behind a link, requested with the credentials of the signed-in user. */
 export async function saveFile(event: MouseEvent & { readonly currentTarget: HTMLAnchorElement }): Promise<void> {
   event.preventDefault();
   const { href, download } = event.currentTarget;

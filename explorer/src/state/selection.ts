@@ -9,7 +9,7 @@ import { question, resource } from './question.ts';
 
 interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** All that match, on every page. */
+  /** True if every match is selected, on every page. */
   readonly all: boolean;
 }
 
@@ -22,7 +22,7 @@ export const selectedCount = computed(() => {
   return all ? (list.value.rows?.count ?? 0) : ids.size;
 });
 
-/** Where a range that is selected with Shift starts. */
+/** The start of a range selected with Shift. */
 let anchor: string | undefined;
 
 /** Another list or filter has other rows; a page or an order more has the same. */
@@ -66,7 +66,7 @@ export function toggle(id: string, selected: boolean, range: boolean): void {
   anchor = id;
 }
 
-/** All rows of the page, or none of them. */
+/** Selects all rows of the page, or none of them. */
 export function togglePage(selected: boolean): void {
   const ids = new Set(selection.value.all ? [] : selection.value.ids);
   for (const { id } of list.value.rows?.rows ?? []) {

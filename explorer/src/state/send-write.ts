@@ -8,7 +8,7 @@ export interface Write {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly data: Json | undefined;
-  /** What the write is to change, as far as it is known. */
+  /** The version that the write is meant to change, if known. */
   readonly from: Version | undefined;
 }
 
@@ -21,7 +21,7 @@ export function sendWrite(write: Write): Promise<Answer> {
   return withKeyOf([method, path, data ?? null, from?.tag ?? null], (key) => sendWithKey(write, key));
 }
 
-/** Sends a list of operations, which is done whole or not at all; again as of `sendWrite`. */
+/** Sends a list of operations, which is done whole or not at all; repeated like `sendWrite`. */
 export function sendOperations(operations: readonly Json[]): Promise<Answer> {
   const mediaType = `${MEDIA_TYPE};ext="https://jsonapi.org/ext/atomic"`;
   return withKeyOf(operations, (key) => {
@@ -45,7 +45,7 @@ export function sendWithKey({ method, path, data, from }: Write, key: string): P
   return send(method, path, document, { headers: { ...condition, 'Idempotency-Key': keyHeader(key) } });
 }
 
-/** Whether an answer says that the write was done, or that it was not and is not being done. */
+/** True if the write is known to have been done, or known to be neither done nor running. */
 export function isDefinite(answer: Answer): boolean {
   return answer.kind === 'refused' ? answer.isFinal : answer.kind === 'done';
 }

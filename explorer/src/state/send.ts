@@ -24,9 +24,9 @@ export type Failure = Refused | { readonly kind: 'unreachable' };
 interface Refused {
   readonly kind: 'refused';
   readonly errors: readonly ApiError[];
-  /** How many seconds the service asks to wait; 0: it does not. */
+  /** The number of seconds that the service asks to wait; 0: none. */
   readonly retryAfter: number;
-  /** Whether the same request would be refused again: it was not done, and is not being done. */
+  /** True if the request was not done and is not running, and would be refused again. */
   readonly isFinal: boolean;
 }
 
@@ -47,16 +47,16 @@ interface Options {
   /** Of what is sent and answered; undefined: JSON:API's. */
   readonly mediaType?: string;
   readonly headers?: Request['headers'];
-  /** Whether 401 asks to sign in and repeats the request; true by default. */
+  /** True if a 401 asks the person to sign in and repeats the request; true by default. */
   readonly asksToSignIn?: boolean;
 }
 
 const slowAfter = 400;
-/** The API lies beside the page's folder, wherever a proxy has put both. */
+/** The API is next to the page's folder, under any prefix of a proxy. */
 const root = new URL('../', document.baseURI);
 
 export const lastExchange = signal<Exchange | undefined>(undefined);
-/** How many requests people are waiting for noticeably. */
+/** The number of requests that have been running noticeably long. */
 export const slowRequests = signal(0);
 
 /** @example urlOf('/persons') // 'https://example.org/api/persons' */
@@ -68,7 +68,7 @@ export function get(path: string, options: Options = {}): Promise<Answer> {
   return send('GET', path, undefined, options);
 }
 
-/** Sends one request. Never rejects: what went wrong is an answer, too. */
+/** Sends one request. Never rejects: a failure is an answer as well. */
 export async function send(method: string, path: string, document?: Json, options: Options = {}): Promise<Answer> {
   const { mediaType = MEDIA_TYPE } = options;
   const body = document === undefined ? undefined : JSON.stringify(document);
@@ -79,7 +79,7 @@ export async function send(method: string, path: string, document?: Json, option
     const milliseconds = Math.round(performance.now() - started);
     if (options.quiet === true) return;
     lastExchange.value = { request, status, running, milliseconds, answer };
-    // What was done before must not be read as what became of this request.
+    // A notice about an earlier success must not be mistaken for the result of this request.
     if (!running && (status ?? 500) >= 400) hideNotice();
   };
   const stopWaiting = announceWhenSlow();

@@ -1,4 +1,4 @@
-// What the browser keeps for this page. Browsers can forbid it; then nothing is remembered.
+// The page's storage in the browser. Browsers can forbid it; then nothing is remembered.
 
 export function remember(name: string, value: string): void {
   try {

@@ -1,4 +1,4 @@
-// Which version of a resource people have seen, so that a write can say it (If-Match).
+// The version of each resource that the person has seen, sent with their writes (If-Match).
 import { keyOf, type Rows } from '../model/documents.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Open } from '../model/question.ts';
@@ -9,10 +9,10 @@ import { draftOf, keep } from './drafts.ts';
 /** By what the panel has loaded; ahead of that after a write of one's own, until it is loaded again. */
 const versions = new WeakMap<Rows, Version>();
 
-/** What writes of one's own have made, by `TYPE/ID`, for those that are taken back when the panel shows something else. */
+/** Versions made by the person's own writes, by `TYPE/ID`, for undoing them once the panel shows something else. */
 const made = new Map<string, Version>();
 
-/** What the panel showed when the draft was begun, else what it shows now. */
+/** The version in the panel when the draft was begun, else the version there now. */
 export function seen(open: Open): Version | undefined {
   return draftOf(open).base ?? shown(open) ?? made.get(`${open.type}/${open.id ?? ''}`);
 }
@@ -31,7 +31,7 @@ export function advance(open: Open, from: Version | undefined, to: Version): voi
   const { rows } = detail.value;
   const draft = draftOf(open);
   const { base } = draft;
-  // What was loaded while the write was on its way is older than its answer, too.
+  // A version loaded while the write was running is older than the write's response as well.
   if (from !== undefined && base !== undefined && (base === from || base === shown(open))) {
     keep(open, { ...draft, base: to });
   }

@@ -1,4 +1,4 @@
-// What people change. Each function sends one request and, when it was done, shows the new state everywhere.
+// The writes of the page. Each function sends one request and, when it was done, shows the new state everywhere.
 import type { Resource } from '../model/api.ts';
 import { parseRows } from '../model/documents.ts';
 import { identifierJson, toSend, withoutSaved } from '../model/draft-changes.ts';
@@ -47,7 +47,7 @@ function afterSaving(from: Version, { document, headers }: Done): Version {
   return { ...from, row: { ...from.row, attributes }, tag: tagOf(headers) };
 }
 
-/** @param told as of `save` */
+/** @param told as for `save` */
 export function remove(resource: Resource, id: string, told?: Version): Outcome {
   return inTurn(async () => {
     const open = { type: resource.type, id };
@@ -63,7 +63,7 @@ export function remove(resource: Resource, id: string, told?: Version): Outcome 
 
 /**
  * Links or unlinks a resource.
- * @param told as of `save`
+ * @param told as for `save`
  */
 export function changeLinkage(change: LinkChange, told?: Version): Outcome {
   return inTurn(async () => {

@@ -12,7 +12,7 @@ export interface AdminPages {
 export interface Readiness {
   /** Why the service should get no requests now; empty when it is ready. */
   readonly because: readonly string[];
-  /** What somebody should look at all the same. */
+  /** Problems that do not affect readiness. */
   readonly warnings: readonly string[];
   /** The digests of the policies in use: none without a policy, several while a restart replaces the policy. */
   readonly policies: readonly string[];
@@ -32,10 +32,10 @@ export async function listenAdmin(host: string, port: number, pages: AdminPages)
     const [path = ''] = (request.url ?? '').split('?');
     answer(pages, path, response).catch(() => sendJson(response, 500, { status: 'failed' }));
   });
-  // As for the API: see decision 9.
+  // The API's server does the same: see decision 9.
   Object.assign(server, { httpAllowHalfOpen: true });
   await once(server.listen(port, host), 'listening');
-  // A connection that could not be accepted, for want of file descriptors: go on with the others.
+  // Accepting fails when there are no file descriptors left. Without a listener, the event would end the process.
   server.on('error', () => undefined);
   const { port: bound } = server.address() as AddressInfo;
   return {

@@ -1,7 +1,7 @@
 // Metrics of several processes as those of one service.
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
 
-/** What `createMetrics` has measured, as data. */
+/** The metrics of `createMetrics` as data. */
 export type MetricsJson = readonly {
   readonly name: string;
   readonly type?: unknown;

@@ -1,10 +1,10 @@
 // The form of API keys. Only digests are kept: a stolen list of keys opens nothing.
 import { hash, randomBytes } from 'node:crypto';
 
-/** What every API key begins with, so that people and scanners for secrets recognize one. */
+/** The prefix of every API key, by which people and secret scanners recognize it. */
 export const KEY_PREFIX = 'pc_';
 
-/** Base64url of 32 bytes. Of the last character two bits are unused, and zero: each key has one spelling. */
+/** Base64url of 32 bytes. Two bits of the last character are unused and must be zero, so each key has one spelling. */
 const KEY_FORM = /^pc_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
 export function isApiKey(text: string): boolean {

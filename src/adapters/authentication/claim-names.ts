@@ -1,11 +1,11 @@
 // Own members only: `__proto__` and `constructor` are on every object, and name neither a role nor a claim.
 
-/** Whether a text can name a role or a claim. */
+/** True if a text can name a role or a claim. */
 export function isPlainName(name: string): boolean {
   return name !== '' && !(name in Object.prototype);
 }
 
-/** The own member of an object that a plain name has; undefined if there is none, or it is no object. */
+/** The own member of an object that a plain name has; undefined if it has none, or is not an object. */
 export function ownMember(value: unknown, name: string): unknown {
   if (!isRecord(value) || !isPlainName(name) || !Object.hasOwn(value, name)) return undefined;
   return value[name];
@@ -17,7 +17,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 const LONGEST_SUBJECT = 255;
 
-/** Whether a text can name an actor: 1 to 255 characters, none of which a log or a database would change. */
+/** True if a text can name an actor: 1 to 255 characters, none of which a log or a database would change. */
 export function isSubjectName(value: unknown): value is string {
   if (typeof value !== 'string' || value === '' || !value.isWellFormed() || /\p{Cc}/u.test(value)) return false;
   return value.length <= LONGEST_SUBJECT || [...value].length <= LONGEST_SUBJECT;

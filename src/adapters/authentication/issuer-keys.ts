@@ -1,25 +1,25 @@
 import { createRemoteJWKSet, errors, type FlattenedJWSInput, type JWTHeaderParameters } from 'jose';
 import { reasonOf } from '#application/model/describe-error';
 import { AuthenticationUnavailableError } from '#application/model/errors';
+import { unobserved, type Observe } from '#application/ports/observation';
 import type { SigningKey, SigningKeys } from './signing-keys.ts';
 
 export interface IssuerKeysOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** How long to wait for the issuer. */
+  /** The timeout of a fetch. */
   readonly timeoutMillis?: number;
-  /** Each time that the issuer does not answer with keys. */
-  readonly onFailure?: (reason: string) => void;
+  readonly observe?: Observe;
 }
 
 const TIMEOUT_MILLIS = 3000;
-/** A key that the issuer has withdrawn counts no longer than that. */
+/** Older keys are not used, so a withdrawn key is accepted for at most this long. */
 const MOST_AGE_MILLIS = 600_000;
-/** From this age on keys are renewed beside the requests that use them, so that none waits. */
+/** From this age on, keys are renewed in the background, so that no request waits. */
 const RENEWAL_AGE_MILLIS = 480_000;
-/** Between questions to the issuer while keys are at hand: anybody can make up names of keys. */
+/** The pause between fetches while there are keys, because anyone can make up key ids. */
 const COOLDOWN_MILLIS = 30_000;
-/** Between questions while there are none, so that the service recovers soon after its issuer. */
+/** The pause between fetches while there are none, so that the service recovers soon after its issuer. */
 const RETRY_MILLIS = 2000;
 
 /** The keys that an issuer publishes as a JSON Web Key Set (RFC 7517). */
@@ -27,29 +27,32 @@ export class IssuerKeys implements SigningKeys {
   readonly algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
   readonly #remote: ReturnType<typeof createRemoteJWKSet>;
   readonly #now: () => number;
-  readonly #onFailure: (reason: string) => void;
+  readonly #observe: Observe;
   #version = 0;
   #published = '';
-  /** When the keys at hand were asked for. */
+  /** The time at which the current keys were requested. */
   #keysSince: number | undefined;
   #askedAt: number | undefined;
   #failure: AuthenticationUnavailableError | undefined;
   #pending: Promise<void> | undefined;
 
-  constructor(url: URL, { now = Date.now, timeoutMillis = TIMEOUT_MILLIS, onFailure }: IssuerKeysOptions = {}) {
+  constructor(
+    url: URL,
+    { now = Date.now, timeoutMillis = TIMEOUT_MILLIS, observe = unobserved }: IssuerKeysOptions = {},
+  ) {
     this.#now = now;
-    this.#onFailure = onFailure ?? (() => undefined);
-    // When to ask is decided here: jose would ask a failing issuer anew for every token.
+    this.#observe = observe;
+    // Only `#renew` fetches keys: jose by itself would ask a failing issuer again for every token.
     this.#remote = createRemoteJWKSet(url, {
       timeoutDuration: timeoutMillis,
       cooldownDuration: Infinity,
       cacheMaxAge: Infinity,
-      // A connection that was kept may have ended meanwhile, and would be taken for an outage.
+      // A kept-alive connection may have been closed, which would look like an outage.
       headers: { connection: 'close' },
     });
   }
 
-  /** Grows whenever the issuer publishes other keys than before. */
+  /** Grows whenever the issuer publishes different keys. */
   async version(): Promise<number> {
     await this.#requireCurrent();
     return this.#version;
@@ -67,7 +70,7 @@ export class IssuerKeys implements SigningKeys {
   }
 
   async #pick(header: JWTHeaderParameters, token: FlattenedJWSInput): Promise<SigningKey> {
-    // Before the wait, in which other keys may be published.
+    // Read before the await, during which other keys may be published.
     const version = this.#version;
     return { key: await this.#remote(header, token), version };
   }
@@ -82,13 +85,13 @@ export class IssuerKeys implements SigningKeys {
       this.#renew().catch(() => undefined);
   }
 
-  /** @throws AuthenticationUnavailableError if the last question was not answered: the key may be a new one */
+  /** @throws AuthenticationUnavailableError if the last fetch failed, because the key may be a new one */
   async #renewForUnknown(): Promise<void> {
     if (this.#pending !== undefined || this.#since(this.#askedAt) >= COOLDOWN_MILLIS) await this.#renew();
     else if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** One question at a time, whose answer all wait for. */
+  /** Makes one fetch at a time, which all callers share. */
   #renew(): Promise<void> {
     this.#pending ??= this.#ask().finally(() => (this.#pending = undefined));
     return this.#pending;
@@ -104,7 +107,7 @@ export class IssuerKeys implements SigningKeys {
       this.#failure = new AuthenticationUnavailableError(`the issuer's keys cannot be had: ${reason}`, {
         cause: error,
       });
-      this.#onFailure(reason);
+      this.#observe({ kind: 'issuer failed', reason });
       throw this.#failure;
     }
     const published = JSON.stringify(this.#remote.jwks());
@@ -114,7 +117,7 @@ export class IssuerKeys implements SigningKeys {
     this.#failure = undefined;
   }
 
-  /** A moment that lies ahead, since the clock was set back, counts as long ago. */
+  /** A moment in the future means that the clock was set back; it counts as long ago. */
   #since(moment: number | undefined): number {
     const age = moment === undefined ? Infinity : this.#now() - moment;
     return age < 0 ? Infinity : age;

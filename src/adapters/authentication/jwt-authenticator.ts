@@ -6,7 +6,7 @@ import type { SigningKeys } from './signing-keys.ts';
 import { claimsOf, requireValidAt, roleIn, subjectOf, timesOf, type TokenTimes } from './token-claims.ts';
 import { verifyToken } from './verify-token.ts';
 
-/** Which tokens are for this service, and what they say of the actor's role. */
+/** The issuer and audience of this service's tokens, and the claim that holds the role. */
 export interface TokenRules {
   readonly issuer: string;
   readonly audience: string;
@@ -17,14 +17,14 @@ export interface TokenRules {
 interface VerifiedToken {
   readonly actor: Actor;
   readonly times: TokenTimes;
-  /** Of the keys that it was verified by. */
+  /** The version of the keys that it was verified with. */
   readonly version: number;
 }
 
-/** Verified tokens that are kept. */
+/** The number of verified tokens that are cached. */
 export const MOST_TOKENS = 10_000;
 
-/** Knows actors by JSON Web Tokens (RFC 7519). */
+/** Identifies actors by JSON Web Tokens (RFC 7519). */
 export class JwtAuthenticator implements Authenticator {
   readonly #keys: SigningKeys;
   readonly #rules: TokenRules;

@@ -9,7 +9,7 @@ interface KnownKey {
   readonly expiresAt: number | undefined;
 }
 
-/** Knows actors by API keys. Keys are found by digest, so no secret is compared character by character. */
+/** Identifies actors by API keys. Keys are found by digest, so no secret is compared character by character. */
 export class KeyAuthenticator implements Authenticator {
   readonly #now: () => number;
   #keys: ReadonlyMap<string, KnownKey> = new Map();

@@ -25,7 +25,7 @@ export interface KeyFileOptions {
   readonly pollMillis?: number;
 }
 
-/** How often the file is read. A change must take effect within 5 s. */
+/** The poll interval. A change must take effect within 5 s. */
 const POLL_MILLIS = 1000;
 
 /** The file's text, with its keys or the reason why there are none. The text is undefined if the file cannot be read. */
@@ -79,7 +79,7 @@ export class KeyFile {
     return file;
   }
 
-  /** What the last good keys were read from. */
+  /** The text that the last good keys were read from. */
   get text(): string {
     return this.#good.text;
   }

@@ -18,7 +18,7 @@ export interface ListedKey {
   readonly expiresAt: number | undefined;
 }
 
-/** What is wrong with a list of keys. */
+/** A problem in a list of keys. */
 export interface KeyProblem {
   /** A JSON pointer (RFC 6901); empty for the list itself. See `shownPointer`. */
   readonly pointer: string;
@@ -30,7 +30,7 @@ export type ParsedKeys = { readonly keys: readonly ListedKey[] } | { readonly pr
 
 type Path = readonly (string | number)[];
 
-/** The value of a file and the paths of duplicate members, or the reason why there is no value. */
+/** The value of a file and the paths of duplicate members, or the fault that makes it unusable. */
 export type ParsedKeyFile =
   | { readonly json: unknown; readonly duplicates: readonly Path[] }
   | { readonly fault: { readonly path: Path; readonly detail: string } };

@@ -3,16 +3,16 @@ import type { CryptoKey, FlattenedJWSInput, JWTHeaderParameters } from 'jose';
 
 /** The keys that tokens are signed with. */
 export interface SigningKeys {
-  /** A token does not choose: it is refused if it is signed in another way. */
+  /** The accepted algorithms. Tokens signed with any other are refused. */
   readonly algorithms: readonly string[];
   /**
-   * The version of the keys as they are now: a signature that was verified counts for as long as it stays the same.
-   * @throws AuthenticationUnavailableError if the keys cannot be had
+   * The current version of the keys. A verified signature stays valid until the version changes.
+   * @throws AuthenticationUnavailableError if the keys are unavailable
    */
   version(): Promise<number>;
   /**
    * Finds the key that a token names.
-   * @throws AuthenticationUnavailableError if the keys cannot be had; JOSEError if none fits
+   * @throws AuthenticationUnavailableError if the keys are unavailable; JOSEError if none fits
    */
   find(header: JWTHeaderParameters, token: FlattenedJWSInput): Promise<SigningKey>;
 }

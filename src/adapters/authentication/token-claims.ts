@@ -1,16 +1,16 @@
-// What a verified token says.
+// Reads the claims of a verified token.
 import type { Claims } from '#application/model/actor';
 import { InvalidTokenError } from '#application/model/errors';
 import { isPlainName, isSubjectName, ownMember } from './claim-names.ts';
 
-/** From when until when a token is valid, in seconds since 1970. */
+/** The validity period of a token, in seconds since 1970. */
 export interface TokenTimes {
   readonly exp: number;
   readonly nbf: number | undefined;
   readonly iat: number | undefined;
 }
 
-/** How far the clock of the issuer may be ahead. An expired token gets no such grace. */
+/** The most that the issuer's clock may be ahead. An expired token gets no such tolerance. */
 export const TOLERANCE_SECONDS = 30;
 
 /** @throws InvalidTokenError unless the payload has the times of a token that expires */
@@ -42,7 +42,7 @@ export function subjectOf(payload: Claims): string {
   return `jwt:${subject}`;
 }
 
-/** The payload, as far as its members can be claims. */
+/** The members of the payload that can be claims. */
 export function claimsOf(payload: Claims): Claims {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => isPlainName(name)));
 }

@@ -4,7 +4,7 @@ import { InvalidTokenError, type TokenFault } from '#application/model/errors';
 import type { SigningKeys } from './signing-keys.ts';
 import { TOLERANCE_SECONDS } from './token-claims.ts';
 
-/** Which tokens are for this service. */
+/** The issuer and audience that a token must have. */
 interface Expected {
   readonly issuer: string;
   readonly audience: string;
@@ -14,7 +14,7 @@ interface Expected {
 
 interface SignedPayload {
   readonly payload: Claims;
-  /** Of the keys that it was verified by. */
+  /** The version of the keys that it was verified with. */
   readonly version: number;
 }
 
@@ -23,7 +23,7 @@ const FORM = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /**
  * Verifies the signature of a token, its issuer and its audience.
- * @throws InvalidTokenError; AuthenticationUnavailableError if the keys cannot be had
+ * @throws InvalidTokenError; AuthenticationUnavailableError if the keys are unavailable
  */
 export async function verifyToken(
   token: string,
@@ -56,7 +56,7 @@ export async function verifyToken(
 
 const faults: Readonly<Record<string, TokenFault>> = {
   [errors.JOSEAlgNotAllowed.code]: 'signature',
-  // An unknown `crit`: what the signature means is not known.
+  // The token has an unknown `crit`, so the meaning of its signature is unknown.
   [errors.JOSENotSupported.code]: 'signature',
   [errors.JWSSignatureVerificationFailed.code]: 'signature',
   [errors.JWKSNoMatchingKey.code]: 'unknown key',
@@ -75,7 +75,7 @@ const claimFaults: ReadonlyMap<string, TokenFault> = new Map([
   ['nbf', 'not yet valid'],
 ]);
 
-/** @returns undefined for errors that say nothing of the token */
+/** @returns undefined for errors that are not about the token */
 function faultOf(error: unknown): TokenFault | undefined {
   if (error instanceof errors.JWTClaimValidationFailed)
     return error.reason === 'invalid' ? 'claims' : (claimFaults.get(error.claim) ?? 'claims');

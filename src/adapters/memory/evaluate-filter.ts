@@ -121,7 +121,7 @@ function operandOf(type: ResourceType, operand: Operand): AttributeOf {
 /** Negative, zero or positive: the first value sorts before, with or after the second. */
 export type Comparator = (left: Value, right: Value) => number;
 
-/** Whether a comparison holds, given the order of its operands. */
+/** Decides each comparison by the order of its operands. */
 export const comparisons: Readonly<Record<Comparison, (order: number) => boolean>> = {
   equal: (order) => order === 0,
   greater: (order) => order > 0,

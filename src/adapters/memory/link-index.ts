@@ -12,7 +12,7 @@ export class LinkIndex {
     return sources === undefined ? [] : [...sources].sort(compareIdentifiers);
   }
 
-  /** How many rows refer to a row. */
+  /** The number of rows that refer to a row. */
   countOf(target: string): number {
     return this.#sources.get(target)?.size ?? 0;
   }
@@ -43,7 +43,7 @@ export interface Link {
   readonly to: ResourceType;
 }
 
-/** The links that lead to rows of a type. */
+/** The relationships whose targets are rows of a type. */
 export function linksTo(type: ResourceType): readonly Link[] {
   return relationshipNames(type, 'many').map((name) => {
     const { to, inverse } = relationshipOf(type, name);

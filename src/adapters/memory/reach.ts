@@ -5,7 +5,7 @@ import { matcherOf } from './evaluate-filter.ts';
 import { storedLinkageOf, type LinkedIdsOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';
 
-/** Where relationships lead for a query: only to what it can reach. Valid as long as the store does not change. */
+/** The linkage that a query can see: only of resources that it can reach. Valid as long as the store does not change. */
 export class Reach {
   readonly #store: MemoryStore;
   readonly #reachable: FilterByType;
@@ -23,7 +23,7 @@ export class Reach {
     return isReachable === undefined ? idsOf : (row) => idsOf(row).filter(isReachable);
   }
 
-  /** How many resources a relationship leads to; of a to-one relationship at most. */
+  /** The number of related resources; for a to-one relationship, the most there can be. */
   countOf(type: ResourceType, name: string): (row: Entity) => number {
     const { cardinality, to, inverse } = relationshipOf(type, name);
     if (cardinality === 'one') return () => 1;
@@ -35,7 +35,7 @@ export class Reach {
     return ({ id }) => index.countOf(id);
   }
 
-  /** Whether a resource can be reached; undefined: every one can. */
+  /** Decides if a resource can be reached; undefined: every one can. */
   matcherFor(type: ResourceType): ((id: string) => boolean) | undefined {
     const filter = this.#reachable[type];
     if (filter === undefined) return undefined;

@@ -1,4 +1,4 @@
-// What a query reads of rows.
+// The part of the rows that a query reads.
 import type { Query, ResourceRecord, Selection } from '#application/model/query';
 import type { Entity } from '#domain/entity';
 import type { Value } from '#domain/kinds';

@@ -97,7 +97,7 @@ export class MemoryResourceReader implements ResourceReader {
     return { ...partOf(sorted, page, order), total: matches.length };
   }
 
-  /** All rows that may match, by identifier. */
+  /** The rows that may match, by identifier. */
   #candidates(type: ResourceType, filter: Filter): readonly Entity[] {
     const ids = narrowFilter(this.#store, type, filter);
     if (ids === undefined) return [...this.#store.all(type)];

@@ -7,7 +7,7 @@ import type { Reach } from './reach.ts';
 import { attributeOf, type AttributeOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';
 
-/** The order of a query: its sort keys, then the identifier. Unset values, those of a missing related resource too, are greater than all others. */
+/** The order of a query: its sort keys, then the identifier. Unset values, including those of a missing related resource, are greatest. */
 export interface RowOrder {
   readonly positionOf: (row: Entity) => ListPosition;
   readonly compare: (left: ListPosition, right: ListPosition) => number;

@@ -4,9 +4,9 @@ import { StoredAnswers } from './idempotency-store.ts';
 import { LinkIndex, linksTo, movedLinks } from './link-index.ts';
 import type { UndoLog } from './undo-log.ts';
 
-/** All rows. Changes are noted in the undo log of their transaction. */
+/** The rows of every type. Changes are noted in the undo log of their transaction. */
 export class MemoryStore {
-  /** As of `UnitOfWork`. */
+  /** As in `UnitOfWork`. */
   readonly epoch = crypto.randomUUID().replaceAll('-', '');
   readonly answers = new StoredAnswers();
   readonly #tables = perType(() => new MemoryTable<Entity>());
@@ -20,7 +20,7 @@ export class MemoryStore {
     return this.#tables[type].get(id);
   }
 
-  /** All rows of a type, by identifier. */
+  /** The rows of a type, by identifier. */
   all(type: ResourceType): Iterable<Entity> {
     return this.#tables[type].all();
   }
@@ -33,7 +33,7 @@ export class MemoryStore {
     return this.#tables[type].size;
   }
 
-  /** Which rows of a type refer to each row by a to-one relationship. */
+  /** The rows of a type that refer to each row by a to-one relationship. */
   index(type: ResourceType, relationship: string): LinkIndex {
     const name = `${type}.${relationship}`;
     const known = this.#indexes.get(name);
@@ -98,7 +98,7 @@ class MemoryTable<Row extends { readonly id: string }> {
     return this.#rows.get(id);
   }
 
-  /** All rows, by identifier. */
+  /** The rows, by identifier. */
   *all(): Generator<Row, void, undefined> {
     for (const row of this.#rows.values()) if (row !== undefined) yield row;
   }

@@ -1,72 +1,84 @@
-// Which rows an actor sees or may change, judged in the transaction of a write: on rows that are locked, and on all data.
-import type { Entity } from '#domain/entity';
+// Decides which rows an actor sees or may change, in the transaction of a write: the rows are locked, and conditions are evaluated on all data.
 import type { Entities } from '#domain/relationships';
 import { perType, resourceTypes, type ResourceType } from '#domain/schema';
 import { ForbiddenError } from '../model/errors.ts';
-import { bothOf, hasIdentifierIn, nothing, type Filter } from '../model/filter.ts';
+import { bothOf, everything, hasIdentifierIn, matchesEverything, nothing, type Filter } from '../model/filter.ts';
 import { grantOf, type Action, type Permissions } from '../model/permissions.ts';
-import type { ResourceIdentifier } from '../model/query.ts';
+import type { Query, ResourceIdentifier } from '../model/query.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { readableRows } from './restrict-query.ts';
 
-/** What judges a write: what its actor may do, and the transaction. */
+/** The permissions and the transaction that a write is judged with. */
 export interface WriteContext {
   readonly permissions: Permissions;
-  /** Sees all rows as the transaction has left them. */
-  readonly reader: ResourceReader;
+  readonly allRows: AllRows;
 }
 
-/** A row that has been judged as it is stored. */
+/** Lets rules and judgements query every row, even hidden ones. Not a `ResourceReader`, so using it for a response does not compile. */
+export interface AllRows {
+  ids(type: ResourceType, filter: Filter): Promise<ReadonlySet<string>>;
+  count(type: ResourceType, filter: Filter): Promise<number>;
+}
+
+/** @param reader of the transaction, unrestricted */
+export function allRowsOf(reader: ResourceReader): AllRows {
+  const find = (type: ResourceType, filter: Filter, page?: Query['page']) =>
+    reader.find({ type, filter, sort: [], page, attributes: [], linkage: [], total: page !== undefined });
+  return {
+    ids: async (type, filter) => new Set((await find(type, filter)).records.map(({ id }) => id)),
+    count: async (type, filter) => (await find(type, filter, { kind: 'numbered', size: 1, number: 1 })).total ?? 0,
+  };
+}
+
+/** A row that has been judged in its stored state. */
 export interface JudgedRow extends ResourceIdentifier {
   readonly action: Action;
 }
 
-/** What a write has locked. */
+/** The entities that a write has locked. */
 export interface Locked {
-  /** What exists for the actor. */
+  /** The entities that the actor sees. */
   readonly visible: Entities;
-  /** The rest, too: a change is worked out on these. */
+  /** All of them, hidden ones included: changes are computed from these. */
   readonly stored: Entities;
 }
 
-/** Tells what the actor sees of what is locked. */
+/** Finds the locked entities that the actor sees. */
 export async function findVisible(context: WriteContext, stored: Entities): Promise<Locked> {
   const readable = readableRows(context.permissions);
   if (Object.keys(readable).length === 0) return { visible: stored, stored };
   const seen = await Promise.all(
     resourceTypes.map(async (type) => [
       type,
-      await findMatching(context, type, [...stored[type].keys()], readable[type]),
+      await findMatching(context, type, [...stored[type].keys()], readable[type] ?? everything),
     ]),
   );
   const ids = Object.fromEntries(seen) as Readonly<Record<ResourceType, ReadonlySet<string>>>;
   return { visible: perType((type) => new Map([...stored[type]].filter(([id]) => ids[type].has(id)))), stored };
 }
 
-/** Those of the resources that exist and match. */
+/** The resources that exist and match. */
 export async function findMatching(
-  { reader }: Pick<WriteContext, 'reader'>,
+  { allRows }: Pick<WriteContext, 'allRows'>,
   type: ResourceType,
   ids: readonly string[],
-  where: Filter | undefined,
+  rows: Filter,
 ): Promise<ReadonlySet<string>> {
-  if (where === undefined || ids.length === 0) return new Set(ids);
-  if (where === nothing) return new Set();
-  const filter = bothOf(where, hasIdentifierIn(ids));
-  const query = { type, filter, sort: [], page: undefined, attributes: [], linkage: [], total: false };
-  return new Set((await reader.find(query)).records.map(({ id }) => id));
+  if (matchesEverything(rows) || ids.length === 0) return new Set(ids);
+  if (rows === nothing) return new Set();
+  return allRows.ids(type, bothOf(rows, hasIdentifierIn(ids)));
 }
 
 /**
- * Judges the resource that a write is about, as it is now.
- * @throws ForbiddenError if the actor may do this to others only
+ * Judges the target of a write in its stored state. If the actor has no grant for the action, `Permitted` refuses the change later, after the other checks.
+ * @throws ForbiddenError if the grant does not cover this resource
  */
 export async function requireRow(
   context: WriteContext,
   action: Action,
-  { type, id }: Pick<Entity, 'type' | 'id'>,
+  { type, id }: ResourceIdentifier,
 ): Promise<void> {
-  const where = grantOf(context.permissions, action, type)?.where;
-  if (!(await findMatching(context, type, [id], where)).has(id))
+  const grant = grantOf(context.permissions, action, type);
+  if (grant !== undefined && !(await findMatching(context, type, [id], grant.rows)).has(id))
     throw new ForbiddenError(action, type, { id, is: 'stored' });
 }

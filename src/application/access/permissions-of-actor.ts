@@ -1,4 +1,4 @@
-// Makes what an actor may do of what a role may do: claims take their places in the conditions on rows.
+// Turns a role's permissions into an actor's by filling in the claims.
 import { kindOf, type Value } from '#domain/kinds';
 import { perType } from '#domain/schema';
 import type { Claims } from '../model/actor.ts';
@@ -6,7 +6,7 @@ import type { ClaimReference, RowCondition } from '../model/condition.ts';
 import { nothing, type Filter } from '../model/filter.ts';
 import { actions, type Grant, type Permissions, type RolePermissions } from '../model/permissions.ts';
 
-/** What an actor of a role may do. */
+/** The permissions of a role's actor, who has these claims. */
 export function permissionsOfActor(role: RolePermissions, claims: Claims): Permissions {
   return perType((type) =>
     Object.fromEntries(
@@ -18,11 +18,11 @@ export function permissionsOfActor(role: RolePermissions, claims: Claims): Permi
   );
 }
 
-function grantTo(claims: Claims, { fields, where }: Grant<ClaimReference>): Grant {
-  return where === undefined ? { fields } : { fields, where: filterFor(claims, where) };
+function grantTo(claims: Claims, { fields, rows }: Grant<ClaimReference>): Grant {
+  return { fields, rows: filterFor(claims, rows) };
 }
 
-/** The condition with the values of claims. If one is missing or of another kind, nothing matches, not even under `not`. */
+/** Fills in the values of claims. If a claim is missing or of the wrong kind, nothing matches, not even under `not`. */
 export function filterFor(claims: Claims, condition: RowCondition): Filter {
   const valueOf = (name: string): unknown => (Object.hasOwn(claims, name) ? claims[name] : undefined);
   const values = {
@@ -32,7 +32,7 @@ export function filterFor(claims: Claims, condition: RowCondition): Filter {
   return fillClaims(condition, values) ?? nothing;
 }
 
-/** The condition for some actor whose claims are fit for it. */
+/** Fills in example values for the claims. */
 export function exampleFilter(condition: RowCondition): Filter {
   const value = ({ of }: ClaimReference): Value => kindOf(of).samples.valid[0];
   return fillClaims(condition, { value, list: (claim) => [value(claim)] }) ?? nothing;
@@ -58,13 +58,13 @@ export function claimsIn(condition: RowCondition): readonly string[] {
   }
 }
 
-/** Where claims get their values: undefined for one that is missing or of another kind. */
+/** Looks up values of claims; undefined if a claim is missing or of the wrong kind. */
 interface ClaimValues {
   readonly value: (claim: ClaimReference) => Value | undefined;
   readonly list: (claim: ClaimReference) => readonly Value[] | undefined;
 }
 
-/** Undefined if it lacks a value. */
+/** Undefined if a claim has no value. */
 function fillClaims(condition: RowCondition, values: ClaimValues): Filter | undefined {
   switch (condition.kind) {
     case 'and':
@@ -103,7 +103,7 @@ function parseClaimList(list: unknown, kind: ClaimReference['of']): readonly Val
   return values.length < list.length ? undefined : values;
 }
 
-/** A text or a number, read like a value in a filter. */
+/** Reads a string or number like a value in a filter. */
 function parseClaim(value: unknown, kind: ClaimReference['of']): Value | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const checked = kindOf(kind).parseOperand(value);

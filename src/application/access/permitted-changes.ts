@@ -1,45 +1,37 @@
-// What a change needs the permission for.
+// Derives the permissions that a change needs, and checks them before and after it is stored.
 import type { Entity } from '#domain/entity';
 import { NEW, type ChangeSet, type Entities, type Move } from '#domain/relationships';
 import { relationshipOf, type ResourceType } from '#domain/schema';
 import { ForbiddenError, type ForbiddenRow } from '../model/errors.ts';
+import { nothing } from '../model/filter.ts';
 import { grantOf, type Action } from '../model/permissions.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import { findMatching, type JudgedRow, type Locked, type WriteContext } from './judge-rows.ts';
 
-/** An action on a resource, or on a field of it; the one that is created is `NEW`. */
+/** An action on a resource or on one of its fields. The resource being created has the id `NEW`. */
 interface Needed extends ResourceIdentifier {
   readonly action: Action;
   readonly field?: string;
-  /** The resource whose link changes, where this one is at an end of it. */
+  /** The resource whose to-one relationship changes, if this one is its old or new target. */
   readonly moved?: ResourceIdentifier;
 }
 
-/** Proof that an actor may make a change. Repositories require one, so forgetting to ask does not compile. */
-export class Permitted<Change extends ChangeSet = ChangeSet> {
-  readonly #change: Change;
+/** Proof that an actor may make a change. Repositories require it, so an unchecked change does not compile. */
+export class Permitted {
+  readonly change: ChangeSet;
   readonly #needed: readonly Needed[];
 
-  private constructor(change: Change, needed: readonly Needed[]) {
-    this.#change = change;
+  private constructor(change: ChangeSet, needed: readonly Needed[]) {
+    this.change = change;
     this.#needed = needed;
-  }
-
-  get change(): Change {
-    return this.#change;
   }
 
   /**
    * Judges a change before it is stored.
-   * @param judged the target, whose stored row `Accepted` has judged
-   * @throws ForbiddenError for the first thing that is not allowed
+   * @param judged the target, if `Accepted` has judged its stored row
+   * @throws ForbiddenError for the first action that is not allowed
    */
-  static async by<Change extends ChangeSet>(
-    context: WriteContext,
-    change: Change,
-    locked: Locked,
-    judged?: JudgedRow,
-  ): Promise<Permitted<Change>> {
+  static async by(context: WriteContext, change: ChangeSet, locked: Locked, judged?: JudgedRow): Promise<Permitted> {
     const needed = neededFor(change, locked.stored);
     for (const { action, type, field } of needed) {
       const grant = grantOf(context.permissions, action, type);
@@ -54,22 +46,36 @@ export class Permitted<Change extends ChangeSet = ChangeSet> {
     return new Permitted(change, needed);
   }
 
-  /**
-   * Judges what has become of the resources.
-   * @param added the identifier of the resource that was created, if one was
-   * @param result what the write answers with, unless that is gone
-   * @throws ForbiddenError for the first thing that must not be left like this
-   */
-  async requireOutcome(context: WriteContext, added: string, result: ResourceIdentifier): Promise<void> {
-    if (this.#change.removed !== undefined || this.#needed.length === 0) return;
-    const left = this.#needed.map((each) => ({ ...each, id: each.id === NEW ? added : each.id }));
-    const read = { action: 'read', type: result.type, id: result.id } as const;
-    await requireRows(context, [...left, read], 'outcome');
+  /** The actions that must also be allowed once the change is stored. A new resource is then identified by `id`. */
+  neededAfter(id: string): readonly Needed[] {
+    const needed = this.change.removed === undefined ? this.#needed : [];
+    return needed.map((each) => (each.id === NEW ? { ...each, id } : each));
+  }
+}
+
+/** A stored resource whose new state has been judged. Writes can return no other kind. */
+export class Judged {
+  readonly #entity: Entity;
+
+  private constructor(entity: Entity) {
+    this.#entity = entity;
+  }
+
+  /** @throws ForbiddenError for the first resource whose new state is not allowed */
+  static async by(context: WriteContext, permitted: Permitted, stored: Entity): Promise<Judged> {
+    const { type, id } = stored;
+    const needed = permitted.neededAfter(id);
+    if (needed.length > 0) await requireRows(context, [...needed, { action: 'read', type, id }], 'outcome');
+    return new Judged(stored);
+  }
+
+  get entity(): Entity {
+    return this.#entity;
   }
 }
 
 function neededFor({ added, revised, removed, moves = [] }: ChangeSet, stored: Entities): readonly Needed[] {
-  // Links end with the resource that is deleted.
+  // Deleting a resource needs no permission for the links that end with it.
   if (removed !== undefined) return [{ action: 'delete', type: removed.type, id: removed.id }];
   const needed: Needed[] = [];
   if (added !== undefined) {
@@ -90,7 +96,7 @@ function changedAttributes({ attributes }: Entity, before: Entity | undefined): 
   return Object.keys(attributes).filter((name) => attributes[name] !== before?.attributes[name]);
 }
 
-/** The linkage that changes with a move: its own, and that of the resources which it leaves and joins. */
+/** The permissions that a move needs: for the relationship, and for its inverse at the old and the new target. */
 function endsOf({ type, id, relationship, from, to }: Move): readonly Needed[] {
   const { to: target, inverse } = relationshipOf(type, relationship);
   const change = (of: ResourceType, at: string, field: string): Needed => ({
@@ -104,14 +110,14 @@ function endsOf({ type, id, relationship, from, to }: Move): readonly Needed[] {
   return [change(type, id, relationship), ...others];
 }
 
-/** @throws ForbiddenError if something leaves a resource that the actor does not see */
+/** @throws ForbiddenError if a resource moves away from one that the actor does not see */
 function requireSeen(moves: readonly Move[], visible: Entities): void {
   for (const { type, id, relationship, from } of moves)
     if (from !== null && !visible[relationshipOf(type, relationship).to].has(from))
-      throw new ForbiddenError('update', type, { field: relationship, id, is: 'held' });
+      throw new ForbiddenError('update', type, { field: relationship, id, is: 'hidden owner' });
 }
 
-/** @throws ForbiddenError for the first resource on which the actor may not do this */
+/** @throws ForbiddenError for the first resource on which the action is not allowed */
 async function requireRows(context: WriteContext, needed: readonly Needed[], is: ForbiddenRow['is']): Promise<void> {
   const groups = Map.groupBy(needed, ({ action, type }) => `${action} ${type}`);
   for (const group of groups.values()) {
@@ -119,7 +125,7 @@ async function requireRows(context: WriteContext, needed: readonly Needed[], is:
     if (first === undefined) continue;
     const { action, type } = first;
     const ids = [...new Set(group.map(({ id }) => id))];
-    const allowed = await findMatching(context, type, ids, grantOf(context.permissions, action, type)?.where);
+    const allowed = await findMatching(context, type, ids, grantOf(context.permissions, action, type)?.rows ?? nothing);
     const refused = group.find(({ id }) => !allowed.has(id));
     if (refused !== undefined) throw new ForbiddenError(action, type, { id: refused.id, is, moved: refused.moved });
   }

@@ -3,7 +3,7 @@ import type { ResourceReader, StreamingReader } from '../ports/resource-reader.t
 import type { Reads } from '../ports/unit-of-work.ts';
 import { restrictQuery } from './restrict-query.ts';
 
-/** Reads what an actor may see: every query of every read is restricted. */
+/** Restricts every query to what the actor may see. */
 export function permittedReads(reads: Reads, permissions: Permissions): Reads {
   return {
     reader: permittedReader(reads.reader, permissions),
@@ -12,7 +12,7 @@ export function permittedReads(reads: Reads, permissions: Permissions): Reads {
   };
 }
 
-/** The same for a reader. */
+/** Restricts a reader in the same way. */
 export function permittedReader(reader: ResourceReader, permissions: Permissions): ResourceReader {
   return { find: async (query) => reader.find(restrictQuery(query, permissions)) };
 }

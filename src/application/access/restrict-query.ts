@@ -1,14 +1,14 @@
-// The one place where queries are restricted to what an actor may read. A hidden row is none: not in the primary data, not related to anything,
-// not on the way through a relationship.
-import { perType, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
+// The one place that restricts queries to the rows an actor may read. Hidden rows appear nowhere: not in primary data or linkage, nor on the path
+// of an include, a sort key or a filter.
+import { relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { ForbiddenError } from '../model/errors.ts';
-import { bothOf, nothing, type Filter } from '../model/filter.ts';
+import { bothOf, matchesEverything, nothing, type Filter } from '../model/filter.ts';
 import { grantOf, type Permissions, type RolePermissions } from '../model/permissions.ts';
 import type { FilterByType, Query } from '../model/query.ts';
 
 /**
- * The same query on what the actor may read.
- * @throws ForbiddenError if it is for resources of a type that the actor may not read
+ * Restricts a query to what the actor may read.
+ * @throws ForbiddenError if the actor may not read the type
  */
 export function restrictQuery(query: Query, permissions: Permissions): Query {
   const { type, related = [] } = query;
@@ -28,21 +28,24 @@ export function requireReadable(type: ResourceType, permissions: RolePermissions
   if (grantOf(permissions, 'read', type) === undefined) throw new ForbiddenError('read', type);
 }
 
-/** Whether a condition limits which rows of some type an actor may read. */
+/** True if a condition hides rows of any type from the actor. */
 export function isRestricted(permissions: Permissions): boolean {
-  return resourceTypes.some((type) => grantOf(permissions, 'read', type)?.where !== undefined);
-}
-
-/** Which rows an actor may read; a type without an entry is readable as a whole. */
-export function readableRows(permissions: Permissions): FilterByType {
-  const rows = perType((type) => {
+  return resourceTypes.some((type) => {
     const grant = grantOf(permissions, 'read', type);
-    return grant === undefined ? nothing : grant.where;
+    return grant !== undefined && !matchesEverything(grant.rows);
   });
-  return Object.fromEntries(resourceTypes.flatMap((type) => (rows[type] === undefined ? [] : [[type, rows[type]]])));
 }
 
-/** Related rows that are hidden do not match. */
+/** The rows that an actor may read. All rows of a type without an entry are readable. */
+export function readableRows(permissions: Permissions): FilterByType {
+  return Object.fromEntries(
+    resourceTypes
+      .map((type) => [type, grantOf(permissions, 'read', type)?.rows ?? nothing] as const)
+      .filter(([, rows]) => !matchesEverything(rows)),
+  );
+}
+
+/** Makes conditions on related resources match only readable ones. */
 function restrictFilter(filter: Filter, type: ResourceType, readable: FilterByType): Filter {
   switch (filter.kind) {
     case 'and':

@@ -1,4 +1,4 @@
-/** Who makes a request. */
+/** The client that makes a request. */
 export interface Actor {
   /** `key:NAME`, `jwt:SUB` or `anonymous`. */
   readonly subject: string;
@@ -7,7 +7,7 @@ export interface Actor {
   readonly claims: Claims;
 }
 
-/** What an issuer says of an actor. Only own members are claims. */
+/** The claims of an issuer about an actor. Only own members are claims. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** Somebody of whom nothing is known. */

@@ -5,8 +5,8 @@ import type { Filter } from './filter.ts';
 export type RowCondition = Filter<ClaimReference>;
 
 /**
- * Stands for what a claim says: a value, or for `in` the list of values. An actor whose claim is missing or of another kind matches nothing, whatever
- * else the condition asks for.
+ * Stands for the value of a claim: one value, or for `in` the list of values. An actor whose claim is missing or of another kind matches nothing,
+ * regardless of the rest of the condition.
  */
 export interface ClaimReference {
   readonly kind: 'claim';

@@ -1,64 +1,74 @@
-// Errors carry facts; adapters turn them into answers.
+// Errors carry facts. Adapters turn them into responses by kind.
 import type { Rule } from '#domain/rules';
 import type { ResourceType } from '#domain/schema';
 import type { Action } from './permissions.ts';
 import type { Parent, ResourceIdentifier } from './query.ts';
 
+/** The base of all application errors. Not exported, so that all are in this file and the compiler asks for the response to each kind. */
+abstract class Fact extends Error {
+  abstract readonly kind: string;
+  override readonly name = this.constructor.name;
+}
+
+export function isFact(error: unknown): boolean {
+  return error instanceof Fact;
+}
+
 /** The addressed resource does not exist. */
-export class NotFoundError extends Error {
+export class NotFoundError extends Fact {
+  readonly kind = 'notFound';
   readonly type: ResourceType;
   readonly id: string;
 
   constructor(type: ResourceType, id: string) {
     super(`${type} ${id} does not exist`);
-    this.name = 'NotFoundError';
     this.type = type;
     this.id = id;
   }
 }
 
 /** The resource exists, but the to-one relationship whose target should change is empty. */
-export class EmptyRelationshipError extends Error {
+export class EmptyRelationshipError extends Fact {
+  readonly kind = 'emptyRelationship';
   readonly parent: Parent;
 
   constructor(parent: Parent) {
     super(`${parent.type} ${parent.id} has no ${parent.relationship}`);
-    this.name = 'EmptyRelationshipError';
     this.parent = parent;
   }
 }
 
 /** Resources that a write should link do not exist. */
-export class LinkedNotFoundError extends Error {
+export class LinkedNotFoundError extends Fact {
+  readonly kind = 'linkedNotFound';
   readonly missing: readonly ResourceIdentifier[];
 
   constructor(missing: readonly ResourceIdentifier[]) {
     super(`cannot be linked, not found: ${missing.map(({ type, id }) => `${type} ${id}`).join(', ')}`);
-    this.name = 'LinkedNotFoundError';
     this.missing = missing;
   }
 }
 
-/** The caller names another resource than the one that the relationship leads to. */
-export class RelatedMismatchError extends Error {
+/** The caller names a resource that is not the target of the relationship. */
+export class RelatedMismatchError extends Fact {
+  readonly kind = 'relatedMismatch';
   readonly expectedId: string;
 
   constructor(expectedId: string) {
     super(`the related resource is ${expectedId}`);
-    this.name = 'RelatedMismatchError';
     this.expectedId = expectedId;
   }
 }
 
-/** A resource to create through a relationship of a parent names another parent. */
-export class ParentConflictError extends Error {
+/** A resource to be created through a parent's relationship names a different parent. */
+export class ParentConflictError extends Fact {
+  readonly kind = 'parentConflict';
   readonly type: ResourceType;
   readonly relationship: string;
   readonly parentId: string;
 
   constructor(type: ResourceType, relationship: string, parentId: string) {
     super(`the ${relationship} of the ${type} is ${parentId}`);
-    this.name = 'ParentConflictError';
     this.type = type;
     this.relationship = relationship;
     this.parentId = parentId;
@@ -66,12 +76,12 @@ export class ParentConflictError extends Error {
 }
 
 /** A write would break rules of resources. */
-export class RuleBrokenError extends Error {
+export class RuleBrokenError extends Fact {
+  readonly kind = 'ruleBroken';
   readonly broken: readonly BrokenRule[];
 
   constructor(broken: readonly BrokenRule[]) {
     super(`rules would be broken: ${JSON.stringify(broken)}`);
-    this.name = 'RuleBrokenError';
     this.broken = broken;
   }
 }
@@ -82,16 +92,16 @@ export interface BrokenRule {
   readonly rule: Rule;
 }
 
-/** More resources would be included than one answer may hold. */
-export class TooManyIncludedError extends Error {
+/** More resources would be included than one response may contain. */
+export class TooManyIncludedError extends Fact {
+  readonly kind = 'tooManyIncluded';
   readonly type: ResourceType;
   readonly most: number;
-  /** The resource and relationship that lead to them, if it is a single resource. */
+  /** The resource and relationship that they are related through, if there is only one such resource. */
   readonly parent: Parent | undefined;
 
   constructor(type: ResourceType, most: number, parent?: Parent) {
     super(`more than ${most} resources would be included`);
-    this.name = 'TooManyIncludedError';
     this.type = type;
     this.most = most;
     this.parent = parent;
@@ -99,93 +109,95 @@ export class TooManyIncludedError extends Error {
 }
 
 /** Another transaction has just changed the same data: this one must be retried from the start. */
-export class CollisionError extends Error {
-  /** Resources that turned out not to be locked: the next attempt locks them, too. */
+export class CollisionError extends Fact {
+  readonly kind = 'collision';
+  /** Resources that turned out not to be locked. The next attempt locks them as well. */
   readonly unlocked: readonly ResourceIdentifier[];
 
   constructor(what: string, unlocked: readonly ResourceIdentifier[] = [], options?: ErrorOptions) {
     super(what, options);
-    this.name = 'CollisionError';
     this.unlocked = unlocked;
   }
 }
 
 /** The storage is unreachable or overloaded; nothing was written. */
-export class StorageUnavailableError extends Error {
-  override readonly name: string = 'StorageUnavailableError';
+export class StorageUnavailableError extends Fact {
+  readonly kind = 'storageUnavailable';
+  readonly reason: Unavailability = 'unreachable';
 }
+
+export type Unavailability = 'unreachable' | 'refused' | 'unknownHistory' | Overload;
+
+/** All connections are in use; the limit of streams is reached; other transactions keep changing the same data. */
+type Overload = 'connections' | 'streams' | 'collisions';
 
 /** The storage works, but has too much to do; nothing was written. */
 export class StorageOverloadedError extends StorageUnavailableError {
-  override readonly name = 'StorageOverloadedError';
-  readonly by: Overload;
+  override readonly reason: Overload;
 
-  constructor(by: Overload, message: string, options?: ErrorOptions) {
+  constructor(reason: Overload, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.by = by;
+    this.reason = reason;
   }
 }
 
-/** All connections are in use; the limit of streams is reached; other transactions keep changing the same data. */
-export type Overload = 'connections' | 'streams' | 'collisions';
-
-/** A read requires a later timeline than the storage has: the storage may be a former primary. */
+/** A read requires a later timeline than the storage has, so the storage may be a former primary. */
 export class UnknownHistoryError extends StorageUnavailableError {
-  override readonly name = 'UnknownHistoryError';
+  override readonly reason = 'unknownHistory';
 
   constructor(timeline: number, known: number) {
     super(`the read has to show timeline ${timeline}, the storage is on ${known}`);
   }
 }
 
-/** The storage refuses the service until somebody changes something, such as a password. */
+/** The storage refuses the service until an operator changes something, such as a password. */
 export class StorageRefusedError extends StorageUnavailableError {
-  override readonly name = 'StorageRefusedError';
+  override readonly reason = 'refused';
 }
 
 /** A statement took longer than allowed; nothing was written. */
-export class QueryTimeoutError extends Error {
-  override readonly name = 'QueryTimeoutError';
+export class QueryTimeoutError extends Fact {
+  readonly kind = 'queryTimeout';
 }
 
 /** The commit failed or its response was lost: the write may or may not have happened. */
-export class CommitOutcomeUnknownError extends Error {
-  override readonly name = 'CommitOutcomeUnknownError';
+export class CommitOutcomeUnknownError extends Fact {
+  readonly kind = 'commitOutcomeUnknown';
 }
 
-/** The credentials do not say who makes the request. */
-export class InvalidTokenError extends Error {
+/** The credentials do not identify an actor. */
+export class InvalidTokenError extends Fact {
+  readonly kind = 'invalidToken';
   readonly fault: TokenFault;
 
   constructor(fault: TokenFault) {
     super(`the token is refused: ${fault}`);
-    this.name = 'InvalidTokenError';
     this.fault = fault;
   }
 }
 
-/** As much as a client may learn: which check a token has failed. */
+/** The check that a token failed. Clients learn no more than this. */
 export type TokenFault =
   'header' | 'malformed' | 'signature' | 'unknown key' | 'expired' | 'not yet valid' | 'audience' | 'claims';
 
-/** Whether a token is valid cannot be told now: the keys of its issuer cannot be had. */
-export class AuthenticationUnavailableError extends Error {
-  override readonly name = 'AuthenticationUnavailableError';
+/** Tokens cannot be verified now, because the issuer's keys are unavailable. */
+export class AuthenticationUnavailableError extends Fact {
+  readonly kind = 'authenticationUnavailable';
 }
 
-/** The actor may not do this. */
-export class ForbiddenError extends Error {
+/** The actor lacks the permission for an action. */
+export class ForbiddenError extends Fact {
+  readonly kind = 'forbidden';
   readonly action: Action;
   readonly type: ResourceType;
-  /** What of the resource the action may not touch; undefined: the action itself is not allowed. */
+  /** The field that the action may not touch; undefined if the action itself is not allowed. */
   readonly field: string | undefined;
-  /** The resource on which it is not allowed; undefined: it is on none. */
+  /** The resource on which the action is not allowed; undefined if it is not allowed on any. */
   readonly row: ForbiddenRow | undefined;
 
   constructor(action: Action, type: ResourceType, on: { readonly field?: string } & Partial<ForbiddenRow> = {}) {
     const { field, id, is, moved } = on;
     super(`may not ${action} ${field === undefined ? type : `${field} of ${type}`}${id === undefined ? '' : ` ${id}`}`);
-    this.name = 'ForbiddenError';
     this.action = action;
     this.type = type;
     this.field = field;
@@ -193,10 +205,10 @@ export class ForbiddenError extends Error {
   }
 }
 
-/** A resource, and what about it is in the way: what is stored of it, what would become of it, or that something unseen holds it. */
+/** A resource and the reason for refusing it: its stored state, its state after the change, or a link to a resource that the actor does not see. */
 export interface ForbiddenRow {
   readonly id: string;
-  readonly is: 'stored' | 'outcome' | 'held';
-  /** The resource that a write links or unlinks, where this one is at the other end. */
+  readonly is: 'stored' | 'outcome' | 'hidden owner';
+  /** The resource that a write moves, if this one is its old or new target. */
   readonly moved?: ResourceIdentifier | undefined;
 }

@@ -4,7 +4,7 @@
 
 import type { Value } from '#domain/kinds';
 
-/** `Placeholder`: what stands in place of values until they are known; a storage is asked with filters that have none. */
+/** @param Placeholder stands in for values that are not known yet; the filters that a storage gets have none */
 export type Filter<Placeholder = never> =
   | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter<Placeholder>[] }
   | { readonly kind: 'not'; readonly filter: Filter<Placeholder> }
@@ -37,16 +37,21 @@ export type Comparison = 'equal' | 'greater' | 'greaterOrEqual' | 'less' | 'less
  */
 export type TextComparison = 'like' | 'likeIgnoringCase' | 'startsWith' | 'endsWith' | 'hasWords';
 
-/** A value is of the attribute's kind. An attribute operand belongs to the same resource. */
+/** A value of the attribute's kind, or another attribute of the same resource. */
 export type Operand =
   { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'attribute'; readonly attribute: string };
 
 export const everything: Filter = { kind: 'and', filters: [] };
 
+/** True if the filter equals `everything`. Filling in claims makes a new object, so identity is not enough. */
+export function matchesEverything(filter: Filter<unknown>): boolean {
+  return filter.kind === 'and' && filter.filters.length === 0;
+}
+
 /** False for every resource, never unknown. */
 export const nothing: Filter = { kind: 'or', filters: [] };
 
-/** Matches what both match; an undefined one matches everything. */
+/** Matches resources that both filters match; undefined matches everything. */
 export function bothOf(one: Filter | undefined, other: Filter): Filter {
   if (one === undefined) return other;
   const filters = [one, other].flatMap((each) => (each.kind === 'and' ? each.filters : [each]));

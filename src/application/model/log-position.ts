@@ -6,7 +6,7 @@ export interface LogPosition {
   readonly offset: bigint;
 }
 
-/** Whether one position covers all writes that another does. False for different timelines, which are incomparable. */
+/** True if one position covers all writes that another does. False for different timelines, which are incomparable. */
 export function hasReached(at: LogPosition, earlier: LogPosition): boolean {
   return at.timeline === earlier.timeline && at.offset >= earlier.offset;
 }

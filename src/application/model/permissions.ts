@@ -1,10 +1,10 @@
 import { perType, schema, type ResourceType } from '#domain/schema';
 import type { ClaimReference } from './condition.ts';
-import type { Filter } from './filter.ts';
+import { everything, type Filter } from './filter.ts';
 
 export type Action = 'read' | 'create' | 'update' | 'delete';
 
-/** What each action does with the fields of a resource; `all`: whatever it has. */
+/** How each action uses fields: it shows some, sends some, or affects all. */
 export const fieldUse: Readonly<Record<Action, 'shows' | 'sends' | 'all'>> = {
   read: 'shows',
   create: 'sends',
@@ -15,25 +15,25 @@ export const fieldUse: Readonly<Record<Action, 'shows' | 'sends' | 'all'>> = {
 export const actions = Object.keys(fieldUse) as readonly Action[];
 
 /**
- * What an actor may do, by type and action; what is missing is not allowed.
+ * The permissions of an actor, by type and action. An action without a grant is not allowed.
  * @param Placeholder of the conditions on rows
  */
 export type Permissions<Placeholder = never> = Readonly<
   Record<ResourceType, Readonly<Partial<Record<Action, Grant<Placeholder>>>>>
 >;
 
-/** What a role allows to actors whose claims are not known yet. */
+/** The permissions of a role, before claims are filled in. */
 export type RolePermissions = Permissions<ClaimReference>;
 
 /** Allows an action. */
 export interface Grant<Placeholder = never> {
-  /** The attributes and relationships that it may read or write. */
+  /** The attributes and relationships that the action may read or write. */
   readonly fields: ReadonlySet<string>;
-  /** The rows that it is allowed on; undefined: all. Judged on all data, whatever the actor sees of it. */
-  readonly where?: Filter<Placeholder> | undefined;
+  /** The rows that the action is allowed on. The filter is evaluated on all data, including rows that the actor does not see. */
+  readonly rows: Filter<Placeholder>;
 }
 
-/** Undefined: the action is not allowed. */
+/** Returns undefined if the action is not allowed. */
 export function grantOf<Placeholder>(
   permissions: Permissions<Placeholder>,
   action: Action,
@@ -44,8 +44,8 @@ export function grantOf<Placeholder>(
 
 export const everythingAllowed: Permissions = perType((type) => {
   const { attributes, relationships } = schema[type];
-  const all: Grant = { fields: new Set([...Object.keys(attributes), ...Object.keys(relationships)]) };
-  return Object.fromEntries(actions.map((action) => [action, all]));
+  const fields = new Set([...Object.keys(attributes), ...Object.keys(relationships)]);
+  return Object.fromEntries(actions.map((action) => [action, { fields, rows: everything } satisfies Grant]));
 });
 
 export const nothingAllowed: Permissions = perType(() => ({}));

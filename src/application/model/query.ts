@@ -60,24 +60,24 @@ export interface Query extends Selection {
   readonly type: ResourceType;
   readonly filter: Filter;
   readonly sort: readonly SortKey[];
-  /** All matches when undefined. */
+  /** Undefined: all matches. */
   readonly page: Page | undefined;
-  /** Whether to count the matches over all pages. */
+  /** True to count the matches over all pages. */
   readonly total: boolean;
-  /** Whether to read the version of each record, but not of related ones; by default not. */
+  /** True to read the version of each record, but not of related ones. Default: false. */
   readonly version?: boolean;
   /** Related resources to read in the same snapshot. */
   readonly related?: readonly RelatedSelection[];
   /** The most identifiers of a linkage; records omit longer ones. No limit by default. */
   readonly longestLinkage?: number | undefined;
   /**
-   * The resources that relationships lead to: linkage, related resources and the paths of sort keys pass over others as if they did not exist, and
+   * The resources that relationships can reach. Linkage, related resources and the paths of sort keys skip others as if they did not exist, and
    * streams leave out records that have come out of reach since their first batch. Does not apply to `filter`, which has its own conditions.
    */
   readonly reachable?: FilterByType | undefined;
 }
 
-/** A condition on the resources of each type; all match where a type has none. */
+/** A condition on the resources of each type. Types without a condition are unrestricted. */
 export type FilterByType = Readonly<Partial<Record<ResourceType, Filter>>>;
 
 export interface ResourceIdentifier {
@@ -118,6 +118,6 @@ export interface FindResult {
 export interface PageInfo {
   /** One for each record. */
   readonly positions: readonly ListPosition[];
-  /** Whether there are more matches in the direction of the page. */
+  /** True if there are more matches in the direction of the page. */
   readonly hasMore: boolean;
 }

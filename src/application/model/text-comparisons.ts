@@ -1,4 +1,4 @@
-// How texts compare, the same in every storage: patterns, words and case.
+// The comparison of texts, the same in every storage: patterns, words and case.
 import type { TextComparison } from './filter.ts';
 
 export type TextTest = (text: string) => boolean;

@@ -2,7 +2,7 @@ import type { Filter } from './filter.ts';
 import type { ResourceType } from '#domain/schema';
 import type { Page, Parent, ListPosition, ResourceRecord, Selection, SortKey, PageInfo } from './query.ts';
 
-/** What a client wants to see: for each type the same members throughout, and the related resources to include. */
+/** The members of each type to show, the same throughout a document, and the related resources to include. */
 export interface View {
   readonly selections: Readonly<Record<ResourceType, Selection>>;
   /** Include paths in the order of the request; undefined if there are none. The linkage of each relationship on a path is selected. */
@@ -13,9 +13,9 @@ export interface ListRequest {
   readonly type: ResourceType;
   readonly filter: Filter;
   readonly sort: readonly SortKey[];
-  /** All matches when undefined. */
+  /** Undefined: all matches. */
   readonly page: Page | undefined;
-  /** Whether to count the matches over all pages. */
+  /** True to count the matches over all pages. */
   readonly total: boolean;
   readonly view: View;
 }
@@ -29,7 +29,7 @@ export interface ViewedResource {
 
 export interface ViewedList {
   readonly records: readonly ResourceRecord[];
-  /** Matches over all pages; undefined if they were not to be counted. */
+  /** Matches over all pages; undefined if not requested. */
   readonly total: number | undefined;
   readonly included: readonly ResourceRecord[] | undefined;
   /** Present if the list is a cursor page. */
@@ -64,7 +64,7 @@ export interface RecordsPart {
 /** Part of a linkage that the last resource omits. Relationships follow in the order of `omitted`. */
 export interface LinkagePart {
   readonly kind: 'linkage';
-  /** The resource, and which linkage it is. */
+  /** The resource and the relationship. */
   readonly of: Parent;
   readonly ids: readonly string[];
 }
@@ -72,8 +72,8 @@ export interface LinkagePart {
 /** The end of a result, with what is known once all resources of a list are read. */
 export interface EndPart {
   readonly kind: 'end';
-  /** As of `ViewedList`. */
+  /** See `ViewedList`. */
   readonly total?: number | undefined;
-  /** As of `Walk`. */
+  /** See `PageInfo`. */
   readonly hasMore?: boolean | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../model/actor.ts';
 
-/** What a request sends to say who makes it. */
+/** The credentials in a request. */
 export interface Credentials {
   /** A bearer token (RFC 6750): an API key, or a JWT. */
   readonly token: string;
@@ -8,8 +8,8 @@ export interface Credentials {
 
 export interface Authenticator {
   /**
-   * Says who has sent credentials.
-   * @throws InvalidTokenError; AuthenticationUnavailableError if that cannot be told now
+   * Identifies the actor by credentials.
+   * @throws InvalidTokenError; AuthenticationUnavailableError if tokens cannot be verified now
    */
   authenticate(credentials: Credentials): Promise<Actor>;
 }

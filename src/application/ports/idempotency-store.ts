@@ -4,8 +4,8 @@
  */
 export interface IdempotencyStore {
   /**
-   * Looks up a key and reserves it until the transaction ends, which must not have read anything before that others
-   * may change meanwhile.
+   * Looks up a key and reserves it until the transaction ends. Call it before the transaction reads anything that
+   * others may change.
    * @param request identifies the request made with the key
    */
   claim(key: string, request: string): Promise<Claim>;
@@ -23,18 +23,18 @@ export type Claim =
     }
   /** The same request has been answered. */
   | { readonly kind: 'answered'; readonly answer: StoredAnswer }
-  /** Another request has been answered under this key. */
+  /** The key was used for a different request. */
   | { readonly kind: 'reused' }
-  /** Another transaction has claimed the key and has not ended. */
+  /** Another transaction has claimed the key and is still running. */
   | { readonly kind: 'in use' };
 
-/** An answer as stored; undefined for what it does not have. */
+/** A stored answer. Parts that it does not have are undefined. */
 export interface StoredAnswer {
   readonly status: number;
   readonly location: string | undefined;
   readonly etag: string | undefined;
   readonly contentType: string | undefined;
   readonly body: string | undefined;
-  /** A digest of what decides who may see the body, without white space; undefined: everybody. */
+  /** A digest, without white space, of the rules and claims that decide who may see the body; undefined: everyone may. */
   readonly viewer: string | undefined;
 }

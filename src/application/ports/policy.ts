@@ -1,10 +1,10 @@
 import type { Actor } from '../model/actor.ts';
 import type { Permissions } from '../model/permissions.ts';
 
-/** Says what actors may do. Pure: it says the same of the same actor for as long as the service runs. */
+/** Decides what actors may do. Pure: the same actor gets the same permissions for as long as the service runs. */
 export interface Policy {
-  /** The role of requests without credentials; undefined: there are no such requests. */
+  /** The role of requests without credentials; undefined: credentials are required. */
   readonly anonymous: string | undefined;
-  /** Nothing is allowed to an actor without a role, or with one that the policy does not have. */
+  /** An actor without a role, or with one that the policy does not define, may do nothing. */
   permissionsOf(actor: Pick<Actor, 'role' | 'claims'>): Permissions;
 }

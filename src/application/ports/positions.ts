@@ -1,7 +1,7 @@
 import type { LogPosition } from '../model/log-position.ts';
 import type { Reads } from './unit-of-work.ts';
 
-/** Positions in the history of a storage that has replicas, or can be replaced by one. Others do not implement this. */
+/** Log positions of a storage that has replicas or can be replaced by one. Other storages do not implement this. */
 export interface Positions {
   /**
    * Grows with each failover to a replica: writes that had not reached it are lost, and their versions are used again.
@@ -10,7 +10,7 @@ export interface Positions {
   timeline(): number | undefined;
   /**
    * Reads that also show every write up to a position.
-   * @param position from `currentPosition`, perhaps of another process; undefined asks for nothing more
+   * @param position from `currentPosition`, perhaps of another process; undefined: no further requirement
    */
   readsSince(position: LogPosition | undefined): Reads;
   /**

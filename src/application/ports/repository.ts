@@ -14,11 +14,11 @@ export type Members = Readonly<Record<string, readonly string[]>>;
  * @example const [person] = await repositories.person.lock(['1'])
  */
 export interface Repository {
-  /** Stores a new entity as version 1, under a new identifier, and locks it. What it refers to must be locked. */
+  /** Stores a new entity as version 1, under a new identifier, and locks it. The entities it refers to must be locked. */
   add(draft: Draft): Promise<Entity>;
   /**
    * Locks the entities that exist, in the order of their identifiers, until the transaction ends.
-   * @param members identifiers, by to-many relationship: the entities that these are linked to are locked, too. Nothing locks the
+   * @param members identifiers, by to-many relationship: the entities that these are linked to are locked as well. Nothing locks the
    * members, so they may have moved.
    * @example await repositories.person.lock(['1'], { computers: ['7'] }) // person 1, and the owner of computer 7
    */
@@ -28,9 +28,9 @@ export interface Repository {
   /** Removes locked entities. */
   remove(ids: readonly string[]): Promise<void>;
   /**
-   * The entities whose to-one relationship leads to one of the targets, ascending. Locks nothing; the result is stable
+   * The entities linked to one of the targets by a to-one relationship, ascending. Locks nothing; the result is stable
    * while the targets are locked.
-   * @param targetIds of the type that the relationship leads to
+   * @param targetIds of the related type
    */
   referringTo(relationship: string, targetIds: readonly string[]): Promise<readonly string[]>;
   /** The targets of a to-one relationship of these entities, each once. Locks nothing, so they may change. */

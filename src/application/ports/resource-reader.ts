@@ -12,7 +12,7 @@ export interface ResourceReader {
 
 /** Reads lists of any length in bounded memory. */
 export interface StreamingReader extends ResourceReader {
-  /** Whether everything is read from one snapshot; if not, each part shows the state at the time it is read. */
+  /** True if everything is read from one snapshot; if not, each part shows the state at the time it is read. */
   readonly isSnapshot: boolean;
   /**
    * Reads the records of a query in batches, on demand. The first batch fixes which records there are, and their order.
@@ -23,5 +23,5 @@ export interface StreamingReader extends ResourceReader {
   stream(query: Query): AsyncIterable<Batch>;
 }
 
-/** Some of the records of a query; each says of the whole page whether there are more matches. */
+/** Some of the records of a query. `pageInfo` describes the whole page. */
 export type Batch = Pick<FindResult, 'records' | 'pageInfo'>;

@@ -2,7 +2,7 @@ import type { IdempotencyStore } from './idempotency-store.ts';
 import type { Repositories } from './repository.ts';
 import type { ResourceReader, StreamingReader } from './resource-reader.ts';
 
-/** What a write gets from its transaction. */
+/** The repositories and reader of one write transaction. */
 export interface Transaction {
   readonly repositories: Repositories;
   /** Sees what the transaction has written. */
@@ -22,9 +22,9 @@ export interface Reads {
    */
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result>;
   /**
-   * Streams what `work` reads. It starts when the first item is requested, and ends with the last one or when the
-   * caller returns the iterator. Other requests are served meanwhile. Without a snapshot (`isSnapshot`), records
-   * deleted meanwhile are left out.
+   * Streams what `work` yields. It starts when the first item is requested, and ends with the last one or when the
+   * caller returns the iterator, without blocking other requests. Without a snapshot (`isSnapshot`), records
+   * deleted during the stream are left out.
    * @throws StorageUnavailableError, also if there are too many streams; QueryTimeoutError
    */
   stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncIterable<Item>;
@@ -33,15 +33,15 @@ export interface Reads {
 /** Its own reads show every write that this service has acknowledged. */
 export interface UnitOfWork extends Reads {
   /**
-   * A random text of `[0-9a-f]` that identifies this history of the data: an identifier at a version means the same state only within one epoch.
+   * A random text of `[0-9a-f]` that identifies this history of the data. An identifier and a version name one state only within an epoch.
    * Read once and cached for the life of the process, unless it came from a replica while there was no primary.
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   epoch(): Promise<string>;
   /**
    * Runs a write transaction once: all or nothing.
-   * @throws whatever `work` throws, after rolling back
-   * @throws CollisionError if another transaction stood in the way, so that it is worth trying again
+   * @throws any error of `work`, after rolling back
+   * @throws CollisionError if it collided with another transaction, so a retry may succeed
    * @throws StorageUnavailableError, QueryTimeoutError, CommitOutcomeUnknownError
    * @example await unitOfWork.write(({ repositories }) => repositories.person.lock(['1']))
    */

@@ -9,7 +9,7 @@ import { longestLinkage, requireLinkage, wholeOrParts } from './limits.ts';
 import { directIncludes, hasDirectIncludesOnly, loadRelated, type IncludeLimits } from './load-related.ts';
 import { readResourceInParts } from './read-in-parts.ts';
 
-/** What a to-one relationship leads to. */
+/** The target of a to-one relationship. */
 export interface ViewedRelated {
   /** The resource that has the relationship, with its version. */
   readonly parent: ResourceRecord;

@@ -26,8 +26,8 @@ export class FindResources {
   }
 
   /** @throws NotFoundError if the parent does not exist, or is gone by the time of the first part */
-  executeRelated(parent: Parent, { filter, ...request }: ListRequest): Promise<Viewed<ViewedList>> {
-    const related = { ...request, filter: relatedTo(parent, filter) };
+  executeRelated(parent: Parent, request: ListRequest): Promise<Viewed<ViewedList>> {
+    const related = { ...request, filter: relatedTo(parent, request.filter) };
     const requireParent = (reader: ResourceReader): Promise<unknown> =>
       findRecord(reader, parent.type, parent.id, { attributes: [], linkage: [] });
     const whole = this.#reads.read(async (reader) => {
@@ -50,11 +50,13 @@ export function relatedTo({ type, id, relationship }: Parent, filter: Filter): F
 }
 
 /** @throws TooLongError */
-async function viewList(reader: ResourceReader, { view, ...request }: ListRequest): Promise<ViewedList> {
-  const { type } = request;
+async function viewList(reader: ResourceReader, request: ListRequest): Promise<ViewedList> {
+  const { type, filter, sort, view } = request;
   const { page, most } = beginningOf(request.page);
   const found = await reader.find({
-    ...request,
+    type,
+    filter,
+    sort,
     ...view.selections[type],
     page,
     total: request.page !== undefined && request.total,

@@ -9,7 +9,6 @@ export class IdList {
   readonly #blocks: Block[] = [];
   #size = 0;
 
-  /** How many there are. */
   get size(): number {
     return this.#size;
   }
@@ -27,7 +26,7 @@ export class IdList {
     else writeNear(block, Number(id));
   }
 
-  /** All identifiers, in slices of at most `size`. */
+  /** The identifiers, in slices of at most `size`. */
   *slices(size: number): Generator<readonly string[], void, undefined> {
     let slice: string[] = [];
     for (const block of this.#blocks)

@@ -6,7 +6,7 @@ import type { Part, Viewed } from '../model/view.ts';
 export const MOST_RESOURCES = 1000;
 
 /**
- * How many identifiers a linkage may have to be read with its record.
+ * The longest linkage that is read with its record.
  * @param records that are read at once
  */
 export function longestLinkage(records: number): number {
@@ -14,7 +14,7 @@ export function longestLinkage(records: number): number {
 }
 
 /**
- * How many related resources are read with each record.
+ * The most related resources that are read with each record.
  * @param records that are read at once
  */
 export function mostRelated(records: number): number {
@@ -24,7 +24,7 @@ export function mostRelated(records: number): number {
 /** About how many records a stream reads at once; the storage decides. */
 export const BATCH = 500;
 
-/** What is to be viewed is too long to be read as a whole. */
+/** The requested data is too long to be read as a whole. */
 export class TooLongError extends Error {
   override readonly name = 'TooLongError';
 }

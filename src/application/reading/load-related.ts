@@ -7,9 +7,9 @@ import type { ResourceReader } from '../ports/resource-reader.ts';
 import { longestLinkage, requireLinkage } from './limits.ts';
 
 export interface IncludeLimits {
-  /** How many resources may be included. */
+  /** The most resources that may be included. */
   readonly most: number;
-  /** Whether linkage is read however long it is. */
+  /** True if linkage is read regardless of its length. */
   readonly wholeLinkage?: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function loadRelated(
 
 /**
  * Reads resources by identifier, in no particular order.
- * @param wholeLinkage whether linkage is read however long it is
+ * @param wholeLinkage whether to read linkage of any length
  */
 export async function findByIds(
   reader: ResourceReader,
@@ -118,7 +118,7 @@ export function directIncludes(view: View, type: ResourceType, most: number): Pi
   return related.length === 0 ? {} : { related };
 }
 
-/** Whether every include path has one segment; then one query finds everything. */
+/** True if every include path has one segment; then one query finds everything. */
 export function hasDirectIncludesOnly({ include = [] }: View): boolean {
   return include.every((path) => path.length === 1);
 }

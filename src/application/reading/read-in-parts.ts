@@ -28,14 +28,12 @@ export function readResourceInParts(
   return prefetchNext(partsOfResource(reader, type, id, view, most));
 }
 
-async function* partsOfList(
-  reader: StreamingReader,
-  { view, total: isCounted, ...request }: ListRequest,
-): AsyncGenerator<Part, void, undefined> {
-  const { type, filter, sort, page } = request;
-  const total = page !== undefined && isCounted ? await countMatches(reader, request) : undefined;
+async function* partsOfList(reader: StreamingReader, request: ListRequest): AsyncGenerator<Part, void, undefined> {
+  const { type, filter, sort, page, view } = request;
+  const total = page !== undefined && request.total ? await countMatches(reader, request) : undefined;
   const related = new RelatedStream(view, { type, filter, sort }, reader.isSnapshot && page === undefined);
-  const query = { ...request, ...view.selections[type], total: false, longestLinkage: longestLinkage(BATCH) };
+  const selection = { ...view.selections[type], longestLinkage: longestLinkage(BATCH) };
+  const query = { type, filter, sort, page, total: false, ...selection };
   let count = 0;
   let hasMore: boolean | undefined;
   if (!isPastEnd(page, total))

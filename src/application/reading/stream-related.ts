@@ -98,7 +98,7 @@ export class RelatedStream {
     }
   }
 
-  /** The resource whose relationship leads to too many, if it is a single one. */
+  /** The resource with too many related ones, if it is a single one. */
   #parentOf(step: Step, part: RecordsPart | LinkagePart, relationship: string): Parent | undefined {
     if (part.kind === 'linkage') return part.of;
     const [first] = part.records;
@@ -174,7 +174,7 @@ export async function* splitLinkage(
   if (start < records.length) yield slice(start);
 }
 
-/** The identifiers that a relationship leads to, in the order of linkage. */
+/** The related identifiers, in the order of linkage. */
 function relatedBy({ type, id, relationship }: Parent): Query {
   const { to, inverse } = relationshipOf(type, relationship);
   const filter = { kind: 'related', relationship: inverse, filter: hasIdentifier(id) } as const;

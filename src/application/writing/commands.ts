@@ -1,18 +1,18 @@
-// A write is a function of an open transaction: its caller can do more in it, such as read and render the result.
+// A write is a function of an open transaction, so its caller can do more in it, such as read and render the result.
 import type { Entity } from '#domain/entity';
 import type { AttributesOf, LinkageOf, ResourceType, TargetOf, ToManyOf, ToOneOf } from '#domain/schema';
 import { requireRow, type JudgedRow } from '../access/judge-rows.ts';
 import type { Action } from '../model/permissions.ts';
 import type { ResourceIdentifier, ResourceRecord } from '../model/query.ts';
-import type { Attempt } from './attempts.ts';
+import type { WriteTransaction } from './write-transaction.ts';
 
-/** A resource to create. Relationships left out lead nowhere. */
+/** A resource to create. Omitted relationships are empty. */
 export interface NewResource<Type extends ResourceType> {
   readonly attributes: AttributesOf<Type>;
   readonly linkage: LinkageOf<Type>;
 }
 
-/** Whatever is left out stays. */
+/** Changes to make. Omitted attributes and relationships stay as they are. */
 export interface Changes<Type extends ResourceType> {
   readonly attributes: Partial<AttributesOf<Type>>;
   readonly linkage: LinkageOf<Type>;
@@ -25,39 +25,44 @@ export interface IdentifiedChanges<Type extends ResourceType> extends Changes<Ty
 
 /** Creates a resource; returns it with all attributes and linkage. */
 export type Create<Type extends ResourceType> = (
-  attempt: Attempt,
+  transaction: WriteTransaction,
   sent: NewResource<Type>,
   guard?: Guard,
 ) => Promise<ResourceRecord>;
 
-/** Creates a resource to which the one that an identifier names is related; returns it like `Create`. */
+/** Creates a resource related to the one with this identifier; returns it like `Create`. */
 export type CreateRelated<Type extends ResourceType> = (
-  attempt: Attempt,
+  transaction: WriteTransaction,
   id: string,
   sent: NewResource<Type>,
   guard?: Guard,
 ) => Promise<ResourceRecord>;
 
-/** Changes the target that an identifier leads to; returns the resource to answer with. */
-export type Change<Sent> = (attempt: Attempt, id: string, sent: Sent, guard?: Guard) => Promise<ResourceIdentifier>;
+/** Changes the target: the resource with this identifier, or the one it is related to. Returns the resource to answer with. */
+export type Change<Sent> = (
+  transaction: WriteTransaction,
+  id: string,
+  sent: Sent,
+  guard?: Guard,
+) => Promise<ResourceIdentifier>;
 
 /**
- * Changes attributes and relationships of the target that an identifier leads to.
+ * Changes attributes and relationships of the target.
  * @param shown to-many relationships whose linkage to return; none by default
- * @returns the resource with all attributes, and the linkage that is known
+ * @returns the resource with all attributes and the known linkage
  */
 export type Update<Sent> = (
-  attempt: Attempt,
+  transaction: WriteTransaction,
   id: string,
   sent: Sent,
   guard?: Guard,
   shown?: readonly string[],
 ) => Promise<ResourceRecord>;
 
-/** Deletes the target that an identifier leads to. */
-export type Remove = (attempt: Attempt, id: string, guard?: Guard) => Promise<void>;
+/** Deletes the target. */
+export type Remove = (transaction: WriteTransaction, id: string, guard?: Guard) => Promise<void>;
 
-/** The writes of every type. One of a relationship that is missing does not compile. */
+/** The writes of every type. Leaving out a relationship does not compile. */
 export type Writes = { readonly [Type in ResourceType]: ResourceWrites<Type> };
 
 export interface ResourceWrites<Type extends ResourceType> {
@@ -68,7 +73,7 @@ export interface ResourceWrites<Type extends ResourceType> {
   readonly toOne: { readonly [Name in ToOneOf<Type>]: ToOneWrites<TargetOf<Type, Name>> };
 }
 
-/** @param Target the type that the relationship leads to */
+/** @param Target the related type */
 export interface ToManyWrites<Target extends ResourceType> {
   readonly link: Change<readonly string[]>;
   readonly replace: Change<readonly string[]>;
@@ -79,7 +84,7 @@ export interface ToManyWrites<Target extends ResourceType> {
 export interface ToOneWrites<Target extends ResourceType> {
   /** `null` unsets the relationship; undefined changes nothing. */
   readonly assign: Change<string | null | undefined>;
-  /** Unsets the relationship if it leads to this one; `null`: wherever it leads. Undefined changes nothing. */
+  /** Unsets the relationship if this is its target; `null` unsets it in any case, undefined never. */
   readonly unassign: Change<string | null | undefined>;
   readonly update: Update<IdentifiedChanges<Target>>;
   readonly remove: Remove;
@@ -103,7 +108,7 @@ export function writesOf(writes: Writes, type: ResourceType): AnyWrites {
 }
 
 /**
- * A precondition of the caller. A write calls it with its locked target, before it checks that linked resources exist.
+ * A caller's precondition. A write calls it with its locked target before it checks that linked resources exist.
  * @param target undefined for a write that adds to all resources of a type
  * @throws the error that the write should fail with
  */
@@ -113,8 +118,8 @@ export type Guard = (target: Entity | undefined) => void;
 export const unguarded: Guard = () => undefined;
 
 /**
- * Proof that the actor may change a write's target, as far as that is said of resources, and that a guard has accepted it. `store` requires one, so
- * forgetting either does not compile.
+ * Proof that the policy and the caller's guard both accepted the target. `store` requires it, so skipping either check does not
+ * compile.
  */
 export class Accepted<Target extends Entity | undefined = Entity | undefined> {
   readonly #target: Target;
@@ -129,23 +134,23 @@ export class Accepted<Target extends Entity | undefined = Entity | undefined> {
     return this.#target;
   }
 
-  /** What the actor may do to the target as it is stored. */
+  /** The target as judged in its stored state. */
   get judged(): JudgedRow | undefined {
     return this.#target && { type: this.#target.type, id: this.#target.id, action: this.#action };
   }
 
   /**
    * @param action what the write does to its target
-   * @throws ForbiddenError if the actor may not do this to the target as it is stored
-   * @throws whatever the guard throws
+   * @throws ForbiddenError if the actor may not do this to the target in its stored state
+   * @throws the guard's error
    */
   static async by<Target extends Entity | undefined>(
-    attempt: Attempt,
+    transaction: WriteTransaction,
     guard: Guard,
     target: Target,
     action: Action,
   ): Promise<Accepted<Target>> {
-    if (target !== undefined) await requireRow(attempt, action, target);
+    if (target !== undefined) await requireRow(transaction, action, target);
     guard(target);
     return new Accepted(target, action);
   }

@@ -10,13 +10,13 @@ import {
   type TargetOf,
   type ToManyOf,
 } from '#domain/schema';
-import { findVisible, type Locked } from '../access/judge-rows.ts';
+import type { Locked } from '../access/judge-rows.ts';
 import { ParentConflictError } from '../model/errors.ts';
 import type { ResourceRecord } from '../model/query.ts';
-import type { Attempt } from './attempts.ts';
+import type { WriteTransaction } from './write-transaction.ts';
 import { Accepted, unguarded, type Create, type CreateRelated } from './commands.ts';
 import { requireLinked, requireLocked } from './locked.ts';
-import { lockResources } from './locks.ts';
+import { lockVisible } from './locks.ts';
 import { idsIn, movesOf, namedBy } from './relinking.ts';
 import { storedRecord, storeAdded } from './store.ts';
 
@@ -25,14 +25,18 @@ import { storedRecord, storeAdded } from './store.ts';
  * @throws LinkedNotFoundError, RuleBrokenError
  */
 export function create<Type extends ResourceType>(type: Type): Create<Type> {
-  return async (attempt, { attributes, linkage }, guard = unguarded) => {
-    const locked = await findVisible(attempt, await lockResources(attempt, namedBy(type, linkage)));
-    return add(attempt, locked, await Accepted.by(attempt, guard, undefined, 'create'), { type, attributes, linkage });
+  return async (transaction, { attributes, linkage }, guard = unguarded) => {
+    const locked = await lockVisible(transaction, namedBy(type, linkage));
+    return add(transaction, locked, await Accepted.by(transaction, guard, undefined, 'create'), {
+      type,
+      attributes,
+      linkage,
+    });
   };
 }
 
 /**
- * Creates a resource to which a to-many relationship of another one, its parent, leads. If it names a parent itself, it must be this one.
+ * Creates a resource in a to-many relationship of its parent. If the resource names a parent itself, it must be the same one.
  * @throws NotFoundError, LinkedNotFoundError, ParentConflictError, RuleBrokenError
  */
 export function createRelated<Type extends ResourceType, Name extends ToManyOf<Type>>(
@@ -40,13 +44,13 @@ export function createRelated<Type extends ResourceType, Name extends ToManyOf<T
   relationship: Name,
 ): CreateRelated<TargetOf<Type, Name>> {
   const { to, inverse } = relationshipOf(type, relationship);
-  return async (attempt, id, { attributes, linkage: sent }, guard = unguarded) => {
+  return async (transaction, id, { attributes, linkage: sent }, guard = unguarded) => {
     const linkage: AnyLinkage = sent;
-    const locked = await findVisible(attempt, await lockResources(attempt, [{ type, id }, ...namedBy(to, linkage)]));
-    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id), 'update');
+    const locked = await lockVisible(transaction, [{ type, id }, ...namedBy(to, linkage)]);
+    const accepted = await Accepted.by(transaction, guard, requireLocked(locked, type, id), 'update');
     requireLinked(locked, namedBy(to, linkage));
     if (linkage[inverse] !== undefined && linkage[inverse] !== id) throw new ParentConflictError(to, inverse, id);
-    return add(attempt, locked, accepted, { type: to, attributes, linkage: { ...linkage, [inverse]: id } });
+    return add(transaction, locked, accepted, { type: to, attributes, linkage: { ...linkage, [inverse]: id } });
   };
 }
 
@@ -58,7 +62,7 @@ interface Added {
 
 /** @throws LinkedNotFoundError, RuleBrokenError */
 async function add(
-  attempt: Attempt,
+  transaction: WriteTransaction,
   locked: Locked,
   accepted: Accepted,
   { type, attributes, linkage }: Added,
@@ -66,9 +70,9 @@ async function add(
   requireLinked(locked, namedBy(type, linkage));
   const added = draft(type, attributes, linkage);
   const moves = movesOf(locked, { ...added, id: NEW, targets: {} }, linkage);
-  // Nothing leads to a new resource but what was sent.
+  // A new resource has only the relationships that were sent.
   const toMany = relationshipNames(type, 'many').map(
     (name) => [name, idsIn(linkage[name]).toSorted(compareIdentifiers)] as const,
   );
-  return storedRecord(await storeAdded(attempt, locked, accepted, { added, moves }), Object.fromEntries(toMany));
+  return storedRecord(await storeAdded(transaction, locked, accepted, { added, moves }), Object.fromEntries(toMany));
 }

@@ -1,24 +1,27 @@
 // Locks for several writes in one transaction. If each locked only what it needs, a lock taken after those of a later
-// type could deadlock (docs/decisions/0004). So everything is locked first, and from then on only that exists.
+// type could deadlock (docs/decisions/0004). So everything is locked first, and nothing else exists for the writes.
 import { perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 import type { ResourceIdentifier } from '../model/query.ts';
-import type { Attempt, GuardedRepository } from './attempts.ts';
+import type { WriteTransaction, GuardedRepository } from './write-transaction.ts';
 import { lockResources, touchedByRemoval, type NamedResource } from './locks.ts';
 
-/** What several writes can touch, as far as that is known before they run. */
+/** The resources that several writes can touch, as far as is known before they run. */
 export interface WriteScope {
-  /** Everything that they name by an identifier. */
+  /** The resources that they name by identifier. */
   readonly named: readonly ResourceIdentifier[];
-  /** Those of them whose relationships change as a whole; `all` if that can be any locked resource. */
+  /** The named resources whose relationships change as a whole; `all` if that can be any locked resource. */
   readonly relinked: readonly ResourceIdentifier[] | 'all';
 }
 
 /**
- * Locks all that the writes can touch: what they name, its targets, and what refers to the relinked ones.
- * @returns the attempt to run them in: only what is locked now, or what they create, exists in it
+ * Locks all that the writes can touch: the named resources, their targets, and the resources that refer to relinked ones.
+ * @returns the transaction to run them in. Only resources that are now locked, or that the writes create, exist in it
  * @throws CollisionError if a resource has just moved
  */
-export async function lockAll(attempt: Attempt, { named, relinked }: WriteScope): Promise<Attempt> {
+export async function lockAll(
+  transaction: WriteTransaction,
+  { named, relinked }: WriteScope,
+): Promise<WriteTransaction> {
   const all = relinked === 'all';
   const request: readonly NamedResource[] = [
     ...named.map(({ type, id }) => ({
@@ -28,22 +31,22 @@ export async function lockAll(attempt: Attempt, { named, relinked }: WriteScope)
     })),
     ...(all ? [] : relinked.map(({ type, id }) => ({ type, id, ...touchedByRemoval(type) }))),
   ];
-  const locked = await lockResources(attempt, request);
-  const wanted = [...request, ...(attempt.metUnlocked ?? [])];
+  const locked = await lockResources(transaction, request);
+  const wanted = [...request, ...(transaction.metUnlocked ?? [])];
   const scopes = perType((type) => {
     const ids = wanted.filter((each) => each.type === type).map(({ id }) => id);
     return new LockScope(type, ids, locked[type].keys());
   });
-  const repositories = perType((type) => scoped(type, attempt.repositories[type], scopes));
-  return { ...attempt, repositories };
+  const repositories = perType((type) => scoped(type, transaction.repositories[type], scopes));
+  return { ...transaction, repositories };
 }
 
-/** All that changes when a resource or any of its targets is removed. */
+/** Everything that changes when a resource or any of its targets is removed. */
 function touchedByAnyRemoval(type: ResourceType): Omit<NamedResource, keyof ResourceIdentifier> {
   return { ...touchedByRemoval(type), removes: relationshipNames(type, 'one') };
 }
 
-/** Tells what is locked from what did not exist when the locks were taken. */
+/** Distinguishes locked resources from those that did not exist when the locks were taken. */
 class LockScope {
   readonly #type: ResourceType;
   readonly #wanted: ReadonlySet<string>;
@@ -60,8 +63,8 @@ class LockScope {
   }
 
   /**
-   * Those that are locked. What was wanted but did not exist stays out, even if it exists by now.
-   * @throws Error for what was never wanted: locking it now could deadlock
+   * Returns the ids that are locked. A resource that did not exist when locks were taken is left out, even if it exists now.
+   * @throws Error for an id that was not among those to lock: locking it now could deadlock
    */
   within(ids: readonly string[]): readonly string[] {
     return ids.filter((id) => {
@@ -72,7 +75,7 @@ class LockScope {
   }
 }
 
-/** Names every method, so that a new one does not compile before it says what it may lock. */
+/** Lists every method, so a new one does not compile until it is restricted to the locked resources. */
 function scoped(
   type: ResourceType,
   repository: GuardedRepository,

@@ -1,4 +1,4 @@
-// Looks things up among what a write has locked. What the actor does not see is not found.
+// Looks up resources that a write has locked. Those that the actor does not see are not found.
 import type { Entity } from '#domain/entity';
 import type { Entities } from '#domain/relationships';
 import { relationshipOf, type ResourceType } from '#domain/schema';
@@ -20,7 +20,7 @@ export function requireLinked({ visible }: Locked, identifiers: readonly Resourc
 }
 
 /**
- * What a to-one relationship of a locked resource leads to.
+ * Returns the target of a to-one relationship of a locked resource.
  * @throws NotFoundError, EmptyRelationshipError
  */
 export function requireTarget(locked: Locked, parent: Parent): Entity {
@@ -30,7 +30,7 @@ export function requireTarget(locked: Locked, parent: Parent): Entity {
   return target;
 }
 
-/** What the actor sees a to-one relationship lead to; its target must be locked, too. */
+/** The target of a to-one relationship, which must be locked; undefined if the actor does not see it. */
 export function seenTarget(
   { visible }: Locked,
   { type, targets }: Pick<Entity, 'type' | 'targets'>,
@@ -40,7 +40,7 @@ export function seenTarget(
   return target === null ? undefined : visible[relationshipOf(type, relationship).to].get(target);
 }
 
-/** The resources whose to-one relationship leads to a resource. */
+/** The resources whose to-one relationship has this target. */
 export function referringIn(
   entities: Entities,
   type: ResourceType,

@@ -1,39 +1,45 @@
-// Every write locks all that it may change before reading it, in `lockOrder`. While a resource is locked, nothing can
+// Every write locks everything that it may change before reading it, in `lockOrder`. While a resource is locked, nothing can
 // start or stop referring to it, since a write that moves something locks the old and the new target.
 import type { Entity } from '#domain/entity';
 import { isIdentifier } from '#domain/identifier';
 import type { Entities } from '#domain/relationships';
 import { perType, relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
+import { findVisible, type Locked } from '../access/judge-rows.ts';
 import { CollisionError } from '../model/errors.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Members } from '../ports/repository.ts';
-import type { Attempt } from './attempts.ts';
+import type { WriteTransaction } from './write-transaction.ts';
 
-/** A resource to lock, and what changes with it. Skipped if it does not exist. */
+/** A resource to lock, and the relationships that may change with it. Skipped if it does not exist. */
 export interface NamedResource extends ResourceIdentifier, Touched {}
 
 interface Touched {
   /** To-one relationships that may change: their targets are locked first. */
   readonly moves?: readonly string[];
-  /** Those of them whose target may be removed: it is locked with all that its removal changes. */
+  /** The moves whose target may be removed: it is locked with everything that its removal changes. */
   readonly removes?: readonly string[];
-  /** To-many relationships that may change as a whole: all that they lead to is locked. */
+  /** To-many relationships that may change as a whole: all their members are locked. */
   readonly sets?: readonly string[];
 }
 
-/** All that changes when a resource is removed. */
+/** Everything that changes when a resource is removed. */
 export function touchedByRemoval(type: ResourceType): Touched {
   return { moves: relationshipNames(type, 'one'), sets: relationshipNames(type, 'many') };
 }
 
 /**
- * Locks the named resources, and what changes with them.
+ * Locks the named resources and those that change with them.
  * @returns those that exist, whether the actor sees them or not
- * @throws CollisionError if one has just moved; the next attempt locks its new target, too
- * @example const { person, computer } = await lockResources(attempt, [{ type: 'computer', id: '7', moves: ['owner'] }])
+ * @throws CollisionError if one has just moved; the next attempt also locks its new target
+ * @example const { person, computer } = await lockResources(transaction, [{ type: 'computer', id: '7', moves: ['owner'] }])
  */
-export async function lockResources(attempt: Attempt, named: readonly NamedResource[]): Promise<Entities> {
-  return (await lockAndShow(attempt, named, undefined)).locked;
+export async function lockResources(transaction: WriteTransaction, named: readonly NamedResource[]): Promise<Entities> {
+  return (await lockAndShow(transaction, named, undefined)).locked;
+}
+
+/** Locks like `lockResources`, and tells which of these the actor sees. */
+export async function lockVisible(transaction: WriteTransaction, named: readonly NamedResource[]): Promise<Locked> {
+  return findVisible(transaction, await lockResources(transaction, named));
 }
 
 /** To-many relationships of a resource. */
@@ -42,16 +48,16 @@ export interface ShownLinkage extends ResourceIdentifier {
 }
 
 /**
- * The same, and reads linkage of a named resource, which is stable while that is locked.
+ * Locks like `lockResources`, and reads linkage of a named resource, which is stable while the resource is locked.
  * @returns `linkage` by relationship, ascending
  */
 export async function lockAndShow(
-  attempt: Attempt,
+  transaction: WriteTransaction,
   named: readonly NamedResource[],
   shown: ShownLinkage | undefined,
 ): Promise<{ readonly locked: Entities; readonly linkage: Members }> {
-  const { repositories } = attempt;
-  const { wanted, moving } = await findWanted(attempt, named);
+  const { repositories } = transaction;
+  const { wanted, moving } = await findWanted(transaction, named);
   const locking: Promise<readonly Entity[]>[] = [];
   for (const type of lockOrder) {
     for (const relationship of relationshipNames(type, 'one')) {
@@ -63,17 +69,17 @@ export async function lockAndShow(
     }
     locking.push(repositories[type].lock([...wanted[type].keys()], moving[type]));
   }
-  const [linkage, ...entities] = await Promise.all([readLinkage(attempt, shown), ...locking]);
+  const [linkage, ...entities] = await Promise.all([readLinkage(transaction, shown), ...locking]);
   const locked = perType(() => new Map<string, Entity>());
   for (const entity of entities.flat()) locked[entity.type].set(entity.id, entity);
   for (const type of lockOrder) requireTargets(type, wanted[type], locked);
   return { locked, linkage };
 }
 
-/** What to lock, without the members of what changes as a whole: they are stable only when that is locked. */
-async function findWanted({ repositories, metUnlocked = [] }: Attempt, named: readonly NamedResource[]) {
+/** Finds what to lock, except members of relationships that change as a whole: they are stable only while the owner is locked. */
+async function findWanted({ repositories, metUnlocked = [] }: WriteTransaction, named: readonly NamedResource[]) {
   const wanted = perType((): Wanted => new Map());
-  /** The members of to-many relationships that move: what they are linked to is locked. */
+  /** Members of to-many relationships that move: the resources they are linked to are locked. */
   const moving = perType((): Record<string, readonly string[]> => ({}));
   for (const { type, id, ...touched } of named) want(wanted[type], id, touched);
   const removable = new Set(
@@ -93,7 +99,7 @@ async function findWanted({ repositories, metUnlocked = [] }: Attempt, named: re
   return { wanted, moving };
 }
 
-async function readLinkage({ repositories }: Attempt, shown: ShownLinkage | undefined): Promise<Members> {
+async function readLinkage({ repositories }: WriteTransaction, shown: ShownLinkage | undefined): Promise<Members> {
   if (shown === undefined || !isIdentifier(shown.id)) return {};
   const { type, id, relationships } = shown;
   const read = relationships.map(async (name) => {
@@ -123,7 +129,7 @@ function idsOf(wanted: Wanted, isMeant: (touched: Touched) => boolean): readonly
   return [...wanted].flatMap(([id, touched]) => (isMeant(touched) ? [id] : []));
 }
 
-/** @throws CollisionError if a moving resource leads to one that is not locked */
+/** @throws CollisionError if a moving resource has a target that is not locked */
 function requireTargets(type: ResourceType, wanted: Wanted, locked: Entities): void {
   const unlocked: ResourceIdentifier[] = [];
   for (const [id, { moves = [] }] of wanted)
@@ -136,12 +142,12 @@ function requireTargets(type: ResourceType, wanted: Wanted, locked: Entities): v
 }
 
 /**
- * The order in which all writes lock: types that are referred to before those that refer to them, and within a type by
- * identifier. So writes that touch the same rows queue up instead of deadlocking.
+ * The order in which all writes lock: types that are referred to before those that refer to them, within a type by
+ * identifier. Writes that touch the same rows therefore queue up instead of deadlocking.
  */
 export const lockOrder: readonly ResourceType[] = orderOf(resourceTypes);
 
-/** @throws Error if the to-one relationships form a cycle, for which there is no such order */
+/** @throws Error if the to-one relationships form a cycle, which has no such order */
 function orderOf(types: readonly ResourceType[]): readonly ResourceType[] {
   const ordered: ResourceType[] = [];
   const isNext = (type: ResourceType): boolean =>

@@ -1,4 +1,4 @@
-// What the linkage in a write identifies, and which to-one relationships it changes.
+// Derives the resources that a write's linkage identifies, and the to-one relationships that it changes.
 import { moveAll, moveSet, type Movable, type Move } from '#domain/relationships';
 import { relationshipOf, type AnyLinkage, type ResourceType } from '#domain/schema';
 import type { Locked } from '../access/judge-rows.ts';
@@ -6,7 +6,7 @@ import type { ResourceIdentifier } from '../model/query.ts';
 import { entitiesIn, referringIn, seenTarget } from './locked.ts';
 import type { NamedResource } from './locks.ts';
 
-/** All resources that linkage identifies. Members of a to-many relationship move from where they are linked now. */
+/** All resources that linkage identifies. Members of a to-many relationship leave their current target. */
 export function namedBy(type: ResourceType, linkage: AnyLinkage): readonly NamedResource[] {
   return Object.entries(linkage).flatMap(([name, linked]) => {
     const { to, cardinality, inverse } = relationshipOf(type, name);
@@ -25,7 +25,7 @@ export function relinked({ type, id }: ResourceIdentifier, linkage: AnyLinkage):
 
 /**
  * The moves that result from setting the linkage of a resource. Links to hidden resources stay; `Permitted` refuses a move away from one.
- * @param locked has all that the linkage identifies, and the whole sets that it replaces
+ * @param locked has every resource that the linkage identifies, and all members of the relationships that it replaces
  */
 export function movesOf(locked: Locked, entity: Movable, linkage: AnyLinkage): readonly Move[] {
   return Object.entries(linkage).flatMap(([name, linked]) => {
@@ -44,7 +44,7 @@ export function movesOf(locked: Locked, entity: Movable, linkage: AnyLinkage): r
   });
 }
 
-/** The identifiers of one relationship; none if it leads nowhere or stays. */
+/** The identifiers in the linkage of one relationship; none if it is emptied or unchanged. */
 export function idsIn(linked: AnyLinkage[string]): readonly string[] {
   return typeof linked === 'string' ? [linked] : (linked ?? []);
 }

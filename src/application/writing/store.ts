@@ -1,74 +1,59 @@
-// The last step of every write, once everything is locked and decided: checks that its actor may do it and the rules,
+// The last step of every write, once everything is locked and decided: checks permissions and rules,
 // then stores the change.
 import type { Draft, Entity } from '#domain/entity';
 import { NEW, outcomeOf, type ChangeSet, type Entities } from '#domain/relationships';
 import type { AtMostRule, UniqueRule } from '#domain/rules';
 import { relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
-import type { Locked } from '../access/judge-rows.ts';
-import { Permitted } from '../access/permitted-changes.ts';
+import type { AllRows, Locked } from '../access/judge-rows.ts';
+import { Judged, Permitted } from '../access/permitted-changes.ts';
 import { RuleBrokenError, type BrokenRule } from '../model/errors.ts';
 import { hasIdentifier, type Filter } from '../model/filter.ts';
 import type { ResourceRecord } from '../model/query.ts';
 import type { Members } from '../ports/repository.ts';
-import type { ResourceReader } from '../ports/resource-reader.ts';
-import type { Attempt } from './attempts.ts';
+import type { WriteTransaction } from './write-transaction.ts';
 import type { Accepted } from './commands.ts';
 import { lockOrder } from './locks.ts';
 import { idsIn } from './relinking.ts';
 
 /**
- * Stores a change of what exists.
- * @param locked everything that changes, seen or not, as stored now
+ * Stores a change of existing resources.
+ * @param locked everything that changes, hidden or not, in its stored state
  * @param accepted proof that the target was judged, and the guard called
- * @returns what is stored anew
+ * @returns the target as stored
  * @throws ForbiddenError, RuleBrokenError
  */
 export async function storeChange(
-  attempt: Attempt,
+  transaction: WriteTransaction,
   locked: Locked,
   accepted: Accepted<Entity>,
   change: Omit<ChangeSet, 'added'>,
-): Promise<readonly Entity[]> {
-  const permitted = await Permitted.by(attempt, change, locked, accepted.judged);
-  await requireRules(attempt.reader, locked.stored, change);
-  const outcome = outcomeOf(change, locked.stored);
-  await save(attempt, outcome, permitted);
-  await permitted.requireOutcome(attempt, NEW, accepted.target);
-  return outcome;
+): Promise<Judged> {
+  const permitted = await Permitted.by(transaction, change, locked, accepted.judged);
+  return save(transaction, locked, permitted, accepted.target);
 }
 
 /**
- * Stores a new resource, and what changes with it.
- * @param locked everything that changes, seen or not, as stored now
- * @param accepted as of `storeChange`
- * @returns the new resource as it is stored
+ * Stores a new resource and the changes to existing ones.
+ * @param accepted see `storeChange`, also for `locked`
+ * @returns the new resource as stored
  * @throws ForbiddenError, RuleBrokenError
  */
 export async function storeAdded(
-  attempt: Attempt,
+  transaction: WriteTransaction,
   locked: Locked,
   accepted: Accepted,
   change: ChangeSet & { readonly added: Draft },
-): Promise<Entity> {
-  const permitted = await Permitted.by(attempt, change, locked, accepted.judged);
-  await requireRules(attempt.reader, locked.stored, change);
-  const added = await attempt.repositories[change.added.type].add(change.added, permitted);
-  const outcome = outcomeOf(change, locked.stored, added);
-  await save(attempt, outcome, permitted);
-  await permitted.requireOutcome(attempt, added.id, added);
-  return latest(outcome, added);
-}
-
-/** An entity after a change, whose outcome has it only if it is stored anew. */
-export function latest(outcome: readonly Entity[], before: Entity): Entity {
-  return outcome.find(({ type, id }) => type === before.type && id === before.id) ?? before;
+): Promise<Judged> {
+  const permitted = await Permitted.by(transaction, change, locked, accepted.judged);
+  return save(transaction, locked, permitted, change.added);
 }
 
 /**
- * A stored resource as a query finds it.
+ * Converts a stored resource to the record that a query returns.
  * @param toMany the linkage to show, ascending
  */
-export function storedRecord({ type, id, attributes, targets, version }: Entity, toMany: Members): ResourceRecord {
+export function storedRecord({ entity }: Judged, toMany: Members): ResourceRecord {
+  const { type, id, attributes, targets, version } = entity;
   const linkage = [
     ...relationshipNames(type, 'one').map((name) => [name, idsIn(targets[name])] as const),
     ...Object.entries(toMany),
@@ -76,15 +61,32 @@ export function storedRecord({ type, id, attributes, targets, version }: Entity,
   return { type, id, attributes, linkage: Object.fromEntries(linkage), version };
 }
 
-async function save({ repositories }: Attempt, outcome: readonly Entity[], permitted: Permitted): Promise<void> {
-  const { removed } = permitted.change;
+/**
+ * Saves a change once the rules accept it, and judges its outcome.
+ * @param answered the resource to answer with: an existing one, or the one to add
+ * @throws ForbiddenError, RuleBrokenError
+ */
+async function save(
+  transaction: WriteTransaction,
+  { stored }: Locked,
+  permitted: Permitted,
+  answered: Entity | Draft,
+): Promise<Judged> {
+  const { allRows, repositories } = transaction;
+  const { change } = permitted;
+  await requireRules(allRows, stored, change);
+  const before = 'id' in answered ? answered : await repositories[answered.type].add(answered, permitted);
+  const outcome = outcomeOf(change, stored, change.added && before);
   for (const type of lockOrder.toReversed()) {
     await repositories[type].save(
       outcome.filter((entity) => entity.type === type),
       permitted,
     );
-    if (removed?.type === type) await repositories[type].remove([removed.id], permitted);
+    if (change.removed?.type === type) await repositories[type].remove([change.removed.id], permitted);
   }
+  // The outcome has only the resources that were stored again.
+  const after = outcome.find(({ type, id }) => type === before.type && id === before.id) ?? before;
+  return Judged.by(transaction, permitted, after);
 }
 
 // Checks a change against the declared rules. A unique index in the storage backs up `unique`: of two simultaneous
@@ -92,17 +94,17 @@ async function save({ repositories }: Attempt, outcome: readonly Entity[], permi
 // resource that it belongs to is locked.
 
 /**
- * @param locked the entities that the change is about, as stored now
+ * @param locked the entities that the change is about, in their stored state
  * @throws RuleBrokenError with every rule that would be broken
  */
-async function requireRules(reader: ResourceReader, locked: Entities, change: ChangeSet): Promise<void> {
+async function requireRules(allRows: AllRows, locked: Entities, change: ChangeSet): Promise<void> {
   const broken: BrokenRule[] = [];
   for (const type of resourceTypes)
     for (const rule of schema[type].rules) {
       const holds =
         rule.kind === 'unique'
-          ? await isUnique(reader, locked, change, { type, rule })
-          : await isAtMost(reader, change, { type, rule });
+          ? await isUnique(allRows, locked, change, { type, rule })
+          : await isAtMost(allRows, change, { type, rule });
       if (!holds) broken.push({ type, rule });
     }
   if (broken.length > 0) throw new RuleBrokenError(broken);
@@ -114,7 +116,7 @@ interface Of<Declared> {
 }
 
 async function isUnique(
-  reader: ResourceReader,
+  allRows: AllRows,
   locked: Entities,
   { added, revised }: ChangeSet,
   { type, rule: { attribute } }: Of<UniqueRule>,
@@ -124,13 +126,13 @@ async function isUnique(
     const value = entity?.type === type ? (entity.attributes[attribute] ?? null) : null;
     if (value === null || (entity === revised && value === before)) continue;
     const filter: Filter = { kind: 'compare', attribute, comparison: 'equal', operand: { kind: 'value', value } };
-    if ((await countOf(reader, type, filter)) > 0) return false;
+    if ((await allRows.count(type, filter)) > 0) return false;
   }
   return true;
 }
 
 async function isAtMost(
-  reader: ResourceReader,
+  allRows: AllRows,
   { moves = [] }: ChangeSet,
   { type, rule: { relationship, most } }: Of<AtMostRule>,
 ): Promise<boolean> {
@@ -141,13 +143,7 @@ async function isAtMost(
     const [joining, leaving] = [moving.filter(({ to }) => to === target), moving.filter(({ from }) => from === target)];
     const grows = joining.length - leaving.length;
     const filter: Filter = { kind: 'related', relationship: inverse, filter: hasIdentifier(target) };
-    if (grows > 0 && grows + (target === NEW ? 0 : await countOf(reader, item, filter)) > most) return false;
+    if (grows > 0 && grows + (target === NEW ? 0 : await allRows.count(item, filter)) > most) return false;
   }
   return true;
-}
-
-async function countOf(reader: ResourceReader, type: ResourceType, filter: Filter): Promise<number> {
-  const page = { kind: 'numbered', size: 1, number: 1 } as const;
-  const { total = 0 } = await reader.find({ type, filter, sort: [], page, attributes: [], linkage: [], total: true });
-  return total;
 }

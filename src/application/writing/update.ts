@@ -13,12 +13,12 @@ import { findVisible, type Locked } from '../access/judge-rows.ts';
 import { NotFoundError, RelatedMismatchError } from '../model/errors.ts';
 import type { ResourceIdentifier, ResourceRecord } from '../model/query.ts';
 import type { Members } from '../ports/repository.ts';
-import type { Attempt } from './attempts.ts';
+import type { WriteTransaction } from './write-transaction.ts';
 import { Accepted, unguarded, type Changes, type IdentifiedChanges, type Update } from './commands.ts';
 import { requireLinked, requireLocked, requireTarget } from './locked.ts';
 import { lockAndShow, type ShownLinkage } from './locks.ts';
 import { idsIn, movesOf, namedBy, relinked } from './relinking.ts';
-import { latest, storedRecord, storeChange } from './store.ts';
+import { storedRecord, storeChange } from './store.ts';
 
 /**
  * Changes attributes and relationships of a resource.
@@ -28,19 +28,19 @@ export function update<Type extends ResourceType>(type: Type): Update<Changes<Ty
   return updateAny(type);
 }
 
-/** The same for a type known at run time; the attributes and relationships must be its own. */
+/** Updates a type that is known only at run time. Attributes and relationships must belong to it. */
 export function updateAny(type: ResourceType): Update<AnyChanges> {
-  return async (attempt, id, { attributes, linkage }, guard = unguarded, shown = []) => {
+  return async (transaction, id, { attributes, linkage }, guard = unguarded, shown = []) => {
     const named = [relinked({ type, id }, linkage), ...namedBy(type, linkage)];
-    const found = await lockAndShow(attempt, named, unsent({ type, id }, linkage, shown));
-    const locked = await findVisible(attempt, found.locked);
-    const accepted = await Accepted.by(attempt, guard, requireLocked(locked, type, id), 'update');
-    return revise(attempt, { ...found, locked }, accepted, { attributes, linkage });
+    const found = await lockAndShow(transaction, named, unsent({ type, id }, linkage, shown));
+    const locked = await findVisible(transaction, found.locked);
+    const accepted = await Accepted.by(transaction, guard, requireLocked(locked, type, id), 'update');
+    return revise(transaction, { ...found, locked }, accepted, { attributes, linkage });
   };
 }
 
 /**
- * Changes the resource that a to-one relationship leads to, which must be the one that the changes identify.
+ * Changes the target of a to-one relationship, which must be the resource that the changes identify.
  * @throws NotFoundError, EmptyRelationshipError, RelatedMismatchError, LinkedNotFoundError, RuleBrokenError
  */
 export function updateRelated<Type extends ResourceType, Name extends ToOneOf<Type>>(
@@ -48,23 +48,23 @@ export function updateRelated<Type extends ResourceType, Name extends ToOneOf<Ty
   relationship: Name,
 ): Update<IdentifiedChanges<TargetOf<Type, Name>>> {
   const { to } = relationshipOf(type, relationship);
-  return async (attempt, id, { id: targetId, attributes, linkage }, guard = unguarded, shown = []) => {
+  return async (transaction, id, { id: targetId, attributes, linkage }, guard = unguarded, shown = []) => {
     if (!isIdentifier(id)) throw new NotFoundError(type, id);
     const named = [
       { type, id, moves: [relationship] },
       relinked({ type: to, id: targetId }, linkage),
       ...namedBy(to, linkage),
     ];
-    const found = await lockAndShow(attempt, named, unsent({ type: to, id: targetId }, linkage, shown));
-    const locked = await findVisible(attempt, found.locked);
+    const found = await lockAndShow(transaction, named, unsent({ type: to, id: targetId }, linkage, shown));
+    const locked = await findVisible(transaction, found.locked);
     const target = requireTarget(locked, { type, id, relationship });
     if (target.id !== targetId) throw new RelatedMismatchError(target.id);
-    const accepted = await Accepted.by(attempt, guard, target, 'update');
-    return revise(attempt, { ...found, locked }, accepted, { attributes, linkage });
+    const accepted = await Accepted.by(transaction, guard, target, 'update');
+    return revise(transaction, { ...found, locked }, accepted, { attributes, linkage });
   };
 }
 
-/** The linkage that stays as it is, of what is shown. */
+/** The shown relationships whose linkage the write does not change. */
 function unsent({ type, id }: ResourceIdentifier, linkage: AnyLinkage, shown: readonly string[]): ShownLinkage {
   const toMany = relationshipNames(type, 'many');
   return { type, id, relationships: toMany.filter((name) => shown.includes(name) && linkage[name] === undefined) };
@@ -78,7 +78,7 @@ export interface AnyChanges {
 
 /** @throws LinkedNotFoundError, RuleBrokenError */
 async function revise(
-  attempt: Attempt,
+  transaction: WriteTransaction,
   { locked, linkage: stays }: { readonly locked: Locked; readonly linkage: Members },
   accepted: Accepted<Entity>,
   { attributes, linkage }: AnyChanges,
@@ -88,9 +88,9 @@ async function revise(
   requireLinked(locked, namedBy(type, linkage));
   const revised = change(entity, attributes);
   const moves = movesOf(locked, entity, linkage);
-  const outcome = await storeChange(attempt, locked, accepted, { ...(revised !== entity && { revised }), moves });
+  const updated = await storeChange(transaction, locked, accepted, { ...(revised !== entity && { revised }), moves });
   const sent = relationshipNames(type, 'many').flatMap((name) =>
     linkage[name] === undefined ? [] : [[name, idsIn(linkage[name]).toSorted(compareIdentifiers)] as const],
   );
-  return storedRecord(latest(outcome, entity), { ...stays, ...Object.fromEntries(sent) });
+  return storedRecord(updated, { ...stays, ...Object.fromEntries(sent) });
 }

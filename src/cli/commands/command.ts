@@ -1,20 +1,26 @@
-// What a command is, and how its arguments are read. `program.ts` derives usage and checks from the same description.
+// The description of a command, and the reading of its arguments. `program.ts` derives usage and checks from the same description.
 import { suggestion } from '#adapters/http/api/error-wording';
 import type { CommandIo } from '../terminal/command-io.ts';
 
-export interface Command {
+/** @typeParam Name the names of its options, the only ones that `run` can read */
+export interface Command<Name extends string = string> {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
   readonly operands: readonly Operand[];
-  readonly options: Readonly<Record<string, Option>>;
+  readonly options: Readonly<Record<Name, Option>>;
   /** Further paragraphs of its usage. */
   readonly notes: readonly string[];
   /**
-   * @returns the exit code; undefined if the command goes on after it has returned
+   * @returns the exit code; undefined if the command keeps running after this has returned
    * @throws UsageError; any other error fails the command
    */
-  readonly run: (given: CommandArguments, io: CommandIo) => Promise<ExitCode | undefined>;
+  readonly run: (given: CommandArguments<NoInfer<Name>>, io: CommandIo) => Promise<ExitCode | undefined>;
+}
+
+/** Makes the compiler check that a command reads only its own options. */
+export function defineCommand<Name extends string>(command: Command<Name>): Command {
+  return command;
 }
 
 /** 0: done; 1: failed; 2: wrong usage. */
@@ -28,7 +34,7 @@ interface Operand {
 export interface Option {
   /** Stands for the value in the usage; an option without one is on or off. */
   readonly value?: string;
-  /** Whether it can be given several times. */
+  /** True if it can be given several times. */
   readonly repeatable?: boolean;
   readonly meaning: string;
 }
@@ -37,7 +43,7 @@ export interface Option {
  * The arguments of a command.
  * @typeParam Name the names of the options that can be read
  */
-export interface CommandArguments<Name extends string = string> {
+export interface CommandArguments<Name extends string> {
   readonly operands: readonly string[];
   readonly options: Readonly<Partial<Record<Name, unknown>>>;
 }
@@ -68,15 +74,15 @@ export function textsOf<Name extends string>(
   return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
 }
 
-/** Whether an option without a value was given. */
+/** True if an option without a value was given. */
 export function isOn<Name extends string>({ options }: CommandArguments<Name>, name: NoInfer<Name>): boolean {
   return options[name] === true;
 }
 
 /** @throws UsageError unless the value is a whole number within the bounds */
-export function integerOf(
-  given: CommandArguments,
-  name: string,
+export function integerOf<Name extends string>(
+  given: CommandArguments<Name>,
+  name: NoInfer<Name>,
   [least, most]: readonly [number, number],
 ): number | undefined {
   const text = textOf(given, name);

@@ -1,9 +1,9 @@
 import type { Environment } from '#composition/config/parse-setting';
 import { failure, ok, warning, type Finding } from '#composition/maintenance/doctor/finding';
-import type { Command } from './command.ts';
+import { defineCommand } from './command.ts';
 import { readEnvironment } from './settings.ts';
 
-export const doctor: Command = {
+export const doctor = defineCommand({
   name: 'doctor',
   summary: 'Check whether the service can run here, and say what to do; keeps nothing',
   operands: [],
@@ -20,7 +20,7 @@ export const doctor: Command = {
     if (failures > 0) io.tell(failures === 1 ? '1 check failed' : `${failures} checks failed`);
     return failures === 0 ? 0 : 1;
   },
-};
+});
 
 /** One after the other, since a check may take seconds. */
 async function* findings(environment: Environment): AsyncGenerator<Finding> {

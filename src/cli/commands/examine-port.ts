@@ -8,15 +8,15 @@ import { urlOf } from './settings.ts';
 
 export interface PortExamination {
   readonly finding: Finding;
-  /** Whether it is this service that listens there. */
+  /** True if the process that listens there is this service. */
   readonly isServing: boolean;
 }
 
-/** How long whatever listens on the port may take to identify itself. */
+/** The time for the process on the port to identify itself. */
 const ANSWER_MILLIS = 5000;
 const ONCE = { attempts: 1 };
 
-/** Whether the service can listen on its port, or does already. */
+/** Checks that the service can listen on its port, or does already. */
 export async function examinePort({
   host,
   port,
@@ -83,7 +83,7 @@ async function versionAt(baseUrl: string): Promise<string | undefined> {
   }
 }
 
-/** Whether something answers there as an admin server does. */
+/** True if an admin server responds there. */
 async function isAlive(baseUrl: string): Promise<boolean> {
   const request = { signal: AbortSignal.timeout(ANSWER_MILLIS) };
   return createClient({ baseUrl, retry: ONCE })

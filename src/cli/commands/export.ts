@@ -4,26 +4,30 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CommandIo } from '../terminal/command-io.ts';
 import { enterUserFolder, unwritable } from '../terminal/files.ts';
-import { choiceOf, isOn, textOf, UsageError, type Command, type CommandArguments } from './command.ts';
+import { choiceOf, defineCommand, isOn, textOf, UsageError, type CommandArguments, type Option } from './command.ts';
 import { readService, urlOption } from './settings.ts';
 
 const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 const FORMATS = ['csv', 'ndjson'] as const satisfies readonly (keyof typeof mediaTypes)[];
 const STANDARD_OUTPUT = '-';
 
-export const exportFile: Command = {
+const options = {
+  type: { value: 'TYPE', meaning: 'what to write, such as persons' },
+  format: { value: 'FORMAT', meaning: 'csv or ndjson (default: the extension of FILE)' },
+  filter: { value: 'JSON', meaning: 'only what fits this filter, see docs/query.md' },
+  sort: { value: 'FIELDS', meaning: 'such as birth_date,-id' },
+  fields: { value: 'FIELDS', meaning: 'only these fields' },
+  force: { meaning: 'overwrite FILE if it exists' },
+  url: urlOption,
+} satisfies Readonly<Record<string, Option>>;
+
+type Given = CommandArguments<keyof typeof options>;
+
+export const exportFile = defineCommand({
   name: 'export',
   summary: 'Write resources to a CSV or NDJSON file',
   operands: [{ name: 'FILE', required: true }],
-  options: {
-    type: { value: 'TYPE', meaning: 'what to write, such as persons' },
-    format: { value: 'FORMAT', meaning: 'csv or ndjson (default: the extension of FILE)' },
-    filter: { value: 'JSON', meaning: 'only what fits this filter, see docs/query.md' },
-    sort: { value: 'FIELDS', meaning: 'such as birth_date,-id' },
-    fields: { value: 'FIELDS', meaning: 'only these fields' },
-    force: { meaning: 'overwrite FILE if it exists' },
-    url: urlOption,
-  },
+  options,
   notes: [
     'FILE - is standard output. A file gets its name once it is complete. On a terminal you are asked before one is overwritten; elsewhere that takes --force.',
     'It is no backup: names and e-mail addresses are write-only, so they are not in it.',
@@ -52,13 +56,13 @@ export const exportFile: Command = {
       api.close();
     }
   },
-};
+});
 
 interface ExportRequest {
   /** With the query string. */
   readonly path: string;
   readonly format: keyof typeof mediaTypes;
-  /** The name of what it contains, for one and for several. */
+  /** The name of its resources, singular and plural. */
   readonly names: readonly [string, string];
 }
 
@@ -73,7 +77,7 @@ async function requireOverwritable(io: CommandIo, file: string): Promise<void> {
   if (!(await confirm(io, `${path} exists already. Overwrite it?`))) throw new Error('nothing was written');
 }
 
-async function requestOf(given: CommandArguments, file: string): Promise<ExportRequest> {
+async function requestOf(given: Given, file: string): Promise<ExportRequest> {
   const { resources } = await import('#adapters/http/api/resources');
   const all = Object.values(resources);
   const plural = choiceOf(
@@ -85,9 +89,9 @@ async function requestOf(given: CommandArguments, file: string): Promise<ExportR
   if (resource === undefined) throw new UsageError('--type is missing');
   const format = choiceOf(given, 'format', FORMATS) ?? FORMATS.find((each) => extname(file) === `.${each}`);
   if (format === undefined) throw new UsageError('--format is missing: the name of the file does not tell');
-  const parameters = { filter: 'filter', sort: 'sort', fields: `fields[${resource.type}]` };
-  const query = Object.entries(parameters).flatMap(([option, parameter]) => {
+  const query = (['filter', 'sort', 'fields'] as const).flatMap((option) => {
     const text = textOf(given, option);
+    const parameter = option === 'fields' ? `fields[${resource.type}]` : option;
     return text === undefined ? [] : [`${encodeURIComponent(parameter)}=${encodeURIComponent(text)}`];
   });
   const path = `/export/${resource.plural}.${format}${query.length === 0 ? '' : `?${query.join('&')}`}`;
@@ -118,14 +122,14 @@ async function receive(
     io.tell(`wrote ${rows.toLocaleString('en')} ${rows === 1 ? names[0] : names[1]} to ${resolve(file)}`);
 }
 
-/** The body of an answer, as it comes. */
+/** The body of a response, as it arrives. */
 function bodyOf({ body }: Response): Readable {
   return body === null ? Readable.from([]) : Readable.fromWeb(body);
 }
 
 /**
  * Prints an answer.
- * @throws ClosedOutputError when nobody reads it any more; Error when the answer does not come to its end
+ * @throws ClosedOutputError if its reader has gone; Error if the response breaks off
  */
 async function printAll(io: CommandIo, answer: Readable, stopped: AbortSignal): Promise<void> {
   stopped.addEventListener('abort', () => answer.destroy(new Error('interrupted')));
@@ -136,7 +140,7 @@ async function printAll(io: CommandIo, answer: Readable, stopped: AbortSignal): 
 
 /**
  * Writes an answer to a file, which gets its name once the answer is complete.
- * @throws Error when it does not come to its end; nothing is left then, and an older file stays
+ * @throws Error if it breaks off; then nothing is left, and an older file stays
  */
 async function writeWhole(answer: Readable, file: string, stopped: AbortSignal): Promise<void> {
   // Through a link to the file that it names.
@@ -153,7 +157,7 @@ async function writeWhole(answer: Readable, file: string, stopped: AbortSignal):
   }
 }
 
-/** The service cuts the connection when it fails after the first byte. */
+/** The service cuts the connection if it fails after the first byte. */
 async function cutAsFailure(receive: () => Promise<void>): Promise<void> {
   try {
     await receive();

@@ -58,7 +58,7 @@ function readMapping(text: string): readonly [heading: string, name: string] {
 }
 
 /** The options as given, to compare them with those of an earlier run. */
-export function givenDialect({ options }: CommandArguments): string {
+export function givenDialect({ options }: CommandArguments<string>): string {
   return Object.keys(dialectOptions)
     .flatMap((name) =>
       [options[name] ?? []]

@@ -3,7 +3,7 @@ import { DEFAULT_BATCH, type ImportJob } from '../import/import-job.ts';
 import type { ImportSource } from '../import/source.ts';
 import type { CommandIo } from '../terminal/command-io.ts';
 import { enterUserFolder } from '../terminal/files.ts';
-import { integerOf, textOf, type Command, type ExitCode } from './command.ts';
+import { defineCommand, integerOf, textOf, type ExitCode } from './command.ts';
 import { dialectOptions, givenDialect, readDialect } from './import-dialect.ts';
 import { readService, urlOption } from './settings.ts';
 
@@ -11,7 +11,7 @@ const STANDARD_INPUT = '-';
 /** Problems shown one by one; the reports have all. */
 const MAX_SHOWN = 10;
 
-export const importFile: Command = {
+export const importFile = defineCommand({
   name: 'import',
   summary: 'Create or change resources from a CSV, JSON or NDJSON file',
   operands: [{ name: 'FILE', required: true }],
@@ -57,7 +57,7 @@ export const importFile: Command = {
       api.close();
     }
   },
-};
+});
 
 async function runImport(
   io: CommandIo,
@@ -87,7 +87,7 @@ async function runImport(
     progress.stop();
   }
   for (const line of summaryOf(source, problems, end)) io.tell(line);
-  // Without it the same command would import all of it again, so it stays until somebody has been told.
+  // Without it the same command would import everything again, so it stays until the outcome has been reported.
   await io.flushMessages();
   if (end === undefined) journal.remove();
   const { refused, unknown } = journal.state.counts;

@@ -6,19 +6,31 @@ import type { ReadPolicy } from '#composition/access/read-policy-file';
 import type { Environment } from '#composition/config/parse-setting';
 import type { CommandIo } from '../terminal/command-io.ts';
 import { enterUserFolder, unwritable } from '../terminal/files.ts';
-import { textOf, textsOf, UsageError, type Command, type CommandArguments, type ExitCode } from './command.ts';
+import {
+  defineCommand,
+  textOf,
+  textsOf,
+  UsageError,
+  type CommandArguments,
+  type ExitCode,
+  type Option,
+} from './command.ts';
 
-export const keys: Command = {
+const options = {
+  name: { value: 'NAME', meaning: 'new: who will use the key; the subject is key:NAME' },
+  role: { value: 'ROLE', meaning: 'new: the role of the policy that it gives' },
+  claim: { value: 'NAME=TEXT', repeatable: true, meaning: 'new: a claim for the policy; can be repeated' },
+  expires: { value: 'WHEN', meaning: 'new: 90d, 12h, or a date or time per RFC 3339 (default: never)' },
+  file: { value: 'FILE', meaning: 'the list of keys (default for list and check: KEYS_FILE)' },
+} satisfies Readonly<Record<string, Option>>;
+
+type Given = CommandArguments<keyof typeof options>;
+
+export const keys = defineCommand({
   name: 'keys',
   summary: 'Make API keys with new, show the listed ones with list, check their file with check',
   operands: [{ name: 'ACTION', required: true }],
-  options: {
-    name: { value: 'NAME', meaning: 'new: who will use the key; the subject is key:NAME' },
-    role: { value: 'ROLE', meaning: 'new: the role of the policy that it gives' },
-    claim: { value: 'NAME=TEXT', repeatable: true, meaning: 'new: a claim for the policy; can be repeated' },
-    expires: { value: 'WHEN', meaning: 'new: 90d, 12h, or a date or time per RFC 3339 (default: never)' },
-    file: { value: 'FILE', meaning: 'the list of keys (default for list and check: KEYS_FILE)' },
-  },
+  options,
   notes: [
     'new prints the key, which is not shown again, and its entry for KEYS_FILE on standard error; with --file it adds the entry there.',
     'list never shows a digest. check says of a key on standard input which entry it has; it exits with 1 if it has none, or has expired.',
@@ -30,11 +42,11 @@ export const keys: Command = {
       throw new UsageError(`unknown action "${action}"${suggestion(action, Object.keys(actions))}`);
     return actions[action as keyof typeof actions](given, io);
   },
-};
+});
 
 const actions = { new: makeKey, list: listKeys, check: checkKeys } as const;
 
-async function makeKey(given: CommandArguments, io: CommandIo): Promise<ExitCode> {
+async function makeKey(given: Given, io: CommandIo): Promise<ExitCode> {
   const { addKey, entryProblem, makeKey } = await import('#composition/access/api-keys');
   const role = required(given, 'role');
   const claims = claimsOf(textsOf(given, 'claim'));
@@ -80,7 +92,7 @@ async function readConfiguredPolicy({ POLICY_FILE: file = '' }: Environment): Pr
   return policyOf(readPolicyText(file));
 }
 
-function required(given: CommandArguments, name: string): string {
+function required(given: Given, name: keyof typeof options): string {
   const text = textOf(given, name);
   if (text === undefined) throw new UsageError(`--${name} is missing`);
   return text;
@@ -100,7 +112,7 @@ function claimsOf(pairs: readonly string[]): Readonly<Record<string, string>> | 
 
 const MILLIS = { d: 86_400_000, h: 3_600_000 } as const;
 
-/** Whether a date exists is checked with the entry. */
+/** A date is validated later, with the entry. */
 function expiryOf(text: string | undefined): string | undefined {
   const { count, unit } = /^(?<count>[1-9]\d{0,4})(?<unit>[dh])$/.exec(text ?? '')?.groups ?? {};
   if (count === undefined) return text;
@@ -108,14 +120,14 @@ function expiryOf(text: string | undefined): string | undefined {
   return `${moment.toISOString().slice(0, 19)}Z`;
 }
 
-async function listKeys(given: CommandArguments, io: CommandIo): Promise<ExitCode> {
+async function listKeys(given: Given, io: CommandIo): Promise<ExitCode> {
   const listed = await readFileOfKeys(given, io.process.env);
   await io.print(listed.map((key) => `${describeKey(key)}\n`).join(''));
   io.tell(listed.length === 1 ? '1 key' : `${listed.length} keys`);
   return 0;
 }
 
-async function checkKeys(given: CommandArguments, io: CommandIo): Promise<ExitCode> {
+async function checkKeys(given: Given, io: CommandIo): Promise<ExitCode> {
   const policy = await readConfiguredPolicy(io.process.env);
   const listed = await readFileOfKeys(given, io.process.env);
   io.tell(`the file is valid: ${listed.length === 1 ? '1 key' : `${listed.length} keys`}`);
@@ -144,7 +156,7 @@ function strangersIn(listed: readonly ListedKey[], roles: readonly string[]): re
   });
 }
 
-async function readFileOfKeys(given: CommandArguments, environment: Environment): Promise<readonly ListedKey[]> {
+async function readFileOfKeys(given: Given, environment: Environment): Promise<readonly ListedKey[]> {
   const { listKeys: list } = await import('#composition/access/api-keys');
   const named = textOf(given, 'file');
   const file = named ?? environment['KEYS_FILE'] ?? '';

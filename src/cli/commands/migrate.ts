@@ -1,8 +1,8 @@
 import type { CommandIo } from '../terminal/command-io.ts';
-import { textOf, UsageError, type Command, type ExitCode } from './command.ts';
+import { defineCommand, textOf, UsageError, type ExitCode } from './command.ts';
 import { readEnvironment } from './settings.ts';
 
-export const migrate: Command = {
+export const migrate = defineCommand({
   name: 'migrate',
   summary: 'Run the pending migrations, whatever MIGRATE says, and exit',
   operands: [],
@@ -23,7 +23,7 @@ export const migrate: Command = {
     else io.tell(`migrated: ${outcome.join(', ')}`);
     return 0;
   },
-};
+});
 
 /** A word alone says too little, and `migration` would name a class like the one it extends. */
 const TITLE = /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/;

@@ -1,7 +1,7 @@
-import type { Command } from './command.ts';
+import { defineCommand } from './command.ts';
 import { readEnvironment } from './settings.ts';
 
-export const newEpoch: Command = {
+export const newEpoch = defineCommand({
   name: 'new-epoch',
   summary: 'Invalidate all earlier entity tags, after a backup was restored',
   operands: [],
@@ -17,4 +17,4 @@ export const newEpoch: Command = {
     io.tell('the database has a new epoch; restart the services that use it');
     return 0;
   },
-};
+});

@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CommandIo } from '../terminal/command-io.ts';
 import { enterUserFolder, unwritable } from '../terminal/files.ts';
-import type { Command } from './command.ts';
+import { defineCommand } from './command.ts';
 import { readEnvironment } from './settings.ts';
 
 const STANDARD_OUTPUT = '-';
 
-export const openapi: Command = {
+export const openapi = defineCommand({
   name: 'openapi',
   summary: 'Print the OpenAPI document of this configuration, without a running service',
   operands: [{ name: 'FILE', required: false }],
@@ -21,7 +21,7 @@ export const openapi: Command = {
     else await write(io, file, text);
     return 0;
   },
-};
+});
 
 async function write(io: CommandIo, file: string, text: string): Promise<void> {
   enterUserFolder(io.process.env);

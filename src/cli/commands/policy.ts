@@ -1,9 +1,9 @@
 import { suggestion } from '#adapters/http/api/error-wording';
 import { enterUserFolder } from '../terminal/files.ts';
 import { readEnvironment } from './settings.ts';
-import { textOf, UsageError, type Command } from './command.ts';
+import { defineCommand, textOf, UsageError } from './command.ts';
 
-export const policy: Command = {
+export const policy = defineCommand({
   name: 'policy',
   summary: 'Check a policy, and say what each role may do and which indexes it lacks',
   operands: [
@@ -41,4 +41,4 @@ export const policy: Command = {
     for (const line of await examineConditions(() => readEnvironment(env), read.policy, role)) io.tell(line);
     return 0;
   },
-};
+});

@@ -5,7 +5,7 @@ const [LINE_FEED, QUOTE] = [0x0a, 0x22];
  * @returns takes the next piece, and tells how many rows have ended so far
  */
 export function rowCounter(format: 'csv' | 'ndjson'): (piece: Uint8Array) => number {
-  // The header of CSV is no row, and its quoted cells may contain line breaks. A doubled quote leaves a cell and enters it again.
+  // The header of CSV is not a row, and its quoted cells may contain line breaks. A doubled quote leaves a cell and enters it again.
   let rows = format === 'csv' ? -1 : 0;
   let isQuoted = false;
   return (piece) => {

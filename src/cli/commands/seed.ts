@@ -1,12 +1,12 @@
 import type { ApiClient } from '../http/api.ts';
 import type { CommandIo } from '../terminal/command-io.ts';
-import { integerOf, type Command, type ExitCode } from './command.ts';
+import { defineCommand, integerOf, type ExitCode } from './command.ts';
 import { readService, urlOption } from './settings.ts';
 
 const DEFAULT_PERSONS = 20;
 const DEFAULT_SEED = 1;
 
-export const seed: Command = {
+export const seed = defineCommand({
   name: 'seed',
   summary: 'Create believable persons and computers, the same for the same seed',
   operands: [],
@@ -35,7 +35,7 @@ export const seed: Command = {
       api.close();
     }
   },
-};
+});
 
 interface SeedRequest {
   readonly persons: number;
@@ -47,16 +47,16 @@ async function runSeed(io: CommandIo, api: ApiClient, { persons, number, stopped
   await api.requireService();
   const [{ households }, { Seeder }, { showProgress }] = await Promise.all([
     import('../seed/households.ts'),
-    import('../seed/sower.ts'),
+    import('../seed/seeder.ts'),
     import('../terminal/progress.ts'),
   ]);
   const progress = await showProgress(io, 'persons', persons, stopped);
-  const sower = new Seeder(api, stopped, (done) => progress.show(done));
-  await sower.createAll(households(persons, number));
+  const seeder = new Seeder(api, stopped, (done) => progress.show(done));
+  await seeder.createAll(households(persons, number));
   progress.stop();
-  const { person, computer } = sower.created;
-  const [problem, ...others] = sower.problems;
+  const { person, computer } = seeder.created;
+  const [problem, ...others] = seeder.problems;
   if (problem !== undefined) io.tell(others.length === 0 ? problem : `${problem} (and ${others.length} more)`);
   io.tell(`created ${person} persons and ${computer} computers`);
-  return sower.hasFailed || stopped.aborted ? 1 : 0;
+  return seeder.hasFailed || stopped.aborted ? 1 : 0;
 }

@@ -1,6 +1,6 @@
-import type { Command } from './command.ts';
+import { defineCommand } from './command.ts';
 
-export const serve: Command = {
+export const serve = defineCommand({
   name: 'serve',
   summary: 'Run the service, as npm start does',
   operands: [],
@@ -10,4 +10,4 @@ export const serve: Command = {
     await import('../../main.ts');
     return undefined;
   },
-};
+});

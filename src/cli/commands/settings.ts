@@ -28,7 +28,7 @@ interface CalledService {
  * The service that the arguments and the environment name. To be called before `enterUserFolder`.
  * @throws UsageError for an invalid URL, and where PORT=0 does not tell the port; ConfigError
  */
-export async function readService(given: CommandArguments, environment: Environment): Promise<CalledService> {
+export async function readService(given: CommandArguments<'url'>, environment: Environment): Promise<CalledService> {
   const [url, { readServiceToken }] = await Promise.all([
     serviceUrl(given, environment),
     import('../http/service-token.ts'),
@@ -36,7 +36,7 @@ export async function readService(given: CommandArguments, environment: Environm
   return { url, token: readServiceToken(environment) };
 }
 
-async function serviceUrl(given: CommandArguments, environment: Environment): Promise<string> {
+async function serviceUrl(given: CommandArguments<'url'>, environment: Environment): Promise<string> {
   const text = textOf(given, 'url');
   if (text === undefined) {
     const { host, port } = await readEnvironment(environment);

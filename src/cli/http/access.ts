@@ -1,12 +1,12 @@
-// Where the service does not let a command in, or the command may not do what it is for: no other record would fare better.
+// Refusals of the command itself: its token is not accepted or does not permit the action, so no other record would succeed either.
 import { JsonApiError } from '@jsonapi-person-computer/client';
 import { ConfigError } from '#composition/config/config';
 import { reasonsOf } from './refusals.ts';
 import type { ServiceToken } from './service-token.ts';
 
 /**
- * A sentence that says what to do where access is denied, or the token could not be read again; undefined for any other error.
- * @param action what was requested, such as `POST /persons`
+ * A sentence of advice if access was denied, or the token could not be read again; undefined for any other error.
+ * @param action the request, such as `POST /persons`
  */
 export function denialOf(error: unknown, action: string, token: ServiceToken | undefined): string | undefined {
   if (error instanceof ConfigError) return error.message;

@@ -64,8 +64,8 @@ export class ApiClient {
   }
 
   /**
-   * Requests something to read; resolves once the head of the answer has come. It is sent again only if the service asks for that.
-   * @throws Error with the reasons for anything but the answer
+   * Sends a GET; resolves once the head of the response has arrived. It is repeated only if it was certainly not carried out.
+   * @throws Error with the reasons if it fails
    */
   async get(path: string, accept: string): Promise<Response> {
     const retry = { onRepeatable: (verdict: Repeatable): boolean => verdict === 'not done' };
@@ -78,7 +78,7 @@ export class ApiClient {
   }
 
   /**
-   * Checks that the service answers, and reads what it says about itself.
+   * Checks that the service answers, and reads its description of itself.
    * @throws Error if it cannot be reached, or something else answers at the URL
    */
   async requireService(): Promise<void> {
@@ -88,7 +88,7 @@ export class ApiClient {
     this.#facts = await this.#readFacts();
   }
 
-  /** Who this client is for the service; null where it does not ask. Known once the service is. */
+  /** The client's identity for the service; null if the service has no policy. Known once the service is. */
   get subject(): string | null {
     return this.#subject;
   }
@@ -140,7 +140,7 @@ export class ApiClient {
       const settings = { ...request, idempotencyKey: key.text, retry: { onRepeatable } };
       const response = await this.#client.request(method, path, settings);
       if (isDone(response)) return { kind: 'done', response };
-      // Not as the service reports success: something between has changed the answer, or answered itself.
+      // The service reports success differently, so a proxy has changed the response, or sent its own.
       return { kind: 'unknown', reasons: [`the answer, with status ${response.status}, is not the service's`] };
     } catch (error) {
       const denial = denialOf(error, `${method.toUpperCase()} ${path}`, this.#token);
@@ -187,7 +187,7 @@ export class ApiClient {
     return Date.now() + laterMillis - since < this.#facts.keyLifeMillis;
   }
 
-  /** Whether the service answers another request at once. */
+  /** True if the service answers another request at once. */
   async #isServiceUp(): Promise<boolean> {
     const answer = this.#client.request('get', '/', { retry: { attempts: 1 } });
     return answer.then(

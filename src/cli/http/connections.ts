@@ -14,10 +14,10 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** After this long without a byte of the answer, none is expected any more. */
+/** After this long without a byte of the response, the request is given up. */
 const SILENCE_MILLIS = 120_000;
 
-/** Connections to one service, which are used again. */
+/** Reuses connections to one service. */
 export class Connections {
   readonly #url: string;
   readonly #isSecure: boolean;
@@ -74,7 +74,7 @@ export class Connections {
   }
 }
 
-/** Reads are streamed. Other bodies may be cut short, since the head has already said what was done. */
+/** Reads are streamed. Other bodies may be cut short, since the head has already reported the outcome. */
 async function bodyOf({ method }: Request, answer: IncomingMessage): Promise<ReadableStream | string | null> {
   if (method === 'GET' && answer.statusCode === 200) return Readable.toWeb(answer);
   let text = '';

@@ -1,4 +1,4 @@
-// What the commands read in an answer that is no success.
+// Interprets responses that are not a success.
 import { JsonApiError, NotSentError } from '@jsonapi-person-computer/client';
 import { reasonOf } from '#application/model/describe-error';
 import { NoAnswerError } from './connections.ts';
@@ -30,8 +30,8 @@ function reasonIn({ detail, title, source }: AnyError): string {
 }
 
 /**
- * Whether a refusal points at what is wrong with the records: then an earlier attempt was refused, too. A proxy's refusal, or
- * one of the size or of the key, says nothing about that attempt.
+ * True if a refusal points at a fault in the records, so an earlier attempt was refused as well. A proxy's refusal, or
+ * one of the size or of the key, tells nothing about that attempt.
  */
 export function isAboutContent(error: unknown): boolean {
   const errors: readonly AnyError[] = error instanceof JsonApiError ? error.errors : [];
@@ -42,7 +42,7 @@ export function isTooLarge(error: unknown): boolean {
   return error instanceof JsonApiError && error.status === 413;
 }
 
-/** The indexes of the operations that an answer says are wrong. */
+/** The indexes of the operations that an error response points at. */
 export function operationsIn(error: unknown): readonly number[] {
   const errors: readonly AnyError[] = error instanceof JsonApiError ? error.errors : [];
   return errors.flatMap(({ source }) => {

@@ -1,14 +1,14 @@
-// What a service says about itself and whoever calls it.
+// The service's description of itself and of its caller.
 
-/** What its OpenAPI document says. */
+/** Facts from its OpenAPI document. */
 export interface ServiceFacts {
   /** For how many milliseconds the `Idempotency-Key` of a request can be relied on after it was sent first; 0: not at all. */
   readonly keyLifeMillis: number;
-  /** How many operations a list may have; 1 where the service takes no lists. */
+  /** The most operations that a list may have; 1 if the service takes no lists. */
   readonly maxOperations: number;
 }
 
-/** Those of a service that says nothing, such as one that is older than keys and lists of operations. */
+/** Assumed for a service without this information, such as one older than keys and lists of operations. */
 export const unknownFacts: ServiceFacts = { keyLifeMillis: 0, maxOperations: 1 };
 
 /** The share of a key's lifetime to rely on: requests take time, and clocks differ. */
@@ -25,7 +25,7 @@ export function readFacts(openApi: string): ServiceFacts {
 
 /**
  * @param root the document at `/`
- * @returns who calls, such as `key:ci`; null where the service does not ask
+ * @returns the caller's subject, such as `key:ci`; null if the service has no policy
  * @throws Error if the document is not JSON
  */
 export function readSubject(root: string): string | null {

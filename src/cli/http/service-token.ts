@@ -1,4 +1,4 @@
-// Who the commands are for the service.
+// The credentials of the commands at the service.
 import { resolve } from 'node:path';
 import type { Token } from '@jsonapi-person-computer/client';
 import { ConfigError, readSecretFile } from '#composition/config/config';
@@ -8,16 +8,16 @@ const VARIABLE = 'SERVICE_TOKEN';
 const FILE_VARIABLE = `${VARIABLE}_FILE`;
 
 export interface ServiceToken {
-  /** Where it comes from. */
+  /** The setting that it comes from. */
   readonly variable: typeof VARIABLE | typeof FILE_VARIABLE;
   readonly token: Token;
 }
 
 /**
- * The token that the environment has for the service. One in a file is read now, and again when the service refuses it: somebody may have
- * replaced it.
+ * The token that the environment has for the service. One in a file is read now, and again if the service refuses it, because it may have
+ * been replaced.
  * @returns undefined if there is none
- * @throws ConfigError, also from the function that gives the token, when it cannot be read or is none; never with the token
+ * @throws ConfigError, also from the function that returns the token, if it cannot be read or is not a token; never with the token
  */
 export function readServiceToken(environment: Environment): ServiceToken | undefined {
   const file = environment[FILE_VARIABLE] ?? '';

@@ -5,7 +5,7 @@ export interface Entry {
   /** Its position for messages, such as `line 2`. */
   readonly place: string;
   readonly content: EntryContent;
-  /** The record as a report of refused ones has it. */
+  /** The record as it appears in the report of refused ones. */
   readonly reported: (reasons: readonly string[]) => string;
 }
 
@@ -26,7 +26,7 @@ export type EntryContent =
 /** A file to import, opened. */
 export interface Input {
   readonly reportFormat: 'csv' | 'ndjson';
-  /** What a report of refused records starts with. */
+  /** The head of a report of refused records. */
   readonly reportHead: string;
   readonly entries: AsyncIterable<Entry>;
 }

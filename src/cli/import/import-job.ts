@@ -11,9 +11,9 @@ export interface ImportJob {
   readonly entries: AsyncIterable<Entry>;
   readonly journal: Journal;
   readonly reports: Readonly<Record<'refused' | 'unknown', Report>>;
-  /** How many records a request may have, where the service takes as many. */
+  /** The most records per request, if the service takes that many. */
   readonly batch: number;
-  /** How many requests may be under way. */
+  /** The most requests under way at a time. */
   readonly parallel: number;
   readonly stopped: AbortSignal;
   /** @param done how many records are settled */

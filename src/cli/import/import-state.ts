@@ -1,7 +1,7 @@
-// How far an import is, as plain data.
+// The progress of an import, as plain data.
 import { newKey } from '@jsonapi-person-computer/client';
 
-/** To be raised with every change to `ImportState`: an import is not continued from a state of another format. */
+/** Raise it with every change to `ImportState`: an import is not continued from a state of another format. */
 export const FORMAT = 4;
 
 /** The records are numbered from 0, in the order of the file. */
@@ -13,15 +13,15 @@ export interface ImportState {
   readonly options: string;
   /** Of the service. */
   readonly url: string;
-  /** Whose requests they are, as the service says; null where it does not ask. The keys of one subject mean nothing for another. */
+  /** The client of the requests, as the service identifies it; null if it has no policy. One subject's keys mean nothing for another. */
   readonly subject: string | null;
-  /** Of the import: what the keys of its batches begin with. */
+  /** The id of the import, with which the keys of its batches begin. */
   readonly id: string;
   /** Records from here on were never sent. */
   readonly next: number;
-  /** Records before that which were sent and not answered. */
+  /** Earlier records that were sent and not answered. */
   readonly open: readonly SentBatch[];
-  /** Records before that which the service has not carried out: they are sent again. */
+  /** Earlier records that the service has not carried out: they are sent again. */
   readonly again: readonly number[];
   readonly counts: OutcomeCounts;
   /** The files of the reports. */
@@ -76,7 +76,7 @@ export function freshState({ digest, options, service, places }: Imported): Impo
 
 /**
  * A batch is about to be sent.
- * @param batch since when it was sent first, if it may have been carried out then; else since now
+ * @param batch with the time of its first sending, if it may have been carried out then; otherwise with the current time
  */
 export function markSending(state: ImportState, batch: SentBatch): ImportState {
   const again = state.again.filter((record) => !isWithin(batch, record));

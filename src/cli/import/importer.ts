@@ -5,7 +5,7 @@ import { runsOf } from './runs.ts';
 /**
  * Sends every record that is not settled according to the journal. Records that may have been written are sent with the
  * same key as before, so that they are written once.
- * @returns whether all are settled: not if it was stopped
+ * @returns true if all are settled; false if it was stopped
  * @throws the first error, such as UnavailableError, once all requests under way are answered
  */
 export async function importEntries(job: ImportJob): Promise<boolean> {

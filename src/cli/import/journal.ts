@@ -1,10 +1,13 @@
-// The progress of an import, in a small file beside the imported one. It is written before each batch of records is sent
-// and after its answer, so that whenever the process dies it is known which records may have been written. These are
-// sent again in the same batches, with the same keys.
-import { closeSync, fstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+// The progress of an import, in a small file next to the imported one. It is written before each batch of records is sent
+// and after its answer, so whenever the process dies, it shows the records that may have been written. These are sent
+// again in the same batches, with the same keys.
+import { closeSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { isRunning } from '#composition/access/file-lock';
+import { replaceFile } from '#composition/access/replace-file';
+import { unwritable } from '../terminal/files.ts';
 import { FORMAT, type ImportState } from './import-state.ts';
 
-/** Where the state is kept. */
+/** The store of an import's state. */
 export interface Journal {
   readonly state: ImportState;
   write(state: ImportState): void;
@@ -27,24 +30,38 @@ export function memoryJournal(state: ImportState): Journal {
 /**
  * Opens the journal at a path, or starts one.
  * @param file the imported file, for messages
- * @throws Error when the import that it belongs to is another one, or still runs
+ * @throws Error if it belongs to another import or to one that is still running, or is not writable
  */
 export function openJournal(path: string, file: string, fresh: ImportState): Journal {
-  const descriptor = openSync(path, 'a+');
-  closeSync(descriptor);
-  const text = readFileSync(path, 'utf8').trim();
+  const text = textAt(path).trim();
   const found = text === '' ? undefined : readState(text, path);
   if (found !== undefined) requireSame(found, fresh, { path, file });
   return writeTo(path, { ...(found ?? fresh), subject: fresh.subject, pid: process.pid });
 }
 
+/** The text of the file, which is created if it is missing. */
+function textAt(path: string): string {
+  try {
+    closeSync(openSync(path, 'a+'));
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw unwritable(error, path);
+  }
+}
+
 function writeTo(path: string, start: ImportState): Journal {
-  const descriptor = openSync(path, 'r+');
+  // If the path is a link, the link stays and its target is replaced.
+  const target = realpathSync(path);
+  // The path is always the same, because only one process imports the file. A killed process may have left a file there.
+  const part = `${target}.part`;
+  rmSync(part, { force: true });
   let current = start;
   const write = (state: ImportState): void => {
-    const text = `${JSON.stringify(state)}\n`;
-    // One write that covers all of the old text: a killed process leaves either the old state or the new one.
-    writeSync(descriptor, text.padStart(fstatSync(descriptor).size), 0);
+    try {
+      replaceFile(target, `${JSON.stringify(state)}\n`, { part, mayChangeOwner: true });
+    } catch (error) {
+      throw unwritable(error, path);
+    }
     current = state;
   };
   write(start);
@@ -53,10 +70,7 @@ function writeTo(path: string, start: ImportState): Journal {
       return current;
     },
     write,
-    remove: () => {
-      closeSync(descriptor);
-      rmSync(path);
-    },
+    remove: () => rmSync(path),
   };
 }
 
@@ -98,13 +112,4 @@ function requireSame(
     throw new Error(
       `the import that stopped reports to ${refused} and ${unknown}: name them with --refused and --unknown; or ${anew}`,
     );
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

@@ -50,7 +50,7 @@ async function* withStart(start: string, rest: AsyncIterable<string>): AsyncGene
 /** Enough to recognize the format. */
 const LONGEST_HEADER = 64 * 1024;
 
-/** How files begin that are taken for CSV, and are not. */
+/** The first bytes of files that are mistaken for CSV. */
 const signatures: readonly (readonly [bytes: string, whatItIs: string])[] = [
   ['504b0304', 'an Excel workbook, or another ZIP archive: save it as "CSV UTF-8"'],
   ['d0cf11e0', 'an old Excel workbook: save it as "CSV UTF-8"'],

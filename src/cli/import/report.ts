@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { CommandIo } from '../terminal/command-io.ts';
 import { unwritable } from '../terminal/files.ts';
 
@@ -13,15 +13,16 @@ export function printedReport(io: CommandIo, head: string): Report {
   let bytes = 0;
   return {
     add: async (text) => {
-      await io.print(bytes === 0 ? head + text : text);
-      bytes += text.length;
+      const printed = bytes === 0 ? head + text : text;
+      await io.print(printed);
+      bytes += Buffer.byteLength(printed);
       return bytes;
     },
   };
 }
 
 /**
- * A report in a file, created with the first record. That it is writable is checked now, before anything is sent.
+ * A report in a file, created with the first record. Checks now, before anything is sent, that it is writable.
  * @param bytes its length as the journal of a stopped import has it: anything beyond is cut off; undefined for a fresh
  * import
  * @throws Error when it is not writable, or a fresh import would overwrite it
@@ -34,13 +35,17 @@ export function fileReport(path: string, head: string, bytes?: number): Report {
   let length = bytes ?? 0;
   return {
     add: async (text) => {
-      if (descriptor === undefined) {
-        descriptor = openSync(path, 'a');
-        // Somebody may have removed or shortened the file.
+      try {
+        descriptor ??= openSync(path, 'a');
+        // Somebody may have removed or shortened the file, or a failed write may have left part of its text.
         length = Math.min(length, fstatSync(descriptor).size);
         ftruncateSync(descriptor, length);
+        const added = length === 0 ? head + text : text;
+        writeFileSync(descriptor, added);
+        length += Buffer.byteLength(added);
+      } catch (error) {
+        throw unwritable(error, path);
       }
-      length += writeSync(descriptor, length === 0 ? head + text : text);
       return length;
     },
   };

@@ -19,7 +19,7 @@ type Outcome =
       readonly ids?: readonly string[] | undefined;
       readonly isTooLarge?: boolean;
     }
-  /** Nothing was carried out. Smaller batches show which records can be. */
+  /** Nothing was carried out. Smaller batches find the records that can be. */
   | { readonly kind: 'split'; readonly indexes: readonly number[]; readonly isTooLarge: boolean };
 
 /**
@@ -42,14 +42,14 @@ export class RunSender {
     this.#most = this.#longest;
   }
 
-  /** How many records a run should have. */
+  /** The number of records that a run should have. */
   get most(): number {
     return this.#most;
   }
 
   /**
    * Sends a run in order.
-   * @returns whether all of it is settled: not if the import was stopped meanwhile
+   * @returns true if all of it is settled; false if the import was stopped
    * @throws UnavailableError
    */
   async send({ records, earlier }: Run): Promise<boolean> {
@@ -59,7 +59,7 @@ export class RunSender {
     let suspects: ReadonlySet<NumberedEntry> = new Set();
     while (rest.length > 0 && !this.#isStopped()) {
       const suspectAt = rest.findIndex((each) => suspects.has(each));
-      // A suspect is sent alone, and what stands before it without it.
+      // A suspect is sent alone, after the records before it.
       const tried = rest.slice(0, suspectAt === -1 ? size : Math.min(size, Math.max(1, suspectAt)));
       const outcome = await this.#sendBatch(tried, sentIn);
       sentIn = undefined;
@@ -76,7 +76,7 @@ export class RunSender {
     return rest.length === 0;
   }
 
-  /** It was the list that was refused, as too long or altogether: longer ones would be, too. */
+  /** The list itself was refused, as too long or altogether, so longer ones would be refused as well. */
   #shorten(size: number, { isTooLarge }: Extract<Outcome, { readonly kind: 'split' }>): void {
     this.#most = Math.min(this.#most, size);
     if (isTooLarge) this.#ceiling = Math.min(this.#ceiling, size);

@@ -1,4 +1,4 @@
-// Which records can be sent in one request.
+// Selects the records that can be sent in one request.
 import type { Entry } from './entry.ts';
 import { isWithin, type ImportState, type SentBatch } from './import-state.ts';
 
@@ -50,7 +50,7 @@ export async function* runsOf(
   if (run.length > 0) yield { records: run, earlier };
 }
 
-/** Infinite for what is sent on its own. */
+/** Infinite for a record that is sent on its own. */
 function sizeOf({ content }: Entry): number {
   if (content.kind === 'unusable') return Infinity;
   const text = JSON.stringify(content.resource);

@@ -18,13 +18,13 @@ export interface ImportSource {
   readonly isUpdate: boolean;
   /** Names in the records read so far that are not sent. */
   readonly leftOut: ReadonlySet<string>;
-  /** How many there are; undefined: nobody knows yet. */
+  /** The number of records; undefined: not known yet. */
   readonly total: number | undefined;
   readonly journal: Journal;
   readonly reports: Readonly<Record<Problem, Report>>;
-  /** Where the reports are, for messages. */
+  /** The paths of the reports, for messages. */
   readonly places: ReportPaths;
-  /** Whether the same command can go on where it stopped. */
+  /** True if the same command can resume where it stopped. */
   readonly canGoOn: boolean;
 }
 
@@ -40,8 +40,8 @@ export interface ImportRequest {
 }
 
 /**
- * Opens a file, or goes on with it if its import stopped before the end.
- * @throws Error when it cannot be read, or its journal or reports are in the way
+ * Opens a file, or resumes it if its import stopped before the end.
+ * @throws Error if it cannot be read, or its journal or reports prevent the import
  */
 export async function openFile(
   file: string,

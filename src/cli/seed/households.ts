@@ -5,7 +5,7 @@ export interface Household {
   readonly person: PersonAttributes;
   /** Of the person. */
   readonly computers: readonly ComputerAttributes[];
-  /** Computers of nobody. */
+  /** Computers without an owner. */
   readonly spares: readonly ComputerAttributes[];
 }
 

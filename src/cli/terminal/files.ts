@@ -1,4 +1,4 @@
-// The files that a user names, and what to say where one is missing.
+// The files that a user names, and messages about missing ones.
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '#application/model/describe-error';
@@ -6,15 +6,15 @@ import type { Environment } from '#composition/config/parse-setting';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 /**
- * Makes paths relative to where the user stands: `npm run` starts a script in the folder of the project. Paths in settings are relative to that
- * one, so they are read before.
+ * Makes paths relative to the user's current folder: `npm run` starts a script in the project folder. Paths in settings are relative to the
+ * project folder, so they are read first.
  */
 export function enterUserFolder(environment: Environment): void {
   const { INIT_CWD: folder, npm_lifecycle_event: script, npm_package_name: name } = environment;
   if (folder !== undefined && script === 'cli' && name === packageJson.name) process.chdir(folder);
 }
 
-/** A sentence about a file that cannot be read; other errors stay as they are. */
+/** A sentence about a file that cannot be read; any other error is returned unchanged. */
 export function unreadable(error: unknown, file: string): unknown {
   const path = resolve(file);
   switch (codeOf(error)) {
@@ -30,7 +30,7 @@ export function unreadable(error: unknown, file: string): unknown {
   }
 }
 
-/** A sentence about a file that cannot be written; what is no error of the file system stays as it is. */
+/** A sentence about a file that cannot be written; any error other than the file system's is returned unchanged. */
 export function unwritable(error: unknown, file: string): unknown {
   const path = resolve(file);
   const code = codeOf(error);

@@ -5,7 +5,7 @@ const TWICE_MILLIS = 1000;
 
 /**
  * Lets a command end in order: the first SIGINT, SIGTERM or SIGHUP aborts the signal, a later one ends the process.
- * @param hint what happens now
+ * @param hint tells the user how the command now ends
  */
 export function untilInterrupted(io: CommandIo, hint: string): AbortSignal {
   const stopped = new AbortController();

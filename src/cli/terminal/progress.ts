@@ -11,8 +11,8 @@ export interface Progress {
 const LINE_MILLIS = 10_000;
 
 /**
- * @param unit what is counted, in the plural
- * @param total undefined if nobody knows
+ * @param unit the counted things, in the plural
+ * @param total undefined if unknown
  * @param stopped takes a bar away, before the hint that follows is written
  */
 export async function showProgress(

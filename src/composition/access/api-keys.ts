@@ -1,4 +1,4 @@
-// What the command line does with a file of API keys.
+// Operations of the command line on a file of API keys.
 import { readFile, realpath } from 'node:fs/promises';
 import { keyDigest, isApiKey, newApiKey } from '#adapters/authentication/api-key';
 import { readKeys } from '#adapters/authentication/key-file';
@@ -20,14 +20,14 @@ interface KeyEntry {
   readonly expires?: string;
 }
 
-/** Makes a key, and the entry that makes it known. */
+/** Makes a key and its entry for the file. */
 export function makeKey(of: Omit<KeyEntry, 'sha256'>): { readonly key: string; readonly entry: KeyEntry } {
   const key = newApiKey();
   const { name, role, ...rest } = of;
   return { key, entry: { name, role, sha256: keyDigest(key), ...rest } };
 }
 
-/** Why an entry cannot be listed; undefined if it can. */
+/** The reason why an entry is invalid; undefined if it is valid. */
 export async function entryProblem(entry: KeyEntry): Promise<string | undefined> {
   const read = await readKeyList({ json: [entry], duplicates: [] });
   return 'keys' in read ? undefined : describeProblems(read.problems).replace(/^\/0\//, '');
@@ -53,27 +53,28 @@ export function findKey(keys: readonly ListedKey[], key: string): ListedKey | un
  */
 export async function addKey(file: string, entry: KeyEntry): Promise<void> {
   // The link stays, and what it points to is replaced.
-  const path = await realpath(file).catch(() => file);
+  const path = (await ifPresent(realpath(file))) ?? file;
   await withFileLock(path, async (confirm) => {
     const entries = [...(await entriesIn(path, file)), entry];
     const next = await readKeyList({ json: entries, duplicates: [] });
     if ('problems' in next) throw new Error(`${file} would be invalid: ${describeProblems(next.problems)}`);
-    await replaceFile(path, `${JSON.stringify(entries, null, 2)}\n`, confirm);
+    replaceFile(path, `${JSON.stringify(entries, null, 2)}\n`, { confirm, isDurable: true });
   });
 }
 
 /** The entries of a valid file, or none if the file is missing. */
 async function entriesIn(path: string, file: string): Promise<readonly unknown[]> {
-  const parsed = await parseJsonFile((await readIfPresent(path)) ?? '[]');
+  const parsed = await parseJsonFile((await ifPresent(readFile(path, 'utf8'))) ?? '[]');
   const read = await readKeyList(parsed);
   if ('problems' in read) throw new Error(`${file} is invalid: ${describeProblems(read.problems)}`);
   // `readKeyList` has checked that it is a list.
   return 'json' in parsed ? (parsed.json as readonly unknown[]) : [];
 }
 
-async function readIfPresent(path: string): Promise<string | undefined> {
+/** Undefined if the file does not exist, and for no other reason. */
+async function ifPresent<Result>(result: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return await result;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -5,7 +5,7 @@ import { describeCondition } from './describe-condition.ts';
 import { resourceTypes } from '#domain/schema';
 
 /**
- * Says in words what each role may do, a line for each type.
+ * Describes in words what each role may do, one line per type.
  * @param only a role; undefined: every one
  */
 export function describePolicy({ anonymous, roles }: ReadPolicy, only?: string): readonly string[] {
@@ -25,7 +25,7 @@ function linesOf({ rules }: RoleRules): readonly string[] {
   return lines.length === 0 ? ['  nothing'] : lines;
 }
 
-function wordsOf({ resource, action, rule: { fields, where = [] } }: GrantedRule): string {
+function wordsOf({ resource, action, fields, where }: GrantedRule): string {
   const hasFields = Object.keys(fieldsOf(resource, action)).length > 0;
   const what = fields === undefined ? ' every field' : ` ${fields.join(', ') || 'no field'}`;
   const rows = where.length === 0 ? '' : ` where ${describeCondition({ and: where })}`;

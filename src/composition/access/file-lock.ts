@@ -86,12 +86,16 @@ async function examine(lock: string): Promise<FoundLock | undefined> {
 /** True if the process that wrote the lock has ended. False if that is unknown: it runs on another host, or the lock is empty because it is still being written. */
 function hasEnded(text: string): boolean {
   const { pid, host } = /^\{"pid":(?<pid>\d+),"host":"(?<host>[^"]*)"/.exec(text)?.groups ?? {};
-  if (pid === undefined || host !== hostname()) return false;
+  return pid !== undefined && host === hostname() && !isRunning(Number(pid));
+}
+
+/** True if a process of this host runs, even if it is another user's. */
+export function isRunning(pid: number): boolean {
   try {
-    process.kill(Number(pid), 0);
-    return false;
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
-    return codeOf(error) === 'ESRCH';
+    return codeOf(error) !== 'ESRCH';
   }
 }
 

@@ -12,7 +12,7 @@ interface JsonFault {
   readonly detail: string;
 }
 
-/** The value and the paths of duplicate members, or the reason why there is no value. */
+/** The value and the paths of duplicate members, or the fault that makes it unusable. */
 export type ParsedFile =
   { readonly json: unknown; readonly duplicates: readonly Path[] } | { readonly fault: JsonFault };
 

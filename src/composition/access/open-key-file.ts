@@ -4,7 +4,7 @@ import { parseJsonFile } from './json-file.ts';
 
 /**
  * Opens the file of keys, and watches it until `stop`.
- * @param lastGood keys to begin with where the file cannot be used
+ * @param lastGood keys used at first if the file cannot be used
  * @throws ConfigError if the file cannot be used, and there are no such keys
  */
 export async function openKeyFile(path: string, events: KeyFileEvents, lastGood?: string): Promise<KeyFile> {

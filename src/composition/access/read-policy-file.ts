@@ -16,8 +16,8 @@ export function readPolicyText(file: string): string {
 }
 
 /**
- * Makes the policy of the text of its file.
- * @throws ConfigError with everything that is wrong with it
+ * Parses the text of a policy file.
+ * @throws ConfigError with every problem of it
  */
 export async function policyOf(text: string): Promise<ReadPolicy> {
   const read = await checkPolicy(text);

@@ -31,7 +31,7 @@ export const accessSettings = {
   } satisfies Variable<string>,
 };
 
-/** Where the keys come from that tokens are signed with: one of these. */
+/** The sources of the keys that sign tokens; exactly one is set. */
 const SOURCES = ['JWKS_URL', 'JWT_KEY', 'JWT_SECRET'] as const;
 type Source = (typeof SOURCES)[number];
 
@@ -93,7 +93,7 @@ function asText(text: string): ParsedSetting<string> {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** The answer decides who is let in, so nobody on the way may change it. The URL is not quoted: it may have a password. */
+/** The answer decides who is let in, so it must not be changed on the way. The URL is not quoted: it may have a password. */
 function readIssuerUrl(text: string): ParsedSetting<URL> {
   const url = /^https?:\/\/[^/\s]+\S*$/i.test(text) ? URL.parse(text) : null;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));

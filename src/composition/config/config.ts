@@ -58,14 +58,14 @@ export type FileTexts = Readonly<Partial<Record<string, string>>>;
 
 /**
  * Sets each secret `NAME` to the contents of the file that `NAME_FILE` names.
- * @param held texts used instead of reading the files
+ * @param texts used instead of reading the files
  * @throws ConfigError when a file cannot be read or is empty, or both variables are set
  */
-export function readSecretFiles(environment: Environment, held: FileTexts = {}): Environment {
+export function readSecretFiles(environment: Environment, texts: FileTexts = {}): Environment {
   return Object.fromEntries([
     ...Object.entries(environment),
     ...SECRETS.flatMap(({ name }) => {
-      const secret = held[`${name}_FILE`] ?? readSecretFile(environment, name);
+      const secret = texts[`${name}_FILE`] ?? readSecretFile(environment, name);
       return secret === undefined ? [] : [[name, secret] as const];
     }),
   ]);

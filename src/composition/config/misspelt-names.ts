@@ -25,7 +25,7 @@ const known: readonly string[] = [
   ...OF_COMMANDS,
 ];
 
-/** Finds variables that nobody reads, and that were probably meant to be settings. */
+/** Finds unused variables that were probably meant to be settings. */
 export function misspeltNames(environment: Environment): readonly MisspeltName[] {
   const others = Object.keys(environment).filter((name) => !known.includes(name) && !FOREIGN.has(name));
   return others.flatMap((name) => {

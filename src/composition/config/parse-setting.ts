@@ -116,7 +116,7 @@ export const httpUrl: ParseSetting<string> = (text) => {
     : { refusal: 'must be an absolute http or https URL without query, such as https://api.example.org' };
 };
 
-/** Whether only programs of the same machine reach an address to listen on. */
+/** True if only programs on the same machine can reach a listening address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }

@@ -31,7 +31,7 @@ function readReplicas(text: string | undefined, environment: Environment): Parse
   const read = text
     .split(/\s+/)
     .filter((url) => url !== '')
-    // Which of several hosts takes writes is a question for DATABASE_URL.
+    // The choice among several hosts applies to DATABASE_URL only.
     .map((url) => readDatabaseUrl(url, { ...environment, PGTARGETSESSIONATTRS: 'any' }));
   const refused = read.find((each) => 'refusal' in each);
   if (refused !== undefined) return refused;

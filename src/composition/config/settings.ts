@@ -23,7 +23,7 @@ import {
 } from './parse-setting.ts';
 import { replicaSettings } from './replica-settings.ts';
 
-/** Where the data is. */
+/** The kind of storage. */
 export type StorageChoice =
   | { readonly kind: 'embedded' }
   | { readonly kind: 'memory' }

@@ -16,7 +16,7 @@ interface TlsParameters {
   readonly ssl_max_protocol_version?: string;
 }
 
-/** What each mode verifies. `no-verify` is the driver's own. */
+/** The checks that each mode makes. `no-verify` is the driver's own. */
 const VERIFIED = {
   disable: undefined,
   require: 'nothing',
@@ -33,7 +33,7 @@ const SYSTEM = 'system';
 /** @returns undefined when connections are not to be encrypted */
 export function readTls(parameters: TlsParameters): ParsedSetting<Tls | undefined> {
   const { sslrootcert, sslcert, sslkey, sslnegotiation = 'postgres' } = parameters;
-  // Whoever names a certificate expects encryption.
+  // Naming a certificate implies encryption.
   const isExpected = (sslrootcert ?? sslcert ?? sslkey) !== undefined;
   const { sslmode = isExpected ? 'verify-full' : 'disable' } = parameters;
   if (!isMode(sslmode)) return { refusal: `must be a URL with one of ${MODES}` };

@@ -4,16 +4,15 @@ import { hasDatabase } from '#adapters/persistence/connection/data-folder';
 import type { Database } from '#adapters/persistence/storage/database';
 import { tablesReadWhole } from '#adapters/persistence/storage/plans';
 import { exampleFilter } from '#application/access/permissions-of-actor';
-import type { RowCondition } from '#application/model/condition';
 import { reasonOf } from '#application/model/describe-error';
-import { bothOf, hasIdentifier } from '#application/model/filter';
+import { bothOf, hasIdentifier, matchesEverything } from '#application/model/filter';
 import { openForMaintenance, type MaintenanceConfig } from './maintenance.ts';
 
 /**
  * Looks up in the configured database which conditions on rows have no index.
  * @param readSettings of the database; only called if there are conditions
  * @param only a role; undefined: every one
- * @returns a line for each, or one that says why that cannot be told; none for a storage without indexes
+ * @returns a line for each, or the reason why they could not be examined; none for a storage without indexes
  */
 export async function examineConditions(
   readSettings: () => Promise<MaintenanceConfig>,
@@ -23,7 +22,7 @@ export async function examineConditions(
   const rules = [...roles]
     .filter(([role]) => only === undefined || role === only)
     .flatMap(([role, { rules: all }]) =>
-      all.flatMap(({ where, ...rule }) => (where === undefined ? [] : [{ ...rule, where, role }])),
+      all.filter(({ rows }) => !matchesEverything(rows)).map((rule) => ({ ...rule, role })),
     );
   if (rules.length === 0) return [];
   try {
@@ -45,16 +44,15 @@ export async function examineConditions(
   }
 }
 
-interface ConditionedRule extends Pick<GrantedRule, 'resource' | 'action'> {
+interface ConditionedRule extends GrantedRule {
   readonly role: string;
-  readonly where: RowCondition;
 }
 
 async function linesOf(
   database: Database,
-  { role, resource: { type }, action, where }: ConditionedRule,
+  { role, resource: { type }, action, rows }: ConditionedRule,
 ): Promise<readonly string[]> {
-  const example = exampleFilter(where);
+  const example = exampleFilter(rows);
   // Writes judge rows by their identifiers.
   const tables = await tablesReadWhole(
     database,

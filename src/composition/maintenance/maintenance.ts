@@ -9,15 +9,15 @@ import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { replaceEpoch } from '#adapters/persistence/storage/epoch';
 import { MIGRATIONS_FOLDER } from '#adapters/persistence/tables/migrations/find-migrations';
 import { reasonOf } from '#application/model/describe-error';
+import { unobserved, type Observe } from '#application/ports/observation';
 import type { Config } from '../config/config.ts';
 import { openMigrationServer, type MigrationConfig } from './prepare-tables.ts';
 
 export type MaintenanceConfig = MigrationConfig & Pick<Config, 'storage' | 'dataFolder'>;
 
 interface Notices {
-  /** Is given a sentence for the operator. */
-  readonly onAdvice?: (text: string) => void;
-  /** What to do if a service is using the embedded database. */
+  readonly observe?: Observe;
+  /** The advice shown if a service is using the embedded database. */
   readonly adviceInUse: string;
 }
 
@@ -27,12 +27,12 @@ interface Notices {
  */
 export async function openForMaintenance(
   config: MaintenanceConfig,
-  { onAdvice, adviceInUse }: Notices,
+  { observe = unobserved, adviceInUse }: Notices,
 ): Promise<Database> {
   const { storage, dataFolder } = config;
-  if (storage.kind === 'server') return openMigrationServer(storage.address, config, onAdvice);
+  if (storage.kind === 'server') return openMigrationServer(storage.address, config, observe);
   try {
-    return await openEmbedded(dataFolder, { onAdvice });
+    return await openEmbedded(dataFolder, { observe });
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
     throw new Error(`${error.message}; ${adviceInUse}`, { cause: error });
@@ -42,7 +42,7 @@ export async function openForMaintenance(
 /**
  * Runs the pending migrations of the configured storage.
  * @param onAdvice is given a sentence for the operator
- * @returns the names of those that were pending; undefined for a storage without tables
+ * @returns the names of the pending migrations; undefined for a storage without tables
  * @throws Error with the reason when the storage cannot be reached or migrated
  */
 export async function migrateStorage(
@@ -51,7 +51,12 @@ export async function migrateStorage(
 ): Promise<readonly string[] | undefined> {
   if (config.storage.kind === 'memory') return undefined;
   const adviceInUse = 'stop the service that uses it; it migrated the database when it started';
-  const database = await openForMaintenance(config, { onAdvice, adviceInUse });
+  const database = await openForMaintenance(config, {
+    observe: (observation) => {
+      if (observation.kind === 'database advice') onAdvice(observation.advice);
+    },
+    adviceInUse,
+  });
   try {
     const pending = await database.pendingMigrations();
     await database.migrate();

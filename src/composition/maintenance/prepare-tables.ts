@@ -1,16 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseEvents } from '#adapters/persistence/connection/driver/send-statement';
 import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import type { Database, DatabaseAdministration } from '#adapters/persistence/storage/database';
 import { openServer } from '#adapters/persistence/storage/server';
 import { messageOf, reasonOf } from '#application/model/describe-error';
 import { QueryTimeoutError, StorageRefusedError, StorageUnavailableError } from '#application/model/errors';
+import type { Observe } from '#application/ports/observation';
 import type { Config } from '../config/config.ts';
-
-export interface PreparationEvents extends Pick<DatabaseEvents, 'onAdvice'> {
-  /** The storage is not available yet and will be retried. */
-  readonly onDelay?: ((reason: string) => void) | undefined;
-}
 
 /** Brings the tables up to date. */
 export interface Preparation {
@@ -23,23 +18,23 @@ export interface Preparation {
 type PreparationConfig = MigrationConfig & Pick<Config, 'storage' | 'migrate' | 'failFast' | 'statementTimeoutMillis'>;
 
 const FIRST_RETRY_MILLIS = 100;
-/** Plus the time to connect, this is less than the five seconds in which the service must recover after its server. */
+/** With the time to connect, less than the five seconds in which the service must recover after its server. */
 const LONGEST_RETRY_MILLIS = 1000;
-/** How long `stop` waits for the current attempt, which has no timeout. */
+/** The longest time that `stop` waits for the current attempt, which has no timeout. */
 const STOP_MILLIS = 2000;
 
 /**
- * Migrates the tables. The start does not wait for an unreachable database or a long migration: that goes on in the
+ * Migrates the tables. The start does not wait for an unreachable database or a long migration, which continues in the
  * background. Until the tables are up to date, the database refuses units of work.
  * @throws Error for a permanent failure; with `failFast` also when the database is away
  */
 export async function prepareTables(
   database: DatabaseAdministration,
   config: PreparationConfig,
-  { onDelay, onAdvice }: PreparationEvents,
+  observe: Observe,
 ): Promise<Preparation> {
   const stopped = new AbortController();
-  const first = attempt(database, config, onAdvice);
+  const first = attempt(database, config, observe);
   let pendingReason: string | undefined;
   update(await withinStartupTime(first, config));
   const done = pendingReason === undefined ? Promise.resolve() : keepTrying();
@@ -49,12 +44,12 @@ export async function prepareTables(
     let millis = FIRST_RETRY_MILLIS;
     while (pendingReason !== undefined && (await hasPassed(millis, stopped.signal))) {
       millis = Math.min(2 * millis, LONGEST_RETRY_MILLIS);
-      update(await attempt(database, { ...config, failFast: false }, onAdvice).catch(messageOf));
+      update(await attempt(database, { ...config, failFast: false }, observe).catch(messageOf));
     }
   }
 
   function update(reason: string | undefined): void {
-    if (reason !== undefined && reason !== pendingReason) onDelay?.(reason);
+    if (reason !== undefined && reason !== pendingReason) observe({ kind: 'storage delayed', reason });
     pendingReason = reason;
     database.refuseUnitsOfWork(reason);
   }
@@ -82,7 +77,7 @@ async function withinStartupTime(
   return Promise.race([first, timedOut]).finally(() => decided.abort());
 }
 
-/** Waits; false when aborted. */
+/** Waits; resolves to false if aborted. */
 function hasPassed(millis: number, signal: AbortSignal): Promise<boolean> {
   return pause(millis, true, { signal }).catch(() => false);
 }
@@ -95,10 +90,10 @@ function hasPassed(millis: number, signal: AbortSignal): Promise<boolean> {
 async function attempt(
   database: DatabaseAdministration,
   config: PreparationConfig,
-  onAdvice: PreparationEvents['onAdvice'],
+  observe: Observe,
 ): Promise<string | undefined> {
   try {
-    if (config.migrate === 'auto') await migrate(database, config, onAdvice);
+    if (config.migrate === 'auto') await migrate(database, config, observe);
     const pending = await database.pendingMigrations();
     return pending.length === 0 ? undefined : `migrations are pending: ${pending.join(', ')}`;
   } catch (error) {
@@ -107,21 +102,17 @@ async function attempt(
   }
 }
 
-/** Whether waiting can help. */
+/** True if waiting can help. */
 function isTemporary(error: unknown): boolean {
   if (error instanceof StorageRefusedError) return false;
   return error instanceof StorageUnavailableError || error instanceof QueryTimeoutError;
 }
 
 /** Uses separate connections to a server: their role may differ, and they have no statement timeout. */
-async function migrate(
-  database: DatabaseAdministration,
-  config: PreparationConfig,
-  onAdvice: PreparationEvents['onAdvice'],
-): Promise<void> {
+async function migrate(database: DatabaseAdministration, config: PreparationConfig, observe: Observe): Promise<void> {
   const { storage } = config;
   if (storage.kind !== 'server') return database.migrate();
-  const own = openMigrationServer(storage.address, config, onAdvice);
+  const own = openMigrationServer(storage.address, config, observe);
   try {
     if (config.migrateAddress !== undefined) requireSameSchema(await database.tableSchema(), await own.tableSchema());
     await own.migrate();
@@ -145,22 +136,24 @@ export type MigrationConfig = Pick<
 
 /**
  * Opens a server as the role that may change tables, if there is one.
- * @param address that of the service
- * @param onAdvice is given a sentence for the operator
+ * @param address of the service's server
+ * @param observe hears only advice; the service reports the rest, because it connects in the same way
  */
 export function openMigrationServer(
   address: ServerAddress,
   { migrateAddress, poolWaitMillis, counts, sessionSettings, preparedStatements, pipeline }: MigrationConfig,
-  onAdvice?: (text: string) => void,
+  observe: Observe,
 ): Database {
   return openServer(migrateAddress ?? address, {
-    // No statement timeout: building an index can take long.
+    // No statement timeout: building an index can take a long time.
     poolSize: 2,
     connectTimeoutMillis: poolWaitMillis,
     sessionSettings,
     preparedStatements: preparedStatements === 'on',
     pipeline: pipeline === 'on',
     counts,
-    onAdvice,
+    observe: (observation) => {
+      if (observation.kind === 'database advice') observe(observation);
+    },
   });
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Observe } from '#application/ports/observation';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 
 /** Few enough that a batch takes milliseconds, even where answers are long. */
@@ -6,18 +7,11 @@ const BATCH = 200;
 /** Pause between batches, so that requests come first. */
 const PAUSE_MILLIS = 100;
 const HOUR_MILLIS = 3_600_000;
-/** How long `stop` waits for the current batch. */
+/** The longest time that `stop` waits for the current batch. */
 const STOP_MILLIS = 2000;
 
 export interface Purging {
   stop(): Promise<void>;
-}
-
-export interface PurgeReports {
-  /** Is given the size of each batch. */
-  readonly onPurged: (number: number) => void;
-  /** The next purge is tried as usual. */
-  readonly onFailure: (error: unknown) => void;
 }
 
 /**
@@ -26,7 +20,7 @@ export interface PurgeReports {
  */
 export function purgeHourly(
   unitOfWork: Pick<UnitOfWork, 'purgeAnswers'>,
-  { onPurged, onFailure }: PurgeReports,
+  observe: Observe,
   intervalMillis = HOUR_MILLIS,
 ): Purging {
   const stopped = new AbortController();
@@ -37,14 +31,14 @@ export function purgeHourly(
       try {
         await purge();
       } catch (error) {
-        onFailure(error);
+        observe({ kind: 'purge failed', error });
       }
   }
 
   async function purge(): Promise<void> {
     for (;;) {
       const number = await unitOfWork.purgeAnswers(BATCH);
-      if (number > 0) onPurged(number);
+      if (number > 0) observe({ kind: 'answers purged', number });
       if (number < BATCH || !(await hasPassed(PAUSE_MILLIS))) return;
     }
   }

@@ -37,11 +37,11 @@ export async function createLog({ logLevel, logFormat }: Pick<Config, 'logLevel'
 /** Formats a JSON line of the log, line break included. */
 export type LineFormat = (line: string) => string;
 
-/** What a stream knows of its reader. */
+/** The properties of a stream that describe its reader. */
 export interface LogReader {
-  /** Whether it is a terminal. */
+  /** True if it is a terminal. */
   readonly isTTY?: boolean | undefined;
-  /** Whether the terminal has colours, and its user wants them (`NO_COLOR`). */
+  /** True if the terminal has colours and its user wants them (`NO_COLOR`). */
   hasColors?(): boolean;
 }
 
@@ -58,7 +58,7 @@ export async function lineFormat(choice: Config['logFormat'], reader: LogReader)
 
 /** Lines beyond this are dropped when the reader of the log does not keep up. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
-/** How long the exit waits for a stalled reader. */
+/** The longest that the exit waits for a stalled reader. */
 const FLUSH_MILLIS = 500;
 
 /** Lines go to a file in batches; the last ones are lost when the process is killed. */

@@ -1,6 +1,6 @@
 // Log lines for people, of pino's JSON lines: a request takes one line, an error has its stack and its causes.
 import { prettyFactory, type MessageFormatFunc } from 'pino-pretty';
-import type { RequestFacts } from '#adapters/http/koa/observe-request';
+import type { RequestFacts } from '#application/ports/observation';
 import type { DescribedError } from '#application/model/describe-error';
 
 /** These facts are part of a request's message, so they are not listed again. */

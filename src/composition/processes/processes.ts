@@ -1,4 +1,4 @@
-// One process that serves, or several behind one that supervises them.
+// Starts one process that serves, or a supervisor with several workers.
 import cluster from 'node:cluster';
 import type { Config } from '../config/config.ts';
 import type { Environment } from '../config/parse-setting.ts';
@@ -8,7 +8,7 @@ import type { SupervisorLink } from './supervisor-link.ts';
 
 export type { SupervisorLink };
 
-/** Whether another process of this program supervises this one. */
+/** True if another process of this program supervises this one. */
 export const { isWorker } = cluster;
 
 /**
@@ -26,7 +26,7 @@ export interface ProcessOptions {
   readonly environment: Environment;
   readonly link: SupervisorLink | undefined;
   readonly log: ProcessLog;
-  /** How long a worker may take to stop. */
+  /** The longest that a worker may take to stop. */
   readonly stopMillis: number;
 }
 

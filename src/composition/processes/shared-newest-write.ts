@@ -1,4 +1,4 @@
-// How workers learn of the newest write of all: the part of the supervisor, and that of a worker.
+// Shares the newest write of all workers: the supervisor's side and the worker's side.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NewestWrite } from '#adapters/persistence/replication/newest-write';
 import { furthest, type LogPosition } from '#application/model/log-position';
@@ -29,7 +29,7 @@ export class SharedWrites implements Sharing {
   }
 }
 
-/** How long a write waits for other workers: one that is busy or about to end must not delay it for longer. */
+/** The longest that a write waits for other workers, because one may be busy or about to end. */
 const SHARING_MILLIS = 100;
 
 /** The newest write of all workers. */

@@ -7,6 +7,7 @@ import {
   totalsOf,
   type MetricsJson,
 } from '#adapters/admin/metrics-of-processes';
+import { unobserved } from '#application/ports/observation';
 import type { Config } from '../config/config.ts';
 import type { ProcessLog } from '../observing/log.ts';
 import type { RunningProcess } from '../service.ts';
@@ -55,7 +56,7 @@ export async function supervise(
   };
   try {
     const url = await supervisor.start();
-    return { url, adminUrl: admin?.url, logLineDropped: () => undefined, stop, restart: () => supervisor.roll() };
+    return { url, adminUrl: admin?.url, observe: unobserved, stop, restart: () => supervisor.roll() };
   } catch (error) {
     await stop();
     throw error;
@@ -80,7 +81,7 @@ class MetricsOfWorkers {
    * @param others are added
    */
   async render(others: MetricsJson): Promise<string> {
-    // Both are read at the same moment, so that a worker that ends meanwhile is not counted twice.
+    // Both are read at the same moment, so that a worker that ends in between is not counted twice.
     const [present, past] = [[...this.#present], this.#past];
     return renderTogether([others, await past, ...(await Promise.all(present.map((worker) => worker.metrics())))]);
   }

@@ -1,4 +1,4 @@
-// The service as one of several processes behind the same port.
+// The service as one of several processes on the same port.
 import { readPolicyText } from '../access/read-policy-file.ts';
 import { sharedSecrets, type Config, type FileTexts } from '../config/config.ts';
 import type { Environment } from '../config/parse-setting.ts';
@@ -15,15 +15,15 @@ export async function startWorker(
   config: Config,
   environment: Environment,
   log: ProcessLog,
-  { supervisor, held, known, answerFor }: SupervisorLink,
+  { supervisor, texts, known, answerFor }: SupervisorLink,
 ): Promise<RunningService> {
   const newest = await supervisor.newest().catch(() => undefined);
   if (newest !== undefined) await known.raise(newest);
-  const policy = config.policyFile && (held.files?.['POLICY_FILE'] ?? readPolicyText(config.policyFile));
+  const policy = config.policyFile && (texts.files?.['POLICY_FILE'] ?? readPolicyText(config.policyFile));
   const files: FileTexts = { ...sharedSecrets(environment), ...(policy !== undefined && { POLICY_FILE: policy }) };
   const started = await startService({ ...config, adminPort: undefined }, log, {
     newest: new SharedNewestWrite(known, (position) => supervisor.wrote(position)),
-    access: { policy, keys: held.keys },
+    access: { policy, keys: texts.keys },
     onKeysRead: (text) => void supervisor.keysRead(text).catch(() => undefined),
   });
   answerFor({

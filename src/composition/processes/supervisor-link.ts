@@ -1,13 +1,13 @@
-// The worker's side of its channel to the supervisor. It opens before the worker reads its configuration, because the supervisor may hold part of it.
+// The worker's side of its channel to the supervisor. It opens before the worker reads its configuration, because the supervisor may have part of it.
 import { OwnNewestWrite } from '#adapters/persistence/replication/newest-write';
 import type { RunningService } from '../service.ts';
-import { channelToSupervisor, type ChannelToSupervisor, type HeldTexts } from './worker-channel.ts';
+import { channelToSupervisor, type ChannelToSupervisor, type WorkerTexts } from './worker-channel.ts';
 
 export interface SupervisorLink {
   readonly supervisor: ChannelToSupervisor;
   /** The texts that the supervisor gave this worker to start with. */
-  readonly held: HeldTexts;
-  /** The newest write that this process knows of. */
+  readonly texts: WorkerTexts;
+  /** The newest write known to this process. */
   readonly known: OwnNewestWrite;
   /** Answers the supervisor's calls with this service from now on. */
   readonly answerFor: (service: Answering) => void;
@@ -34,5 +34,5 @@ export async function joinSupervisor(onStop: () => void): Promise<SupervisorLink
     },
     (error) => void service.then(({ onFailure }) => onFailure(error)),
   );
-  return { supervisor, held: await supervisor.held(), known, answerFor };
+  return { supervisor, texts: await supervisor.held(), known, answerFor };
 }

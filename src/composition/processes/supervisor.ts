@@ -8,7 +8,7 @@ export interface SupervisorOptions extends WorkersOptions {
   readonly count: number;
 }
 
-/** How many workers may be killed before all of them listen; one more, and the start fails. */
+/** The start fails if more workers than this are killed before all of them listen. */
 const MAX_KILLED_AT_START = 5;
 
 export class Supervisor {
@@ -59,7 +59,7 @@ export class Supervisor {
     await this.#workers.stopAll();
   }
 
-  /** Retries if the worker is killed, which says nothing about the next one; not if it exits with an error. */
+  /** Starts a worker. Retries if a signal kills it, but not if it exits with an error: the next one would as well. */
   async #startAtFirst(): Promise<StartedWorker> {
     try {
       return await this.#workers.start(this.#workers.files);
@@ -77,7 +77,7 @@ export class Supervisor {
   /** @returns false if it was abandoned because a new worker did not start */
   async #replaceAll(): Promise<boolean> {
     const { log } = this.#options;
-    const { files: held, present: former } = this.#workers;
+    const { files: previous, present: former } = this.#workers;
     // The files that the first new worker has read.
     let proven: FileTexts | undefined;
     const isOld = (worker: StartedWorker): boolean => former.includes(worker) || !servesBy(worker, proven);
@@ -97,7 +97,7 @@ export class Supervisor {
       if (!this.#workers.areStopping()) log.info({}, 'all workers have been replaced');
       return true;
     } catch (error) {
-      this.#workers.files = held;
+      this.#workers.files = previous;
       if (!this.#workers.areStopping()) log.error({ error }, 'restart abandoned because a new worker did not start');
       return this.#workers.areStopping();
     }

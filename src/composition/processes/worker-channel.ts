@@ -17,8 +17,8 @@ export interface WorkerFunctions {
 
 /** The functions that workers call in their supervisor. */
 export interface SupervisorFunctions {
-  /** The texts that the worker starts with. */
-  held(): HeldTexts;
+  /** The texts that the worker starts with. Keeps its name: after an update, new workers call a supervisor that runs the old code. */
+  held(): WorkerTexts;
   /** Reports that the worker listens, and the files that it uses. */
   listening(url: string, files: FileTexts): void;
   /** Reports why the worker cannot start. */
@@ -27,14 +27,14 @@ export interface SupervisorFunctions {
   keysRead(text: string): void;
   /** Reports the final metrics of a worker that stops. */
   metrics(metrics: MetricsJson): void;
-  /** Reports this worker's newest write; resolves once all other workers know it. */
+  /** Reports this worker's newest write; resolves once all other workers have it. */
   wrote(position: LogPosition): Promise<void>;
   /** The newest write of all workers. */
   newest(): LogPosition | undefined;
 }
 
-/** The texts that a supervisor holds for its workers. They come from workers that use them; the supervisor does not check them itself. */
-export interface HeldTexts {
+/** The texts that a supervisor keeps for its workers. They come from workers that use them; the supervisor does not check them itself. */
+export interface WorkerTexts {
   /** The policy and the shared secrets; undefined if this worker is the first and reads the files. */
   readonly files: FileTexts | undefined;
   /** The last good API keys; undefined if none were read. */

@@ -8,7 +8,7 @@ import { channelTo, type SupervisorFunctions } from './worker-channel.ts';
 /** A process that serves. */
 export interface StartedWorker {
   readonly pid: number;
-  /** Where it listens. */
+  /** The URL that it listens on. */
   readonly url: string;
   /** The files that it uses until it ends. */
   readonly files: FileTexts;
@@ -22,7 +22,7 @@ export interface StartedWorker {
   kill(): void;
 }
 
-/** How a process ended: with an exit code, or by a signal. */
+/** The end of a process: with an exit code, or by a signal. */
 export interface WorkerExit {
   readonly code: number | undefined;
   readonly signal: string | undefined;
@@ -48,7 +48,7 @@ export class WorkerEndedError extends Error {
  */
 export type StartWorker = (files: FileTexts | undefined, aborted: AbortSignal) => Promise<StartedWorker>;
 
-/** Lets the workers of a supervisor know of each other's writes. */
+/** Tells the workers of a supervisor about each other's writes. */
 export interface Sharing extends Pick<SupervisorFunctions, 'newest'> {
   /** Adds a worker, which may not listen yet. */
   join(raise: (position: LogPosition) => Promise<unknown>): {
@@ -57,7 +57,7 @@ export interface Sharing extends Pick<SupervisorFunctions, 'newest'> {
   };
 }
 
-/** What the workers of a supervisor share. */
+/** The state that the workers of a supervisor share. */
 export interface Shared {
   readonly writes: Sharing;
   /** The text of the last good API keys; undefined if none were read. */

@@ -6,7 +6,7 @@ import type { StartedWorker, StartWorker, WorkerExit } from './worker-handle.ts'
 
 export interface WorkersOptions {
   readonly start: StartWorker;
-  /** How long a worker may take to stop before it is killed. */
+  /** The longest that a worker may take to stop before it is killed. */
   readonly stopMillis: number;
   readonly log: Log;
   /** Called when a worker ends without being asked to, before or after it listens. */
@@ -67,7 +67,7 @@ export class Workers {
   }
 
   /**
-   * Starts a replacement for a worker that still runs. If the old worker dies meanwhile, no second replacement starts.
+   * Starts a replacement for a worker that still runs. If the old worker dies during that time, no second replacement starts.
    * @throws WorkerEndedError if the new one does not start
    */
   async startInPlaceOf(old: StartedWorker, files: FileTexts | undefined): Promise<StartedWorker> {

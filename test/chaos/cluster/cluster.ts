@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { PrivateServer } from '../../support/private-server.ts';
 import { connectionTo, follow, onServer, promote } from '../../support/replicated-servers.ts';
 
-/** The same on all, whatever they are. */
+/** The same on all servers, in any role. */
 const SETTINGS = [
   "synchronous_standby_names = 'ANY 1 (*)'",
   "wal_retrieve_retry_interval = '100ms'",
@@ -117,7 +117,7 @@ function configuration(primary?: PrivateServer): string {
   return [...SETTINGS, ...conninfo, ''].join('\n');
 }
 
-/** How far a replica has the log of a primary that is dead. */
+/** The end of a dead primary's log on a replica. */
 async function receivedBy(replica: PrivateServer): Promise<bigint> {
   return onServer(replica, async (kysely) => {
     // One that was restarted meanwhile receives nothing: all it has is what it can replay.

@@ -1,4 +1,4 @@
-// What goes with every request of a run on a cluster, and what every answer has to keep.
+// Additions to every request of a run on a cluster, and the guarantees that every answer must keep.
 import { createHash } from 'node:crypto';
 import type { Request } from '../attempt.ts';
 import type { Companion, Exchange } from '../run-context.ts';
@@ -74,7 +74,7 @@ export const allowedAnswers: Companion = {
   },
 };
 
-/** All of them, in turn. */
+/** Combines companions, in turn. */
 export function together(...companions: readonly Companion[]): Companion {
   return {
     accompany: (request) => companions.reduce((before, companion) => companion.accompany(before), request),

@@ -1,4 +1,4 @@
-// What happens to the servers of a cluster, one after the other.
+// The faults of a cluster's servers, one after the other.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PrivateServer } from '../../support/private-server.ts';
 import { pauseReplay, resumeReplay } from '../../support/replicated-servers.ts';
@@ -132,7 +132,7 @@ async function withoutPrimary(
   }
 }
 
-/** Starts a former primary as it was; now and then it is the only one that takes writes for a while, from whoever does not know better. */
+/** Starts a former primary as it was; now and then it is the only one that takes writes for a while, from clients that do not know better. */
 async function leaveAlone(context: FaultContext, former: PrivateServer): Promise<void> {
   const { run, random, serviceKills } = context;
   const lone = await LoneFormer.start(former);

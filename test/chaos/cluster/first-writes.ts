@@ -9,7 +9,7 @@ const POLL_MILLIS = 10;
 interface AwaitedWrite {
   /** When the promotion was done that it is measured from. */
   readonly promotedAt: number;
-  /** What became of writes since then, and how often. */
+  /** The outcomes of writes since then, with their counts. */
   readonly outcomes: Map<string, number>;
 }
 

@@ -1,4 +1,4 @@
-// What becomes of a primary after another server has taken its place.
+// The fate of a primary after another server has taken its place.
 import { sql } from 'kysely';
 import type { PrivateServer } from '../../support/private-server.ts';
 import { onServer } from '../../support/replicated-servers.ts';

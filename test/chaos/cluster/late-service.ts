@@ -1,11 +1,11 @@
-// What a service that is late after a promotion tells of its hosts, and what the hosts tell of themselves. Times are relative to the promotion.
+// Describes a service that is late after a promotion: its own view of its hosts, and the hosts' state. Times are relative to the promotion.
 import { sql } from 'kysely';
 import type { PrivateServer } from '../../support/private-server.ts';
 import { onServer } from '../../support/replicated-servers.ts';
 import type { CrashingService } from '../crashing-service.ts';
 import { secondsBetween, summarizeLog } from './summarize-log.ts';
 
-/** How long before the promotion the log begins: what the service noticed of the end of the primary is in it. */
+/** The log begins this long before the promotion, so that it includes the loss of the primary as the service saw it. */
 const BEFORE_MILLIS = 10_000;
 const METRICS = ['workers', 'db_pool_connections', 'db_replica_up', 'db_replica_behind_bytes'];
 

@@ -33,7 +33,7 @@ export class LoneFormer {
   }
 }
 
-/** What a write leaves behind, committed or not. */
+/** The traces of a write, committed or not. */
 interface Traces {
   /** The number of the next transaction. */
   readonly transaction: string;

@@ -1,7 +1,7 @@
 import { AdminPages } from '../../support/admin-pages.ts';
 import { Total } from '../total.ts';
 
-/** Where a service has sent its reads, by its metric `db_reads_total`. */
+/** The reads of a service by server, from its metric `db_reads_total`. */
 export class ReadCounts {
   readonly #totals: Readonly<Record<'primary' | 'replica', Total>>;
 

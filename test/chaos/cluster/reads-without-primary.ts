@@ -5,7 +5,7 @@ import type { RunContext } from '../run-context.ts';
 
 const PAUSE_MILLIS = 20;
 
-/** What became of the reads. */
+/** The outcomes of the reads. */
 export interface ReadOutcomes {
   answered: number;
   unavailable: number;
@@ -13,8 +13,8 @@ export interface ReadOutcomes {
 }
 
 /**
- * Reads, without a token, while there is no primary. A service that has not written must answer. One that has may be unable to: reads show
- * all that it has written, and the primary may have died before it passed everything on.
+ * Reads, without a token, while there is no primary. A service that has not written must answer. One that has may be unable to: its reads show
+ * all of its writes, and the primary may have died before it passed everything on.
  */
 export class ReadsWithoutPrimary {
   readonly byReader = noReads();

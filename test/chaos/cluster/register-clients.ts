@@ -48,7 +48,7 @@ async function sendStale(context: RunContext, register: Register, random: Random
     throw new Violation(`a change with an old tag: ${JSON.stringify(outcome)}`);
 }
 
-/** What a client has in its cache. */
+/** A client's cached answer. */
 interface Cached {
   readonly tag: string;
   readonly name: string;

@@ -1,5 +1,5 @@
 // Persons whose names count how often they have been written. Each has one writer, and anyone may read it: with the token of a write, anywhere,
-// its number is no lower than what that write has set it to.
+// its number is no lower than the one that the write set.
 import type { Outcome, Request } from '../attempt.ts';
 import type { StoredPerson } from '../stored.ts';
 import { Violation } from '../violation.ts';

@@ -15,7 +15,7 @@ interface LoggedError {
 
 /**
  * Sums up the log of a service, one line for all that differ only in their time and request.
- * @param zero which times are relative to, as of `Date.now()`
+ * @param zero the moment that times are relative to, like `Date.now()`
  * @param beforeMillis how long before that it begins
  */
 export function summarizeLog(log: string, zero: number, beforeMillis: number): readonly string[] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import type { Observation } from '#application/ports/observation';
 import { purgeHourly } from '#composition/maintenance/purge-answers';
 import type { Figures } from '../figures.ts';
 
@@ -37,11 +38,11 @@ export class AnswerTable {
         return number;
       },
     };
-    const reports = {
-      onPurged: (number: number) => void (this.purged += number),
-      onFailure: (error: unknown) => this.#figures.addViolation('purge', error),
+    const observe = (observation: Observation): void => {
+      if (observation.kind === 'answers purged') this.purged += observation.number;
+      if (observation.kind === 'purge failed') this.#figures.addViolation('purge', observation.error);
     };
-    const purges = Array.from({ length: PURGERS }, () => purgeHourly(measured, reports, PURGE_MILLIS));
+    const purges = Array.from({ length: PURGERS }, () => purgeHourly(measured, observe, PURGE_MILLIS));
     return {
       stop: async () => {
         await Promise.all(purges.map((each) => each.stop()));

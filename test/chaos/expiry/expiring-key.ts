@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import { Violation } from '../violation.ts';
 
-/** What became of a request with a key: done, answered as before, or refused because the key belongs to another one. */
+/** The outcome of a request with a key: done, answered as before, or refused because the key belongs to another one. */
 export type Fate = 'done' | 'replayed' | 'reused';
 
 /** When a request was sent and answered, from `performance.now()`. */
@@ -28,7 +28,7 @@ export class ExpiringKey {
     this.#ttlMillis = ttlMillis;
   }
 
-  /** How many persons must be stored with its name. */
+  /** The number of persons that must be stored with its name. */
   get done(): number {
     return this.#done;
   }

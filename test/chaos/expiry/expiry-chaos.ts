@@ -18,7 +18,7 @@ export interface ExpiryOptions {
 export interface ExpiryPhase {
   readonly name: string;
   readonly fates: ReadonlyMap<string, number>;
-  /** How long the writes took that were done. */
+  /** The durations of the completed writes. */
   readonly millis: readonly number[];
   /** At its end. */
   readonly size: TableSize;
@@ -76,7 +76,7 @@ export async function runExpiryChaos({ seconds, seed }: ExpiryOptions): Promise<
 interface PhaseOptions {
   readonly name: string;
   readonly clients: readonly ApiClient[];
-  /** All keys of the run. */
+  /** The keys of the run. */
   readonly keys: Set<ExpiringKey>;
   readonly table: AnswerTable;
   readonly figures: Figures;

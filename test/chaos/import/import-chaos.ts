@@ -20,7 +20,7 @@ export interface ImportChaosOptions {
 export interface ImportChaosReport {
   readonly figures: Figures;
   readonly file: ImportedFile;
-  /** How often the command was called. */
+  /** The number of calls of the command. */
   readonly calls: number;
   /** Records that had been sent and not answered when a call ended. */
   readonly leftOpen: number;
@@ -101,5 +101,5 @@ async function callImport(file: ImportedFile, url: string, random: Random, figur
 }
 
 const COMPLETE = /^persons\.csv: \d+ created/m;
-/** What it says when the service is away, later or at its start. */
+/** Messages of the command while the service is away, at its start or later. */
 const GOES_ON = /the same command goes on from here|cannot be reached|no answer came|is not available/;

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../support/service-process.ts';
 /** One row in so many is refused. */
 const REFUSED_SHARE = 50;
 
-/** A CSV file of persons, and what its import has left beside it. */
+/** A CSV file of persons, and the files that its import has left next to it. */
 export class ImportedFile {
   readonly name = 'persons.csv';
   readonly rows: number;
@@ -29,7 +29,7 @@ export class ImportedFile {
     return existsSync(this.#path('.progress'));
   }
 
-  /** How many records have been sent and not been answered. */
+  /** The number of records that were sent and have no answer yet. */
   get openRecords(): number {
     if (!this.isUnfinished) return 0;
     const text = readFileSync(this.#path('.progress'), 'utf8').trim();

@@ -94,7 +94,7 @@ export const atomicDocuments: Checks = {
   }),
 };
 
-/** Expects that operations beside another member are rejected, and do not run. */
+/** Expects that operations next to another member are rejected, and do not run. */
 async function expectRefusedBeside(session: Session, beside: object): Promise<void> {
   const serial = uniqueText();
   expectStatus(await operateWith(session, { 'atomic:operations': [addition(serial)], ...beside }), 400);

@@ -173,7 +173,7 @@ export const extensionsAndProfiles: Checks = {
   }),
 };
 
-/** Profiles that the service does not know are ignored beside its own and by operations; elsewhere they are parameters as any other. */
+/** Unknown profiles are ignored next to the service's own and by operations; elsewhere they are parameters like any other. */
 export const refusesUnknownProfiles = check(
   'ignores unknown profiles of operations and beside its own, and rejects others',
   async (session) => {

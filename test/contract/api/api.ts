@@ -53,7 +53,7 @@ import { describeValidation } from './validation.ts';
 import { describeWriting } from './writing.ts';
 
 /**
- * What a suite is about, besides HTTP: `type` depends on what the declarations of a type say, so it is repeated for a type that was added;
+ * The subject of a suite besides HTTP: `type` depends on the declarations of a type, so it is repeated for a type that was added;
  * `storage` can differ on another storage, although the storage contract holds there.
  */
 type About = 'type' | 'storage';
@@ -115,7 +115,7 @@ const suitesAbout = (subject: About): readonly Suite[] =>
 export const everySuite: readonly Suite[] =
   onlyTypes === undefined ? suites.map(([suite]) => suite) : suitesAbout('type');
 
-/** What is left to prove of a storage where the contract holds on another one. */
+/** The suites left to run on a storage if the contract holds on another one. */
 export const storageSuites: readonly Suite[] = suitesAbout('storage');
 
 /**

@@ -18,11 +18,11 @@ export async function makeHousehold(client: ApiClient, items: OwnedResource): Pr
 /** A request that changes one resource, or the relationship of one. */
 export interface ConditionalWrite {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
-  /** What it changes. */
+  /** The resource that it changes. */
   readonly of: 'person' | 'item';
   readonly path: (household: Household) => string;
   readonly data?: (household: Household) => unknown;
-  /** Whether it replaces or deletes what somebody else may have changed. */
+  /** True if it replaces or deletes content that somebody else may have changed. */
   readonly overwrites: boolean;
 }
 

@@ -5,7 +5,7 @@ import { addPerson, unique } from './fixtures.ts';
 
 const TOKEN = 'Consistency-Token';
 
-/** What a service without replicas does with tokens: those of a service with replicas are as good as any. */
+/** Tokens at a service without replicas: it refuses malformed ones and ignores the others. */
 export function describeConsistency({ client }: ApiUnderTest): void {
   describe(TOKEN, () => {
     for (const token of [

@@ -187,7 +187,7 @@ function describePages({ client }: ApiUnderTest): void {
 function describeNegotiation({ client }: ApiUnderTest): void {
   const named = `${MEDIA_TYPE};profile="${CURSOR_PROFILE}"`;
   const bareUri = CURSOR_PROFILE.slice(0, -1);
-  /** What `Accept` leads to: a page by cursor, one by number, or 406. */
+  /** The result of each `Accept`: a page by cursor, one by number, or 406. */
   const cases: readonly (readonly [accept: string, result: 'cursor' | 'number' | 406])[] = [
     [named, 'cursor'],
     [`${MEDIA_TYPE.toUpperCase()} ; Profile = "${bareUri}"`, 'cursor'],

@@ -4,7 +4,7 @@ import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
 import type { Values } from '../../support/resource-objects.ts';
 
-/** Where the kind's own samples say too little. */
+/** Samples for kinds whose own are too simple. */
 const samples: Readonly<Partial<Record<KindName, readonly [first: string, second: string]>>> = {
   text: ['Ada Lovelace', ' Groß \u{1F600} "%_\\" e\u0301 '],
   email: ['ada@example.org', 'Grace.Hopper+1906@navy.example'],

@@ -331,7 +331,7 @@ async function personsNamed(client: ApiClient, name: string): Promise<number> {
   return (await client.get(`/persons${query({ 'filter[name]': name })}`)).document.meta.count as number;
 }
 
-/** What a second run of a write would change; undefined is what is gone. */
+/** The state that a second run of a write would change; undefined stands for deleted resources. */
 async function stateOf(client: ApiClient, items: OwnedResource, person: string, item: string): Promise<unknown> {
   const found = (path: string, id: string): Promise<unknown> =>
     dataAt(client, `${path}${query({ 'filter[id]': id, 'page[size]': '0' })}`);

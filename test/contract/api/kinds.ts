@@ -11,7 +11,7 @@ import { freeUniqueValues, newAttributes } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
 
-/** What the kind of an attribute says of its values, wherever values are compared, sorted and shown. */
+/** The rules of an attribute's kind for its values, in comparing, sorting and showing them. */
 export function describeKinds({ client }: ApiUnderTest): void {
   for (const resource of inScope(Object.values(resources)))
     for (const [name, attribute] of Object.entries(writableAttributesOf(resource))) {

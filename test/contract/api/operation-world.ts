@@ -48,7 +48,7 @@ export class OperationWorld {
     return JSON.parse(text) as unknown;
   }
 
-  /** What GET shows of all of them, of items with their owners. */
+  /** The state of all of them as GET shows it; items come with their owners. */
   async state(): Promise<unknown> {
     const shown: unknown[] = [];
     for (const name of [...this.#ids.keys()].sort()) {

@@ -123,7 +123,7 @@ export const everyOwned: readonly OwnedResource[] = Object.entries(relationships
   .filter(([, { stored }]) => schema.person.relationships[stored]?.inverse === 'owner')
   .map(([name, { to }]) => new OwnedResource(resources[to], name));
 
-/** Those that the suites are about; none if a type was added that nobody owns. */
+/** The owned resources that the suites cover; none if a type was added that nobody owns. */
 export const ownedResources: readonly OwnedResource[] = everyOwned.filter(isInScope);
 
 function ownedBy(owner: string | null | undefined): { readonly relationships?: Relationships } {

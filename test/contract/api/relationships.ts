@@ -6,7 +6,7 @@ import { links, type Link } from '../rows-of-types.ts';
 import { addAny, linkagePath, newResource, relatedPath, wireName } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 
-/** What is sent is stored or refused: each relationship of each type, by each way of writing it, is read back from both sides. */
+/** Content is stored or refused: each relationship of each type, by each way of writing it, is read back from both sides. */
 export function describeRelationships({ client }: ApiUnderTest): void {
   for (const link of links)
     describe(`What is sent of ${link.type}.${link.relationship} and ${link.to}.${link.inverse}`, () => {
@@ -61,7 +61,7 @@ interface Request {
 
 interface Written {
   readonly requests: readonly Request[];
-  /** What leads to the target then; undefined: the newest resource of its type. */
+  /** The resource that is then linked to the target; undefined: the newest resource of its type. */
   readonly source: string | undefined;
   /** Undefined: the newest resource of its type. */
   readonly target: string | null | undefined;

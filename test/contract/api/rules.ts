@@ -61,7 +61,7 @@ function describeUnique(client: ApiClient, type: ResourceType, { attribute }: Un
 
   it('lets a resource keep its value, and gives it to another one once it is free', async () => {
     const { id, value } = await taken();
-    // Whatever else it has changes.
+    // The other attributes change.
     const keep = { type, id, attributes: { ...newAttributes(type), [name]: value } };
     expect((await client.patch(`${path}/${id}`, { data: keep })).status).to.equal(200);
     expect((await client.delete(`${path}/${id}`)).status).to.equal(200);

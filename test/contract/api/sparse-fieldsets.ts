@@ -7,7 +7,7 @@ import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
 interface World {
   readonly person: string;
-  /** What the person owns. */
+  /** The resource that the person owns. */
   readonly item: string;
 }
 

@@ -161,7 +161,7 @@ function viewsOf(ids: Ids, { path, relationship }: OwnedResource): readonly stri
   ];
 }
 
-/** What was seen of each URL: bytes by tag. */
+/** The bodies seen at each URL, by tag. */
 class History {
   readonly #client: ApiClient;
   readonly #seen = new Map<string, Map<string, string>>();

@@ -1,4 +1,4 @@
-// A write is answered with what was sent and locked, a read with what is stored: whatever a view shows must be the same.
+// A write is answered from the request and the locked rows, a read from the stored rows: every view must show the same for both.
 import { expect } from 'chai';
 import { relationshipsOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#adapters/http/api/resources';

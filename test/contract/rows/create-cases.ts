@@ -1,11 +1,21 @@
 // POST of a resource.
-import { adds, computer, NEW, person, refuses, standardRole, type Outcome, type WriteCase } from './write-case.ts';
-
-const SET = '/data/relationships/computers/data';
-const OWNER = '/data/relationships/owner/data';
+import {
+  adds,
+  computer,
+  NEW,
+  OWNER,
+  person,
+  refuses,
+  SET,
+  standardRole,
+  type Outcome,
+  type WriteCase,
+} from './write-case.ts';
 
 const withoutComputers = { ...standardRole, computer: { ...standardRole.computer, update: { fields: ['serial'] } } };
 const withoutOwners = { ...standardRole, person: { ...standardRole.person, update: { fields: ['name'] } } };
+const { read, create, delete: remove } = standardRole.person;
+const withoutUpdates = { ...standardRole, person: { read, create, delete: remove } };
 
 const createPerson = (
   what: string,
@@ -24,7 +34,7 @@ const createPerson = (
 
 const creatingPersons: readonly WriteCase[] = [
   createPerson('of a person that may be created', 'new', undefined, adds('person', 'new')),
-  createPerson('of a person that may not', 'unwantedNew', undefined, refuses(403, '/data')),
+  createPerson('of a person that may not be created', 'unwantedNew', undefined, refuses(403, '/data')),
   createPerson('of a person that would be hidden', 'hiddenNew', undefined, refuses(403, '/data')),
   createPerson('of a person that could not be updated', 'fixedNew', undefined, adds('person', 'fixedNew')),
   createPerson(
@@ -76,7 +86,7 @@ const createComputer = (
 const creatingComputers: readonly WriteCase[] = [
   createComputer('of a computer that may be created', 'new', undefined, adds('computer', 'new')),
   createComputer('of a computer of nobody', 'new', null, adds('computer', 'new')),
-  createComputer('of a computer that may not', 'unwantedNew', undefined, refuses(403, '/data')),
+  createComputer('of a computer that may not be created', 'unwantedNew', undefined, refuses(403, '/data')),
   createComputer('of a computer that would be hidden', 'hiddenNew', undefined, refuses(403, '/data')),
   createComputer('of a computer that could not be updated', 'fixedNew', undefined, adds('computer', 'fixedNew')),
   createComputer('of somebody', 'new', 'ada', adds('computer', 'new', { ada: {} }, { owner: 'ada' })),
@@ -101,12 +111,19 @@ const creatingComputers: readonly WriteCase[] = [
   }),
 ];
 
-const createRelated = (what: string, of: string, serial: string, outcome: Outcome): WriteCase => ({
+const createRelated = (
+  what: string,
+  of: string,
+  serial: string,
+  outcome: Outcome,
+  also: Partial<WriteCase> = {},
+): WriteCase => ({
   what,
   method: 'POST',
   path: `/persons/{${of}}/computers`,
   data: computer(undefined, { serial }),
   outcome,
+  ...also,
 });
 
 const creatingRelated: readonly WriteCase[] = [
@@ -123,6 +140,13 @@ const creatingRelated: readonly WriteCase[] = [
     'veilingNew',
     adds('computer', 'veilingNew', { ada: {} }, { owner: 'ada' }),
   ),
+  createRelated('of a person, if no person may be updated', 'ada', 'new', refuses(403, 'id'), {
+    role: withoutUpdates,
+  }),
+  createRelated('of two persons, one of them hidden, if no person may be updated', 'ada', 'new', refuses(404, OWNER), {
+    role: withoutUpdates,
+    data: computer(undefined, { serial: 'new' }, 'hiddenPerson'),
+  }),
 ];
 
 export const createCases: readonly WriteCase[] = [...creatingPersons, ...creatingComputers, ...creatingRelated];

@@ -32,12 +32,12 @@ export class GuardedRows {
     return new GuardedRows(await open());
   }
 
-  /** By the names of rows. */
+  /** Identifiers by the names of rows. */
   get ids(): Identifiers {
     return this.#ids;
   }
 
-  /** As the rows were planted. */
+  /** The state right after planting. */
   get planted(): State {
     return this.#planted;
   }
@@ -46,7 +46,7 @@ export class GuardedRows {
     return readState(this.#opened.unitOfWork);
   }
 
-  /** Plants all rows, unless they are as they were planted. */
+  /** Plants all rows again if any has changed. */
   async replant(): Promise<void> {
     if (this.#planted.size > 0 && isDeepStrictEqual(await this.state(), this.#planted)) return;
     const { unitOfWork } = this.#opened;
@@ -55,7 +55,7 @@ export class GuardedRows {
     this.#planted = await this.state();
   }
 
-  /** Sends a request by somebody of a role; in its path and body `{NAME}` stands for the identifier of that row. */
+  /** Sends a request with a role; in its path and body `{NAME}` stands for the identifier of that row. */
   async send(
     role: object,
     { method, path, headers }: Pick<WriteCase, 'method' | 'path' | 'headers'>,

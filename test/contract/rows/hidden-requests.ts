@@ -1,9 +1,9 @@
-// Requests about what is hidden. Each has to be answered like the same one about what is not there.
+// Requests that name hidden rows. Each must get the same response as one that names a missing row.
 import { computer, many, one, person, type WriteCase } from './write-case.ts';
 
 type HiddenRequest = Pick<WriteCase, 'method' | 'path' | 'data' | 'headers'>;
 
-/** Attributes of which the stored values decide what is wrong with them. */
+/** Attributes whose errors depend on the stored values. */
 const ATTRIBUTES: readonly object[] = [{}, { display_name: 'HIDDENPERSON' }, { display_name: 'ANOTHER', name: '' }];
 const HEADERS: readonly Readonly<Record<string, string>>[] = [
   {},
@@ -44,7 +44,7 @@ const aboutOwners: readonly HiddenRequest[] = [
   { method: 'DELETE', path: '/computers/{ofHidden}/relationships/owner', data: one('person', 'hiddenPerson') },
 ];
 
-/** Each names one hidden row. */
+/** Requests that name one hidden row each. */
 export const hiddenRequests = aboutRows.flatMap(withHeaders);
 
 /** Requests about the owner of `ofHidden`. */

@@ -1,5 +1,5 @@
 // DELETE of a resource.
-import { nothing, refuses, stores, type Outcome, type WriteCase } from './write-case.ts';
+import { freed, nothing, refuses, stores, type Outcome, type WriteCase } from './write-case.ts';
 
 const remove = (what: string, path: string, outcome: Outcome): WriteCase => ({ what, method: 'DELETE', path, outcome });
 
@@ -7,15 +7,15 @@ export const removeCases: readonly WriteCase[] = [
   remove('of a hidden person', '/persons/{hiddenPerson}', refuses(404, 'id')),
   remove('of a kept person', '/persons/{keptPerson}', refuses(403, 'id')),
   remove('of a person with a hidden computer', '/persons/{ada}', {
-    ...stores({ adas: { owner: null }, adas2: { owner: null }, hiddenAdas: { owner: null } }),
+    ...stores({ adas: freed, adas2: freed, hiddenAdas: freed }),
     removes: ['ada'],
   }),
   remove('of a person with a fixed computer', '/persons/{bob}', {
-    ...stores({ bobs: { owner: null }, fixedBobs: { owner: null } }),
+    ...stores({ bobs: freed, fixedBobs: freed }),
     removes: ['bob'],
   }),
   remove('of a fixed person', '/persons/{fixedPerson}', {
-    ...stores({ ofFixed: { owner: null } }),
+    ...stores({ ofFixed: freed }),
     removes: ['fixedPerson'],
   }),
   remove('of a hidden computer', '/computers/{hiddenAdas}', refuses(404, 'id')),

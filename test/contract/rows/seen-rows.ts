@@ -1,4 +1,4 @@
-// Roles that read some rows, and what each sees at which path. Paths name rows as `{ada}`.
+// Roles that read some rows, and the rows that each sees at a path. Paths name rows as `{ada}`.
 import { all } from '../../support/access.ts';
 import type { PlantedRow } from '../../support/stored-rows.ts';
 
@@ -32,7 +32,6 @@ export const holders = [
     role,
     claims: { email: 'ada@example.org' },
   })),
-  { name: 'bob', role: 'self', claims: { email: 'bob@example.org' } },
   { name: 'nobody', role: 'self', claims: {} },
   { name: 'some', role: 'listed', claims: { emails: ['ada@example.org'] } },
   { name: 'more', role: 'listed', claims: { emails: ['ada@example.org', 'bob@example.org'] } },
@@ -48,46 +47,19 @@ export const rows: readonly PlantedRow[] = [
   { computer: 'free' },
 ];
 
-/** The names of the rows in an answer, and its count; or its status, if it is not 200. */
+/** The rows in each answer, and its count; or its status, if it is not 200. */
 export const sights: Readonly<Record<string, readonly (readonly [path: string, ...expected: unknown[]])[]>> = {
   self: [
     ['/persons', 'ada', 'adas', 'adas2', 1],
-    ['/persons?filter[email]=bob@example.org', 0],
-    ['/persons?filter[computers__serial]=bobs', 0],
-    ['/persons?page[size]=1&page[number]=2', 1],
-    ['/persons?page[size]=1&page[after]=', 'ada', 'adas', 'adas2', 1],
-    ['/persons/{ada}', 'ada', 'adas', 'adas2'],
     ['/persons/{bob}', 404],
-    ['/persons/{ada}/computers', 'adas', 'adas2', 2],
     ['/persons/{bob}/computers', 404],
-    ['/persons/{ada}/relationships/computers', 'adas', 'adas2'],
-    ['/persons/{bob}/relationships/computers', 404],
-    ['/computers', 'adas', 'adas2', 2],
     ['/computers?include=owner.computers', 'ada', 'adas', 'adas2', 2],
-    ['/computers/{adas}', 'adas'],
-    ['/computers/{bobs}', 404],
-    ['/computers/{free}', 404],
-    ['/computers/{adas}/owner', 'ada', 'adas', 'adas2'],
-    ['/computers/{bobs}/owner', 404],
-    ['/computers/{adas}/relationships/owner', 'ada'],
-    ['/computers/{free}/relationships/owner', 404],
   ],
-  nobody: [
-    ['/persons', 0],
-    ['/persons/{ada}', 404],
-    ['/computers?include=owner', 0],
-  ],
+  nobody: [['/persons', 0]],
   'self and all computers': [
-    ['/persons', 'ada', 'adas', 'adas2', 1],
-    ['/computers', 'adas', 'adas2', 'bobs', 'free', 4],
     ['/computers?include=owner', 'ada', 'adas', 'adas2', 'bobs', 'free', 4],
-    ['/computers?filter[owner]={bob}', 0],
-    ['/computers?filter[owner__email]=bob@example.org', 0],
     [`/computers?filter=[{"name":"owner","op":"eq","val":null}]`, 'bobs', 'free', 2],
-    ['/computers/{bobs}?include=owner', 'bobs'],
     ['/computers/{bobs}/owner'],
     ['/computers/{bobs}/relationships/owner'],
-    ['/computers/{adas}/relationships/owner?include=owner', 'ada', 'adas', 'adas2'],
-    ['/persons/{bob}/computers', 404],
   ],
 };

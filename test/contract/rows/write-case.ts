@@ -1,5 +1,5 @@
-// Writes under a policy on rows, as data. Paths and bodies name rows as `{ada}`. What a row is called says what the
-// policy thinks of it:
+// Writes under a policy on rows, as data. Paths and bodies name rows as `{ada}`. The start of a row's name decides how
+// the policy treats it:
 //
 //   hidden…   is not readable               closed…   a person whose computers may not be changed
 //   fixed…    may not be updated            odd…      a computer whose owner may not be changed
@@ -22,13 +22,13 @@ export type Outcome = Stored | Refused;
 
 export interface Stored {
   readonly status: 200 | 201;
-  /** What is stored anew, in its next version, and how it differs. */
+  /** The changed rows, each stored in its next version, and their changes. */
   readonly stores: Readonly<Record<string, StoredChange>>;
   readonly adds?: Added;
   readonly removes?: readonly string[];
 }
 
-/** Attributes by wire name, and the owner by its name; `NEW` is what the write adds. */
+/** Attributes by wire name, and the owner by its name, or `NEW` if the write adds it. */
 export type StoredChange = Readonly<Record<string, string | null>>;
 export const NEW = 'new';
 
@@ -41,7 +41,7 @@ interface Added {
 
 export interface Refused {
   readonly status: 403 | 404 | 409 | 412;
-  /** A JSON pointer, or a parameter; undefined: neither. */
+  /** A JSON pointer or a parameter; undefined if the error has no source. */
   readonly at?: string;
 }
 
@@ -93,7 +93,13 @@ export const standardRole = {
   },
 };
 
-// The data of bodies.
+/** A computer that loses its owner. */
+export const freed = { owner: null };
+
+// The data of bodies, and pointers to its linkage.
+
+export const SET = '/data/relationships/computers/data';
+export const OWNER = '/data/relationships/owner/data';
 
 export function one(type: RowType, name: string | null): object | null {
   return name === null ? null : { type, id: `{${name}}` };

@@ -7,7 +7,7 @@ import type { WatchedPages } from '../../browser/watched-page.ts';
 describePages('axe-core finds nothing serious in the explorer', { data: fillWorld }, ({ client, itOpens, journey }) => {
   let changes = 0;
 
-  /** How a person gets to each of its main states. */
+  /** The steps that take a person to each of its main states. */
   const states: Readonly<Record<string, (page: Page, pages: WatchedPages) => Promise<unknown>>> = {
     'with a chosen bar': async (page) => {
       await page.getByRole('button', { name: /^computers none/ }).click();

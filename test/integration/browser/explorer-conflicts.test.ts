@@ -34,7 +34,7 @@ describePages('The explorer asks before it overwrites changes of others', settin
     await saved(theirs);
     await save(mine);
     await conflict(mine).getByText('Your changes are not saved yet.').waitFor();
-    expect(await focused(mine)).to.equal('Somebody else has changed person 1 meanwhile');
+    await conflict(mine).locator('h3:focus', { hasText: 'Somebody else has changed person 1 meanwhile' }).waitFor();
     expect(await sidesOf(mine, 'birth_date')).to.deep.equal(['1815-12-10', '1815-12-12', '1815-12-11']);
     await answer(mine, 'Take theirs');
     await conflict(mine).waitFor({ state: 'detached' });
@@ -164,7 +164,7 @@ describePages('The explorer asks before it overwrites changes of others', settin
     for (const computer of ['1', '2', '3']) await link(computer);
     const { page, form } = await openPerson(pages);
     const owned = form.getByRole('region', { name: 'computers' });
-    // All at once: each starts from what the one before has made.
+    // The clicks come at once: each change starts from the result of the one before.
     for (const serial of ['Engine 1', 'Engine 2', 'Other']) {
       await owned.getByRole('button', { name: `Unlink ${serial}` }).dispatchEvent('click');
     }
@@ -202,12 +202,8 @@ function answer(page: Page, name: string): Promise<void> {
   return conflict(page).getByRole('button', { name }).click();
 }
 
-/** What the question shows of a field: when opened, stored now, mine. */
+/** The values of a field in the question: when opened, stored now, mine. */
 function sidesOf(page: Page, field: string): Promise<readonly string[]> {
   const heading = page.getByRole('heading', { name: field, exact: true });
   return conflict(page).getByRole('listitem').filter({ has: heading }).locator('dd').allInnerTexts();
-}
-
-function focused(page: Page): Promise<string> {
-  return page.evaluate<string>('document.activeElement.innerText');
 }

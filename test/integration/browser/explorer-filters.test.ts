@@ -6,7 +6,7 @@ import { filterQuery } from '../../support/api-client.ts';
 
 interface Example {
   readonly field: string;
-  /** What is typed, by the label of its input. */
+  /** The typed text, by the label of its input. */
   readonly typed: Readonly<Record<string, string>>;
   readonly filter: unknown;
 }

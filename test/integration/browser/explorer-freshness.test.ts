@@ -18,7 +18,7 @@ describePages('The explorer keeps its list fresh, and', { data: fillWorld }, ({ 
     ]);
     expect(header?.y).to.be.within(0, row?.y ?? 0);
     expect(row?.y).to.be.below(pager?.y ?? 0);
-    // What is drawn there is the header, and no row over it.
+    // The header is drawn there, with no row above it.
     await heading.getByRole('button').click({ trial: true });
   });
 

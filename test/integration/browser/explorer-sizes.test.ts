@@ -36,7 +36,7 @@ async function openedWith(page: Page): Promise<void> {
   await (await openedPanel(page, 'Person 1')).getByRole('button', { name: 'Unlink C02CM7R28T6M' }).waitFor();
 }
 
-/** What can be pressed and is too small for it. A box to check is pressed by its label. */
+/** The controls that are too small to press. A checkbox is pressed by its label. */
 function smallerThan(page: Page, pixels: number): Promise<readonly string[]> {
   const targets = 'a:not(.skip), button, select, summary, label.check, .pager input';
   return page.evaluate(`[...document.querySelectorAll('${targets}')]

@@ -3,7 +3,7 @@ import { runClusterChaos } from '../../chaos/cluster/cluster-chaos.ts';
 import { writeClusterReport } from '../../chaos/cluster/report.ts';
 import { seedOf } from '../../support/depth.ts';
 
-/** What a run takes in addition to its own time, on a busy machine. */
+/** The time that a run takes beyond its own, on a busy machine. */
 const OVERHEAD_MILLIS = 570_000;
 
 describe('Two services on a cluster', () => {

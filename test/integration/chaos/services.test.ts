@@ -3,7 +3,7 @@ import { isEventful, runChaos, type ChaosOptions } from '../../chaos/chaos.ts';
 import { writeReport } from '../../chaos/report.ts';
 import { seedOf } from '../../support/depth.ts';
 
-/** What a run takes in addition to its own time, on a busy machine. */
+/** The time that a run takes beyond its own, on a busy machine. */
 const OVERHEAD_MILLIS = 570_000;
 
 const RUNS = 5;
@@ -27,7 +27,7 @@ describe('Two services on one database', () => {
   it('are found to lose writes when the database loses confirmed commits', async function () {
     const settings = ['synchronous_commit=off', 'wal_writer_delay=10s', 'commit_delay=0'];
     this.timeout(RUNS * 10_000 + OVERHEAD_MILLIS);
-    // Whether a crash comes between a commit and the next flush is a matter of luck.
+    // A crash between a commit and the next flush is a matter of luck.
     for (let run = 0; run < RUNS; run += 1) {
       const { figures } = await runChaos({ seconds: 10, seed: seed + run, settings, rolls: 0 });
       if (figures.violations.some((violation) => LOSS.test(violation))) return;

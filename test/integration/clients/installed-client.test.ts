@@ -70,7 +70,7 @@ describe('The client in an empty folder, beside a clone in which nothing is inst
     });
 });
 
-/** What a command prints in a project, whether it succeeds or not. */
+/** The output of a command in a project, on success or failure. */
 function run({ folder }: Project, [command = '', ...parameters]: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(command, parameters, { cwd: folder }, (_, stdout, stderr) => {

@@ -12,7 +12,7 @@ const body = { data: { type: 'person', attributes: { name: 'Ada' } } } as const;
 describe('The typed client, when a request fails,', () => {
   let server: LocalServer;
   let baseUrl: string;
-  /** How the stub answers the requests, in turn; the last one answers all further ones. */
+  /** The stub's answers to the requests, in turn; the last one answers all further ones. */
   let answers: ((answer: Answer) => void)[];
   let received: { method: string | undefined; key: string | undefined; text: string; at: number }[];
 

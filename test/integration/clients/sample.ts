@@ -37,7 +37,7 @@ export async function ownerOf(service: TestService, computerId: string): Promise
   return document.data?.id;
 }
 
-/** What libraries without types for our resources make of a document. */
+/** A document as libraries without types for our resources return it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into documents; a wrong path fails the expectation
 export type Model = any;
 
@@ -46,7 +46,7 @@ export function each(models: readonly Model[], member: string): readonly Model[]
   return models.map((model) => model[member]);
 }
 
-/** What a promise is rejected with. */
+/** The error that a promise is rejected with. */
 export function rejectionOf(promise: Promise<unknown>): Promise<Model> {
   return promise.then(
     () => {

@@ -1,9 +1,10 @@
-// A replica cancels what stands in the way of what it has to replay (PostgreSQL documentation, "Handling Query Conflicts").
+// A replica cancels queries that block the replay of changes (PostgreSQL documentation, "Handling Query Conflicts").
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { HighestTimeline, OwnNewestWrite } from '#adapters/persistence/replication/newest-write';
 import { PrimaryMonitor } from '#adapters/persistence/replication/primary-monitor';
-import { ReadRouter, type ReadServer } from '#adapters/persistence/replication/read-router';
+import type { Observation } from '#application/ports/observation';
+import { ReadRouter } from '#adapters/persistence/replication/read-router';
 import { Replica } from '#adapters/persistence/replication/replica';
 import { ReplicatedUnitOfWork } from '#adapters/persistence/replication/replicated-unit-of-work';
 import type { Database } from '#adapters/persistence/storage/database';
@@ -27,8 +28,12 @@ describe('A read that a replica cancels', () => {
   let database: Database;
   let replication: ReadRouter;
   let unitOfWork: ReplicatedUnitOfWork;
-  const servedBy: ReadServer[] = [];
+  const servedBy: string[] = [];
   const failures: unknown[] = [];
+  const observe = (observation: Observation): void => {
+    if (observation.kind === 'read routed') servedBy.push(observation.server);
+    if (observation.kind === 'replica left out') failures.push(observation.reason);
+  };
 
   before(async () => {
     servers = await startReplicated({ replicas: REPLICAS });
@@ -37,11 +42,15 @@ describe('A read that a replica cancels', () => {
     const timelines = new HighestTimeline();
     const replicas = servers.replicas.map(({ url }) => {
       const opened = openServer(url);
-      const events = { onFailure: (reason: unknown) => void failures.push(reason), onRecovery: () => undefined };
-      return new Replica(opened, new SqlReads(opened, 'once'), { timelines, schema: () => undefined }, events);
+      return new Replica(
+        opened,
+        new SqlReads(opened, 'once'),
+        { timelines, schema: () => undefined },
+        { name: url, observe },
+      );
     });
-    const options = { waitMillis: PATIENCE_MILLIS, onRead: (server: ReadServer) => void servedBy.push(server) };
-    const primary = new PrimaryMonitor(database, { maxAgeMillis: PATIENCE_MILLIS, timelines });
+    const options = { waitMillis: PATIENCE_MILLIS, observe };
+    const primary = new PrimaryMonitor(database, { maxAgeMillis: PATIENCE_MILLIS, timelines, observe });
     replication = new ReadRouter({ primary, replicas, timelines, newest: new OwnNewestWrite() }, options);
     unitOfWork = new ReplicatedUnitOfWork(new SqlUnitOfWork(database), replication);
     for (const replica of servers.replicas)
@@ -67,7 +76,7 @@ describe('A read that a replica cancels', () => {
     return id;
   }
 
-  it('is done on the primary, once, and the replica stays in use', async () => {
+  it('runs once on the primary, and the replica stays in use', async () => {
     const id = await addPerson();
     let runs = 0;
     const found = await unitOfWork.read(async (reader) => {
@@ -102,7 +111,7 @@ describe('A read that a replica cancels', () => {
     await eventually('the replica has answered', () => replication.availableReplicas.length === REPLICAS);
   });
 
-  it('is broken off if it has begun', async () => {
+  it('ends with an error if its result has begun', async () => {
     const id = await addPerson();
     const found: string[] = [];
     const items = unitOfWork.stream(async function* (reader) {
@@ -122,7 +131,7 @@ describe('A read that a replica cancels', () => {
     expect(found).to.deep.equal(['begun']);
   });
 
-  /** Removes a row for good, and waits until the replicas have done so, too. */
+  /** Removes a row for good, and waits until the replicas have removed it as well. */
   async function removeRow(id: string): Promise<void> {
     await sql`delete from person where id = ${id}::bigint`.execute(database.kysely);
     await sql`vacuum person`.execute(database.kysely);

@@ -1,4 +1,4 @@
-// What doctor says of replicas.
+// The findings of doctor about replicas.
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { runCli } from '../../support/cli-process.ts';

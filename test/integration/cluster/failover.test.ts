@@ -39,7 +39,7 @@ describe('A service with several hosts', function () {
   const write = async (name: string): Promise<number> =>
     (await client.post('/persons', { data: { type: 'person', attributes: { name } } })).status;
 
-  /** How often each name was written, by what a server has. */
+  /** The number of rows for each name on a server. */
   const namesOn = (server: PrivateServer): Promise<Readonly<Record<string, number>>> =>
     onServer(server, async (kysely) => {
       const { rows } = await sql<{ name: string; times: number }>`
@@ -97,10 +97,10 @@ describe('A service with several hosts', function () {
   });
 
   it('says so in the log', () => {
-    expect(service.logged).to.deep.include({
-      facts: { host: `127.0.0.1:${replica.port}` },
-      message: 'another host takes the writes now',
-    });
+    const message = 'another host takes the writes now';
+    expect(service.logged.filter((line) => line.message === message)).to.deep.equal([
+      { facts: { host: `127.0.0.1:${replica.port}` }, message },
+    ]);
   });
 
   it('never writes to the former primary that has come back', async () => {

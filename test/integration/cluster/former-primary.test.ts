@@ -91,6 +91,8 @@ describe('A service that is started beside a former primary', () => {
       service = await startTestService(settings());
       for (let round = 0; round < 5; round += 1) expect((await write()).status).to.equal(503);
       expect(service.logged.some(({ facts }) => String(facts['reason']).includes(REASON))).to.equal(true);
+      const refusals = service.logged.filter(({ message }) => message === 'writes are refused');
+      expect(refusals).to.have.length(where === 'DATABASE_URL' ? 0 : 1);
       expect(await transaction()).to.deep.equal(before);
     });
 

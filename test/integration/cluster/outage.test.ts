@@ -1,4 +1,4 @@
-// Reads go on without the primary, in whatever state it has left the replicas and the service.
+// Reads continue without the primary, in any state in which it has left the replicas and the service.
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -133,7 +133,7 @@ describe('A service without its primary reads on', () => {
     });
   });
 
-  /** @param names as of `synchronous_standby_names` */
+  /** @param names in the form of `synchronous_standby_names` */
   async function waitForReplicas(names: string): Promise<void> {
     await onServer(servers.primary, async (kysely) => {
       await sql`alter system set synchronous_standby_names = ${sql.lit(names)}`.execute(kysely);

@@ -44,7 +44,7 @@ describe('A service with replicas', function () {
     await servers.remove();
   });
 
-  /** Which kind of server the other service sends a read to. */
+  /** The kind of server that the other service sends a read to. */
   async function readBy(headers: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
     const [, { adminUrl = '' }] = services;
     const counts = async (): Promise<readonly number[]> =>

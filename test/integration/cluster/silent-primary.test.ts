@@ -40,7 +40,7 @@ describe('A service whose primary no longer answers', function () {
     const writers = startWriters(service.url, 8);
     await eventually('writes are under way', () => writers.written.size > 100);
     gate.stall();
-    // What is on its way to a client arrives yet.
+    // Answers already on their way still reach the clients.
     await pause(ARRIVAL_MILLIS);
     const { size } = writers.written;
     await promote(replica);

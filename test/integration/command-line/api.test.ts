@@ -26,7 +26,7 @@ const withKeys = reply(200, { 'x-limits': { idempotencyTtlSeconds: 3600 } });
 describe('The commands, when a creation is not answered,', () => {
   let server: LocalServer;
   let api: ApiClient;
-  /** What the stub answers: the first of a list is used up unless it is the last. */
+  /** The answers of the stub: the first of a list is used up unless it is the last. */
   let replies: Record<string, Reply[]>;
   let keys: (string | undefined)[];
   const stop = new AbortController();

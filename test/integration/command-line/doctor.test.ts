@@ -14,7 +14,7 @@ import { writableNames } from '../../support/resource-objects.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 import { startTestService } from '../../support/test-service.ts';
 
-/** What doctor says, by subject: level and text. */
+/** The findings of doctor, by subject: level and text. */
 type Findings = Readonly<Record<string, string>>;
 
 async function examine(

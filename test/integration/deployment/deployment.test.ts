@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { identificationOutcomes } from '#adapters/http/koa/identify';
+import { identificationOutcomes } from '#application/ports/observation';
 import { alertFaults } from '../../deploy/alerts.ts';
 import { readCatalog } from '../../deploy/metric-catalog.ts';
 import { readDeploymentFiles } from '../../deploy/repository.ts';
@@ -15,7 +15,7 @@ import { startTestService } from '../../support/test-service.ts';
 
 const files = readDeploymentFiles();
 
-/** What is shown once the database has failed, has replicas, or where there is a policy. */
+/** Metrics that appear once the database has failed, has replicas, or with a policy. */
 const OCCASIONAL = `db_errors_total{class="connection"} 0
 db_reads_total{server="replica"} 0
 db_replica_up{replica="db2.example:5432"} 1

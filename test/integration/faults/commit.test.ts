@@ -226,7 +226,7 @@ async function cutAt<Answer>({ gate }: FaultBench, where: RegExp, request: () =>
   return answer;
 }
 
-/** Who owns the computer, and whether the person's version was bumped. */
+/** The owner of the computer, and if the person's version was bumped. */
 async function storedOwnership({ kysely }: Database): Promise<unknown> {
   const { rows } = await sql`
     select owner_id::text as owner, (select version > 1 from person where id = 1) as bumped from computer where id = 1`.execute(

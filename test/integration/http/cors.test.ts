@@ -24,7 +24,7 @@ type Headers = Readonly<Record<string, string>>;
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Those whose names begin with `access-control`. */
+  /** The headers whose names begin with `access-control`. */
   readonly cors: Headers;
 }
 

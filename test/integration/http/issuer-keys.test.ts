@@ -3,6 +3,7 @@ import { importJWK, SignJWT, type JWK } from 'jose';
 import { IssuerKeys } from '#adapters/authentication/issuer-keys';
 import { JwtAuthenticator } from '#adapters/authentication/jwt-authenticator';
 import { AuthenticationUnavailableError, InvalidTokenError } from '#application/model/errors';
+import type { Observe } from '#application/ports/observation';
 import { eventually } from '../../support/eventually.ts';
 import { AUDIENCE, signingKey, startIssuer, type Issuer } from '../../support/issuer.ts';
 
@@ -30,9 +31,11 @@ describe('The keys of an issuer', () => {
 
   function authenticatorOf(jwksUrl: string, timeoutMillis?: number): JwtAuthenticator {
     const now = (): number => Date.now() + ahead;
-    const onFailure = (reason: string): void => void failures.push(reason);
+    const observe: Observe = (observation) => {
+      if (observation.kind === 'issuer failed') failures.push(observation.reason);
+    };
     const waiting = timeoutMillis === undefined ? {} : { timeoutMillis };
-    const keys = new IssuerKeys(new URL(jwksUrl), { now, onFailure, ...waiting });
+    const keys = new IssuerKeys(new URL(jwksUrl), { now, observe, ...waiting });
     return new JwtAuthenticator(keys, { issuer: issuer.url, audience: AUDIENCE, roleClaim: 'role' }, now);
   }
 

@@ -37,7 +37,7 @@ describe('Answers with very long linkage, from a server', () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   const owned = Array.from({ length: OWNED }, (_, index) => ({ type: 'computer', id: String(index + 1) }));
-  /** What shows the owner, by path: the linkage in the document. */
+  /** The linkage in the document at each path that shows the owner. */
   const paths: Readonly<Record<string, (document: ApiResponse['document']) => unknown>> = {
     [OWNER]: ({ data }) => data.relationships.computers.data,
     '/computers/7/owner': ({ data }) => data.relationships.computers.data,

@@ -1,4 +1,4 @@
-// What each kind of request costs the database: the statements themselves, and how often the service waits for it. A difference in
+// The database cost of each kind of request: the statements themselves, and how often the service waits for it. A difference in
 // `sent-statements.sql` is a decision, not an accident.
 import { expect } from 'chai';
 import { sql } from 'kysely';
@@ -116,7 +116,7 @@ describe('The statements of a request', () => {
         body: JSON.stringify({ data: { ...eve, attributes: { email: 'eve@example.org' } } }),
       });
       const sent = { service: guarded, counter, headers: bearer('restricted') };
-      // Reads the epoch, too.
+      // Also reads the epoch.
       await statementsOf(sent, ['GET', '/persons/3']);
       const blocks: string[] = [];
       for (const request of restrictedRequests)
@@ -132,7 +132,7 @@ describe('The statements of a request', () => {
     const waiting = await startTestService({ DATABASE_URL: counter.url, DB_PIPELINE: 'off' });
     try {
       const change = { type: 'computer', id: '1', attributes: { serial: 'C1c' } };
-      // Reads the epoch, too.
+      // Also reads the epoch.
       await statementsOf({ service: waiting, counter }, ['GET', '/computers/1']);
       const sent = await statementsOf({ service: waiting, counter }, ['PATCH', '/computers/1', change]);
       expect(sent).to.include('200, waits 4 times');

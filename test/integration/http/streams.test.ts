@@ -20,7 +20,7 @@ const clients: readonly (readonly [itsClient: string, options: Parameters<typeof
   ['a client that has sent CONNECT behind it', { behind: CONNECT }],
 ];
 
-/** What clients send while they do not read: behind the request, and then again and again. */
+/** The bytes that clients send while they do not read: after the request, and then again and again. */
 const sending = [
   ['bytes behind CONNECT', CONNECT, 'x'],
   ['a head that never ends', 'GET / HTTP/1.1\r\nX-A: ', 'x'],

@@ -1,4 +1,4 @@
-// Who may come in, over HTTP. What makes a token bad is tested with the adapters.
+// Credentials over HTTP. The faults of tokens are tested with the adapters.
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';

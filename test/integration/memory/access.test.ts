@@ -7,6 +7,5 @@ import type { OpenStorage } from '../../contract/rows/guarded-rows.ts';
 
 const open: OpenStorage = async () => ({ unitOfWork: new MemoryUnitOfWork(), close: async () => undefined });
 
-describeRoles('in memory', open, 2);
-for (const describeIt of [describeRowsSeen, describeWritesOfRows, describeWritesOfUnseenRows])
+for (const describeIt of [describeRoles, describeRowsSeen, describeWritesOfRows, describeWritesOfUnseenRows])
   describeIt('in memory', open);

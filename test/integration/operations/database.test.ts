@@ -114,7 +114,7 @@ describe('What operators see of the database', () => {
       }
       await eventually('the resets are logged', () => service.logged.length === before + 3);
       await lock.rollback().execute();
-      // Whoever just closes may still be waiting for an answer.
+      // A client that closes without a reset may still wait for a response, so the service logs these later.
       await eventually('all are logged', () => service.logged.length === before + leaving.length);
       const lines = service.logged.slice(before);
       for (const line of lines) expect(line).to.include({ level: 'info', route: 'persons.update' });

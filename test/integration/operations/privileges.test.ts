@@ -10,7 +10,7 @@ import { exampleOf, links } from '../../contract/rows-of-types.ts';
 import { createRoles, environmentOf, type Roles } from '../../support/database-roles.ts';
 import { startTestService } from '../../support/test-service.ts';
 
-/** What the service gets for statements that would do nothing with `COUNTS=scan`. */
+/** The results of statements that would do nothing with `COUNTS=scan`. */
 const harmless = new Map([
   // Object not in prerequisite state: PostgreSQL says that before it looks at privileges.
   ['change a count', '55000'],
@@ -97,7 +97,7 @@ function wantedGrants({ tables }: Database): readonly string[] {
   return [...each, 'select on epoch', ...answer, 'select (name) on mikro_orm_migrations'];
 }
 
-/** What the current role or PUBLIC has been granted on tables and columns. */
+/** The privileges of the current role or PUBLIC on tables and columns. */
 async function grantsOf({ kysely }: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ granted: string }>`
     with lists as (

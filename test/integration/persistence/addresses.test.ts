@@ -31,7 +31,7 @@ describe('Database URLs', () => {
   });
   after(() => server.remove());
 
-  /** What the server says about a connection. */
+  /** The server's description of a connection. */
   const connected = async (url: string): Promise<unknown> => {
     const database = openServer(url);
     try {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import type { StoredAnswer } from '#application/ports/idempotency-store';
-import { writeRunner } from '#application/writing/attempts';
+import { writeRunner } from '#application/writing/write-transaction';
 import { serverEngine } from '../../support/database-engines.ts';
 
 const ANSWER: StoredAnswer = {

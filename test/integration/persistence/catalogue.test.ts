@@ -1,4 +1,4 @@
-// What every table must have. Without these tests, only slow queries and wrong totals would show that something is missing.
+// Requirements for every table. Without these tests, only slow queries and wrong totals would show that something is missing.
 import { expect } from 'chai';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';

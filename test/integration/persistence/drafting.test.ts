@@ -18,7 +18,7 @@ import { LESS_WORK_AT_START, temporaryFolder } from '../../support/service-proce
 
 type Modules = typeof drafting & typeof finding & typeof maintaining & typeof options;
 
-/** Entities beside the present ones, and columns in their tables. */
+/** Entities next to the present ones, and columns in their tables. */
 const ENTITIES = `
 import { defineEntity, p } from '@mikro-orm/core';
 import { entities as present } from './present-entities.ts';

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
+import { SqlReads } from '#adapters/persistence/storage/reads';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import {
   CollisionError,
@@ -12,7 +13,8 @@ import {
   QueryTimeoutError,
   StorageUnavailableError,
 } from '#application/model/errors';
-import { writeRunner, type Attempt } from '#application/writing/attempts';
+import type { Observe } from '#application/ports/observation';
+import { writeRunner, type WriteTransaction } from '#application/writing/write-transaction';
 import { queryFor } from '../../contract/fixtures.ts';
 import { aNewPerson } from '../../support/builders.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
@@ -62,6 +64,30 @@ describe('A unit of work on a server that fails', () => {
   afterEach(async () => {
     await database.close();
     await administrator.close();
+  });
+
+  it('reports one error for each statement, transaction and stream that cannot reach a server', async () => {
+    const codes: string[] = [];
+    const observe: Observe = (observation) => {
+      if (observation.kind === 'database failed') codes.push(observation.code);
+    };
+    const away = openServer('postgres://postgres@127.0.0.1:1/postgres', { observe });
+    try {
+      const reads = new SqlReads(away, 'once');
+      const writing = new SqlUnitOfWork(away);
+      for (const fail of [
+        () => reads.reader.find(all),
+        () => reads.read((reader) => reader.find(all)),
+        () => writing.write(({ repositories }) => repositories.person.add(ada)),
+        async () => {
+          for await (const each of reads.stream((reader) => reader.stream(all))) void each;
+        },
+      ])
+        expect(await reasonOf(fail())).to.be.instanceOf(StorageUnavailableError);
+      expect(codes).to.deep.equal(Array(4).fill('ECONNREFUSED'));
+    } finally {
+      await away.close();
+    }
   });
 
   it('leaves no trace when the server drops connections during transactions', async () => {
@@ -180,7 +206,7 @@ describe('A unit of work on a server that fails', () => {
       (await person.add(ada)).id,
     ]);
     /** Two writes, each of which has one of the locks when it asks for the other. */
-    const crossing = (): readonly ((holding: Pick<Attempt, 'repositories'>) => Promise<void>)[] => {
+    const crossing = (): readonly ((holding: Pick<WriteTransaction, 'repositories'>) => Promise<void>)[] => {
       let holding = 0;
       const bothHaveOne = Promise.withResolvers<undefined>();
       return [
@@ -200,7 +226,7 @@ describe('A unit of work on a server that fails', () => {
     expect(failures[0]).to.be.instanceOf(CollisionError);
 
     let collisions = 0;
-    const run = writeRunner(unitOfWork, { onCollision: () => (collisions += 1) });
+    const run = writeRunner(unitOfWork, { observe: () => (collisions += 1) });
     await Promise.all(crossing().map(run));
     expect(collisions).to.be.greaterThan(0);
   });
@@ -327,8 +353,11 @@ describe('The embedded database', () => {
 
   it('limits how much it would replay after a crash', async () => {
     const folder = await newDataFolder();
-    const failures: string[] = [];
-    const database = await openEmbedded(folder, { onFailure: (code) => failures.push(code) }, 100);
+    const failures: unknown[] = [];
+    const observe: Observe = (observation) => {
+      if (observation.kind === 'database failed') failures.push(observation);
+    };
+    const database = await openEmbedded(folder, { observe }, 100);
     try {
       await sql`create table filler (text text)`.execute(database.kysely);
       for (let round = 0; round < atDepth({ gate: 1, campaign: 3 }); round += 1) {

@@ -2,35 +2,38 @@ import { expect } from 'chai';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { assignOwner, deletePerson, linkComputers } from '#application/use-cases';
-import { writeRunner, type Attempt } from '#application/writing/attempts';
+import { writeRunner, type WriteTransaction } from '#application/writing/write-transaction';
 import { lockAll } from '#application/writing/lock-all';
 import { addComputer, addPerson } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 import { untilOneWaits } from '../../support/waits-for-lock.ts';
 import { writeOnce } from '../../support/write-once.ts';
 
-describe('Several writes that delete a person, beside one that has not seen what the person owns', () => {
+describe('A list of operations that deletes a person, and a write that has not seen the computers of that person,', () => {
   let database: Database;
   let deadlocks = 0;
 
   before(async () => {
     database = await serverEngine.open({
-      onFailure: (code) => {
-        if (code === '40P01') deadlocks += 1;
+      observe: (observation) => {
+        if (observation.kind === 'database failed' && observation.code === '40P01') deadlocks += 1;
       },
     });
   });
   after(() => database.close());
 
-  it('do not deadlock, since they lock it before anything else', async () => {
+  it('do not deadlock, because the list takes all its locks first', async () => {
     const unitOfWork = new SqlUnitOfWork(database);
     const [ada, bob] = [await addPerson(unitOfWork, 'Ada'), await addPerson(unitOfWork, 'Bob')];
     const [first, second] = [await addComputer(unitOfWork, 'C-1'), await addComputer(unitOfWork, 'C-2')];
 
     // Waits, and then locks as if nobody owned the computers.
     const [hasBegun, mayLock] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-    const pausing = ({ repositories: { person, computer, ...others }, ...attempt }: Attempt): Attempt => ({
-      ...attempt,
+    const pausing = ({
+      repositories: { person, computer, ...others },
+      ...transaction
+    }: WriteTransaction): WriteTransaction => ({
+      ...transaction,
       repositories: {
         ...others,
         person: { ...person, lock: (ids) => person.lock(ids) },
@@ -44,17 +47,17 @@ describe('Several writes that delete a person, beside one that has not seen what
         },
       },
     });
-    const linking = writeRunner(unitOfWork)((attempt) => linkComputers(pausing(attempt), ada, [first, second]));
+    const linking = writeRunner(unitOfWork)((transaction) => linkComputers(pausing(transaction), ada, [first, second]));
     await hasBegun.promise;
-    await writeOnce(unitOfWork)((attempt) => assignOwner(attempt, first, bob));
+    await writeOnce(unitOfWork)((transaction) => assignOwner(transaction, first, bob));
 
     // Names the second computer only; the first one is Bob's by now.
-    await writeOnce(unitOfWork)(async (attempt) => {
+    await writeOnce(unitOfWork)(async (transaction) => {
       const named = [
         { type: 'person', id: bob },
         { type: 'computer', id: second },
       ] as const;
-      const locked = await lockAll(attempt, { named, relinked: [{ type: 'person', id: bob }] });
+      const locked = await lockAll(transaction, { named, relinked: [{ type: 'person', id: bob }] });
       mayLock.resolve(undefined);
       await untilOneWaits(database);
       await deletePerson(locked, bob);

@@ -105,7 +105,11 @@ describe('Migrations', () => {
     const advice: string[] = [];
     url.username = role;
     url.password = 'modest';
-    const database = openServer(url.href, { onAdvice: (text) => advice.push(text) });
+    const database = openServer(url.href, {
+      observe: (observation) => {
+        if (observation.kind === 'database advice') advice.push(observation.advice);
+      },
+    });
     try {
       await sql`create role ${sql.id(role)} login password 'modest'`.execute(administrator.kysely);
       await sql`grant create on schema public to ${sql.id(role)}`.execute(administrator.kysely);

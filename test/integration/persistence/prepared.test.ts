@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sql as administer } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
-import { writeRunner } from '#application/writing/attempts';
+import { writeRunner } from '#application/writing/write-transaction';
 import { queryFor } from '../../contract/fixtures.ts';
 import { aNewPerson } from '../../support/builders.ts';
 import { openServer } from '../../support/open-server.ts';
@@ -24,7 +24,7 @@ describe('Prepared statements', () => {
 
   const select = (text: string, ...parameters: readonly unknown[]) => database.send({ sql: text, parameters });
 
-  /** What a connection has prepared after running these statements in turn. */
+  /** The statements that a connection has prepared after running these in turn. */
   async function preparedAfter(numbers: readonly number[]): Promise<readonly string[]> {
     for (const number of numbers) await select(`select ($1::int + ${number})::text as sum`, 1);
     const rows = await select('select statement from pg_prepared_statements order by statement');

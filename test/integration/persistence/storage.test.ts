@@ -18,8 +18,8 @@ async function openStorage(engine: DatabaseEngine, options: ServerOptions = {}):
   let deadlocks = 0;
   const database = await engine.open({
     ...options,
-    onFailure: (code) => {
-      if (code === '40P01') deadlocks += 1;
+    observe: (observation) => {
+      if (observation.kind === 'database failed' && observation.code === '40P01') deadlocks += 1;
     },
   });
   return {

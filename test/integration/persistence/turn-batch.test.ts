@@ -6,7 +6,7 @@ import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { asRead } from '#adapters/persistence/tables/sql-fragment';
 import { updatePerson } from '#application/use-cases';
-import { writeRunner } from '#application/writing/attempts';
+import { writeRunner } from '#application/writing/write-transaction';
 import { addPerson } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 import { openServer } from '../../support/open-server.ts';
@@ -20,13 +20,15 @@ describe('The statements of a transaction', () => {
   afterEach(() => database.close());
   afterEach(() => mock.restoreAll());
 
-  it('leave in as many packets as it waits for answers', async () => {
+  it('are sent in one packet per round trip', async () => {
     database = await serverEngine.open();
     const unitOfWork = new SqlUnitOfWork(database);
     const id = await addPerson(unitOfWork, 'Ada');
     const socket = Socket.prototype as Required<Socket>;
     const [single, several] = [mock.method(socket, '_write').mock, mock.method(socket, '_writev').mock];
-    await writeRunner(unitOfWork)((attempt) => updatePerson(attempt, id, { attributes: { name: 'Bob' }, linkage: {} }));
+    await writeRunner(unitOfWork)((transaction) =>
+      updatePerson(transaction, id, { attributes: { name: 'Bob' }, linkage: {} }),
+    );
     expect([single.callCount(), several.callCount()]).to.deep.equal([0, 2]);
   });
 
@@ -34,7 +36,13 @@ describe('The statements of a transaction', () => {
     const failures: string[] = [];
     const inTransaction = <Result>(work: (send: Send) => Promise<Result>): Promise<Result> =>
       database.em.transactional((em) =>
-        work(sendByKysely(em.getKysely(), { onFailure: (code) => failures.push(code) })),
+        work(
+          sendByKysely(em.getKysely(), {
+            observe: (observation) => {
+              if (observation.kind === 'database failed') failures.push(observation.code);
+            },
+          }),
+        ),
       );
 
     beforeEach(async () => {
@@ -43,7 +51,7 @@ describe('The statements of a transaction', () => {
       database = openServer(url, { statementTimeoutMillis: 1000 });
     });
 
-    it('each have the time that they may take, whatever those ahead take', async () => {
+    it('each have the full statement timeout, however long earlier ones take', async () => {
       const naps = await inTransaction((send) =>
         Promise.all(Array.from({ length: 6 }, () => send(select(`pg_sleep(0.6)`)))),
       );
@@ -61,7 +69,7 @@ describe('The statements of a transaction', () => {
       expect(failures).to.deep.equal(['22012']);
     });
 
-    it('go on where a savepoint has undone what failed', async () => {
+    it('continue after a savepoint has undone the failed one', async () => {
       const rows = await database.em.transactional(async (em) => {
         await em
           .transactional((nested) => sendByKysely(nested.getKysely(), {})(select('1 / 0')))

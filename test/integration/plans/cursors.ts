@@ -17,7 +17,7 @@ const sorts: readonly (readonly [ResourceType, string])[] = [
   ...['serial', '-serial', 'owner.id', '-owner.id'].map((key) => ['computer', key] as const),
 ];
 
-/** What a page by cursor costs far from where its walk began. */
+/** The cost of a page by cursor far from the start of its walk. */
 export function describeCursorCosts(database: () => Database): void {
   describe('Pages by cursor', () => {
     for (const mode of ['force_custom_plan', 'force_generic_plan'] as const)
@@ -62,7 +62,7 @@ function pageAt(position: ListPosition | undefined, direction: CursorPage['direc
   return { kind: 'cursor', size: SIZE, direction, position };
 }
 
-/** Where a walk begins, and where it is after the first page, the 10,000th, or a third if there are fewer, and near the end. */
+/** Positions of a walk: its start, after the first page, after the 10,000th or a third if there are fewer, and near the end. */
 async function positionsIn(
   database: Database,
   query: Query,
@@ -82,7 +82,7 @@ async function positionsIn(
   return positions;
 }
 
-/** How many blocks PostgreSQL reads for a query. */
+/** The number of blocks that PostgreSQL reads for a query. */
 async function blocksOf(database: Database, query: Query, mode: string): Promise<number> {
   const plan = await planOf(database, query, mode, 'analyze, buffers, timing off, summary off');
   const [, hit = '0', read = '0'] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? [];

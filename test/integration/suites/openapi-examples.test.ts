@@ -41,7 +41,7 @@ describe('The examples of the OpenAPI document', () => {
     for (const operation of sent) expect((await send(operation)).status, operation.name).to.be.below(300);
   };
 
-  /** The world is made by examples, too: all of it, or what a creation needs. */
+  /** Examples make the world as well: all of it, or the part that a creation needs. */
   const makeWorldFor = async (asked: Operation): Promise<void> => {
     await subject.reset();
     const { answer } = operationKindOf(asked);

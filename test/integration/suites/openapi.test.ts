@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ApiClient } from '../../../src/cli/http/api.ts';
 import { households } from '../../../src/cli/seed/households.ts';
-import { Seeder } from '../../../src/cli/seed/sower.ts';
+import { Seeder } from '../../../src/cli/seed/seeder.ts';
 import {
   describedOperations,
   resolved,
@@ -86,7 +86,7 @@ describe('The examples of the OpenAPI document', () => {
   });
 });
 
-/** The example of an operation, alone and with the example of each query parameter. Those of paging are their defaults. */
+/** The example of an operation, alone and with the example of each query parameter. Paging parameters have their defaults. */
 function exampleRequests(operation: DescribedOperation, document: JsonObject): readonly DrawnRequest[] {
   const plain = exampleOf(operation);
   const parameters = operation.parameters.filter((each) => each.in === 'query');

@@ -24,7 +24,7 @@ describe('Commands that are run side by side', () => {
     while (taken() < most);`;
   const saying = (name: string, code = 0): Part =>
     part(name, `console.log('${name} 1'); console.error('${name} 2'); process.exitCode = ${code}`);
-  /** Says something, and ends once the other one has, too. */
+  /** Prints something, and ends once the other one has ended as well. */
   const meeting = (name: string, other: string, load?: Load): Part =>
     part(
       name,

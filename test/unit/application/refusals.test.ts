@@ -61,11 +61,11 @@ for (const link of links)
 
       it(`${name} gives its guard the stored target, locked`, async () => {
         const seen: (Entity | undefined)[] = [];
-        await writeOnce(unitOfWork)(async (attempt) => {
+        await writeOnce(unitOfWork)(async (transaction) => {
           const saved: Promise<void>[] = [];
-          await way.run(attempt, sentTo(way, {}), (target) => {
+          await way.run(transaction, sentTo(way, {}), (target) => {
             seen.push(target);
-            if (target !== undefined) saved.push(attempt.repositories[target.type].save([target], permitted));
+            if (target !== undefined) saved.push(transaction.repositories[target.type].save([target], permitted));
           });
           await Promise.all(saved);
         });
@@ -78,7 +78,7 @@ for (const link of links)
 
     async function failureOf(way: Way, sent: Partial<Sent>, guard: Guard): Promise<Error> {
       try {
-        await writeOnce(unitOfWork)((attempt) => way.run(attempt, sentTo(way, sent), guard));
+        await writeOnce(unitOfWork)((transaction) => way.run(transaction, sentTo(way, sent), guard));
       } catch (error) {
         if (error instanceof Error) return error;
       }
@@ -134,10 +134,12 @@ function refusalsOf(link: Link, way: Way): readonly Refusal[] {
 
 describe('An accepted target', () => {
   it('is the one that the guard was given, and never one that it refused', async () => {
-    await writeOnce(new MemoryUnitOfWork())(async (attempt) => {
-      const accepted = await Accepted.by(attempt, unguarded, undefined, 'create');
+    await writeOnce(new MemoryUnitOfWork())(async (transaction) => {
+      const accepted = await Accepted.by(transaction, unguarded, undefined, 'create');
       expect(accepted.target).to.equal(undefined);
-      const refused: unknown = await Accepted.by(attempt, refuse, undefined, 'create').catch((error: unknown) => error);
+      const refused: unknown = await Accepted.by(transaction, refuse, undefined, 'create').catch(
+        (error: unknown) => error,
+      );
       expect(refused).to.equal(refusal);
     });
   });

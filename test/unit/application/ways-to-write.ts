@@ -2,7 +2,7 @@
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { writes } from '#application/use-cases';
-import type { Attempt } from '#application/writing/attempts';
+import type { WriteTransaction } from '#application/writing/write-transaction';
 import {
   writesOf,
   type Guard,
@@ -38,7 +38,7 @@ export interface Way {
   /** The side of the resources that it links, which must exist. */
   readonly links?: Side;
   /** Resolves to the resource for the response, unless it removes its target. */
-  readonly run: (attempt: Attempt, sent: Sent, guard: Guard) => Promise<unknown>;
+  readonly run: (transaction: WriteTransaction, sent: Sent, guard: Guard) => Promise<unknown>;
 }
 
 type OfResource = Exclude<keyof ResourceWrites<ResourceType>, 'toMany' | 'toOne'>;

@@ -109,11 +109,11 @@ for (const link of links)
         for (const view of viewsOf(link, type)) {
           const unitOfWork = await worldOf(link);
           const expected = afterwards(link, await everyEntity(unitOfWork), { way, type, id, given, held });
-          const viewed = await writeOnce(unitOfWork)(async (attempt) => {
-            const written = await way.run(attempt, sentTo(type, way, given), unguarded);
+          const viewed = await writeOnce(unitOfWork)(async (transaction) => {
+            const written = await way.run(transaction, sentTo(type, way, given), unguarded);
             if (way.removes) return undefined;
             expect(written).to.deep.include({ type, id });
-            return viewResource(attempt.reader, type, id, view, { most: Infinity, wholeLinkage: true });
+            return viewResource(transaction.reader, type, id, view, { most: Infinity, wholeLinkage: true });
           });
           expect(await everyEntity(unitOfWork)).to.have.deep.members(expected);
           if (viewed === undefined) continue;
@@ -130,8 +130,8 @@ for (const type of resourceTypes)
         const unitOfWork = await twoOfEverything();
         const before = await everyEntity(unitOfWork);
         const { update } = writesOf(writes, type);
-        await writeOnce(unitOfWork)((attempt) =>
-          update(attempt, '1', resourceOf({ [name]: value }, {}), unguarded, []),
+        await writeOnce(unitOfWork)((transaction) =>
+          update(transaction, '1', resourceOf({ [name]: value }, {}), unguarded, []),
         );
         const after = before.map((each) =>
           is(each, { type, id: '1' }) ? { ...each, attributes: { ...each.attributes, [name]: value } } : each,
@@ -145,7 +145,7 @@ for (const link of links)
       const unitOfWork = await twoOfEverything();
       const before = await everyEntity(unitOfWork);
       const sent = { id: '1', attributes: {}, linked: undefined };
-      await writeOnce(unitOfWork)((attempt) => waysToWrite(link)[name].run(attempt, sent, unguarded));
+      await writeOnce(unitOfWork)((transaction) => waysToWrite(link)[name].run(transaction, sent, unguarded));
       const after = before
         .filter((each) => !is(each, { type: link.to, id: '1' }))
         .map((each) => ({ ...each, targets: withoutTarget(each, link.to, '1') }));

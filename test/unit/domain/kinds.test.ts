@@ -133,7 +133,7 @@ describe('kinds of values', () => {
     });
 });
 
-/** What holds for every kind. */
+/** The rules for every kind. */
 function expectKind(name: KindName): void {
   const kind = kindOf(name);
   const { valid, invalid } = kind.samples;

@@ -27,7 +27,7 @@ describe('explorer: a change of many', () => {
     expect(stepOf(stored, set)).to.deep.equal({ id: '7', to: '2', back: '1' });
     expect(stepOf(stored, { ...set, attribute: attribute(shelf, 'secret') }).back).to.equal(undefined);
     expect(stepOf(stored, { kind: 'remove' }).back).to.equal(undefined);
-    // What was not read is not taken for unset.
+    // An unread field is not taken for an unset one.
     const unread = { ...stored, attributes: {}, linkage: {} };
     for (const change of [set, link]) expect(stepOf(unread, change).back).to.equal(undefined);
   });

@@ -53,7 +53,7 @@ class UnreliableService {
 const creation = (): KeyedRequest => new KeyedRequest({ method: 'POST', path: '/persons' });
 const never = (): boolean => false;
 
-/** What the verification finds after a keyed creation of FN1. */
+/** The problems that the verification finds after a keyed creation of FN1. */
 async function problemsAfter(service: UnreliableService): Promise<readonly string[]> {
   const outcome = await creation().sendUntilKnown(service.send, never);
   if (outcome.kind !== 'acknowledged') throw new Error(outcome.kind);

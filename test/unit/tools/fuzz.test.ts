@@ -214,7 +214,7 @@ function answer(status: number, headers: Readonly<Record<string, string>>, body 
   return { status, headers: new Map(Object.entries(headers)), body: Buffer.from(body) };
 }
 
-/** What a check finds when the service gives these answers in turn. */
+/** The violations that a check finds when the service gives these answers in turn. */
 async function violationsOf(
   check: typeof repeatKeyed,
   exchange: Exchange,

@@ -13,6 +13,28 @@ describe('The tree', () => {
     expect([...files].filter(([, { length }]) => length > 1)).to.deep.equal([]);
   });
 
+  it('has no folders that import each other', () => {
+    const imports = filesBelow('src', '.ts').flatMap((file) =>
+      [...read(file).matchAll(IMPORT)].map(([, to = '']) => {
+        const target = to.startsWith('#') ? to.replace('#', 'src/') : join(dirname(file), to);
+        return { from: dirname(file), to: dirname(target) };
+      }),
+    );
+    const between = new Set(imports.flatMap(({ from, to }) => (from === to ? [] : [`${from} -> ${to}`])));
+    expect(between).to.have.property('size').greaterThan(200);
+    expect(
+      imports.filter(({ from, to }) => between.has(`${from} -> ${to}`) && between.has(`${to} -> ${from}`)),
+    ).to.deep.equal([]);
+  });
+
+  it('reports every kind of observation', () => {
+    const port = 'src/application/ports/observation.ts';
+    const kinds = [...read(port).matchAll(/readonly (kind: '[^']+')/g)].map(([, kind = '']) => kind);
+    const sources = filesBelow('src', '.ts').flatMap((file) => (file === port ? [] : [read(file)]));
+    expect(kinds).to.have.property('length').greaterThan(20);
+    expect(kinds.filter((kind) => !sources.some((source) => source.includes(`{ ${kind}`)))).to.deep.equal([]);
+  });
+
   it('has unit tests in the folders of what they test', () => {
     const folders = ['domain', 'application', 'adapters', 'composition', 'cli'].flatMap((part) =>
       filesBelow(`test/unit/${part}`, '.ts').map((file) => dirname(file).replace('test/unit', 'src')),
@@ -51,6 +73,7 @@ describe('The tree', () => {
 });
 
 const EXPORT = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
+const IMPORT = /(?:from|import)\s*\(?\s*'([.#][^']+)'/g;
 /** In backquotes, with a folder in front. A new file is not there yet, and NAME stands for any. */
 const NAMED = /(?<!A new file, )`(?!.*NAME)((?:[\w.-]+\/)+[\w.-]+\.(?:ts|js|mjs))`/g;
 const DOCUMENTS = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'bench/README.md'];
@@ -61,6 +84,10 @@ function filesBelow(folder: string, ending: string): readonly string[] {
     .map((name) => `${folder}/${name}`);
 }
 
+const texts = new Map<string, string>();
+
 function read(file: string): string {
-  return readFileSync(join(ROOT, file), 'utf8');
+  const text = texts.get(file) ?? readFileSync(join(ROOT, file), 'utf8');
+  texts.set(file, text);
+  return text;
 }

@@ -1,4 +1,4 @@
-// Answers to requests whose sender is unknown.
+// Responses to requests that could not be authenticated.
 import type { InvalidTokenError, TokenFault } from '#application/model/errors';
 import { ApiError, errorObject } from '../api/errors.ts';
 

@@ -12,13 +12,13 @@ export interface AnswerWithoutBody {
 
 export type AnswerWithBody = {
   readonly status: 200 | 201 | 308;
-  /** Besides those of every answer; without a `Content-Type` it is a JSON:API document. */
+  /** Headers besides those of every response. The default `Content-Type` is that of JSON:API. */
   readonly headers?: Readonly<Record<string, string>>;
 } & (
   | { readonly text: string }
-  /** Text that is made while it is sent. */
+  /** Text that is generated while it is sent. */
   | { readonly pieces: AsyncIterable<Piece> }
-  /** Sent compressed if the client accepts that, and not at all if the client has it already. */
+  /** Sent compressed if the client accepts that; 304 if the client already has it. */
   | { readonly file: FileContent }
 );
 
@@ -26,7 +26,7 @@ export type Piece = string | Buffer;
 
 export interface FileContent {
   readonly bytes: Buffer;
-  /** Of the bytes; part of the entity tag. */
+  /** The digest of the bytes; part of the entity tag. */
   readonly digest: string;
   readonly gzipped: () => Promise<Buffer>;
 }
@@ -35,7 +35,7 @@ export function okAnswer(document: Document): Answer {
   return { status: 200, text: JSON.stringify(document) };
 }
 
-/** Bytes as an answer; compressed when a client first accepts that. */
+/** Wraps bytes as a response; compresses them when a client first accepts that. */
 export function fileContent(bytes: Buffer): FileContent {
   const digest = createHash('sha256').update(bytes).digest('base64url');
   return { bytes, digest, gzipped: memoizeOnSuccess(() => compress(bytes)) };

@@ -1,38 +1,39 @@
-// Entity tags (RFC 9110, 8.8.3). A tag is a state and a view, joined by a dot. The state is one resource at one
-// version; the view is all else that the text depends on, so equal tags of one URL mean equal bytes. Writes compare
-// states only, so they accept a tag from any view.
+// Entity tags (RFC 9110, 8.8.3). A tag is a state and a variant, joined by a dot. The state is one resource at one
+// version; the variant covers everything else that the text depends on, so equal tags of one URL mean equal bytes.
+// Writes compare states only, so they accept a tag of any variant.
 import { createHash, createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { ResourceRecord } from '#application/model/query';
 import type { Positions } from '#application/ports/positions';
 import type { Entity } from '#domain/entity';
 import type { ResourceType } from '#domain/schema';
+import { digest, DIGEST_LENGTH } from '../api/digest.ts';
 import { ApiError, errorObject, type ErrorSource } from '../api/errors.ts';
 import type { Conditions, EntityTag, TagList } from '../request/conditions.ts';
 
-/** What the entity tag of an answer is made of, besides the epoch. */
+/** The parts of an entity tag besides the epoch. */
 export interface Represented {
   readonly resource: Pick<ResourceRecord, 'type' | 'id' | 'version'>;
-  readonly view: string;
-  /** Whether the text shows what neither the state nor the view covers, such as other resources: the tag gets a digest of it. */
+  readonly variant: string;
+  /** True if the text shows more than the state and the variant cover, such as other resources. The tag then includes a digest of the text. */
   readonly needsDigest: boolean;
 }
 
 /**
- * Names the states of an epoch: with a mark that shows which one it is, or as digests that show neither identifier nor
+ * Names the states of an epoch: with a visible mark of the epoch, or as digests that reveal neither identifier nor
  * version.
  */
 export type EpochMark = { readonly shown: string } | { readonly secret: KeyObject };
 
 /**
- * @param digestText makes a digest of the text
+ * @param digestText digests the text
  * @returns the tag with its quotes
  */
 export function entityTag(
-  { resource, view, needsDigest }: Represented,
+  { resource, variant, needsDigest }: Represented,
   mark: EpochMark,
   digestText: () => string,
 ): string {
-  return `"${stateOf(resource, mark)}.${view}${needsDigest ? `-${digestText()}` : ''}"`;
+  return `"${stateOf(resource, mark)}.${variant}${needsDigest ? `-${digestText()}` : ''}"`;
 }
 
 /** @throws Error if the version was not read */
@@ -45,14 +46,9 @@ export function stateOf({ type, id, version }: Represented['resource'], mark: Ep
     .slice(0, DIGEST_LENGTH);
 }
 
-/** The state in a tag without its quotes. Views have no dots. */
+/** The state in a tag without its quotes. Variants have no dots. */
 export function stateIn(tag: string): string {
   return tag.slice(0, Math.max(0, tag.lastIndexOf('.')));
-}
-
-/** A short digest of `[A-Za-z0-9_-]`. */
-export function digest(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH);
 }
 
 /** `digest` of a text in pieces. */
@@ -62,17 +58,14 @@ export function digestOf(pieces: readonly Buffer[]): string {
   return sha256.digest('base64url').slice(0, DIGEST_LENGTH);
 }
 
-/** 132 bits. */
-const DIGEST_LENGTH = 22;
-
 interface EpochSource {
   readonly epoch: () => Promise<string>;
   readonly positions: Pick<Positions, 'timeline'> | undefined;
 }
 
 /**
- * The mark of the epoch and the timeline: a digest, as the epoch is not for clients.
- * @param isSecret whether tags hide the identifiers and versions of what they stand for
+ * The mark of the epoch and the timeline. It is a digest, because clients must not see the epoch.
+ * @param isSecret true if tags hide the identifiers and versions of their resources
  */
 export function epochMarks({ epoch: readEpoch, positions }: EpochSource, isSecret: boolean): () => Promise<EpochMark> {
   let known: { readonly history: string; readonly mark: EpochMark } = { history: '', mark: { shown: '' } };
@@ -91,16 +84,16 @@ function markOf(history: string, isSecret: boolean): EpochMark {
     : { shown: digest(`entity tags of ${history}`) };
 }
 
-/** What the conditions of a write are compared with. */
+/** The target that the conditions of a write are evaluated against. */
 export interface WriteTarget {
-  /** The type of the resource that changes; undefined: a list, to which the write adds. */
+  /** The type of the resource that changes; undefined if the write adds to a list. */
   readonly type: ResourceType | undefined;
   readonly mark: EpochMark;
-  /** Where the conditions stand, unless in headers. */
+  /** The place of the conditions, unless they are in headers. */
   readonly source?: ErrorSource;
 }
 
-/** The conditions of a write as a guard, which throws an ApiError (412) unless they hold. It is given no entity if the target is a list. */
+/** Turns the conditions of a write into a guard, which throws an ApiError (412) unless they hold. It gets no entity if the target is a list. */
 export function precondition(conditions: Conditions, target: WriteTarget): (target: Entity | undefined) => void {
   const { type, mark, source } = target;
   if (type === undefined) return () => requireOfList(conditions, source);
@@ -136,10 +129,10 @@ function isAny(tags: TagList | undefined): tags is { readonly kind: 'any' } {
 }
 
 /**
- * Evaluates the conditions of a GET or HEAD that would get 200. Koa's `fresh` would send the answer all the same to a client that adds
+ * Evaluates the conditions of a GET or HEAD that would get 200. Koa's `fresh` would send the whole response to a client that adds
  * `Cache-Control: no-cache`, as `fetch` does with If-None-Match.
- * @param tag of the answer, with its quotes; empty if it has none
- * @returns whether the client has this answer already: 304
+ * @param tag of the response, with its quotes; empty if it has none
+ * @returns true if the client already has this response: 304
  * @throws ApiError 412
  */
 export function isCurrent({ ifMatch, ifNoneMatch }: Conditions, tag: string): boolean {
@@ -151,12 +144,12 @@ export function isCurrent({ ifMatch, ifNoneMatch }: Conditions, tag: string): bo
   return ifNoneMatch.kind === 'any' || ifNoneMatch.tags.some(({ text }) => `"${text}"` === tag);
 }
 
-/** The answer to a condition that does not hold. */
+/** The error for a condition that is false. */
 function preconditionFailed(header: 'If-Match' | 'If-None-Match', detail: string, source?: ErrorSource): ApiError {
   return new ApiError([errorObject('precondition-failed', detail, source, { header })]);
 }
 
-/** What people miss: proxies that compress answers make their tags weak. */
+/** A hint for a common mistake: proxies that compress responses make their tags weak. */
 function weakTagAdvice({ tags }: { readonly tags: readonly { readonly isWeak: boolean }[] }): string {
   return tags.some(({ isWeak }) => isWeak) ? '; a weak tag (W/"…") never matches in If-Match' : '';
 }

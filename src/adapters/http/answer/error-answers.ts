@@ -1,22 +1,6 @@
-// The one table from the application's errors to those of the API.
-import {
-  AuthenticationUnavailableError,
-  CommitOutcomeUnknownError,
-  EmptyRelationshipError,
-  ForbiddenError,
-  InvalidTokenError,
-  LinkedNotFoundError,
-  NotFoundError,
-  ParentConflictError,
-  QueryTimeoutError,
-  RelatedMismatchError,
-  RuleBrokenError,
-  StorageOverloadedError,
-  StorageUnavailableError,
-  TooManyIncludedError,
-  UnknownHistoryError,
-  type Overload,
-} from '#application/model/errors';
+// The one table that maps the application's errors to those of the API.
+import type * as errors from '#application/model/errors';
+import { isFact, type Unavailability } from '#application/model/errors';
 import type { Parent, ResourceIdentifier } from '#application/model/query';
 import { relationshipOf } from '#domain/schema';
 import { quote } from '../api/error-wording.ts';
@@ -25,24 +9,21 @@ import { relationshipLinks, resourcePath } from '../api/links.ts';
 import { wireNameOf } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
 import { forbidden, withType } from '../request/permission.ts';
-import { pointerToken } from '../request/json.ts';
+import { pointerToken } from '../request/syntax/json.ts';
 import { idConflict } from '../request/sent-resource.ts';
 import type { Write } from '../request/write.ts';
 import { invalidToken, ISSUER_AWAY } from './access-errors.ts';
 import { brokenRule, forbiddenChange } from './refused-changes.ts';
 
-/** What an error can refer to. */
+/** The parts of a request that an error can refer to. */
 export interface FailedRequest {
-  /** What identifies the resource that the request is about. */
+  /** The part of the request that identifies its resource. */
   readonly source: ErrorSource;
-  /** What it writes; undefined: nothing, or it has not been read. */
+  /** The write; undefined if the request is a read or has not been parsed. */
   readonly write?: Write;
-  /** Whether it has an `Idempotency-Key`. */
+  /** True if it has an `Idempotency-Key`. */
   readonly hasKey?: boolean;
 }
-
-/** In seconds. */
-const RETRY_AFTER = { 'Retry-After': '1' };
 
 /**
  * Converts an error that a handler threw.
@@ -50,27 +31,48 @@ const RETRY_AFTER = { 'Retry-After': '1' };
  */
 export function answerTo(error: unknown, request: FailedRequest): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  const { source, write } = request;
-  if (error instanceof NotFoundError) return new ApiError([missing(error, 'not found', source)]);
-  if (error instanceof EmptyRelationshipError) return new ApiError([emptyRelationship(error, source)]);
-  if (write !== undefined) {
-    if (error instanceof LinkedNotFoundError) return new ApiError(linkedNotFound(error, write));
-    if (error instanceof RelatedMismatchError) return new ApiError([relatedMismatch(error, write)]);
-    if (error instanceof ParentConflictError) return new ApiError([parentConflict(error, write)]);
-    if (error instanceof ForbiddenError) return new ApiError([forbiddenChange(error, write)]);
-    if (error instanceof RuleBrokenError) return new ApiError(error.broken.map((each) => brokenRule(each, write)));
-  }
-  if (error instanceof ForbiddenError) return new ApiError([forbidden(withType(error.action, error.type))]);
-  if (error instanceof InvalidTokenError) return invalidToken(error);
-  if (error instanceof AuthenticationUnavailableError) return new ApiError([ISSUER_AWAY], RETRY_AFTER);
-  if (error instanceof TooManyIncludedError) return new ApiError([tooManyIncluded(error)]);
-  if (error instanceof StorageOverloadedError) return new ApiError([OVERLOADED[error.by]], RETRY_AFTER);
-  if (error instanceof UnknownHistoryError) return new ApiError([UNKNOWN_HISTORY], RETRY_AFTER);
-  if (error instanceof StorageUnavailableError) return new ApiError([UNAVAILABLE], RETRY_AFTER);
-  if (error instanceof QueryTimeoutError) return new ApiError([TIMED_OUT], RETRY_AFTER);
-  if (error instanceof CommitOutcomeUnknownError)
-    return request.hasKey === true ? new ApiError([REPEAT], RETRY_AFTER) : new ApiError([OUTCOME_UNKNOWN]);
-  return undefined;
+  return isApplicationError(error) ? answerOfKind(error.kind, error, request) : undefined;
+}
+
+type InstanceOf<Export> = Export extends new (...facts: never) => infer Instance ? Instance : never;
+type ApplicationError = InstanceOf<(typeof errors)[keyof typeof errors]>;
+type ErrorKind = ApplicationError['kind'];
+type ErrorOf<Kind extends ErrorKind> = Extract<ApplicationError, { readonly kind: Kind }>;
+
+function isApplicationError(error: unknown): error is ApplicationError {
+  return isFact(error);
+}
+
+function answerOfKind<Kind extends ErrorKind>(kind: Kind, error: ErrorOf<Kind>, request: FailedRequest) {
+  return ANSWERS[kind](error, request);
+}
+
+export type ErrorAnswers = {
+  readonly [Kind in ErrorKind]: (error: ErrorOf<Kind>, request: FailedRequest) => ApiError | undefined;
+};
+
+/** Undefined if an error is unexpected: some are thrown only by writes. */
+const ANSWERS: ErrorAnswers = {
+  notFound: (error, { source }) => new ApiError([missing(error, 'not found', source)]),
+  emptyRelationship: ({ parent }, { source }) => new ApiError([missing(parent, `has no ${wireName(parent)}`, source)]),
+  linkedNotFound: (error, { write }) => write && new ApiError(linkedNotFound(error, write)),
+  relatedMismatch: (error, { write }) => write && new ApiError([relatedMismatch(error, write)]),
+  parentConflict: (error, { write }) => write && new ApiError([parentConflict(error, write)]),
+  ruleBroken: ({ broken }, { write }) => write && new ApiError(broken.map((each) => brokenRule(each, write))),
+  forbidden: (error, { write }) =>
+    new ApiError([write ? forbiddenChange(error, write) : forbidden(withType(error.action, error.type))]),
+  invalidToken,
+  authenticationUnavailable: () => retryLater(ISSUER_AWAY),
+  tooManyIncluded: (error) => new ApiError([tooManyIncluded(error)]),
+  // Use cases retry, and finally throw a `StorageOverloadedError`.
+  collision: () => undefined,
+  storageUnavailable: ({ reason }) => retryLater(UNAVAILABLE[reason]),
+  queryTimeout: () => retryLater(TIMED_OUT),
+  commitOutcomeUnknown: (_, { hasKey }) => (hasKey === true ? retryLater(REPEAT) : new ApiError([OUTCOME_UNKNOWN])),
+};
+
+function retryLater(error: ErrorObject): ApiError {
+  return new ApiError([error], { 'Retry-After': '1' });
 }
 
 /** The refusal of a failed write. Errors that are not about the request are returned unchanged. */
@@ -79,7 +81,7 @@ export function refusalOf(error: unknown, write: Write): unknown {
   return answer === undefined || answer.status >= 500 ? error : answer;
 }
 
-/** The answer to an unexpected error. */
+/** The error for an unexpected failure. */
 export function internalError(requestId: string): ApiError {
   return new ApiError([errorObject('internal-error', `An unexpected error occurred; the request id is ${requestId}`)]);
 }
@@ -88,53 +90,54 @@ function missing({ type, id }: ResourceIdentifier, what: string, source: ErrorSo
   return errorObject('object-not-found', `${resources[type].label}: ${truncated(id)} ${what}`, source);
 }
 
-function linkedNotFound(
-  { missing: all }: LinkedNotFoundError,
-  { basePointer, sentLinks }: Write,
-): readonly ErrorObject[] {
+function linkedNotFound(error: ErrorOf<'linkedNotFound'>, { basePointer, sentLinks }: Write): readonly ErrorObject[] {
   const pointers = new Map<string, string>();
   for (const { type, id, pointer } of sentLinks.flatMap(({ references }) => references))
     if (!pointers.has(`${type} ${id}`)) pointers.set(`${type} ${id}`, pointer);
-  return all.map((each) => {
+  return error.missing.map((each) => {
     const pointer = pointers.get(`${each.type} ${each.id}`) ?? `${basePointer}/data`;
     return missing(each, 'not found', { pointer });
   });
 }
 
-function relatedMismatch({ expectedId }: RelatedMismatchError, { identity }: Write): ErrorObject {
+function relatedMismatch({ expectedId }: ErrorOf<'relatedMismatch'>, { identity }: Write): ErrorObject {
   if (identity === undefined) throw new Error('the document identifies no resource that could be another one');
   return idConflict({ id: expectedId, lid: undefined }, identity);
 }
 
-function emptyRelationship(
-  { parent: { type, id, relationship } }: EmptyRelationshipError,
-  source: ErrorSource,
-): ErrorObject {
-  return missing({ type, id }, `has no ${wireNameOf(resources[type], relationship) ?? relationship}`, source);
-}
-
-function parentConflict({ type, relationship, parentId }: ParentConflictError, { basePointer }: Write): ErrorObject {
-  const name = wireNameOf(resources[type], relationship) ?? relationship;
+function parentConflict(error: ErrorOf<'parentConflict'>, { basePointer }: Write): ErrorObject {
+  const { type, relationship, parentId } = error;
+  const name = wireName(error);
   const { to } = relationshipOf(type, relationship);
   const detail = `A ${type} that is created here belongs to ${to} ${parentId}; leave "${name}" out or name that ${to}`;
   return errorObject('owner-conflict', detail, { pointer: `${basePointer}/data/relationships/${pointerToken(name)}` });
 }
 
-function tooManyIncluded({ type, most, parent }: TooManyIncludedError): ErrorObject {
+function tooManyIncluded({ type, most, parent }: ErrorOf<'tooManyIncluded'>): ErrorObject {
   const list = parent === undefined ? resources[type].path : relatedPath(parent);
   const detail = `More than ${most} resources would be included; GET ${list} lists them in pages`;
   return errorObject('too-many-included', detail, { parameter: 'include' });
 }
 
-/** The path of what a stored relationship leads to. */
-function relatedPath({ type, id, relationship }: Parent): string {
-  const resource = resources[type];
-  const name = wireNameOf(resource, relationship) ?? relationship;
-  return relationshipLinks(resourcePath(resource, { id }), name).related;
+/** The path of the related resources. */
+function relatedPath(parent: Parent): string {
+  return relationshipLinks(resourcePath(resources[parent.type], parent), wireName(parent)).related;
 }
 
-const UNAVAILABLE = errorObject('service-unavailable', 'The storage is not available; nothing was changed');
-const OVERLOADED: Readonly<Record<Overload, ErrorObject>> = {
+function wireName({ type, relationship }: Omit<Parent, 'id'>): string {
+  return wireNameOf(resources[type], relationship) ?? relationship;
+}
+
+const AWAY = errorObject('service-unavailable', 'The storage is not available; nothing was changed');
+const UNAVAILABLE: Readonly<Record<Unavailability, ErrorObject>> = {
+  unreachable: AWAY,
+  refused: AWAY,
+  unknownHistory: errorObject(
+    'service-unavailable',
+    'Consistency-Token is of a later history than the storage that can be reached, which may have been replaced by another one',
+    undefined,
+    { header: 'Consistency-Token' },
+  ),
   connections: errorObject('service-unavailable', 'All connections to the storage are in use; nothing was changed'),
   streams: errorObject(
     'service-unavailable',
@@ -142,12 +145,6 @@ const OVERLOADED: Readonly<Record<Overload, ErrorObject>> = {
   ),
   collisions: errorObject('service-unavailable', 'Other changes kept getting in the way; nothing was changed'),
 };
-const UNKNOWN_HISTORY = errorObject(
-  'service-unavailable',
-  'Consistency-Token is of a later history than the storage that can be reached, which may have been replaced by another one',
-  undefined,
-  { header: 'Consistency-Token' },
-);
 const TIMED_OUT = errorObject('query-timeout', 'The storage took too long to answer; nothing was changed');
 const OUTCOME_UNKNOWN = errorObject(
   'commit-outcome-unknown',
@@ -159,7 +156,7 @@ const REPEAT = errorObject(
   'The storage did not confirm that the change was committed; send the same request again with the same Idempotency-Key',
 );
 
-/** Quotes and truncates only what is too long for an identifier. */
+/** Quotes and truncates a text only if it is too long for an identifier. */
 function truncated(id: string): string {
   return id.length <= 64 ? id : quote(id);
 }

@@ -6,23 +6,23 @@ import type { ExportExtension } from '../api/export-formats.ts';
 import { escapeFormulas } from '../api/formula-cells.ts';
 import type { SelectedFields } from '../request/query/presentation.ts';
 import type { RecordWriter } from './part-writer.ts';
-import type { Renderer } from './render-document.ts';
+import { renderResource, type Rendering } from './render-document.ts';
 import { writeIds } from './stream-document.ts';
 
-/** What writes the files of each format, with resources of one type. */
+/** Writers for each format, of resources of one type. */
 export const recordWriters: Readonly<
-  Record<ExportExtension, (renderer: Renderer, type: ResourceType) => RecordWriter>
+  Record<ExportExtension, (rendering: Rendering, type: ResourceType) => RecordWriter>
 > = {
-  csv: ({ presentation }, type) => csvWriter(presentation.fields[type]),
+  csv: ({ read }, type) => csvWriter(read.fields[type]),
   ndjson: lineWriter,
 };
 
 /** One resource object per line (NDJSON). */
-function lineWriter({ renderResource }: Renderer): RecordWriter {
+function lineWriter(rendering: Rendering): RecordWriter {
   return {
     head: '',
     separator: '',
-    write: (records) => records.map((record) => `${JSON.stringify(renderResource(record))}\n`).join(''),
+    write: (records) => records.map((record) => `${JSON.stringify(renderResource(record, rendering))}\n`).join(''),
     writeIds,
     idSeparator: ',',
   };
@@ -30,7 +30,7 @@ function lineWriter({ renderResource }: Renderer): RecordWriter {
 
 /**
  * Writes CSV (RFC 4180) with a header line. The columns are `id`, the attributes, then the linkage of each relationship as identifiers joined
- * by a space. What is unset is an empty cell.
+ * by a space. Unset values are empty cells.
  */
 export function csvWriter({ attributes, relationships }: SelectedFields): RecordWriter {
   const cellsOf = (record: ResourceRecord): (string | null)[] => [
@@ -47,7 +47,7 @@ export function csvWriter({ attributes, relationships }: SelectedFields): Record
   };
 }
 
-/** Only a text can be a formula. */
+/** Only a string can be a formula. */
 function cellOf(value: Value | null): string | null {
   return value === null || typeof value === 'string' ? escapeFormulas(value) : String(value);
 }

@@ -1,5 +1,5 @@
 import type { NumberedPage } from '#application/model/query';
-import { writeQueryString, type Parameter } from '../request/query-string.ts';
+import type { Parameter } from '../request/syntax/query-string.ts';
 
 /**
  * The links of a list: itself and, if there are several pages, the pagination links, which keep all other parameters.
@@ -33,4 +33,20 @@ function atPage(parameters: readonly Parameter[], number: number): readonly Para
   return parameters.some(({ name }) => name === page.name)
     ? parameters.map((parameter) => (parameter.name === page.name ? page : parameter))
     : [...parameters, page];
+}
+
+/**
+ * Encodes parameters for a link; the inverse of `readQueryString`. Escapes the characters that RFC 3986 forbids in a query and those with a meaning in a
+ * form (`& = + # %`).
+ * @example writeQueryString([{ name: 'page[number]', value: '2' }, { name: 'sort', value: '-id' }]); // 'page%5Bnumber%5D=2&sort=-id'
+ */
+export function writeQueryString(parameters: readonly Parameter[]): string {
+  return parameters.map(({ name, value }) => `${encode(name)}=${encode(value)}`).join('&');
+}
+
+// encodeURIComponent keeps the unreserved characters and ! ' ( ) *; RFC 3986 also allows these in a query.
+const READABLE = /%(?:24|2C|2F|3A|3B|3F|40)/g;
+
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(READABLE, decodeURIComponent);
 }

@@ -4,18 +4,18 @@ import { relationshipOf, type ResourceType } from '#domain/schema';
 
 /** How records are written as text. */
 export interface RecordFormat {
-  /** Between records. */
+  /** The text between records. */
   readonly separator: string;
   readonly write: (records: readonly ResourceRecord[], positions?: readonly ListPosition[]) => string;
-  /** Writes identifiers as they stand in the text of a record that is linked to them. */
+  /** Writes identifiers as they appear in the text of a record that is linked to them. */
   readonly writeIds: (to: ResourceType, ids: readonly string[]) => string;
-  /** Between identifiers. */
+  /** The text between identifiers. */
   readonly idSeparator: string;
 }
 
 /** Marks where omitted linkage belongs; no stored text contains it. */
 const GAP = '\u0000';
-/** Records written at once. */
+/** The number of records written at once. */
 const RECORDS = 100;
 /** A piece ends when it gets longer than this. */
 const PIECE_LENGTH = 65_536;
@@ -33,7 +33,7 @@ export class PartWriter {
   }
 
   /**
-   * The text of a part, in pieces. Nothing of it is held back: reading is retried only before the first part, so what
+   * The text of a part, in pieces. None of it is held back: reading is retried only before the first part, so anything that
    * follows must not fail before anything has been sent.
    * @param start text to send before it
    */
@@ -62,7 +62,7 @@ export class PartWriter {
     }
   }
 
-  /** What is left of the last record. */
+  /** Returns the rest of the last record. */
   end(): string {
     const text = this.#tails.map((tail) => tail.text).join('');
     this.#tails = [];
@@ -108,7 +108,7 @@ export interface RecordWriter extends RecordFormat {
 
 /**
  * The text of a file in pieces, as its records are read. The first piece waits for the first records.
- * @throws what reading the parts throws
+ * @throws errors of reading the parts
  */
 export async function* writeParts(
   parts: AsyncIterable<Part>,

@@ -1,4 +1,4 @@
-// Changes that are understood and refused: the actor may not make them, or they would break a rule.
+// Errors for changes that are understood and refused: the actor may not make them, or they would break a rule.
 import type { BrokenRule, ForbiddenError, ForbiddenRow } from '#application/model/errors';
 import type { ResourceIdentifier } from '#application/model/query';
 import type { Action } from '#application/model/permissions';
@@ -7,16 +7,16 @@ import { errorObject, type ErrorObject } from '../api/errors.ts';
 import { operationKindOf, primaryOf } from '../api/operations.ts';
 import { wireNameOf } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
-import { pointerToken } from '../request/json.ts';
+import { pointerToken } from '../request/syntax/json.ts';
 import type { Reference } from '../request/linkage.ts';
 import { forbidden, withField, withType } from '../request/permission.ts';
 import type { Write } from '../request/write.ts';
 
-/** The answer to a change that the actor may not make. */
+/** The error for a change that the actor may not make. */
 export function forbiddenChange({ action, type, field, row }: ForbiddenError, write: Write): ErrorObject {
   if (row !== undefined) return forbiddenRow({ action, type, row }, write);
   if (field === undefined) {
-    // What the whole type is needed for is a link to it: the action on the target itself is judged before.
+    // The action on the target was checked earlier, so a link needs this permission: at its other end, or where it takes a resource from.
     const sent = write.sentLinks.find(({ field: { to } }) => to === type) ?? write.sentLinks[0];
     return forbidden(withType(action, type), sent === undefined ? write.target.source : { pointer: sent.pointer });
   }
@@ -30,21 +30,23 @@ interface OfRow extends Pick<ForbiddenError, 'action' | 'type'> {
   readonly row: ForbiddenRow;
 }
 
-/** At what names the resource, or at the data that would make it one that is not allowed. */
+/** Points at the place that names the resource, or at the data that makes it forbidden. */
 function forbiddenRow({ action, type, row }: OfRow, write: Write): ErrorObject {
-  const { details, pointerOf } = rowRefusals[row.is];
+  const { metaRow, details, pointerOf } = rowRefusals[row.is];
   const pointer = pointerOf({ type, ...row }, write);
-  return forbidden(details(action, type), pointer === undefined ? write.target.source : { pointer }, { row: row.is });
+  return forbidden(details(action, type), pointer === undefined ? write.target.source : { pointer }, { row: metaRow });
 }
 
 interface RowRefusal {
+  readonly metaRow: string;
   readonly details: (action: Action, type: ResourceType) => string;
-  /** Undefined: the path names it. */
+  /** Returns undefined if the path names the resource. */
   readonly pointerOf: (row: ForbiddenRow & { readonly type: ResourceType }, write: Write) => string | undefined;
 }
 
 const rowRefusals: Readonly<Record<ForbiddenRow['is'], RowRefusal>> = {
   stored: {
+    metaRow: 'stored',
     details: (action, type) => `${action} this resource of type "${type}"`,
     pointerOf: (row, write) => {
       const isTarget = [write.target, write.identity].some((each) => each !== undefined && isNamed(row, each));
@@ -52,6 +54,7 @@ const rowRefusals: Readonly<Record<ForbiddenRow['is'], RowRefusal>> = {
     },
   },
   outcome: {
+    metaRow: 'outcome',
     details: (action, type) =>
       action === 'read'
         ? `read the result, a resource of type "${type}"`
@@ -59,13 +62,14 @@ const rowRefusals: Readonly<Record<ForbiddenRow['is'], RowRefusal>> = {
     pointerOf: (_, { operation, basePointer }) =>
       operationKindOf(operation).body === undefined ? undefined : `${basePointer}/data`,
   },
-  held: {
+  'hidden owner': {
+    metaRow: 'held',
     details: (action, type) => `${action} this resource of type "${type}"`,
     pointerOf: (row, write) => linkedPointer(row, write) ?? referencesIn(write)[0]?.pointer,
   },
 };
 
-/** Where the document names the resource, or the one that a link to it moves. */
+/** Points at the place where the document names the resource, or the one that moves to or from it. */
 function linkedPointer(
   { type, id, moved }: ForbiddenRow & { readonly type: ResourceType },
   write: Write,
@@ -84,14 +88,14 @@ function isNamed({ type, id }: ResourceIdentifier, reference: Pick<Reference, 't
   return reference.type === type && reference.id === id;
 }
 
-/** The answer to a change that would break a rule of a declaration. */
+/** The error for a change that would break a declared rule. */
 export function brokenRule(broken: BrokenRule, write: Write): ErrorObject {
   return ruleError(broken, write.basePointer, (names) => pointerTo(names, write));
 }
 
 /**
  * The error for a broken rule.
- * @param pointerTo where the document names a relationship, given by its names on both sides
+ * @param pointerTo points at a relationship in the document, given by its names on both sides
  */
 export function ruleError(
   { type, rule }: BrokenRule,
@@ -113,7 +117,7 @@ export function ruleError(
   }
 }
 
-/** Where the document names the relationship, from whichever side; else its primary data. */
+/** Points at the relationship, named from either side; otherwise at the primary data. */
 function pointerTo(names: Readonly<Record<string, string>>, { operation, basePointer, sentLinks }: Write): string {
   const name = names[primaryOf(operation).type];
   return sentLinks.find(({ field }) => field.stored === name)?.pointer ?? `${basePointer}/data`;

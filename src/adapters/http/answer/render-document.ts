@@ -7,8 +7,8 @@ import { relationshipLinks, resourcePath, type LinkTo, type RelationshipLinks } 
 import { plainFormat, type JsonApiMember } from '../api/media-types.ts';
 import { requireRelationship, type RelationshipField } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
-import type { ParsedQuery } from '../request/query/parse-query.ts';
 import type { Presentation, SelectedFields } from '../request/query/presentation.ts';
+import type { Read } from '../request/read.ts';
 import { listLinks } from './list-links.ts';
 
 /** A JSON:API document as plain data. */
@@ -22,46 +22,43 @@ export interface Document {
   readonly jsonapi: JsonApiMember;
 }
 
-/** What an operation of a list has done: the resource that it added or changed, if any. */
+/** The result of an operation of a list: the resource that it added or changed, if any. */
 export type AtomicResult = Pick<Document, 'data'>;
 
-/** What to read for a query, and how to render it. */
-export interface Renderer {
-  readonly presentation: Presentation;
-  readonly renderResource: RenderResource;
+/** Renders resources with the fields of a read, and links below an address. */
+export interface Rendering {
+  readonly read: Presentation;
   readonly linkTo: LinkTo;
 }
 
-/** A renderer for the document at a path. */
-export interface DocumentRenderer extends Renderer {
+/** Renders the document at a path. */
+export interface DocumentRendering extends Rendering {
+  readonly read: Read;
   readonly path: string;
 }
 
 export const { jsonapi } = plainFormat;
 
-/** What a list is, besides its resources. */
-export interface ListRenderer {
+/** The form of a list: its resource objects, and the members after them. */
+export interface ListForm {
   /** @param position of the resource, if the list is a cursor page */
   readonly item: (record: ResourceRecord, position?: ListPosition) => ResourceObject;
-  /** The members behind the resources. */
   readonly end: (list: ListEnd) => Document;
 }
 
-/** What is known once all resources of a list are read; the positions are those of a cursor page. */
+/** The facts known once all resources of a list are read; the positions are those of a cursor page. */
 export interface ListEnd extends Pick<EndPart, 'total' | 'hasMore'> {
   readonly first?: ListPosition | undefined;
   readonly last?: ListPosition | undefined;
 }
 
 /** A list without pages, or a page by number, with links to the other pages and the number of matches over all pages. */
-export function numberedListRenderer(
-  { parameters, page }: Pick<ParsedQuery, 'parameters'> & { readonly page: NumberedPage | undefined },
-  { renderResource, path, linkTo }: DocumentRenderer,
-): ListRenderer {
+export function numberedForm(page: NumberedPage | undefined, rendering: DocumentRendering): ListForm {
+  const { read, path, linkTo } = rendering;
   return {
-    item: renderResource,
+    item: (record) => renderResource(record, rendering),
     end: ({ total = 0 }) => ({
-      links: listLinks(linkTo(path), parameters, page, total),
+      links: listLinks(linkTo(path), read.parameters, page, total),
       meta: { count: total },
       jsonapi,
     }),
@@ -70,48 +67,48 @@ export function numberedListRenderer(
 
 export function renderList(
   { records, included, total, pageInfo }: ViewedList,
-  { item, end }: ListRenderer,
-  renderer: Renderer,
+  { item, end }: ListForm,
+  rendering: Rendering,
 ): Document {
   const { positions = [], hasMore } = pageInfo ?? {};
   return {
     data: records.map((record, index) => item(record, positions[index])),
-    ...renderIncluded(included, renderer),
+    ...renderIncluded(included, rendering),
     ...end({ total, hasMore, first: positions.at(0), last: positions.at(-1) }),
   };
 }
 
-export function renderOne({ record, included }: ViewedResource, renderer: DocumentRenderer): Document {
-  return { data: renderer.renderResource(record), ...renderIncluded(included, renderer), ...endOfOne(renderer) };
+export function renderOne({ record, included }: ViewedResource, rendering: DocumentRendering): Document {
+  return { data: renderResource(record, rendering), ...renderIncluded(included, rendering), ...endOfOne(rendering) };
 }
 
-/** The members behind the resources of `renderOne`. */
-export function endOfOne({ path, linkTo }: DocumentRenderer): Document {
+/** The members after the resources of `renderOne`. */
+export function endOfOne({ path, linkTo }: Pick<DocumentRendering, 'path' | 'linkTo'>): Document {
   return { links: { self: linkTo(path) }, jsonapi };
 }
 
 /** The document for an empty to-one relationship: `data` is null. */
-export function renderNone(renderer: DocumentRenderer): Document {
-  const included = renderer.presentation.view.include === undefined ? undefined : [];
-  return { data: null, ...renderIncluded(included, renderer), ...endOfOne(renderer) };
+export function renderNone(rendering: DocumentRendering): Document {
+  const included = rendering.read.view.include === undefined ? undefined : [];
+  return { data: null, ...renderIncluded(included, rendering), ...endOfOne(rendering) };
 }
 
 /** The linkage of a relationship as primary data. */
 export function renderRelationship(
   { record, included }: ViewedResource,
   relationship: string,
-  renderer: Renderer,
+  rendering: Rendering,
 ): Document {
   const data = renderLinkage(record, requireRelationship(resources[record.type], relationship));
-  return { data, ...renderIncluded(included, renderer), ...endOfRelationship(record, relationship, renderer) };
+  return { data, ...renderIncluded(included, rendering), ...endOfRelationship(record, relationship, rendering) };
 }
 
-/** The members behind the linkage of a relationship, and what is included with it. */
-export function endOfRelationship(record: ResourceRecord, relationship: string, { linkTo }: Renderer): Document {
+/** The members after the linkage of a relationship and its included resources. */
+export function endOfRelationship(record: ResourceRecord, relationship: string, { linkTo }: Rendering): Document {
   return { links: relationshipLinks(linkTo(resourcePath(resources[record.type], record)), relationship), jsonapi };
 }
 
-/** The answer to a DELETE. */
+/** The document for a DELETE. */
 export function renderDeleted(): Document {
   return { meta: { message: 'Object successfully deleted' }, jsonapi };
 }
@@ -140,9 +137,9 @@ export function renderErrors(errors: readonly ErrorObject[], omitted = 0, dialec
 
 function renderIncluded(
   included: readonly ResourceRecord[] | undefined,
-  { renderResource }: Renderer,
+  rendering: Rendering,
 ): Pick<Document, 'included'> {
-  return included === undefined ? {} : { included: included.map(renderResource) };
+  return included === undefined ? {} : { included: included.map((record) => renderResource(record, rendering)) };
 }
 
 export interface ResourceObject {
@@ -161,30 +158,23 @@ interface RelationshipObject {
 
 type Linkage = readonly ResourceIdentifier[] | ResourceIdentifier | null;
 
-/** Renders a record as a resource object: the fields that its description lists and the query selects, nothing else. */
-type RenderResource = (record: ResourceRecord) => ResourceObject;
-
-export function resourceRenderer({ fields }: Presentation, linkTo: LinkTo): RenderResource {
-  const renderers = perType((type) => rendererOf(type, fields[type], linkTo));
-  return (record) => renderers[record.type](record);
+/** Renders a record as a resource object: the fields that its description lists and the query selects, and no others. */
+export function renderResource(record: ResourceRecord, { read, linkTo }: Rendering): ResourceObject {
+  const { type, id } = record;
+  const { attributes: shown, relationships: linked }: SelectedFields = read.fields[type];
+  const self = linkTo(resourcePath(resources[type], record));
+  const attributes: Record<string, Value | null> = {};
+  for (const { name, render } of shown) attributes[name] = render(record.attributes);
+  const relationships: Record<string, RelationshipObject> = {};
+  for (const field of linked) {
+    const links = relationshipLinks(self, field.name);
+    relationships[field.name] = field.linked ? { links, data: renderLinkage(record, field) } : { links };
+  }
+  return { type, id, attributes, relationships, links: { self } };
 }
 
 /** The linkage of one relationship of a record. */
 function renderLinkage({ linkage }: ResourceRecord, { stored, to, cardinality }: RelationshipField): Linkage {
   const identifiers = (linkage[stored] ?? []).map((id) => ({ type: to, id }));
   return cardinality === 'many' ? identifiers : (identifiers[0] ?? null);
-}
-
-function rendererOf(type: ResourceType, fields: SelectedFields, linkTo: LinkTo): RenderResource {
-  return (record) => {
-    const self = linkTo(resourcePath(resources[type], record));
-    const attributes: Record<string, Value | null> = {};
-    for (const { name, render } of fields.attributes) attributes[name] = render(record.attributes);
-    const relationships: Record<string, RelationshipObject> = {};
-    for (const field of fields.relationships) {
-      const links = relationshipLinks(self, field.name);
-      relationships[field.name] = field.linked ? { links, data: renderLinkage(record, field) } : { links };
-    }
-    return { type, id: record.id, attributes, relationships, links: { self } };
-  };
 }

@@ -1,4 +1,4 @@
-// Documents that are read in parts, as pieces of text; together the pieces equal the text of the whole document. The
+// Documents that are read in parts, as pieces of text. Together the pieces equal the text of the whole document. The
 // last piece waits for the last part, so that a truncated document is not valid JSON.
 import type { ListPosition, ResourceRecord } from '#application/model/query';
 import type { EndPart, Part } from '#application/model/view';
@@ -9,25 +9,26 @@ import { PartWriter, type RecordFormat } from './part-writer.ts';
 import {
   endOfOne,
   endOfRelationship,
+  renderResource,
   type Document,
-  type DocumentRenderer,
-  type ListRenderer,
-  type Renderer,
+  type DocumentRendering,
+  type ListForm,
+  type Rendering,
   type ResourceObject,
 } from './render-document.ts';
 
 type Pieces = AsyncGenerator<string, void, undefined>;
 
 /** The text of `renderList`. */
-export function streamList(parts: AsyncIterable<Part>, form: ListRenderer, renderer: Renderer): Pieces {
+export function streamList(parts: AsyncIterable<Part>, form: ListForm, rendering: Rendering): Pieces {
   const end = ({ total, hasMore }: EndPart, ends: Ends): Document => form.end({ total, hasMore, ...ends });
-  return streamDocument(parts, { brackets: ['[', ']'], primary: jsonForm(form.item), end }, renderer);
+  return streamDocument(parts, { brackets: ['[', ']'], primary: jsonForm(form.item), end }, rendering);
 }
 
 /** The text of `renderOne`. */
-export function streamOne(parts: AsyncIterable<Part>, renderer: DocumentRenderer): Pieces {
-  const primary = jsonForm(renderer.renderResource);
-  return streamDocument(parts, { brackets: ['', ''], primary, end: () => endOfOne(renderer) }, renderer);
+export function streamOne(parts: AsyncIterable<Part>, rendering: DocumentRendering): Pieces {
+  const primary = jsonForm((record) => renderResource(record, rendering));
+  return streamDocument(parts, { brackets: ['', ''], primary, end: () => endOfOne(rendering) }, rendering);
 }
 
 /**
@@ -38,7 +39,7 @@ export function streamRelationship(
   parts: AsyncIterable<Part>,
   record: ResourceRecord,
   relationship: string,
-  renderer: Renderer,
+  rendering: Rendering,
 ): Pieces {
   const { stored, to, cardinality } = requireRelationship(resources[record.type], relationship);
   const none = cardinality === 'many' ? '' : 'null';
@@ -47,21 +48,21 @@ export function streamRelationship(
   const frame: Frame = {
     brackets: cardinality === 'many' ? ['[', ']'] : ['', ''],
     primary: { separator: '', write, writeIds, idSeparator: ',' },
-    end: () => endOfRelationship(record, relationship, renderer),
+    end: () => endOfRelationship(record, relationship, rendering),
   };
-  return streamDocument(parts, frame, renderer);
+  return streamDocument(parts, frame, rendering);
 }
 
-/** What is written around the included resources. */
+/** The text around the included resources. */
 interface Frame {
-  /** Around the primary data. */
+  /** The brackets around the primary data. */
   readonly brackets: readonly [string, string];
   readonly primary: RecordFormat;
-  /** The members behind the resources. */
+  /** The members after the resources. */
   readonly end: (part: EndPart, ends: Ends) => Document;
 }
 
-/** Where the first and the last resource of a cursor page are. */
+/** The positions of the first and the last resource of a cursor page. */
 interface Ends {
   readonly first: ListPosition | undefined;
   readonly last: ListPosition | undefined;
@@ -70,7 +71,7 @@ interface Ends {
 async function* streamDocument(
   parts: AsyncIterable<Part>,
   { brackets: [open, close], primary, end }: Frame,
-  { presentation, renderResource }: Renderer,
+  rendering: Rendering,
 ): Pieces {
   let text = `{"data":${open}`;
   let writer = new PartWriter(primary);
@@ -81,13 +82,13 @@ async function* streamDocument(
   };
   const startIncluded = (): void => {
     text += `${writer.end()}${closing},"included":[`;
-    writer = new PartWriter(jsonForm(renderResource));
+    writer = new PartWriter(jsonForm((record) => renderResource(record, rendering)));
     closing = ']';
   };
   let isIncluded = false;
   for await (const part of parts) {
     if (part.kind === 'end') {
-      if (presentation.view.include !== undefined && !isIncluded) startIncluded();
+      if (rendering.read.view.include !== undefined && !isIncluded) startIncluded();
       yield `${text}${writer.end()}${closing},${JSON.stringify(end(part, ends)).slice('{'.length)}`;
       return;
     }

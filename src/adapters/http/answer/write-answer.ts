@@ -1,24 +1,26 @@
 import type { ResourceRecord } from '#application/model/query';
 import type { ViewedResource } from '#application/model/view';
+import { digest } from '../api/digest.ts';
 import { resourcePath } from '../api/links.ts';
 import { atomicFormat } from '../api/media-types.ts';
 import { operationKindOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
 import { resources } from '../api/resources.ts';
 import type { Answer } from './answer.ts';
-import { digest, entityTag, type EpochMark, type Represented } from './entity-tags.ts';
+import { entityTag, type EpochMark, type Represented } from './entity-tags.ts';
 import {
   renderDeleted,
   renderNone,
   renderOne,
   renderRelationship,
+  renderResource,
   type AtomicResult,
   type Document,
-  type DocumentRenderer,
-  type Renderer,
+  type DocumentRendering,
+  type Rendering,
 } from './render-document.ts';
-import { representedAt, type TaggedRenderer } from './tagged-renderers.ts';
+import { representedAt } from './tagged-answers.ts';
 
-/** The answer to a write. */
+/** The response to a write. */
 export type WriteAnswer =
   WrittenDocument | { readonly status: 204; readonly headers?: Readonly<Record<string, string>> };
 
@@ -26,51 +28,51 @@ export interface WrittenDocument {
   readonly status: 200 | 201;
   readonly document: Document;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What a GET would show now; undefined: nothing. */
+  /** The representation that a GET would now return, for the entity tag; undefined: no tag. */
   readonly represents?: Represented;
-  /** The document of that GET, if it is another one. */
+  /** The document of that GET, if it differs. */
   readonly shown?: Document;
 }
 
 /**
- * Answers a write with what it has stored.
- * @param emptied the resource that the path starts from, if the write has emptied the relationship in the path
+ * Answers a write with the stored result.
+ * @param emptied the resource in the path, if the write has emptied the relationship in the path
  */
 export function answerWritten(
   operation: WriteOperation,
   stored: ViewedResource,
-  renderer: TaggedRenderer & DocumentRenderer,
+  rendering: DocumentRendering,
   emptied?: ResourceRecord,
 ): WrittenDocument {
   const { answer } = operationKindOf(operation);
-  if (answer === 'changed relationship') return answerRelinked(operation, stored, renderer);
-  if (answer === 'created') return answerCreated(stored, renderer);
-  const changed = answerChanged(stored, renderer);
+  if (answer === 'changed relationship') return answerRelinked(operation, stored, rendering);
+  if (answer === 'created') return answerCreated(stored, rendering);
+  const changed = answerChanged(stored, rendering);
   if (emptied === undefined) return changed;
-  return { ...changed, represents: representedAt(renderer, emptied), shown: renderNone(renderer) };
+  return { ...changed, represents: representedAt(rendering, emptied), shown: renderNone(rendering) };
 }
 
-function answerCreated(stored: ViewedResource, renderer: TaggedRenderer): WrittenDocument {
+function answerCreated(stored: ViewedResource, rendering: DocumentRendering): WrittenDocument {
   const path = resourcePath(resources[stored.record.type], stored.record);
-  const answer = answerChanged(stored, { ...renderer, path });
-  return { ...answer, status: 201, headers: { Location: renderer.linkTo(path) } };
+  const answer = answerChanged(stored, { ...rendering, path });
+  return { ...answer, status: 201, headers: { Location: rendering.linkTo(path) } };
 }
 
-function answerChanged(stored: ViewedResource, renderer: TaggedRenderer & DocumentRenderer): WrittenDocument {
-  return { status: 200, document: renderOne(stored, renderer), represents: representedAt(renderer, stored.record) };
+function answerChanged(stored: ViewedResource, rendering: DocumentRendering): WrittenDocument {
+  return { status: 200, document: renderOne(stored, rendering), represents: representedAt(rendering, stored.record) };
 }
 
-/** It represents the relationship, whose plain GET shows no other resource. */
+/** Tagged as the relationship, because a plain GET of it shows no other resource. */
 function answerRelinked(
   operation: WriteOperation,
   stored: ViewedResource,
-  renderer: TaggedRenderer & DocumentRenderer,
+  rendering: DocumentRendering,
 ): WrittenDocument {
   const { record } = stored;
-  const represents = { resource: record, view: renderer.tagView, needsDigest: renderer.leadsToHidden };
-  const shown = renderRelationship({ record, included: undefined }, relationshipIn(operation).name, renderer);
-  const document = renderOne(stored, renderer);
-  const isLeftOut = stored.included === undefined && renderer.presentation.view.include !== undefined;
+  const represents = { resource: record, variant: rendering.read.variant, needsDigest: rendering.read.hidesLinks };
+  const shown = renderRelationship({ record, included: undefined }, relationshipIn(operation).name, rendering);
+  const document = renderOne(stored, rendering);
+  const isLeftOut = stored.included === undefined && rendering.read.view.include !== undefined;
   return { status: 200, document: isLeftOut ? { ...document, meta: NOT_INCLUDED } : document, represents, shown };
 }
 
@@ -79,8 +81,8 @@ export function answerDeleted(): WrittenDocument {
 }
 
 /** The result of an operation that has added or changed a resource. */
-export function resultOf({ record }: ViewedResource, { renderResource }: Renderer): AtomicResult {
-  return { data: renderResource(record) };
+export function resultOf({ record }: ViewedResource, rendering: Rendering): AtomicResult {
+  return { data: renderResource(record, rendering) };
 }
 
 /** Answers a list of operations. */

@@ -1,16 +1,16 @@
 import type { HttpLimits } from './limits.ts';
 import type { LinkTo } from './links.ts';
 
-/** What the configuration says of the API: requests are answered by it, and its description says it. */
+/** The configuration of the API. Requests and the OpenAPI document both follow it. */
 export interface ApiConfig {
   readonly service: ServiceName;
   readonly limits: HttpLimits;
   readonly linkTo: LinkTo;
-  /** Whether everybody may do everything: there is no policy. */
-  readonly isOpen: boolean;
-  /** Whether there are pages for people: `/docs/`, `/explorer/` and one at `/`. */
+  /** True if there is no policy, so every request is allowed. */
+  readonly isPublic: boolean;
+  /** True if there are pages for people: `/docs/`, `/explorer/` and one at `/`. */
   readonly hasPages: boolean;
-  /** Whether there are replicas, so that writes answer with a `Consistency-Token`. */
+  /** True if there are replicas, so that writes answer with a `Consistency-Token`. */
   readonly hasTokens: boolean;
 }
 

@@ -39,7 +39,7 @@ export const checkSteps = [
 
 export type CheckStep = (typeof checkSteps)[number];
 
-/** What a check has found to be wrong. */
+/** A problem, and the check that found it. */
 export interface FoundProblem {
   readonly step: CheckStep;
   readonly problem: Problem;

@@ -1,4 +1,4 @@
-// How resources are described, in the words that `resources.ts` uses.
+// The vocabulary in which `resources.ts` describes resources.
 import type { Value } from '#domain/kinds';
 import {
   relationshipOf,
@@ -20,7 +20,7 @@ import {
 } from './resource-description.ts';
 
 /** A description on its own, whose bodies may name what it shows. */
-type Described<Type extends ResourceType> = Omit<Resource<Type>, 'inBodies' | 'among'>;
+type Described<Type extends ResourceType> = Omit<Resource<Type>, 'inBodies' | 'set'>;
 
 /** The words in which fields are described; they name what the type declares. */
 export interface FieldWords<Type extends ResourceType> {
@@ -37,14 +37,14 @@ export interface FieldWords<Type extends ResourceType> {
   readonly relationship: (name: ToOneOf<Type> | ToManyOf<Type>, linkage: LinkageOutput) => RelationshipField;
 }
 
-/** Makes descriptions belong together, so that each finds those that its relationships lead to. */
+/** Joins descriptions into a set, so that relationships find the descriptions of related types. */
 export function together(described: { readonly [Type in ResourceType]: Described<Type> }): {
   readonly [Type in ResourceType]: Resource<Type>;
 } {
-  const among: Partial<Record<ResourceType, Resource>> = {};
-  for (const type of resourceTypes) among[type] = { ...described[type], inBodies: described[type], among };
+  const set: Partial<Record<ResourceType, Resource>> = {};
+  for (const type of resourceTypes) set[type] = { ...described[type], inBodies: described[type], set };
   // Each type has its own description.
-  return among as { readonly [Type in ResourceType]: Resource<Type> };
+  return set as { readonly [Type in ResourceType]: Resource<Type> };
 }
 
 /**

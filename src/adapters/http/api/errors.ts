@@ -66,7 +66,7 @@ export function errorObject(
   return { status: String(status), code, title, detail, ...(source && { source }), ...(meta && { meta }) };
 }
 
-/** An error object, or a function that makes one, called only if it is shown. Those of functions are all distinct. */
+/** An error object, or a function that makes one, called only if it is shown. Errors from functions are all distinct. */
 export type Problem = ErrorObject | (() => ErrorObject);
 
 /** The most error objects in one document. */
@@ -77,7 +77,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** The first `MAX_ERRORS`. */
   readonly errors: readonly ErrorObject[];
-  /** How many more there are. */
+  /** The number of further errors. */
   readonly omitted: number;
   readonly headers: Readonly<Record<string, string>>;
 

@@ -6,7 +6,7 @@ export const exportFormats = {
 
 interface ExportFormat {
   readonly contentType: string;
-  /** What a line has, for the description of the API. */
+  /** The content of a line, for the OpenAPI document. */
   readonly line: 'cells' | 'resource object';
 }
 

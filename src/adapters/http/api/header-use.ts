@@ -1,8 +1,8 @@
-// What the header fields for safe writes mean to an operation. Requests are checked and described by it.
+// The meaning of the headers for safe writes to each operation. Request checks and the OpenAPI document share it.
 import type { HeaderRules } from './limits.ts';
 import { isRead, operationKindOf, type Operation } from './operations.ts';
 
-/** What an operation does with an `Idempotency-Key`. */
+/** An operation's use of an `Idempotency-Key`. */
 export type KeyUse = 'ignored' | 'optional' | 'required';
 
 /** Only creations need a key: repeated, other writes change nothing more. A list of operations may create something. */
@@ -15,7 +15,7 @@ export function keyUseOf(
   return requireIdempotencyKey && (action === 'create' || body === 'operations') ? 'required' : 'optional';
 }
 
-/** Whether the operation is refused without If-Match. */
+/** True if the operation is refused without If-Match. */
 export function needsIfMatch(operation: Operation, { requireIfMatch }: Pick<HeaderRules, 'requireIfMatch'>): boolean {
   return requireIfMatch && operationKindOf(operation).overwrites === true;
 }

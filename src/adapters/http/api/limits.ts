@@ -7,7 +7,7 @@ export interface QueryLimits {
   readonly defaultPageSize: number;
   /** Undefined: no limit. */
   readonly maxPageSize: number | undefined;
-  /** Whether `page[size]=0` (no paging) is allowed. */
+  /** True if `page[size]=0` (no paging) is allowed. */
   readonly allowUnpaged: boolean;
   readonly maxIncludeNames: number;
   /** Included resources in an answer other than a list; lists are streamed instead. */
@@ -46,14 +46,14 @@ export interface StreamLimits {
 
 /** The rules of the configuration. */
 export interface HeaderRules {
-  /** Whether only a client that names the state it has seen may overwrite or delete. */
+  /** True if overwriting and deleting require If-Match. */
   readonly requireIfMatch: boolean;
-  /** Whether requests that create something must have a key. */
+  /** True if requests that create something require a key. */
   readonly requireIdempotencyKey: boolean;
 }
 
 export interface KeyLimits {
-  /** How long an answer is stored. */
+  /** The time for which an answer is stored. */
   readonly idempotencyTtlSeconds: number;
   /** Longer answers are stored without their body. */
   readonly idempotencyMaxAnswerBytes: number;

@@ -26,7 +26,7 @@ export interface JsonApiMember {
   readonly profile?: readonly string[];
 }
 
-/** JSON:API 1.0, which knows neither extensions nor profiles. */
+/** JSON:API 1.0, which has neither extensions nor profiles. */
 export const plainFormat: DocumentFormat = { mediaType: MEDIA_TYPE, jsonapi: { version: '1.0' } };
 
 /** JSON:API 1.1 with Atomic Operations. */

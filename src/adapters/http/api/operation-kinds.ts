@@ -1,8 +1,8 @@
-// What each kind of operation is, as data. Routes, header rules, operations of a list and the OpenAPI document read this table; a new kind is a
+// The kinds of operations, as data. Routes, header rules, operations of a list and the OpenAPI document read this table; a new kind is a
 // row here and a handler.
 import type { OperationKind } from './operation-traits.ts';
 
-/** What most reads have in common. */
+/** The columns that most reads share. */
 const read = { method: 'GET', action: 'read', offers: 'document', query: 'resource' } as const;
 const tagged = { isTagged: true, compares: 'representation' } as const;
 const list = { ...read, name: 'list', offers: 'list', query: 'list', answer: 'list', isTagged: false } as const;

@@ -6,7 +6,7 @@ import type { QueryScope } from './parameters.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface OperationKind {
-  /** What its path addresses: the service, all resources of a type, one, a file, related resources, or a linkage. */
+  /** The target of its path: the service, all resources of a type, one, a file, related resources, or a linkage. */
   readonly at: 'service' | 'list' | 'resource' | 'file' | 'related' | 'linkage';
   /** Undefined: of relationships of both cardinalities, or of none. */
   readonly cardinality?: 'one' | 'many';
@@ -14,37 +14,37 @@ export interface OperationKind {
   readonly method: Method;
   /** Of routes, behind that of the resource or relationship. */
   readonly name: string;
-  /** What it does to resources of `type`. Undefined: nothing, or whatever each operation of its list does. */
+  /** Its effect on resources of `type`. Undefined: none, or that of each operation in its list. */
   readonly action?: Action;
-  /** The type of its primary data and target: that of the path's resource, or the one that the relationship leads to. */
+  /** The type of its primary data and target: that of the path's resource, or the related type of its relationship. */
   readonly primaryType: 'own' | 'related';
   readonly offers: Offer;
   /** The query parameters that it takes. */
   readonly query: QueryScope;
-  /** What it reads of the body; undefined: nothing, the body is ignored. */
+  /** The part of the body that it reads; undefined: the body is ignored. */
   readonly body?: BodyKind;
-  /** Whether linkage of a to-one relationship may be a list of at most one, too. */
+  /** True if linkage of a to-one relationship may also be a list of at most one. */
   readonly takesListOfOne?: true;
   readonly answer: AnswerKind;
-  /** Whether the answer has an entity tag. */
+  /** True if the answer has an entity tag. */
   readonly isTagged: boolean;
-  /** What If-Match and If-None-Match compare: tags of this representation, or states of the target. */
+  /** The entity tags that If-Match and If-None-Match compare: tags of this representation, or states of the target. */
   readonly compares?: 'representation' | 'state';
-  /** Whether it can undo a change that its client has not seen, since it replaces or deletes whatever is there. */
+  /** True if it can undo a change that its client has not seen, because it replaces or deletes the current state. */
   readonly overwrites?: true;
-  /** What it does with credentials, if not require them. */
+  /** Its treatment of credentials; undefined: it requires them. */
   readonly credentials?: 'optional' | 'ignored';
   /** Errors besides those that follow from the other columns. */
   readonly errors?: readonly ErrorCode[];
-  /** What generated clients and people call it, with names in braces (`wordingOf`). */
+  /** The name for generated clients and the text for people, with names in braces (`wordingOf`). */
   readonly words: Words | Readonly<Record<'many' | 'one', Words>>;
 }
 
 export type Words = readonly [operationId: string, summary: string, description?: string];
 
 /**
- * What a route answers with, as far as the `Accept` header decides: a JSON:API document, also one with pages by cursor, one of the Atomic
- * Operations extension, plain JSON, or a file that is sent whatever the header says.
+ * The form of a route's response, as far as the `Accept` header decides: a JSON:API document, also one with pages by cursor, one of the Atomic
+ * Operations extension, plain JSON, or a file that is sent regardless of the header.
  */
 export type Offer = 'document' | 'list' | 'atomic' | 'json' | 'file';
 

@@ -37,22 +37,22 @@ export interface WriteOperation extends Operation<WriteKindName> {
 /** The form that linkage may have: that of the cardinality, or for some to-one relationships also an array of at most one. */
 export type LinkageForm = RelationshipField['cardinality'] | 'one or list of one';
 
-/** What an operation of a list does, as its member `op` says. */
+/** The effect of an operation in a list, as its member `op` names it. */
 export type OperationCode = 'add' | 'update' | 'remove';
 
-/** Where the service describes itself. */
+/** The path of the OpenAPI document. */
 const OPENAPI_PATH = '/openapi.json';
 
 /** The page about the query language. */
 export const QUERY_PAGE = '/docs/query';
 
-/** What the entry point links to besides the resources. */
+/** The links of the entry point besides the resources. */
 export function linkedPaths({ hasPages }: Pick<ApiConfig, 'hasPages'>): Readonly<Record<string, string>> {
   return { openapi: OPENAPI_PATH, ...(hasPages && { docs: '/docs/', explorer: '/explorer/' }) };
 }
 
 /**
- * All operations. Exports are lists without pages, so an operator who forbids those has none.
+ * Every operation. Exports are lists without pages, so a service that forbids these has no exports.
  * @param on by default every resource
  */
 export function operationsOf(
@@ -122,7 +122,7 @@ export function operationKindOf({ kind }: Pick<Operation, 'kind'>): OperationKin
   return operationKinds[kind];
 }
 
-/** Whether it changes nothing. */
+/** True if the operation changes nothing. */
 export function isRead({ method }: Operation): boolean {
   return method === 'GET';
 }
@@ -137,7 +137,7 @@ export function isWrite(operation: Operation): operation is WriteOperation {
  */
 export function primaryOf({ kind, resource, relationship }: Operation): Resource {
   const primary =
-    operationKinds[kind].primaryType === 'own' ? resource : relationship && resource?.among[relationship.field.to];
+    operationKinds[kind].primaryType === 'own' ? resource : relationship && resource?.set[relationship.field.to];
   if (primary === undefined) throw new Error(`"${kind}" has no primary data`);
   return primary;
 }

@@ -1,7 +1,7 @@
 // The query parameters of the API, which routes take them, and the limits of a query.
 /**
- * What a route takes. `list`: all parameters; `export`: those of a list without `include` and pages; `resource`: `include` and `fields` only;
- * `none`: no parameters.
+ * The parameters of a route. `list`: all; `export`: those of a list without `include` and pages; `resource`: `include` and `fields` only;
+ * `none`: none.
  */
 export type QueryScope = 'list' | 'export' | 'resource' | 'none';
 

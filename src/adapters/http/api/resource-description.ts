@@ -13,10 +13,10 @@ export interface Resource<Type extends ResourceType = ResourceType> {
   readonly path: string;
   /** By wire name: what clients see, filter and sort by. */
   readonly fields: Readonly<Record<string, Field>>;
-  /** What bodies may name. */
+  /** The fields that bodies may name. */
   readonly inBodies: FieldsOfType;
-  /** The descriptions that this one belongs to: its relationships lead to these. */
-  readonly among: Resources;
+  /** The set of descriptions that this one belongs to, in which its relationships find their types. */
+  readonly set: Resources;
 }
 
 /** The fields of a type, by wire name. */
@@ -51,12 +51,12 @@ export interface ReadOnlyAttribute {
   /** The domain's attribute; undefined: computed. */
   readonly stored: string | undefined;
   readonly declared: undefined;
-  /** What clients can rely on. */
+  /** The type that clients can rely on. */
   readonly shows: { readonly kind: KindName; readonly isNullable: boolean };
   readonly output: AttributeOutput;
 }
 
-/** How an attribute is output. */
+/** The output of an attribute. */
 export interface AttributeOutput {
   /** The domain's attributes that `render` reads. */
   readonly needs: readonly string[];
@@ -98,11 +98,11 @@ export function requireRelationship(resource: Resource, name: string): Relations
 }
 
 /**
- * The resource that a relationship leads to.
- * @throws Error if it is not described: then the relationship must not be, either
+ * The related resource of a relationship.
+ * @throws Error if it is not described: then the relationship must not be described either
  */
-export function relatedResource({ type, among }: Resource, { to, stored }: RelationshipField): Resource {
-  const related = among[to];
+export function relatedResource({ type, set }: Resource, { to, stored }: RelationshipField): Resource {
+  const related = set[to];
   if (related === undefined) throw new Error(`${type}.${stored} leads to ${to}, which is not described`);
   return related;
 }
@@ -131,7 +131,7 @@ export function wireNameOf({ fields }: Pick<Resource, 'fields'>, stored: string)
   return Object.entries(fields).find(([, field]) => field.stored === stored)?.[0];
 }
 
-/** The JSON value that a text means, as in a file; the text itself if it is no value of the attribute's kind. */
+/** The JSON value of a text, as in a file; the text itself if it is not a value of the attribute's kind. */
 export function jsonOf({ declared }: WritableAttribute, text: string): Value {
   const read = kindOf(declared.kind).readOperand(text);
   return read.valid ? read.value : text;

@@ -1,4 +1,4 @@
-// What clients see, field by field. What is not here is never shown.
+// The fields that clients see. A field that is not listed here is never shown.
 import { displayName } from '#domain/person';
 import { describeResource, together } from './describe-resource.ts';
 import type { Resource, Resources } from './resource-description.ts';

@@ -1,20 +1,19 @@
-// POST on the operations: each is read like the request that it stands for, then they run in turn in one transaction.
+// POST of a list of operations: each is read like its single request, then they run in turn in one transaction.
 import { nobody } from '#application/model/actor';
 import type { ResourceIdentifier } from '#application/model/query';
-import type { Attempt } from '#application/writing/attempts';
+import type { WriteTransaction } from '#application/writing/write-transaction';
 import { lockAll, type WriteScope } from '#application/writing/lock-all';
 import type { EpochMark } from '../answer/entity-tags.ts';
 import type { AtomicResult } from '../answer/render-document.ts';
-import { renderers } from '../answer/tagged-renderers.ts';
 import { answerResults, resultOf, type WriteAnswer } from '../answer/write-answer.ts';
 import type { Resources } from '../api/resource-description.ts';
-import { isWrite, operationCodeOf, operationKindOf, operationsOf, primaryOf } from '../api/operations.ts';
+import { isWrite, operationCodeOf, operationKindOf, operationsOf } from '../api/operations.ts';
 import { resourceOf, resources } from '../api/resources.ts';
 import { nameOf, readOperations } from '../request/atomic-operations.ts';
 import { documentIn } from '../request/body.ts';
 import { unconditional } from '../request/conditions.ts';
 import type { Reference } from '../request/linkage.ts';
-import { refuseParameters } from '../request/query/parse-query.ts';
+import { refuseParameters } from '../request/syntax/query-string.ts';
 import { referencesOf, withIds, type Write } from '../request/write.ts';
 import type { Api, Handler } from './handler.ts';
 import { guardOf, runWrite, shownLinkage, viewWritten } from './run-write.ts';
@@ -22,7 +21,7 @@ import type { Transact } from './transact.ts';
 
 export function runOperations(api: Api, transact: Transact): Handler {
   const { linkTo, limits, permissions } = api;
-  // What is on a type that the actor does not see is refused like the single request, so it has to be found.
+  // Hidden types are included so that an operation on one is refused exactly as its single request is.
   const known: Resources = { ...resources, ...api.resources };
   const operations = operationsOf(limits, known)
     .filter(isWrite)
@@ -33,8 +32,8 @@ export function runOperations(api: Api, transact: Transact): Handler {
     refuseParameters(request.queryString);
     const writes = readOperations(documentIn(request.body), offered, limits);
     const scope = writeScopeOf(writes);
-    return transact(request, async (attempt, mark): Promise<WriteAnswer> => {
-      const locked = await lockAll(attempt, scope);
+    return transact(request, async (transaction, mark): Promise<WriteAnswer> => {
+      const locked = await lockAll(transaction, scope);
       const ids = new Map<string, string>();
       const results: AtomicResult[] = [];
       for (const write of writes) results.push(await runOne(locked, write, ids, mark));
@@ -43,34 +42,33 @@ export function runOperations(api: Api, transact: Transact): Handler {
   };
 }
 
-type RunOne = (attempt: Attempt, write: Write, ids: Map<string, string>, mark: EpochMark) => Promise<AtomicResult>;
+type RunOne = (
+  transaction: WriteTransaction,
+  write: Write,
+  ids: Map<string, string>,
+  mark: EpochMark,
+) => Promise<AtomicResult>;
 
-/** Runs one operation of a list, and notes the identifier of what it adds. */
+/** Runs one operation of a list, and records the id of the resource that it adds. */
 function operationRunner(api: Api): RunOne {
-  const rendererOf = new Map(
-    Object.values(api.resources).map(
-      (each) => [each, renderers(api, each, { kind: 'resources' })('', nobody)] as const,
-    ),
-  );
-  return async (attempt, sent, ids, mark) => {
+  const { read: readRequest, linkTo, limits, use } = api;
+  return async (transaction, sent, ids, mark) => {
     const write = withIds(sent, (reference) => ids.get(nameOf(reference)) ?? '');
     const conditions = { ...unconditional, ifMatch: write.ifMatch };
     const { answer } = operationKindOf(write.operation);
-    const primary = primaryOf(write.operation);
-    const renderer = rendererOf.get(primary);
-    if (renderer === undefined) throw new Error(`an operation on ${primary.type}, which clients do not know`);
-    const shown = answer === 'resource' ? shownLinkage(renderer.presentation.view, primary.type, attempt) : [];
-    const written = await runWrite(attempt, api.use.writes, write, guardOf(write, conditions, mark), shown);
+    const showsResource = answer === 'created' || answer === 'resource';
+    // The result of any other write is empty, so nothing is read for it.
+    const read = showsResource ? await readRequest(write.operation, { actor: nobody, queryString: '' }) : undefined;
+    const shown = answer === 'resource' && read !== undefined ? shownLinkage(read, transaction) : [];
+    const written = await runWrite(transaction, use.writes, write, guardOf(write, conditions, mark), shown);
     if (answer === 'created' && written !== undefined && sent.identity?.lid !== undefined)
       ids.set(nameOf(sent.identity), written.id);
-    // The result of any other write is empty, so nothing is read for it.
-    if (written === undefined || (answer !== 'created' && answer !== 'resource')) return {};
-    const { maxIncluded } = api.limits;
-    return resultOf(await viewWritten(attempt, written, { ...renderer.presentation, maxIncluded }), renderer);
+    if (written === undefined || read === undefined) return {};
+    return resultOf(await viewWritten(transaction, written, read, limits.maxIncluded), { read, linkTo });
   };
 }
 
-/** What writes can touch besides what they add. Local identifiers are left out: their resources do not exist yet. */
+/** The resources that writes can touch, except those they add. Local identifiers are left out: their resources do not exist yet. */
 function writeScopeOf(writes: readonly Write[]): WriteScope {
   const relinked = writes.map(relinkedBy);
   return {
@@ -80,8 +78,8 @@ function writeScopeOf(writes: readonly Write[]): WriteScope {
 }
 
 /**
- * The resources whose relationships an operation changes as a whole. When it deletes a related resource, which one that
- * is depends on earlier operations.
+ * The resources whose relationships an operation changes as a whole. If it deletes a related resource, earlier operations
+ * decide which one that is.
  */
 function relinkedBy({ operation, target, identity, sentLinks }: Write): readonly ResourceIdentifier[] | 'all' {
   const { action, primaryType, body, overwrites } = operationKindOf(operation);

@@ -1,6 +1,7 @@
-// What a route does, without Koa: requests and answers are data.
+// Handlers of routes, independent of Koa: requests and responses are data.
 import type { Actor } from '#application/model/actor';
 import type { LogPosition } from '#application/model/log-position';
+import type { Observe } from '#application/ports/observation';
 import type { UseCases } from '#application/use-cases';
 import type { Answer } from '../answer/answer.ts';
 import type { EpochMark } from '../answer/entity-tags.ts';
@@ -13,7 +14,8 @@ import type { ParsedBody } from '../request/body.ts';
 import type { Conditions } from '../request/conditions.ts';
 import type { HeaderUse } from '../request/headers.ts';
 import type { KeyedRequest } from '../request/idempotency-key.ts';
-import type { OpenCursors } from '../request/query/cursors.ts';
+import type { ReadRequest } from '../request/read-cache.ts';
+import type { ReadRules } from '../request/read-rules.ts';
 
 /** A request whose head and size have been checked. */
 export interface ReceivedRequest {
@@ -26,44 +28,39 @@ export interface ReceivedRequest {
   readonly queryString: string;
   readonly body: ParsedBody;
   readonly conditions: Conditions;
-  /** The position that a read must at least show; undefined asks only for what this service has written. */
+  /** The position in the `Consistency-Token`: reads also show every write up to it. */
   readonly since?: LogPosition | undefined;
   /** Undefined without an `Idempotency-Key`. */
   readonly keyed?: KeyedRequest | undefined;
-  /** Whether the client asks for pages by cursor, where there are any. */
+  /** True if the client asks for cursor pages where the route has them. */
   readonly asksForCursors?: boolean;
 }
 
 export type Handler = (request: ReceivedRequest) => Promise<Answer>;
 
-/** What all handlers need. */
-export interface Api extends ApiConfig, RoleView {
+/** The collaborators of all handlers. */
+export interface Api extends ApiConfig, RoleApi {
   readonly use: UseCases;
-  readonly openCursors: OpenCursors;
+  readonly read: ReadRequest;
   /** Names the states of the storage in entity tags. */
   readonly epochMark: () => Promise<EpochMark>;
-  /** Is told of every success of a request with an `Idempotency-Key`. */
-  readonly onKeyedAnswer: (outcome: KeyedOutcome) => void;
+  readonly observe: Observe;
 }
 
-/** The service as the actors of one role have it. Without a policy, or for somebody unknown, there is no more to say than that. */
-export type RoleView = Pick<RoleRules, 'resources' | 'permissions'> &
-  Partial<Pick<RoleRules, 'readDigest' | 'readClaims' | 'restricted' | 'may'>>;
+/** The API as one role sees it. The optional members exist only under a policy. */
+export type RoleApi = Pick<RoleRules, 'resources' | 'permissions'> & Partial<Pick<RoleRules, 'may'>> & ReadRules;
 
-/** What became of a request with a key that succeeded: done and stored, or answered from the store. */
-export type KeyedOutcome = 'stored' | 'replayed';
-
-/** What answers one method of one path. */
+/** A method of a path, with its handler. */
 export interface Route extends Pick<Operation, 'name' | 'method' | 'path'> {
   readonly offers: Offer;
-  /** What is read of the body; undefined: it is ignored. */
+  /** The kind of body to read; undefined: the body is ignored. */
   readonly body?: BodyKind | undefined;
   readonly headerUse: HeaderUse;
   readonly handler: Handler;
-  /** Whether credentials must be sent, may be sent, or are ignored. */
+  /** Credentials are required, optional or ignored. */
   readonly credentials: 'required' | 'optional' | 'ignored';
-  /** Why the role may not do this. */
+  /** The error if the role may not do this. */
   readonly refusal?: ErrorObject | undefined;
-  /** What GET answers instead where `Accept` ranks HTML above JSON:API. */
+  /** The page that GET returns instead if `Accept` ranks HTML above JSON:API. */
   readonly page?: Handler;
 }

@@ -1,42 +1,42 @@
 import type { StoredAnswer } from '#application/ports/idempotency-store';
-import type { Attempt, RunWrite } from '#application/writing/attempts';
+import type { KeyedOutcome, Observe } from '#application/ports/observation';
+import type { WriteTransaction, RunWrite } from '#application/writing/write-transaction';
 import type { Answer } from '../answer/answer.ts';
 import type { WriteAnswer } from '../answer/write-answer.ts';
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { KeyLimits } from '../api/limits.ts';
 import { atomicFormat, MEDIA_TYPE, plainFormat, type JsonApiMember } from '../api/media-types.ts';
 import type { KeyedRequest } from '../request/idempotency-key.ts';
-import type { KeyedOutcome } from './handler.ts';
 
 /**
- * Runs a write and stores its answer in the same transaction, or gives the answer that is stored already.
- * @throws ApiError 409 while the same key is in use, 422 if it was used for another request; whatever `write` throws: nothing is stored then
+ * Runs a write and stores its response in the same transaction, or returns the response already stored.
+ * @throws ApiError 409 while the same key is in use, 422 if it was used for another request; the error of `write`: then nothing is stored
  */
 export type RunOnce = (
   by: Writer,
   keyed: KeyedRequest,
-  write: (attempt: Attempt) => Promise<WriteAnswer>,
+  write: (transaction: WriteTransaction) => Promise<WriteAnswer>,
   toAnswer: (written: WriteAnswer) => Answer,
 ) => Promise<Answer>;
 
-/** Who writes. */
+/** The sender of a write. */
 export interface Writer {
   readonly runWrite: RunWrite;
-  /** A digest of what decides how much of an answer they may see; undefined: everything. */
+  /** A digest of the rules and claims that decide how much of a response they may see; undefined: everything. */
   readonly viewer: string | undefined;
 }
 
-/** One for all routes: a key is one key wherever it is sent. */
+/** Shared by all routes, because a key is the same key on every route. */
 export function runnerByKey(
   { idempotencyTtlSeconds, idempotencyMaxAnswerBytes }: KeyLimits,
-  onOutcome: (outcome: KeyedOutcome) => void,
+  observe: Observe,
 ): RunOnce {
-  // Keys in use by this process are refused without waiting for a connection; the storage knows those of the others.
+  // Keys in use by this process are refused without waiting for a connection. The storage finds those of other processes.
   const inFlight = new Set<string>();
 
   function answer(...[{ runWrite, viewer }, { key, request }, run, toAnswer]: Parameters<RunOnce>): Promise<Outcome> {
-    return runWrite(async (attempt) => {
-      const claim = await attempt.answers.claim(key, request);
+    return runWrite(async (transaction) => {
+      const claim = await transaction.answers.claim(key, request);
       switch (claim.kind) {
         case 'in use':
           throw inUse();
@@ -48,7 +48,7 @@ export function runnerByKey(
             answer: replay(viewer === claim.answer.viewer ? claim.answer : shortened(claim.answer)),
           };
         case 'new': {
-          const written = await run(attempt);
+          const written = await run(transaction);
           const given = toAnswer(written);
           const stored = toStore(written, given, idempotencyMaxAnswerBytes);
           await claim.keep({ ...stored, viewer }, idempotencyTtlSeconds);
@@ -63,7 +63,7 @@ export function runnerByKey(
     inFlight.add(keyed.key);
     try {
       const { outcome, answer: given } = await answer(by, keyed, run, toAnswer);
-      onOutcome(outcome);
+      observe({ kind: 'keyed answer', outcome });
       return given;
     } finally {
       inFlight.delete(keyed.key);
@@ -87,9 +87,9 @@ function reused(): ApiError {
   return new ApiError([errorObject('idempotency-key-reused', detail)]);
 }
 
-// Answers as they are stored with their writes, and as they are repeated.
+// Responses as they are stored with their writes, and as they are replayed.
 
-/** An answer that is too long is replaced by a document that says so. */
+/** Replaces a response that is too long with a document that tells the client to read the resource. */
 function toStore(written: WriteAnswer, answer: Answer, maxBytes: number): Omit<StoredAnswer, 'viewer'> {
   const { status, headers = {} } = answer;
   const { Location: location, ETag: etag, 'Content-Type': type = MEDIA_TYPE } = headers;
@@ -104,14 +104,14 @@ function alreadyDone(jsonapi: JsonApiMember): string {
   return JSON.stringify({ meta: { message: 'Already done; read the resource' }, jsonapi });
 }
 
-/** An answer to somebody who could see something else when it was given. */
+/** The response to a sender whose permissions or claims have changed since it was stored: no tag, and a body that only confirms success. */
 function shortened(answer: StoredAnswer): StoredAnswer {
   if (answer.body === undefined) return { ...answer, etag: undefined };
   const { jsonapi } = answer.contentType === atomicFormat.mediaType ? atomicFormat : plainFormat;
   return { ...answer, etag: undefined, body: alreadyDone(jsonapi) };
 }
 
-/** The answer to a repetition. */
+/** The response to a repeated request. */
 function replay({ status, location, etag, contentType, body }: StoredAnswer): Answer {
   const headers = {
     ...(location !== undefined && { Location: location }),

@@ -1,11 +1,10 @@
-// Runs a write in a transaction: the use case of its kind, then a view of what it has stored.
-import { permittedReader } from '#application/access/permitted-reads';
+// Runs a write in a transaction: the use case of its kind, then a view of the stored result.
 import { isRestricted, requireReadable } from '#application/access/restrict-query';
 import { TooManyIncludedError } from '#application/model/errors';
 import type { ResourceIdentifier, ResourceRecord } from '#application/model/query';
-import type { View, ViewedResource } from '#application/model/view';
+import type { ViewedResource } from '#application/model/view';
 import { viewKnown, viewResource } from '#application/reading/find-resource';
-import type { Attempt } from '#application/writing/attempts';
+import type { WriteTransaction } from '#application/writing/write-transaction';
 import { writesOf, type AnyWrites, type Guard, type NewResource, type Writes } from '#application/writing/commands';
 import type { AnyLinkage, ResourceType } from '#domain/schema';
 import { precondition, type EpochMark } from '../answer/entity-tags.ts';
@@ -14,19 +13,20 @@ import { refuseFirst } from '../api/check-steps.ts';
 import type { WriteKindName } from '../api/operation-kinds.ts';
 import { relationshipIn } from '../api/operations.ts';
 import type { Conditions } from '../request/conditions.ts';
+import type { Read } from '../request/read.ts';
 import { readOnlyProblems } from '../request/sent-attributes.ts';
 import { changedType, linkedIds, type Write } from '../request/write.ts';
 
-/** The resource to answer with: all that is known of it, at least its identifier. */
+/** The resource to return, as far as it is known: at least its identifier. */
 export type Written = ResourceIdentifier | ResourceRecord;
 
 /**
- * @param shown what `shownLinkage` says of the answer
+ * @param shown the result of `shownLinkage`
  * @returns undefined if the resource is deleted
- * @throws ApiError with the place in the document for what is wrong with the request
+ * @throws ApiError that points at the fault in the document
  */
 export async function runWrite(
-  attempt: Attempt,
+  transaction: WriteTransaction,
   writes: Writes,
   write: Write,
   guard: Guard,
@@ -34,7 +34,7 @@ export async function runWrite(
 ): Promise<Written | undefined> {
   const { operation, target, sentLinks } = write;
   const linkage = Object.fromEntries(sentLinks.map((link) => [link.field.stored, linkedIds(link)]));
-  const run = { attempt, write, id: target.id, sent: { attributes: write.attributes, linkage }, guard, shown };
+  const run = { transaction, write, id: target.id, sent: { attributes: write.attributes, linkage }, guard, shown };
   try {
     return await RUNS[operation.kind](writesOf(writes, operation.resource.type), run);
   } catch (error) {
@@ -43,7 +43,7 @@ export async function runWrite(
 }
 
 interface Run {
-  readonly attempt: Attempt;
+  readonly transaction: WriteTransaction;
   readonly write: Write;
   readonly id: string;
   readonly sent: NewResource<ResourceType> & { readonly linkage: AnyLinkage };
@@ -53,15 +53,15 @@ interface Run {
 
 /** The use case of each kind. */
 const RUNS: Readonly<Record<WriteKindName, (writes: AnyWrites, run: Run) => Promise<Written | undefined>>> = {
-  create: ({ create }, { attempt, sent, guard }) => create(attempt, sent, guard),
-  update: ({ update }, { attempt, id, sent, guard, shown }) => update(attempt, id, sent, guard, shown),
-  delete: ({ remove }, { attempt, id, guard }) => nothingAfter(remove(attempt, id, guard)),
-  'create related': (writes, { attempt, write, id, sent, guard }) =>
-    toMany(writes, write).create(attempt, id, sent, guard),
-  'update related': (writes, { attempt, write, id, sent, guard, shown }) =>
-    toOne(writes, write).update(attempt, id, { id: write.identity?.id ?? '', ...sent }, guard, shown),
-  'delete related': (writes, { attempt, write, id, guard }) =>
-    nothingAfter(toOne(writes, write).remove(attempt, id, guard)),
+  create: ({ create }, { transaction, sent, guard }) => create(transaction, sent, guard),
+  update: ({ update }, { transaction, id, sent, guard, shown }) => update(transaction, id, sent, guard, shown),
+  delete: ({ remove }, { transaction, id, guard }) => nothingAfter(remove(transaction, id, guard)),
+  'create related': (writes, { transaction, write, id, sent, guard }) =>
+    toMany(writes, write).create(transaction, id, sent, guard),
+  'update related': (writes, { transaction, write, id, sent, guard, shown }) =>
+    toOne(writes, write).update(transaction, id, { id: write.identity?.id ?? '', ...sent }, guard, shown),
+  'delete related': (writes, { transaction, write, id, guard }) =>
+    nothingAfter(toOne(writes, write).remove(transaction, id, guard)),
   link: relink('link', 'assign'),
   replace: relink('replace', 'assign'),
   unlink: relink('unlink', 'unassign'),
@@ -73,11 +73,11 @@ async function nothingAfter(removal: Promise<void>): Promise<undefined> {
 
 /** Changes a relationship. */
 function relink(many: 'link' | 'replace' | 'unlink', one: 'assign' | 'unassign'): (typeof RUNS)['link'] {
-  return (writes, { attempt, write, id, sent, guard }) => {
+  return (writes, { transaction, write, id, sent, guard }) => {
     const linked = sent.linkage[relationshipIn(write.operation).field.stored];
     return typeof linked === 'object' && linked !== null
-      ? toMany(writes, write)[many](attempt, id, linked, guard)
-      : toOne(writes, write)[one](attempt, id, linked, guard);
+      ? toMany(writes, write)[many](transaction, id, linked, guard)
+      : toOne(writes, write)[one](transaction, id, linked, guard);
   };
 }
 
@@ -94,9 +94,7 @@ function required<Of>(writes: Of | undefined, { operation: { name } }: Write): O
   return writes;
 }
 
-/**
- * The checks of a write that need its target: the precondition, then the read-only attributes that were sent back.
- */
+/** Makes the guard of a write, which checks its target against the precondition, then against read-only attributes that were sent back. */
 export function guardOf(write: Write, conditions: Conditions, mark: EpochMark): Guard {
   const source = write.basePointer === '' ? {} : { source: { pointer: `${write.basePointer}/meta/if_match` } };
   const requireCondition = precondition(conditions, { type: changedType(write), mark, ...source });
@@ -107,45 +105,36 @@ export function guardOf(write: Write, conditions: Conditions, mark: EpochMark): 
 }
 
 /**
- * The linkage that a write finds out for its answer.
- * @param type of its primary data
- * @returns none if the answer is read in any case: it includes other resources, or the actor may not see them all
+ * The relationships whose linkage a write returns for its response.
+ * @returns none if the response is read anyway, because it includes other resources or because rows are hidden from the actor
  */
 export function shownLinkage(
-  { selections, include }: View,
-  type: ResourceType,
-  { permissions }: Pick<Attempt, 'permissions'>,
+  { type, view: { selections, include } }: Read,
+  { permissions }: Pick<WriteTransaction, 'permissions'>,
 ): readonly string[] {
   return include === undefined && !isRestricted(permissions) ? selections[type].linkage : [];
 }
 
-/** What a write answers with, and at most how much of it. */
-export interface WrittenView {
-  readonly view: View;
-  /** Whether the client did not ask for the included resources, so that they can be left out if they are too many. */
-  readonly includesUnasked: boolean;
-  readonly maxIncluded: number;
-}
-
 /**
- * What a write has stored, as its actor may see it. It is read if the write does not tell, and so is what is included.
- * @throws ForbiddenError if the actor may not: then nothing is stored
+ * The stored result of a write, as its actor may see it. It is read, with included resources, unless the write returned enough.
+ * @param most resources that may be included; if the client did not ask for any, the rest are left out
+ * @throws ForbiddenError if the actor may not read the type; then nothing is stored
  */
 export async function viewWritten(
-  attempt: Attempt,
+  transaction: WriteTransaction,
   written: Written,
-  { view, includesUnasked, maxIncluded: most }: WrittenView,
+  { view, includesUnasked }: Read,
+  most: number,
 ): Promise<ViewedResource> {
   const { type, id } = written;
-  const reader = permittedReader(attempt.reader, attempt.permissions);
-  requireReadable(type, attempt.permissions);
-  const known = 'linkage' in written && !isRestricted(attempt.permissions) ? viewKnown(written, view) : undefined;
+  requireReadable(type, transaction.permissions);
+  const known = 'linkage' in written && !isRestricted(transaction.permissions) ? viewKnown(written, view) : undefined;
   if (known !== undefined) return known;
   const limits = { most, wholeLinkage: true };
   try {
-    return await viewResource(reader, type, id, view, limits);
+    return await viewResource(transaction.reader, type, id, view, limits);
   } catch (error) {
     if (!(error instanceof TooManyIncludedError && includesUnasked)) throw error;
-    return viewResource(reader, type, id, { ...view, include: undefined }, limits);
+    return viewResource(transaction.reader, type, id, { ...view, include: undefined }, limits);
   }
 }

@@ -1,11 +1,11 @@
 import type { Positions } from '#application/ports/positions';
-import type { Attempt } from '#application/writing/attempts';
+import type { WriteTransaction } from '#application/writing/write-transaction';
 import type { Answer } from '../answer/answer.ts';
 import type { EpochMark } from '../answer/entity-tags.ts';
-import { viewerOf } from '../answer/tagged-renderers.ts';
 import { toAnswer, type WriteAnswer } from '../answer/write-answer.ts';
 import { ApiError } from '../api/errors.ts';
 import { CONSISTENCY_TOKEN, writeToken } from '../request/consistency-token.ts';
+import { viewerOf } from '../request/read-rules.ts';
 import type { Api, ReceivedRequest } from './handler.ts';
 import { runnerByKey } from './once.ts';
 
@@ -15,17 +15,17 @@ import { runnerByKey } from './once.ts';
  */
 export type Transact = (
   request: Pick<ReceivedRequest, 'actor' | 'keyed'>,
-  work: (attempt: Attempt, mark: EpochMark) => Promise<WriteAnswer>,
+  work: (transaction: WriteTransaction, mark: EpochMark) => Promise<WriteAnswer>,
 ) => Promise<Answer>;
 
-/** One for all routes: a key is one key wherever it is sent. */
+/** Shared by all routes, because a key is the same key on every route. */
 export function transactions(api: Api): Transact {
-  const { use, limits, epochMark, onKeyedAnswer } = api;
-  const once = runnerByKey(limits, onKeyedAnswer);
+  const { use, limits, epochMark, observe } = api;
+  const once = runnerByKey(limits, observe);
   return async ({ actor, keyed }, work) => {
     const { runWrite } = use.by(actor);
     const mark = await epochMark();
-    const run = (attempt: Attempt): Promise<WriteAnswer> => work(attempt, mark);
+    const run = (transaction: WriteTransaction): Promise<WriteAnswer> => work(transaction, mark);
     const write = async (): Promise<Answer> =>
       keyed === undefined
         ? toAnswer(await runWrite(run), mark)
@@ -35,13 +35,13 @@ export function transactions(api: Api): Transact {
   };
 }
 
-/** A client that reads again after a 412 must see the change that caused it, so the error has a token, too. */
+/** Adds a token to a 412, because a client that reads again must see the change that caused it. */
 async function refuse(error: unknown, positions: Positions | undefined): Promise<never> {
   if (!(error instanceof ApiError) || error.status !== 412) throw error;
   throw new ApiError(error.errors, { ...error.headers, ...(await tokenHeader(positions)) }, error.omitted);
 }
 
-/** Replayed answers get a new token, too: what they show is no newer than that. */
+/** Replayed responses also get a new token, because their content is not newer than it. */
 async function tokenHeader(positions: Positions | undefined): Promise<Readonly<Record<string, string>>> {
   const position = await positions?.currentPosition();
   return position === undefined ? {} : { [CONSISTENCY_TOKEN]: writeToken(position) };

@@ -1,54 +1,48 @@
-// POST, PATCH and DELETE on one resource or relationship: reads the write, runs it and answers with what it has stored.
-import { findVisible } from '#application/access/judge-rows';
-import { permittedReader } from '#application/access/permitted-reads';
+// POST, PATCH and DELETE on one resource or relationship: reads the write, runs it and returns the stored result.
 import { NotFoundError } from '#application/model/errors';
 import type { RolePermissions } from '#application/model/permissions';
+import type { ViewedResource } from '#application/model/view';
 import { isRestricted } from '#application/access/restrict-query';
 import { findParent } from '#application/reading/find-resource';
-import type { Attempt } from '#application/writing/attempts';
-import { lockResources } from '#application/writing/locks';
+import type { WriteTransaction } from '#application/writing/write-transaction';
+import { lockVisible } from '#application/writing/locks';
 import type { Attributes } from '#domain/schema';
-import { renderers, type TaggedRenderer } from '../answer/tagged-renderers.ts';
+import type { DocumentRendering } from '../answer/render-document.ts';
 import { answerDeleted, answerWritten, type WriteAnswer } from '../answer/write-answer.ts';
 import { firstStep, refuseFirst, type FoundProblem } from '../api/check-steps.ts';
-import { operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
+import { operationKindOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
 import { documentIn } from '../request/body.ts';
 import { isConditional } from '../request/conditions.ts';
-import { refuseParameters } from '../request/query/parse-query.ts';
 import { forbiddenFields } from '../request/permission.ts';
+import { refuseParameters } from '../request/syntax/query-string.ts';
 import { readOnlyProblems } from '../request/sent-attributes.ts';
 import { pathTarget, readWrite, type Write } from '../request/write.ts';
 import type { Api, Handler, ReceivedRequest } from './handler.ts';
-import { guardOf, runWrite, shownLinkage, viewWritten, type Written } from './run-write.ts';
+import { guardOf, runWrite, shownLinkage, viewWritten } from './run-write.ts';
 import type { Transact } from './transact.ts';
 
 export function writeResource(api: Api, operation: WriteOperation, transact: Transact): Handler {
-  const { query, body } = operationKindOf(operation);
-  const primary =
-    body === 'linkage'
-      ? ({ kind: 'changed', relationship: relationshipIn(operation).name } as const)
-      : ({ kind: 'resources' } as const);
-  const rendererOf = renderers(api, primaryOf(operation), primary);
+  const { query } = operationKindOf(operation);
   return async (request) => {
     if (query === 'none') refuseParameters(request.queryString);
-    const renderer = query === 'none' ? undefined : rendererOf(request.queryString, request.actor);
+    const read = query === 'none' ? undefined : await api.read(operation, request);
     const { sent, pending } = readRequest(operation, request, api.permissions);
-    return transact(request, async (attempt, mark) => {
-      await refuseInvalid(attempt, sent, pending);
+    return transact(request, async (transaction, mark) => {
+      await refuseInvalid(transaction, sent, pending);
       const guard = guardOf(sent, request.conditions, mark);
-      const view = renderer?.presentation.view;
-      const shown = view === undefined ? [] : shownLinkage(view, primaryOf(operation).type, attempt);
-      const written = await runWrite(attempt, api.use.writes, sent, guard, shown);
-      if (written === undefined || renderer === undefined) return answerDeleted();
-      return answer(attempt, sent, written, { ...renderer, path: request.path }, api);
+      const shown = read === undefined ? [] : shownLinkage(read, transaction);
+      const written = await runWrite(transaction, api.use.writes, sent, guard, shown);
+      if (written === undefined || read === undefined) return answerDeleted();
+      const viewed = await viewWritten(transaction, written, read, api.limits.maxIncluded);
+      return answer(transaction, sent, viewed, { read, path: request.path, linkTo: api.linkTo });
     });
   };
 }
 
 /**
  * Reads the write of a request.
- * @returns with the problems that are reported together with those of read-only attributes, which only the stored resource can tell
- * @throws ApiError with the others
+ * @returns the write, and problems to report together with those of read-only attributes, which need the stored resource
+ * @throws ApiError with the other problems
  */
 function readRequest(
   operation: WriteOperation,
@@ -71,56 +65,53 @@ function readRequest(
   return { sent, pending: found };
 }
 
-/** @throws ApiError if there are problems, with those of read-only attributes */
-async function refuseInvalid(attempt: Attempt, sent: Write, pending: readonly FoundProblem[]): Promise<void> {
+/** @throws ApiError if there are problems, including read-only attributes */
+async function refuseInvalid(
+  transaction: WriteTransaction,
+  sent: Write,
+  pending: readonly FoundProblem[],
+): Promise<void> {
   if (pending.length === 0) return;
-  const stored = await findStored(attempt, sent);
+  const stored = await findStored(transaction, sent);
   refuseFirst([...(stored === undefined ? [] : readOnlyProblems(sent.readOnly, stored, 'attributes')), ...pending]);
 }
 
 /** The attributes of the resource that a write would change, if the actor sees one. */
 async function findStored(
-  attempt: Attempt,
+  transaction: WriteTransaction,
   { operation, target: { id }, identity }: Write,
 ): Promise<Attributes | undefined> {
   const { resource } = operation;
   if (operationKindOf(operation).primaryType === 'own') {
-    const { visible } = await findVisible(attempt, await lockResources(attempt, [{ type: resource.type, id }]));
+    const { visible } = await lockVisible(transaction, [{ type: resource.type, id }]);
     return visible[resource.type].get(id)?.attributes;
   }
   const { stored, to } = relationshipIn(operation).field;
-  const { visible } = await findVisible(
-    attempt,
-    await lockResources(attempt, [{ type: resource.type, id, moves: [stored] }]),
-  );
+  const { visible } = await lockVisible(transaction, [{ type: resource.type, id, moves: [stored] }]);
   const target = visible[resource.type].get(id)?.targets[stored];
   return target === identity?.id ? visible[to].get(target ?? '')?.attributes : undefined;
 }
 
 async function answer(
-  attempt: Attempt,
-  sent: Write,
-  written: Written,
-  renderer: TaggedRenderer & { readonly path: string },
-  { limits: { maxIncluded } }: Api,
+  transaction: WriteTransaction,
+  { operation, target, sentLinks }: Write,
+  viewed: ViewedResource,
+  rendering: DocumentRendering,
 ): Promise<WriteAnswer> {
-  const { operation, target, sentLinks } = sent;
-  const viewed = await viewWritten(attempt, written, { ...renderer.presentation, maxIncluded });
-  // The change may have emptied the relationship in the path, which then shows nothing.
+  // The change may have emptied the relationship in the path, which then has no resource to show.
   const isRelated =
     operationKindOf(operation).answer === 'resource' && operationKindOf(operation).primaryType === 'related';
-  const mayHide = isRestricted(attempt.permissions);
-  if (!isRelated || (sentLinks.length === 0 && !mayHide)) return answerWritten(operation, viewed, renderer);
+  if (!isRelated || (sentLinks.length === 0 && !isRestricted(transaction.permissions)))
+    return answerWritten(operation, viewed, rendering);
   const { stored } = relationshipIn(operation).field;
   const from = { type: operation.resource.type, id: target.id, relationship: stored };
-  const visible = permittedReader(attempt.reader, attempt.permissions);
   try {
-    const { parent, relatedId } = await findParent(visible, from);
-    return answerWritten(operation, viewed, renderer, relatedId === undefined ? parent : undefined);
+    const { parent, relatedId } = await findParent(transaction.reader, from);
+    return answerWritten(operation, viewed, rendering, relatedId === undefined ? parent : undefined);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    // The change may have hidden what the path starts from: there is nothing to tag then.
-    const { represents: _nothing, ...untagged } = answerWritten(operation, viewed, renderer);
+    // The change may have hidden the resource in the path: then nothing is tagged.
+    const { represents: _nothing, ...untagged } = answerWritten(operation, viewed, rendering);
     return untagged;
   }
 }

@@ -7,18 +7,18 @@ import type { Context, Middleware } from './request-state.ts';
 export type AllowedOrigins = '*' | ReadonlySet<string>;
 
 /**
- * CORS (https://fetch.spec.whatwg.org/#http-cors-protocol). Answers to an allowed origin get their headers whatever the status; any other
- * origin gets none. Never with what browsers call credentials: who asks is said in a header that the page sets itself.
+ * CORS (https://fetch.spec.whatwg.org/#http-cors-protocol). Responses to an allowed origin get its headers at any status; any other
+ * origin gets none. Browser credentials are never allowed: the page itself sets the header that identifies the client.
  *
  * A preflight is answered like any OPTIONS, and a good answer is completed: so it has the methods of its path, and unknown paths stay 404.
  * `@koa/cors` alone would answer 204 everywhere, with one list of methods.
  */
 export function allowOrigins(
   origins: AllowedOrigins,
-  { hasTokens, isOpen }: Pick<ApiConfig, 'hasTokens' | 'isOpen'>,
+  { hasTokens, isPublic }: Pick<ApiConfig, 'hasTokens' | 'isPublic'>,
 ): Middleware {
   const exposed = hasTokens ? `${EXPOSED}, ${CONSISTENCY_TOKEN}` : EXPOSED;
-  const accepted = [ACCEPTED, ...(hasTokens ? [CONSISTENCY_TOKEN] : []), ...(isOpen ? [] : ['Authorization'])].join(
+  const accepted = [ACCEPTED, ...(hasTokens ? [CONSISTENCY_TOKEN] : []), ...(isPublic ? [] : ['Authorization'])].join(
     ', ',
   );
   const shared = { origin: (ctx: Pick<Context, 'get'>) => allowedOrigin(origins, ctx), keepHeadersOnError: false };
@@ -41,7 +41,7 @@ export function allowOrigins(
   };
 }
 
-/** Besides those that browsers always show to a page. */
+/** The headers that pages may read, besides the ones that browsers always show. */
 const EXPOSED = 'Location, ETag, Retry-After, Idempotent-Replayed, X-Request-Id';
 const ACCEPTED = 'Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key';
 /** The longest that Chromium keeps the answer to a preflight. */

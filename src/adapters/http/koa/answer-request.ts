@@ -1,4 +1,4 @@
-// How a request is answered, step by step: its head, its body, the handler, the answer. docs/api.md lists the checks in their order.
+// The steps that answer a request: its head, its body, the handler, the response. docs/api.md lists the checks in their order.
 import type { IncomingMessage } from 'node:http';
 import bodyParser from 'koa-bodyparser';
 import type { Actor } from '#application/model/actor';
@@ -19,8 +19,8 @@ import { respond } from './respond.ts';
 /** Shared by all routes. */
 export interface AnswerOptions {
   readonly identify: Identify;
-  /** Whether everybody may do everything. */
-  readonly isOpen: boolean;
+  /** True if everybody may do everything. */
+  readonly isPublic: boolean;
   readonly limits: BodyLimits & StreamLimits;
   readonly log: Log;
   readonly receiveBody: ReceiveBody;
@@ -42,7 +42,7 @@ export async function answerRequest(ctx: Context, addressed: Route, options: Ans
   // With a key, even a body that the route ignores is received: it distinguishes a repetition from another request.
   const bytes = route.body === undefined && key === undefined ? NOTHING : await options.receiveBody(ctx);
   const body = parsed(bytes, route, options.limits);
-  const owner = options.isOpen ? undefined : actor.subject;
+  const owner = options.isPublic ? undefined : actor.subject;
   const keyed = key === undefined ? undefined : keyedRequest(ctx.req, ctx.originalUrl, bytes, { key, owner });
   const { path, querystring: queryString } = ctx;
   const cursors = offers === 'list' && { asksForCursors: asksForCursors(ctx.req.headers.accept) };

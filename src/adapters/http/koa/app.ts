@@ -8,77 +8,73 @@ import type { ApiConfig } from '../api/api-config.ts';
 import { commonHeaders } from '../api/common-headers.ts';
 import type { Resources } from '../api/resource-description.ts';
 import { resources as everyResource } from '../api/resources.ts';
-import type { Api, KeyedOutcome, RoleView } from '../handlers/handler.ts';
+import type { Api, RoleApi } from '../handlers/handler.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { openCursors } from '../request/query/cursors.ts';
+import { newReadCache, readerOfRequests } from '../request/read-cache.ts';
 import { allowOrigins, type AllowedOrigins } from './allow-origins.ts';
 import { answerRequest, bodyReceiver } from './answer-request.ts';
 import { answerErrors, answerUnmatched } from './catch-errors.ts';
 import { checkRequest } from './check-request.ts';
 import { limitLoad, type LoadShedder } from './load-shedder.ts';
-import { guardedEntrance, openEntrance } from './entrance.ts';
+import { guardedEntrance, publicEntrance } from './entrance.ts';
 import type { IdentifyOptions } from './identify.ts';
 import type { Log } from './log.ts';
-import { observeRequest, type Observation } from './observe-request.ts';
+import { observeRequest, type ObserveOptions } from './observe-request.ts';
 import type { RequestState } from './request-state.ts';
 import { apiRoutes } from './routes.ts';
 
-export interface AppOptions {
+export interface AppOptions extends ObserveOptions {
   readonly config: ApiConfig;
-  /** Undefined: none, and no answer differs by the origin. */
+  /** Undefined: no origin is allowed, and responses do not depend on it. */
   readonly corsOrigins: AllowedOrigins | undefined;
-  /** Encrypts cursors; undefined: the epoch does. */
+  /** The secret that encrypts cursors; by default the epoch. */
   readonly cursorKey: string | undefined;
   readonly log: Log;
-  readonly observation: Observation;
   readonly load: LoadShedder;
-  readonly onKeyedAnswer: (outcome: KeyedOutcome) => void;
-  /** Undefined: everybody may do everything. */
+  /** Undefined: the service has no policy, so every request is allowed. */
   readonly access: Access | undefined;
-  /** What clients see where everybody may do everything; by default every resource. */
+  /** The resources of a service without a policy; by default every resource. */
   readonly resources?: Resources;
 }
 
-/** Who may come in, and what each role has. */
+/** The means to identify actors, and each role's view of the API. */
 export interface Access extends IdentifyOptions, Policy {
-  readonly roles: ReadonlyMap<string, RoleView>;
+  readonly roles: ReadonlyMap<string, RoleApi>;
 }
 
 export type HttpApp = Koa<RequestState>;
 
 /** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
-  const {
-    config,
-    corsOrigins,
-    cursorKey,
-    log,
-    observation,
-    load,
-    onKeyedAnswer,
-    access,
-    resources = everyResource,
-  } = options;
-  const { limits } = config;
+  const { config, corsOrigins, cursorKey, log, load, observe, access, resources = everyResource } = options;
+  const { limits, isPublic } = config;
   const cursors = openCursors(cursorKey, use.epoch);
-  const { isOpen } = config;
-  const shared = { ...config, use, openCursors: cursors, epochMark: epochMarks(use, !isOpen), onKeyedAnswer };
-  const everything: Api = { ...shared, resources, permissions: everythingAllowed };
+  const reads = newReadCache();
+  const shared = { ...config, use, epochMark: epochMarks(use, !isPublic), observe };
+  const apiOf = (role: RoleApi): Api => ({
+    ...shared,
+    ...role,
+    read: readerOfRequests({ ...config, ...role }, cursors, reads),
+  });
+  const everything = apiOf({ resources, permissions: everythingAllowed });
   const routes = [...apiRoutes(everything), ...(config.hasPages ? pageRoutes(config.service.name) : [])];
   const entrance =
-    access === undefined ? openEntrance : guardedEntrance(access, routes, (view) => apiRoutes({ ...shared, ...view }));
+    access === undefined
+      ? publicEntrance
+      : guardedEntrance({ ...access, observe }, routes, (role) => apiRoutes(apiOf(role)));
   const router = new Router<RequestState>({ sensitive: true, strict: true });
-  const answering = { limits, log, receiveBody: bodyReceiver(limits), isOpen, identify: entrance.identify };
+  const answering = { limits, log, receiveBody: bodyReceiver(limits), isPublic, identify: entrance.identify };
   for (const route of routes)
     router.register(route.path, [route.method], (ctx) => answerRequest(ctx, route, answering), { name: route.name });
 
-  const headers = isOpen ? commonHeaders : { ...commonHeaders, Vary: 'Accept, Authorization' };
+  const headers = isPublic ? commonHeaders : { ...commonHeaders, Vary: 'Accept, Authorization' };
   const app: HttpApp = new Koa<RequestState>();
   app.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<RequestState>) => {
     const { isBroken = false, requestId } = ctx?.state ?? {};
     if (!isBroken && !isDisconnection(error)) log.error({ requestId, error }, 'response failed');
   });
-  app.use(observeRequest(observation));
+  app.use(observeRequest(options));
   app.use((ctx, next) => {
     ctx.set(headers);
     return next();
@@ -92,7 +88,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   return app;
 }
 
-/** A client that disconnects is no failure; the line of its request reports it. */
+/** True if a client disconnected. That is not a failure, and its request's log line reports it. */
 function isDisconnection(error: unknown): boolean {
   const codes = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));

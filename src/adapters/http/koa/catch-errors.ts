@@ -34,8 +34,8 @@ function idParameter(ctx: Context): string {
 }
 
 /**
- * Answers what no route does: OPTIONS and other methods on known paths, CONNECT, and unknown paths.
- * @param hasRoute says whether a request has a route, by the name of that. OPTIONS is for everyone, and describes everything.
+ * Answers requests without a route: OPTIONS and other methods on known paths, CONNECT, and unknown paths.
+ * @param hasRoute tells if a request has the route of a given name. OPTIONS is open to everyone and lists every method.
  */
 export function answerUnmatched(router: Router, hasRoute: HasRoute): Middleware {
   return async (ctx) => {

@@ -11,7 +11,7 @@ interface Exchange {
 
 /** While this many requests wait on a connection, no more are read from it. */
 const MAX_WAITING = 100;
-/** How long a new connection counts as busy, for its first request to arrive. */
+/** The time for which a new connection counts as busy, so that its first request can arrive. */
 const FIRST_REQUEST_MILLIS = 1000;
 
 /** A client's connection. Its requests run one at a time, so that pipelining gives a client no more than its share. */
@@ -44,7 +44,7 @@ export class Connection {
     return this.#bytesAnswered > 0 || performance.now() - this.#openedAt > FIRST_REQUEST_MILLIS;
   }
 
-  /** Whether requests wait behind the active one. */
+  /** True if requests wait behind the active one. */
   get hasMore(): boolean {
     return this.#exchanges.length > 1;
   }
@@ -93,7 +93,7 @@ export class Connection {
   /**
    * Handles the socket's events in place of Node, which stops doing so after CONNECT: earlier answers still need its
    * `drain` and its timeout.
-   * @param maxMillis how long the client may go on sending
+   * @param maxMillis the longest time for which the client may keep sending
    */
   takeOver(maxMillis: number): void {
     const deadline = performance.now() + maxMillis;

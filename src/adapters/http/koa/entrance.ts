@@ -1,9 +1,9 @@
-// Where requests come in: who makes each, and which routes that actor has.
+// The entrance for requests: identifies the actor of each, and the routes that actor has.
 import { nobody, type Actor } from '#application/model/actor';
-import type { RoleView, Route } from '../handlers/handler.ts';
+import type { RoleApi, Route } from '../handlers/handler.ts';
 import { forbidden } from '../request/permission.ts';
 import type { Identify } from './answer-request.ts';
-import { identify, type IdentifyOptions } from './identify.ts';
+import { identify, type GuardOptions } from './identify.ts';
 import type { Context } from './request-state.ts';
 
 export interface Entrance {
@@ -13,23 +13,23 @@ export interface Entrance {
 }
 
 /** Everybody may do everything. */
-export const openEntrance: Entrance = {
+export const publicEntrance: Entrance = {
   identify: async (_, route) => ({ actor: nobody, route }),
   hasRoute: async () => () => true,
 };
 
 /**
- * Lets in those who say who they are.
+ * Identifies the actor of each request, and gives it the routes of its role.
  * @param routes of the whole service
- * @param routesOf makes those that a role has
+ * @param routesOf makes the routes of a role
  */
 export function guardedEntrance(
-  { roles, ...identification }: IdentifyOptions & { readonly roles: ReadonlyMap<string, RoleView> },
+  { roles, ...identification }: GuardOptions & { readonly roles: ReadonlyMap<string, RoleApi> },
   routes: readonly Route[],
-  routesOf: (view: RoleView) => readonly Route[],
+  routesOf: (api: RoleApi) => readonly Route[],
 ): Entrance {
   const forAll = routes.filter(({ credentials }) => credentials === 'ignored');
-  const byRole = new Map([...roles].map(([role, view]) => [role, byName([...routesOf(view), ...forAll])]));
+  const byRole = new Map([...roles].map(([role, api]) => [role, byName([...routesOf(api), ...forAll])]));
   const ofNobody = byName(routes.map((route) => ({ ...route, refusal: route.refusal ?? NO_ROLE })));
   const routesFor = ({ role }: Actor): RoutesByName => byRole.get(role ?? '') ?? ofNobody;
 
@@ -43,7 +43,7 @@ export function guardedEntrance(
     identify: async (ctx, addressed) => {
       if (addressed.credentials === 'ignored') return { actor: nobody, route: addressed };
       const actor = await actorOf(ctx, addressed.credentials === 'required');
-      // Nobody has to say who they are here.
+      // This route allows anonymous requests.
       if (actor === nobody) return { actor, route: addressed };
       return { actor, route: routesFor(actor).get(addressed.name) };
     },

@@ -1,21 +1,23 @@
-// Who makes a request: what its header `Authorization` says (RFC 6750).
+// Identifies the client by the header `Authorization` (RFC 6750).
 import type { IncomingMessage } from 'node:http';
 import { nobody, type Actor } from '#application/model/actor';
 import { AuthenticationUnavailableError, InvalidTokenError } from '#application/model/errors';
 import type { Authenticator } from '#application/ports/authenticator';
+import type { Observe } from '#application/ports/observation';
 import { ApiError, errorObject } from '../api/errors.ts';
 
-/** How actors are told apart. */
+/** The means to identify actors. */
 export interface IdentifyOptions {
   /** Undefined: every token is refused. */
   readonly authenticator: Authenticator | undefined;
   /** The role of requests without credentials; undefined: they are refused. */
   readonly anonymous: string | undefined;
-  readonly onIdentified: (outcome: IdentificationOutcome) => void;
 }
 
-export const identificationOutcomes = ['accepted', 'anonymous', 'missing', 'invalid', 'unavailable'] as const;
-export type IdentificationOutcome = (typeof identificationOutcomes)[number];
+/** `IdentifyOptions`, and where outcomes are reported. */
+export interface GuardOptions extends IdentifyOptions {
+  readonly observe: Observe;
+}
 
 /**
  * @param isRequired whether a request without credentials needs a role
@@ -23,26 +25,26 @@ export type IdentificationOutcome = (typeof identificationOutcomes)[number];
  */
 export async function identify(
   req: IncomingMessage,
-  { authenticator, anonymous, onIdentified }: IdentifyOptions,
+  { authenticator, anonymous, observe }: GuardOptions,
   isRequired: boolean,
 ): Promise<Actor> {
   const lines = req.headersDistinct['authorization'];
   if (lines === undefined) {
     if (anonymous !== undefined) {
-      onIdentified('anonymous');
+      observe({ kind: 'identified', outcome: 'anonymous' });
       return { ...nobody, role: anonymous };
     }
     if (!isRequired) return nobody;
-    onIdentified('missing');
+    observe({ kind: 'identified', outcome: 'missing' });
     throw unauthenticated();
   }
   try {
     const actor = await authenticate(lines, authenticator);
-    onIdentified('accepted');
+    observe({ kind: 'identified', outcome: 'accepted' });
     return actor;
   } catch (error) {
-    if (error instanceof InvalidTokenError) onIdentified('invalid');
-    if (error instanceof AuthenticationUnavailableError) onIdentified('unavailable');
+    if (error instanceof InvalidTokenError) observe({ kind: 'identified', outcome: 'invalid' });
+    if (error instanceof AuthenticationUnavailableError) observe({ kind: 'identified', outcome: 'unavailable' });
     throw error;
   }
 }

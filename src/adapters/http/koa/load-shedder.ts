@@ -1,3 +1,4 @@
+import type { Observe } from '#application/ports/observation';
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { Middleware } from './request-state.ts';
 
@@ -11,7 +12,7 @@ const SECOND_MILLIS = 1000;
  */
 export class LoadShedder {
   readonly #isLagging: () => boolean;
-  readonly #onRefusal: () => void;
+  readonly #observe: Observe;
   #underWay = 0;
   /** Requests answered per second of work. */
   #rate = Infinity;
@@ -22,12 +23,12 @@ export class LoadShedder {
   #refusedAt = -Infinity;
 
   /** @param isLagging whether the event loop lags */
-  constructor(isLagging: () => boolean, onRefusal: () => void) {
+  constructor(isLagging: () => boolean, observe: Observe) {
     this.#isLagging = isLagging;
-    this.#onRefusal = onRefusal;
+    this.#observe = observe;
   }
 
-  /** Whether requests are refused, or were within the last second. */
+  /** True if requests are refused, or were within the last second. */
   get isExcessive(): boolean {
     return this.#refusesMore() || performance.now() - this.#refusedAt < SECOND_MILLIS;
   }
@@ -36,7 +37,7 @@ export class LoadShedder {
   tryBeginRequest(): boolean {
     if (this.#refusesMore()) {
       this.#refusedAt = performance.now();
-      this.#onRefusal();
+      this.#observe({ kind: 'request shed' });
       return false;
     }
     this.#measure();
@@ -75,7 +76,7 @@ export class LoadShedder {
 const INTERVAL_MILLIS = 100;
 
 export interface LagWatch {
-  /** Whether two samples in a row exceeded the limit; a single long task does not count. */
+  /** True if two samples in a row exceeded the limit; a single long task does not count. */
   isLagging(): boolean;
   stop(): void;
 }

@@ -1,39 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { context, isSpanContextValid, propagation, SpanKind, trace, type Attributes } from '@opentelemetry/api';
 import type { Actor } from '#application/model/actor';
+import type { Observe, RequestFacts } from '#application/ports/observation';
 import { requestIdOf } from './request-id.ts';
 import type { Context, Middleware } from './request-state.ts';
 
-/** What is known of a request that is over. Only the two ids come from the client, and they have a fixed form. */
-export interface RequestFacts {
-  readonly requestId: string;
-  /** Who made it; undefined if that is not known. */
-  readonly actor?: Pick<Actor, 'subject' | 'role'>;
-  readonly traceId: string | undefined;
-  /** The route's name, or `unmatched`. */
-  readonly route: string;
-  readonly method: string;
-  /** 499: the client disconnected before there was an answer. */
-  readonly status: number;
-  readonly durationMillis: number;
-  readonly statements: number;
-  readonly databaseMillis: number;
-  /** The client disconnected before it had the whole answer. */
-  readonly aborted: boolean;
-  /** The service broke off the answer, because of an error or a client that took too long. */
-  readonly broken: boolean;
-}
-
-export interface Observation {
-  readonly onRequest: (facts: RequestFacts) => void;
-  /** Whether the storage executes statements to be counted. */
+export interface ObserveOptions {
+  readonly observe: Observe;
+  /** True if the storage executes statements to be counted. */
   readonly hasStatements: boolean;
-  /** Whether answers have a `Server-Timing` header. */
+  /** True if answers have a `Server-Timing` header. */
   readonly serverTiming: boolean;
 }
 
 /** Gives every request an id and a span (a no-op unless an OpenTelemetry SDK is installed), and reports it when it is over. */
-export function observeRequest({ onRequest, hasStatements, serverTiming }: Observation): Middleware {
+export function observeRequest({ observe, hasStatements, serverTiming }: ObserveOptions): Middleware {
   const tracer = trace.getTracer('http');
   return (ctx, next) => {
     const { method = '' } = ctx.req;
@@ -56,18 +37,9 @@ export function observeRequest({ onRequest, hasStatements, serverTiming }: Obser
       const traceId = traceIdOf(ctx.req.headers['traceparent']?.toString());
       const durationMillis = performance.now() - start;
       const aborted = !ctx.res.writableFinished && !broken;
-      onRequest({
-        requestId,
-        ...actorFacts(actor),
-        traceId,
-        route,
-        method,
-        status,
-        durationMillis,
-        ...cost,
-        aborted,
-        broken,
-      });
+      const spent = { durationMillis, ...cost };
+      const facts = { requestId, ...actorFacts(actor), traceId, route, method, status, ...spent, aborted, broken };
+      observe({ kind: 'request answered', facts });
     });
     const answer = async (): Promise<void> => {
       await next();
@@ -99,7 +71,7 @@ function timing({ statements, databaseMillis }: Cost, millis: number): string {
   return `db;dur=${databaseMillis.toFixed(1)};desc="${statements} statements", total;dur=${millis.toFixed(1)}`;
 }
 
-/** What a request costs the database. */
+/** The load that a request puts on the database. */
 interface Cost {
   statements: number;
   databaseMillis: number;

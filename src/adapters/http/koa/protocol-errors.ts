@@ -58,7 +58,7 @@ function headersOf(body: string, requestId: string): Readonly<Record<string, str
 }
 
 /**
- * Whether the target made a head too long.
+ * True if the target made a head too long.
  * @param parsed the parsed part of the last packet, which may start inside the target or a header: without a line end, only a header has spaces
  */
 function isTargetTooLong(parsed: string, maxUrlBytes: number): boolean {

@@ -13,8 +13,8 @@ import { home } from '../pages/home-page.ts';
 import { forbiddenBy } from '../request/permission.ts';
 
 /**
- * The routes of the API. Those of a type that the role does not see are there, and refused; those of a relationship that it
- * does not see are not.
+ * The routes of the API. A type that the role does not see keeps its routes, which refuse the request; a hidden relationship
+ * has none.
  */
 export function apiRoutes(api: Api): readonly Route[] {
   const transact = transactions(api);

@@ -3,6 +3,7 @@ import { createServer, ServerResponse, type IncomingMessage, type Server } from 
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { unobserved, type Observe } from '#application/ports/observation';
 import { Connection } from './connection.ts';
 import { protocolError, type ParserError } from './protocol-errors.ts';
 
@@ -37,13 +38,12 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 
 /**
  * Serves HTTP.
- * @param onProtocolError is given the status of every answer to bytes that never became a request
  * @throws Error of the operating system when it cannot listen on the address, such as EADDRINUSE
  */
 export async function listen(
   listener: RequestListener,
   options: ListenOptions,
-  onProtocolError: (status: string) => void = () => undefined,
+  observe: Observe = unobserved,
 ): Promise<RunningServer> {
   const connections = new Map<Duplex, Connection>();
   let closing = false;
@@ -86,7 +86,7 @@ export async function listen(
       return;
     }
     const answer = protocolError(error, options.maxUrlBytes);
-    if (connection.fail(answer)) onProtocolError(answer.status);
+    if (connection.fail(answer)) observe({ kind: 'protocol error', status: answer.status });
   });
   server.on('connection', (socket: Socket) => {
     const connection = new Connection(socket, () => !isHolding);
@@ -95,7 +95,7 @@ export async function listen(
     socket.once('close', () => connections.delete(socket));
   });
   await once(server.listen(options.port, options.host), 'listening');
-  // A connection that could not be accepted, for want of file descriptors: go on with the others.
+  // Accepting fails when there are no file descriptors left. Without a listener, the event would end the process.
   server.on('error', () => undefined);
   return {
     url: urlOf(server),
@@ -114,7 +114,7 @@ export async function listen(
 
 /** Room for the method and version. */
 const REQUEST_LINE_SLACK_BYTES = 1024;
-/** How often Node looks for requests that take too long to arrive. */
+/** The interval at which Node looks for requests that take too long to arrive. */
 const CHECK_MILLIS = 1000;
 
 /** Answers CONNECT like any unknown method; Node leaves its connection to the handler, which could open a tunnel. */
@@ -131,7 +131,7 @@ function urlOf(server: Server): string {
 
 // Graceful shutdown: every client that has connected gets an answer.
 
-/** How long to go on accepting connections that are queued. */
+/** The longest time to keep accepting queued connections. */
 const ACCEPTING_MILLIS = 1000;
 /** Accepting ends after this long without a new connection; a client just answered may open its next one. */
 const QUIET_MILLIS = 2;

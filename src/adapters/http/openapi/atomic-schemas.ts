@@ -73,7 +73,7 @@ export function operationsResponses(headers: HeadersObject): Readonly<Record<str
   };
 }
 
-/** By local identifiers, too: those that an earlier operation of the list defines. */
+/** Also by local identifiers, which an earlier operation of the list defines. */
 function localIdentifier({ type }: Resource): SchemaObject {
   const named = { type: { const: type } };
   return { oneOf: [objectOf({ ...named, id: identifierSchema }), objectOf({ ...named, lid: localIdSchema })] };
@@ -144,7 +144,7 @@ function operationsByHref(limits: AtomicLimits): readonly SchemaObject[] {
     });
 }
 
-/** What is sent; nothing with the removal of a resource. */
+/** The schema of an operation's `data`; undefined for the removal of a resource. */
 function dataOf(operation: WriteOperation, limits: BodyLimits): SchemaObject | undefined {
   const { body } = operationKindOf(operation);
   if (body === undefined) return undefined;

@@ -43,9 +43,9 @@ export function uniteSchemas(
 }
 
 /**
- * The components that something refers to, directly or through others. Which ones depends on the resources: not every type is at the end of a
+ * The components that something refers to, directly or through others. They depend on the resources: not every type is at the end of a
  * to-one relationship.
- * @param root what refers to them, such as the paths
+ * @param root the referring part, such as the paths
  */
 export function usedComponents(all: ComponentsObject, root: unknown): ComponentsObject {
   const kinds = Object.entries(all as Readonly<Record<string, Readonly<Record<string, unknown>>>>);

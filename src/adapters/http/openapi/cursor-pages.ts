@@ -32,8 +32,8 @@ export function cursorParameter(way: Way, other: Way): Named {
 }
 
 /**
- * `x-only-with`: it is refused without one of these, unless the profile is asked for. It has no `default`, since tools that send requests send
- * defaults, too.
+ * `x-only-with`: it is refused without one of these, unless the profile is asked for. It has no `default`, since tools that send requests also
+ * send defaults.
  */
 export function totalParameter(): Named {
   const parameter: ParameterObject = {
@@ -48,7 +48,7 @@ export function totalParameter(): Named {
 
 const link = schemaRef('Link');
 
-/** What lists by cursor share. */
+/** The schemas shared by lists with cursors. */
 export const cursorSchemas: Readonly<Record<string, SchemaObject>> = {
   CursorLinks: objectOf({
     self: link,

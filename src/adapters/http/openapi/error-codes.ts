@@ -1,4 +1,4 @@
-// Which errors an operation can be answered with.
+// The error codes that an operation can return.
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { ErrorCode } from '../api/errors.ts';
@@ -10,7 +10,7 @@ import { relationshipsOf } from '../api/resource-description.ts';
 import { hasPreconditions, keyErrorsOf, type KeyRules } from './headers.ts';
 import { accessErrorsOf } from './security.ts';
 
-/** Whatever the operation. */
+/** The codes of every operation. */
 const ALWAYS: readonly ErrorCode[] = [
   'malformed-request',
   'invalid-parameter',
@@ -25,7 +25,7 @@ const ALWAYS: readonly ErrorCode[] = [
 const OF_BODIES: readonly ErrorCode[] = ['malformed-json', 'invalid-document', 'type-conflict', 'body-too-large'];
 
 /** Of the configuration. */
-export type ErrorRules = HeaderRules & KeyRules & Pick<ApiConfig, 'isOpen'>;
+export type ErrorRules = HeaderRules & KeyRules & Pick<ApiConfig, 'isPublic'>;
 
 /** Every code that an operation can answer with. */
 export function errorCodesOf(operation: Operation, rules: ErrorRules): readonly ErrorCode[] {
@@ -63,7 +63,7 @@ const CODES_OF_BODY: Readonly<Record<BodyKind, (operation: Operation) => readonl
   'changed resource': (operation) => ['id-conflict', 'invalid-attribute', ...ruleCodesOf(primaryOf(operation).type)],
   linkage: (operation) => {
     const { stored } = relationshipIn(operation).field;
-    // What is taken away breaks no limit.
+    // Removing a link cannot exceed a limit.
     return codesIf(operation.method !== 'DELETE' && isLimited(primaryOf(operation).type, stored), 'too-many');
   },
   operations: () => resourceTypes.flatMap(ruleCodesOf),
@@ -84,7 +84,7 @@ function ruleCodesOf(type: ResourceType): readonly ErrorCode[] {
   ];
 }
 
-/** Whether a rule limits a relationship, from whichever side. */
+/** True if a rule limits a relationship from either side. */
 function isLimited(type: ResourceType, name: string): boolean {
   const { to, inverse } = relationshipOf(type, name);
   const limits = (of: ResourceType, relationship: string): boolean =>

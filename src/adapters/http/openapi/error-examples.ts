@@ -1,5 +1,5 @@
-// An error object for each code, word for word as the service makes it: a test asks the service. What the application throws goes through the table
-// of answers here, too.
+// An error object for each code, word for word as the service sends it; a test compares them. Errors of the application also go through
+// `error-answers.ts` here.
 import {
   AuthenticationUnavailableError,
   CommitOutcomeUnknownError,
@@ -34,7 +34,7 @@ export function errorObjectExample(code: ErrorCode, limits: Limits): ErrorObject
   return errorObject(code, detail, source, meta);
 }
 
-/** What an error object has besides its code. */
+/** The members of an error object besides those that follow from its code. */
 type Said = Pick<ErrorObject, 'detail' | 'source' | 'meta'>;
 
 const at = (pointer: string): { readonly source: ErrorSource } => ({ source: { pointer } });
@@ -111,7 +111,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((limits: Limits) => ErrorObje
   'query-timeout': () => thrown(new QueryTimeoutError()),
 };
 
-/** What is said otherwise of a list of operations. */
+/** The examples that differ for a list of operations. */
 const IN_LISTS: Readonly<Partial<Record<ErrorCode, Said>>> = {
   'invalid-document': {
     detail: '/atomic:operations/0/data is missing; it must be a resource object',
@@ -151,7 +151,7 @@ function inList(code: ErrorCode, limits: Limits): ErrorObject {
   return { ...example, source: { pointer: `/atomic:operations/0${source.pointer}` } };
 }
 
-/** What is answered when the application throws this. */
+/** The response to an error thrown by the application. */
 function thrown(error: Error): ErrorObject {
   return firstOf(answerTo(error, { source: { parameter: 'id' } })?.errors ?? []);
 }

@@ -103,5 +103,5 @@ function describedLimits(limits: QueryLimits & BodyLimits & KeyRules): Facts {
     maxIncluded: limits.maxIncluded,
     idempotencyTtlSeconds: limits.idempotencyTtlSeconds,
     maxOperations: limits.maxOperations,
-  };
+  } satisfies Facts & Record<Exclude<keyof QueryLimits, 'maxPageSize'>, unknown>;
 }

@@ -5,11 +5,11 @@ import { attributeKind } from '#domain/schema';
 import type { QueryLimits } from '../api/limits.ts';
 import { relationshipsOf, type Field, type RelationshipField, type Resource } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
-import { operatorNames, type Operator } from '../request/filter/filter-operators.ts';
+import { operandSchemas, operatorNames, takesField, type Operator } from '../request/filter/filter-operators.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { describedKinds, kindNames } from './value-schemas.ts';
 
-/** Relationships that a name in a filter goes through, at most. Longer ones work too, up to the limit of levels. */
+/** The most relationships in a name that the schema lists. Longer names also work, up to the limit of levels. */
 const MAX_STEPS = 2;
 
 type Schemas = Readonly<Record<string, SchemaObject>>;
@@ -28,7 +28,7 @@ export function filterExample(resource: Resource, limits: QueryLimits): readonly
   return [exampleFor(filterPaths(resource, limits))];
 }
 
-/** The kind of value that a path ends at; a relationship stands for the identifiers that it leads to. */
+/** The kind of value at the end of a path; a relationship stands for its related identifiers. */
 export function operandKind({ resource, field }: FieldPath): KindName | undefined {
   if (field.kind === 'relationship') return 'identifier';
   return field.stored === undefined ? undefined : attributeKind(resource.type, field.stored);
@@ -74,7 +74,7 @@ function schemasOf(
   };
 }
 
-/** Asks for the last attribute: the identifier comes first, and says little. */
+/** Asks for the last attribute: the identifier comes first, and is a poor example. */
 function exampleFor(paths: readonly FieldPath[]): unknown {
   const path = paths.findLast(({ name, field }) => field.kind !== 'relationship' && !name.includes('__'));
   const kind = path && operandKind(path);
@@ -85,7 +85,7 @@ function exampleFor(paths: readonly FieldPath[]): unknown {
   return path && kind && { name: path.name, op, val: describedKinds[kind].operandExample };
 }
 
-/** The kinds that compare with the same values, by the schema of those. */
+/** The kinds, grouped by the schema of the values that they compare with. */
 const comparedAlike = Map.groupBy(kindNames, (kind) => describedKinds[kind].operand);
 
 /** Comparisons of the fields of some kinds with values. */
@@ -96,21 +96,25 @@ function comparisons(
   limits: QueryLimits,
 ): readonly SchemaObject[] {
   const names = namesOf(paths.filter((path) => alike.some((kind) => kind === operandKind(path))));
-  const takesNull = (operator: Operator): boolean => operator.takes === 'value' && operator.whenNull !== 'refused';
-  const forms: readonly (readonly [(operator: Operator) => boolean, SchemaObject])[] = [
-    [takesNull, { oneOf: [value, { type: 'null' }] }],
-    [(operator) => operator.takes === 'value' && !takesNull(operator), value],
-    [({ takes }) => takes === 'range', { type: 'array', prefixItems: [value, value], minItems: 2, maxItems: 2 }],
-    [({ takes }) => takes === 'list', { type: 'array', items: value, maxItems: limits.maxListValues }],
-    ...(alike.every((kind) => kinds[kind].isText) ? [[({ takes }: Operator) => takes === 'text', value] as const] : []),
-  ];
   if (names.length === 0) return [];
-  return forms.map(([test, val]) => closed({ name: oneOfNames(names), op: oneOfNames(operatorNames(test)), val }));
+  // A separate object, so that operators on text are not grouped with those on values.
+  const text = alike.every((kind) => kinds[kind].isText) ? { ...value } : undefined;
+  const forms = operandSchemas<SchemaObject>({
+    'value or null': { oneOf: [value, { type: 'null' }] },
+    value,
+    range: { type: 'array', prefixItems: [value, value], minItems: 2, maxItems: 2 },
+    list: { type: 'array', items: value, maxItems: limits.maxListValues },
+    literal: text,
+    pattern: text,
+    // By type, in `relatedFilters`.
+    filter: undefined,
+  });
+  return forms.map(({ val, takes }) => closed({ name: oneOfNames(names), op: oneOfNames(operatorNames(takes)), val }));
 }
 
-/** Comparisons with another field of the resource where the name ends. */
+/** Comparisons with another field of the resource at the end of the path. */
 function fieldComparisons(paths: readonly FieldPath[]): readonly SchemaObject[] {
-  const op = oneOfNames(operatorNames((operator) => operator.takes === 'value' && operator.fields));
+  const op = oneOfNames(operatorNames(takesField));
   const stored = paths.filter(({ field }) => field.kind !== 'relationship');
   return Object.values(resources).flatMap((resource) => {
     const names = namesOf(stored.filter((path) => path.resource === resource));
@@ -145,25 +149,25 @@ function oneOfNames(names: readonly string[]): SchemaObject {
   return { type: 'string', enum: [...names] };
 }
 
-/** A filter object with a member too many is refused. */
+/** A filter object with any other member is refused. */
 function closed(properties: NonNullable<SchemaObject['properties']>): SchemaObject {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-// Enumerates the paths that parameters can take: includes, and fields of related resources. Where relationships lead
-// back there are infinitely many, so only the shortest are listed, up to the limit of the service.
+// Enumerates the paths that parameters can take: includes, and fields of related resources. If relationships form a
+// cycle there are infinitely many, so only the shortest are listed, up to the limit of the service.
 
 /** More than a person would read. All paths of one length are listed, or none. */
 const MAX_PATHS = 50;
 
-/** Where a path of relationships leads. */
+/** A path of relationships, and the resource at its end. */
 export interface RelationshipPath {
   readonly relationships: readonly string[];
   readonly resource: Resource;
 }
 
 /**
- * The places that paths from a resource lead to, shortest first; the first is the resource itself.
+ * The places at the ends of paths from a resource, shortest first; the first is the resource itself.
  * @param maxLength relationships in a path
  */
 export function relationshipPathsFrom(

@@ -105,8 +105,8 @@ function methodsOf(operation: Operation, id: string, config: ApiConfig): PathIte
 }
 
 function components(config: ApiConfig): ComponentsObject {
-  const { limits, isOpen } = config;
-  const rules = { ...limits, isOpen };
+  const { limits, isPublic } = config;
+  const rules = { ...limits, isPublic };
   const operations = operationsOf(limits);
   const all = Object.values(resources);
   const linkages = all.flatMap((resource) =>

@@ -13,8 +13,6 @@ import { linkageBody, resourceBody, type Body } from './request-schemas.ts';
 import { securityOfOperation } from './security.ts';
 import { successResponses } from './success-responses.ts';
 
-/** What the document needs to know of the service. */
-
 /** The tag of operations about the service itself. */
 export const SERVICE_TAG = 'service';
 
@@ -36,7 +34,7 @@ export function operationObject(operation: Operation, operationId: string, confi
     ...(body !== undefined && { requestBody: { required: true, content: { [formatOf(operation).mediaType]: body } } }),
     responses: {
       ...successResponses(operation, config),
-      ...errorResponsesOf(operation, { ...config.limits, isOpen: config.isOpen }),
+      ...errorResponsesOf(operation, { ...config.limits, isPublic: config.isPublic }),
     },
   };
 }
@@ -60,7 +58,7 @@ export function headObject(operation: Operation, operationId: string, config: Ap
     summary: `${described.summary}: headers only`,
     responses: {
       ...Object.fromEntries(successes),
-      ...errorResponsesOf(operation, { ...config.limits, isOpen: config.isOpen }),
+      ...errorResponsesOf(operation, { ...config.limits, isPublic: config.isPublic }),
     },
   };
 }

@@ -1,4 +1,4 @@
-// What requests send: new resources, changes of resources, and linkage.
+// The bodies of requests: new resources, changes of resources, and linkage.
 import type { MediaTypeObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { BodyLimits } from '../api/limits.ts';
 import type { LinkageForm } from '../api/operations.ts';

@@ -1,4 +1,4 @@
-// What answers consist of: resource objects, linkage and documents of each type.
+// The parts of responses: resource objects, linkage and documents of each type.
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { renderDeleted } from '../answer/render-document.ts';
 import type { ApiConfig } from '../api/api-config.ts';

@@ -1,4 +1,4 @@
-// How clients say who they are, where there is a policy.
+// The credentials that clients send to a service with a policy.
 import type { ComponentsObject, HeaderObject, SchemaObject, SecurityRequirementObject } from 'openapi3-ts/oas31';
 import { actions } from '#application/model/permissions';
 import { resourceTypes } from '#domain/schema';
@@ -7,43 +7,43 @@ import type { ErrorCode } from '../api/errors.ts';
 import { operationKindOf, type Operation } from '../api/operations.ts';
 import { objectOf } from './value-schemas.ts';
 
-type Openness = Pick<ApiConfig, 'isOpen'>;
+type Openness = Pick<ApiConfig, 'isPublic'>;
 
-/** Of the whole document; operations can say otherwise. */
-export function securityOf({ isOpen }: Openness): SecurityRequirementObject[] {
-  return isOpen ? [] : [BEARER];
+/** The security of the whole document, which operations can override. */
+export function securityOf({ isPublic }: Openness): SecurityRequirementObject[] {
+  return isPublic ? [] : [BEARER];
 }
 
-/** Where an operation says otherwise than the document. */
+/** The security of an operation that differs from the whole document's. */
 export function securityOfOperation(
   operation: Operation,
-  { isOpen }: Openness,
+  { isPublic }: Openness,
 ): { readonly security?: SecurityRequirementObject[] } {
   const { credentials } = operationKindOf(operation);
-  if (isOpen || credentials === undefined) return {};
+  if (isPublic || credentials === undefined) return {};
   return { security: credentials === 'ignored' ? [] : [{}, BEARER] };
 }
 
 const BEARER: SecurityRequirementObject = { bearer: [] };
 
-export function securitySchemes({ isOpen }: Openness): Pick<ComponentsObject, 'securitySchemes'> {
-  if (isOpen) return {};
+export function securitySchemes({ isPublic }: Openness): Pick<ComponentsObject, 'securitySchemes'> {
+  if (isPublic) return {};
   const description =
     'An API key (`pc_…`), or a JSON Web Token of the issuer that the service trusts. What its role may do, `GET /` says in `meta.actor`.';
   return { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description } } };
 }
 
 /** The codes of an operation that are about its actor. */
-export function accessErrorsOf(operation: Operation, { isOpen }: Openness): readonly ErrorCode[] {
+export function accessErrorsOf(operation: Operation, { isPublic }: Openness): readonly ErrorCode[] {
   const { credentials = 'required' } = operationKindOf(operation);
-  if (isOpen || credentials === 'ignored') return [];
+  if (isPublic || credentials === 'ignored') return [];
   const known = ['invalid-token', 'forbidden', 'authentication-unavailable'] as const;
   return credentials === 'required' ? ['unauthenticated', ...known] : known;
 }
 
-/** The member of the entry point that says who asks. */
-export function actorSchema({ isOpen }: Openness): Readonly<Record<string, SchemaObject>> {
-  if (isOpen) return {};
+/** The member of the entry point that identifies the client. */
+export function actorSchema({ isPublic }: Openness): Readonly<Record<string, SchemaObject>> {
+  if (isPublic) return {};
   const grant: SchemaObject = objectOf({ fields: { type: 'array', items: { type: 'string' } } }, 'fields');
   const grants = objectOf(Object.fromEntries(actions.map((action) => [action, grant])), ...actions);
   const may = objectOf(Object.fromEntries(resourceTypes.map((type) => [type, grants])), ...resourceTypes);
@@ -51,13 +51,13 @@ export function actorSchema({ isOpen }: Openness): Readonly<Record<string, Schem
   return { actor: { oneOf: [actor, { type: 'null' }], description: 'Who asks; `null` for somebody unknown.' } };
 }
 
-/** A value of that member. */
-export function actorExample({ isOpen }: Openness): Readonly<Record<string, unknown>> {
+/** An example of that member. */
+export function actorExample({ isPublic }: Openness): Readonly<Record<string, unknown>> {
   const may = Object.fromEntries(resourceTypes.map((type) => [type, { read: {} }]));
-  return isOpen ? {} : { actor: { subject: 'key:ci', role: 'reader', may } };
+  return isPublic ? {} : { actor: { subject: 'key:ci', role: 'reader', may } };
 }
 
-/** Of answers with 401. */
+/** The header of 401 responses. */
 export const challenge: HeaderObject = {
   description: 'How to say who one is (RFC 6750), and why the token was refused.',
   required: true,

@@ -1,7 +1,7 @@
 import { fileContent, memoizeOnSuccess, type Answer } from '../answer/answer.ts';
 import { JSON_TYPE } from '../api/media-types.ts';
 import type { Api, Handler } from '../handlers/handler.ts';
-import { refuseParameters } from '../request/query/parse-query.ts';
+import { refuseParameters } from '../request/syntax/query-string.ts';
 
 /** Serves the OpenAPI document. It is made, and its code loaded, on the first request, so as not to delay the start. */
 export function getOpenApi(api: Api): Handler {

@@ -4,7 +4,7 @@ import { IDENTIFIER_FORM, INTEGER_FORM } from '#domain/identifier';
 import { kinds, type KindName, type Value, type ValueOf } from '#domain/kinds';
 import type { AttributeField, WritableAttribute } from '../api/resource-description.ts';
 
-/** How OpenAPI describes the values of a kind. */
+/** The OpenAPI description of a kind of values. */
 interface DescribedKind<Of extends Value> {
   /** Of values that are stored. */
   readonly schema: SchemaObject;
@@ -88,7 +88,7 @@ export function objectOf(
 
 export const identifierSchema: SchemaObject = { ...describedKinds.identifier.schema, examples: ['1'] };
 
-/** What identifies a resource in the list of operations that adds it. */
+/** The local identifier of a resource within the list of operations that adds it. */
 export const localIdSchema: SchemaObject = { type: 'string', minLength: 1, examples: ['ada'] };
 
 /** A link: absolute if the service has a public URL, else a path. */
@@ -98,13 +98,13 @@ export const linkSchema: SchemaObject = {
   examples: ['/persons/1'],
 };
 
-/** What clients may send for an attribute. */
+/** The schema of an attribute in requests. */
 export function inputSchema(attribute: WritableAttribute): SchemaObject {
   const { kind, maxLength, isRequired } = attribute.declared;
   return { ...valueSchema(kind, !isRequired, maxLength), examples: [exampleOf(attribute)] };
 }
 
-/** What answers show of an attribute. */
+/** The schema of an attribute in responses. */
 export function outputSchema(field: AttributeField): SchemaObject {
   return field.declared === undefined ? valueSchema(field.shows.kind, field.shows.isNullable) : inputSchema(field);
 }

@@ -11,7 +11,7 @@ export function home(api: Api): Handler {
   );
 }
 
-/** All of its links are relative, so it works below any prefix. */
+/** The links are relative, so the page works below any prefix. */
 function homePage({ service, linkTo }: Api): string {
   // A path only, if there is no public URL: the service does not know its address, and the Host header could be forged.
   const base = linkTo('');

@@ -1,4 +1,4 @@
-// What all pages have in common: their theme, and the header that leads from one to the others.
+// The parts common to all pages: their theme, and the header that links them.
 import { escapeHtml } from './html.ts';
 
 export interface Framed {
@@ -6,7 +6,7 @@ export interface Framed {
   readonly brand: string;
   /** From the page to `/`, such as `../`: relative, so that it is right below any prefix. */
   readonly root: string;
-  /** Where the page is, if it is one that the header leads to. */
+  /** The path of the page, if the header links to it. */
   readonly current?: PagePath;
 }
 

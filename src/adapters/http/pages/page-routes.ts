@@ -22,7 +22,7 @@ const docs: Readonly<Record<string, URL>> = {
   'theme.js': own('theme.js'),
   'swagger-ui.css': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
   'swagger-ui-bundle.js': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
-  // What the head of the script refers to.
+  // The license comment at the head of the script refers to this file.
   'swagger-ui-bundle.js.LICENSE.txt': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt')),
 };
 
@@ -56,7 +56,7 @@ function folderRoutes(
   ];
 }
 
-/** All files of a folder, read at the start. */
+/** The files of a folder, read at the start. */
 export function filesIn(folder: URL): Readonly<Record<string, URL>> {
   return Object.fromEntries(readdirSync(folder).map((name) => [name, new URL(name, folder)]));
 }

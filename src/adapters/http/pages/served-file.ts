@@ -4,7 +4,7 @@ import { fileContent, memoizeOnSuccess } from '../answer/answer.ts';
 import type { Handler } from '../handlers/handler.ts';
 
 /**
- * What a page may load and do: only what this service serves. No inline script or style, no eval, no frames, nothing from elsewhere.
+ * The Content-Security-Policy of pages: only content of this service, no inline script or style, no eval, no frames.
  * https://www.w3.org/TR/CSP3/
  */
 const PAGE_POLICY = [
@@ -46,7 +46,7 @@ export function servedFile(name: string, read: () => Promise<Buffer>): Handler {
   return async () => ({ status: 200, headers, file: await content() });
 }
 
-/** Whether a file name has a digest, as esbuild writes them: `explorer-5BXJKQ2A.js`. */
+/** True if a file name has a digest, as esbuild writes them: `explorer-5BXJKQ2A.js`. */
 export function hasDigest(name: string): boolean {
   return /-[0-9A-Z]{8}\.[a-z]+$/.test(name);
 }

@@ -1,6 +1,14 @@
-// The structure of `where`: filter objects, in which claims can stand in place of values. Which fields there are depends on the type where a name
-// ends, so names are left to the reader.
-import { operatorAliases, operatorNames, operatorOf, type Operator } from '../request/filter/filter-operators.ts';
+// The structure of `where`: filter objects, in which claims can stand in place of values. The valid fields depend on the type at the
+// end of a path, so the parser checks names and this schema does not.
+import {
+  operandSchemas,
+  operatorAliases,
+  operatorNames,
+  operatorOf,
+  takesField,
+  type OperandForm,
+  type Operator,
+} from '../request/filter/filter-operators.ts';
 import { closed, FREE_NAME, type JsonSchema } from './json-schema.ts';
 
 const CONDITION = { $ref: '#/definitions/condition' };
@@ -23,10 +31,9 @@ export function conditionSchemas(): Readonly<Record<string, JsonSchema>> {
         closed({ and: { type: 'array', items: CONDITION } }),
         closed({ or: { type: 'array', items: CONDITION } }),
         closed({ not: CONDITION }),
-        ...comparisons.flatMap(([takes, val]) => {
-          const op = operatorsThat(takes);
-          return op.length === 0 ? [] : [closed({ name: NAME, op: { enum: op }, val })];
-        }),
+        ...operandSchemas(operands).map(({ val, takes }) =>
+          closed({ name: NAME, op: { enum: operatorsThat(takes) }, val }),
+        ),
         closed({ name: NAME, op: { enum: operatorsThat(takesField) }, field: { type: 'string' } }),
       ],
     },
@@ -42,18 +49,15 @@ const NAME: JsonSchema = {
   description: 'A field, or one of a related resource, such as owner__email.',
 };
 
-const takesField = (operator: Operator): boolean => operator.takes === 'value' && operator.fields;
-
-/** What operators compare with. */
-const comparisons: readonly (readonly [takes: (operator: Operator) => boolean, val: JsonSchema])[] = [
-  [(of) => of.takes === 'value' && of.whenNull !== 'refused', { anyOf: [VALUE, { type: 'null' }, CLAIM] }],
-  [(of) => of.takes === 'value' && of.whenNull === 'refused', { anyOf: [VALUE, CLAIM] }],
-  [(of) => of.takes === 'range', { type: 'array', items: { anyOf: [VALUE, CLAIM] }, minItems: 2, maxItems: 2 }],
-  [(of) => of.takes === 'list', { anyOf: [{ type: 'array', items: VALUE }, CLAIM] }],
-  [(of) => of.takes === 'text' && of.literal, { anyOf: [{ type: 'string' }, CLAIM] }],
-  [(of) => of.takes === 'text' && !of.literal, { type: 'string' }],
-  [(of) => of.takes === 'filter', CONDITION],
-];
+const operands: Readonly<Record<OperandForm, JsonSchema>> = {
+  'value or null': { anyOf: [VALUE, { type: 'null' }, CLAIM] },
+  value: { anyOf: [VALUE, CLAIM] },
+  range: { type: 'array', items: { anyOf: [VALUE, CLAIM] }, minItems: 2, maxItems: 2 },
+  list: { anyOf: [{ type: 'array', items: VALUE }, CLAIM] },
+  literal: { anyOf: [{ type: 'string' }, CLAIM] },
+  pattern: { type: 'string' },
+  filter: CONDITION,
+};
 
 function operatorsThat(takes: (operator: Operator) => boolean): readonly string[] {
   const aliases = operatorAliases.filter((alias) => {

@@ -2,8 +2,8 @@ import { fieldUse, type Action } from '#application/model/permissions';
 import type { Resource } from '../api/resource-description.ts';
 
 /**
- * The fields that a grant of an action can list, by wire name: what is computed cannot be written, an id is always read, and whoever deletes
- * deletes all of it.
+ * The fields that a grant of an action can list, by wire name: computed fields cannot be written, the id is always read, and a
+ * deletion has no fields.
  */
 export function fieldsOf({ fields }: Pick<Resource, 'fields'>, action: Action): Resource['fields'] {
   return Object.fromEntries(

@@ -1,4 +1,5 @@
-// Words in which the schema of a policy is written.
+// Parts of the JSON Schema of a policy.
+import { FREE_NAMES } from '../request/filter/claim.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -10,10 +11,10 @@ export function closed(
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** A name that a policy gives: on one line, and not of what every object inherits. */
+/** A name chosen in a policy: one line, and not a name that every object inherits. */
 export const FREE_NAME: JsonSchema = {
   type: 'string',
   minLength: 1,
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
-  not: { enum: Object.getOwnPropertyNames(Object.prototype).toSorted() },
+  pattern: FREE_NAMES.pattern,
+  not: { enum: FREE_NAMES.forbidden },
 };

@@ -1,8 +1,9 @@
-// The JSON Schema of a policy file: published for editors, and what a policy is checked against.
+// The JSON Schema of a policy file: published for editors.
 import type { Action } from '#application/model/permissions';
 import type { Resource, Resources } from '../api/resource-description.ts';
 import { conditionSchemas, CONDITIONS } from './condition-schema.ts';
 import { fieldsOf } from './fields-of-action.ts';
+import { MAX_ROLE_NAME } from './policy-file.ts';
 import { closed, FREE_NAME, type JsonSchema } from './json-schema.ts';
 
 /** JSON Schema, draft 7: the one that editors know best. */
@@ -22,7 +23,7 @@ export function policySchema(resources: Resources): JsonSchema {
         roles: {
           type: 'object',
           description: 'What each role may do. What is not listed is not allowed.',
-          propertyNames: { ...FREE_NAME, maxLength: 100 },
+          propertyNames: { ...FREE_NAME, maxLength: MAX_ROLE_NAME },
           additionalProperties: closed(
             Object.fromEntries(types.map((resource) => [resource.type, actions(resource)])),
             [],

@@ -1,51 +1,42 @@
 import { permissionsOfActor } from '#application/access/permissions-of-actor';
 import { nothingAllowed } from '#application/model/permissions';
 import type { Policy } from '#application/ports/policy';
-import { pointerToken } from '../request/json.ts';
-import { checkMeaning } from './check-meaning.ts';
-import { checkStructure } from './check-structure.ts';
-import type { PolicyFile, PolicyProblem } from './policy-file.ts';
+import { pointerToken } from '../request/syntax/json.ts';
+import { parsePolicyFile, type PolicyFile, type PolicyProblem } from './policy-file.ts';
 import { roleRules, type RoleRules } from './role-rules.ts';
 
-/** A policy, and what follows from it for each role. */
+/** A policy, with the rules derived for each role. */
 export interface ReadPolicy extends Policy {
   readonly roles: ReadonlyMap<string, RoleRules>;
 }
 
 type Path = readonly (string | number)[];
 
-/** The value of a file and the paths of duplicate members, or the reason why there is no value. */
+/** The value of a file and the paths of duplicate members, or the fault that makes it unusable. */
 export type ParsedPolicyFile =
   | { readonly json: unknown; readonly duplicates: readonly Path[] }
   | { readonly fault: { readonly path: Path; readonly detail: string } };
 
 /**
  * Reads a policy file.
- * @returns the policy, or all that is wrong with the file
+ * @returns the policy, or all problems of the file
  */
 export function readPolicy(
   file: ParsedPolicyFile,
 ): { readonly policy: ReadPolicy } | { readonly problems: readonly PolicyProblem[] } {
   if ('fault' in file) return { problems: [{ pointer: pointerOf(file.fault.path), detail: file.fault.detail }] };
   const duplicates = file.duplicates.map((path) => ({ pointer: pointerOf(path), detail: 'is a duplicate member' }));
-  const problems = [...duplicates, ...problemsIn(file.json)];
-  // Just checked against the schema.
-  return problems.length > 0 ? { problems } : { policy: policyOf(file.json as PolicyFile) };
+  const parsed = parsePolicyFile(file.json);
+  if ('problems' in parsed) return { problems: [...duplicates, ...parsed.problems] };
+  return duplicates.length > 0 ? { problems: duplicates } : { policy: policyOf(parsed.value) };
 }
 
 function pointerOf(path: Path): string {
   return path.map((step) => `/${pointerToken(String(step))}`).join('');
 }
 
-function problemsIn(json: unknown): readonly PolicyProblem[] {
-  const { structure, filters } = checkStructure(json);
-  if (structure.length > 0) return structure;
-  const meaning = checkMeaning(json as PolicyFile);
-  return meaning.length > 0 ? meaning : filters;
-}
-
 function policyOf({ anonymous, roles: inFile }: PolicyFile): ReadPolicy {
-  const roles = new Map(Object.entries(inFile).map(([name, role]) => [name, roleRules(name, role)]));
+  const roles = new Map([...inFile].map(([name, rules]) => [name, roleRules(name, rules)]));
   return {
     anonymous,
     roles,

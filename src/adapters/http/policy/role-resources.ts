@@ -1,19 +1,19 @@
 import type { ResourceType } from '#domain/schema';
 import type { Field, Resource, Resources } from '../api/resource-description.ts';
 
-/** What a role may do with resources of one type, by wire names. */
+/** The fields of a type that a role may read and send, by wire name. */
 export interface TypeAccess {
   readonly readable: ReadonlySet<string>;
-  /** What it may send when it creates or updates. */
+  /** The fields that it may send in a create or update. */
   readonly writable: ReadonlySet<string>;
 }
 
 /**
  * Describes the service as a role sees it.
- * @param access of the types that it may read
+ * @param access for the types that it may read
  */
 export function roleResources(all: Resources, access: ReadonlyMap<ResourceType, TypeAccess>): Resources {
-  const among: Partial<Record<ResourceType, Resource>> = {};
+  const set: Partial<Record<ResourceType, Resource>> = {};
   for (const resource of Object.values(all)) {
     const { type } = resource;
     const seen = access.get(type);
@@ -21,12 +21,12 @@ export function roleResources(all: Resources, access: ReadonlyMap<ResourceType, 
     const { readable, writable } = seen;
     const fields = only(resource.fields, (name) => readable.has(name));
     const bodyFields = only(resource.inBodies.fields, (name) => readable.has(name) || writable.has(name));
-    among[type] = { ...resource, fields, inBodies: { type, fields: bodyFields }, among };
+    set[type] = { ...resource, fields, inBodies: { type, fields: bodyFields }, set };
   }
-  return among;
+  return set;
 }
 
-/** The identifier, which every resource has, and some others. */
+/** The identifier, which every resource has, and the fields that pass a test. */
 function only(fields: Resource['fields'], has: (name: string) => boolean): Readonly<Record<string, Field>> {
   return Object.fromEntries(Object.entries(fields).filter(([name, { kind }]) => kind === 'identifier' || has(name)));
 }

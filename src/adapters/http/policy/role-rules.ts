@@ -1,7 +1,6 @@
-// What a role of a policy may do, made once, at the start.
-import { hash } from 'node:crypto';
+// Derives the rules of a role from a policy, once, at the start.
 import { claimsIn, permissionsOfActor } from '#application/access/permissions-of-actor';
-import type { ClaimReference, RowCondition } from '#application/model/condition';
+import type { ClaimReference } from '#application/model/condition';
 import {
   fieldUse,
   nothingAllowed,
@@ -11,58 +10,49 @@ import {
   type RolePermissions,
 } from '#application/model/permissions';
 import { perType, type ResourceType } from '#domain/schema';
-import type { Resource, Resources } from '../api/resource-description.ts';
+import { digest } from '../api/digest.ts';
+import type { Resources } from '../api/resource-description.ts';
 import { resources } from '../api/resources.ts';
-import { parseCondition } from '../request/filter/condition.ts';
+import type { ReadRules } from '../request/read-rules.ts';
 import { fieldsOf } from './fields-of-action.ts';
-import { rulesOf, type RoleInFile, type RuleInFile } from './policy-file.ts';
+import type { PolicyRule } from './policy-file.ts';
 import { roleResources, type TypeAccess } from './role-resources.ts';
 
-export interface RoleRules {
+export interface RoleRules extends Required<ReadRules> {
   readonly name: string;
-  /** By the domain's names; what is computed has none. */
+  /** The permissions by the domain's names; computed fields have none. */
   readonly permissions: RolePermissions;
-  /** The same for every actor; undefined if claims decide. */
+  /** The permissions of every actor; undefined if they depend on claims. */
   readonly shared: Permissions | undefined;
-  /** What the role sees and may send. */
+  /** The descriptions of the fields that the role sees or may send. */
   readonly resources: Resources;
-  /** What it may do, for clients: as the policy says it, without what is not granted. */
+  /** The granted rules in the form of the policy file, for clients. */
   readonly may: May;
   /** The rules of the file, for each type that it may read. */
   readonly rules: readonly GrantedRule[];
-  /** Types of which it may read some rows only. */
-  readonly restricted: ReadonlySet<ResourceType>;
-  /** Equal for roles that may read the same, as far as their claims are the same. */
-  readonly readDigest: string;
-  /** The claims that decide which rows it may read. */
-  readonly readClaims: readonly string[];
   /** The claims that its rules use. */
   readonly claims: readonly string[];
 }
 
-type May = Readonly<Partial<Record<ResourceType, Readonly<Partial<Record<Action, Pick<RuleInFile, 'fields'>>>>>>>;
+type May = Readonly<
+  Partial<Record<ResourceType, Readonly<Partial<Record<Action, Partial<Pick<PolicyRule, 'fields'>>>>>>>
+>;
 
-export interface GrantedRule {
-  readonly resource: Resource;
-  readonly action: Action;
-  /** As in the file. */
-  readonly rule: RuleInFile;
-  /** Undefined: all rows. */
-  readonly where: RowCondition | undefined;
+export interface GrantedRule extends PolicyRule {
   /** By wire name; without relationships to types that the role may not read. */
   readonly names: readonly string[];
 }
 
-export function roleRules(name: string, role: RoleInFile): RoleRules {
-  const inFile = rulesOf(role);
+export function roleRules(name: string, inFile: readonly PolicyRule[]): RoleRules {
   const readable = new Set(inFile.flatMap(({ resource, action }) => (action === 'read' ? [resource.type] : [])));
-  const granted = inFile.flatMap(({ resource, action, rule }): readonly GrantedRule[] => {
+  const granted = inFile.flatMap((rule): readonly GrantedRule[] => {
+    const { resource } = rule;
     if (!readable.has(resource.type)) return [];
-    const names = namesIn(resource, action, rule).filter((each) => {
+    const names = namesIn(rule).filter((each) => {
       const field = resource.fields[each];
       return field?.kind !== 'relationship' || readable.has(field.to);
     });
-    return [{ resource, action, rule, where: conditionOf(rule, resource), names }];
+    return [{ ...rule, names }];
   });
   const reads = granted.filter(({ action }) => action === 'read');
   const permissions = permissionsOf(granted);
@@ -74,25 +64,20 @@ export function roleRules(name: string, role: RoleInFile): RoleRules {
     resources: roleResources(resources, accessOf(granted)),
     may: mayOf(granted),
     rules: granted,
-    restricted: new Set(reads.flatMap(({ resource: { type }, where }) => (where === undefined ? [] : [type]))),
+    restricted: new Set(reads.flatMap(({ resource: { type }, where }) => (where.length === 0 ? [] : [type]))),
     readDigest: digestOfReads(reads),
     readClaims: claimsOf(reads),
     claims,
   };
 }
 
-function namesIn(resource: Resource, action: Action, { fields }: RuleInFile): readonly string[] {
+function namesIn({ resource, action, fields }: PolicyRule): readonly string[] {
   const all = Object.keys(fieldsOf(resource, action));
   return fields === undefined ? all : all.filter((name) => fields.includes(name));
 }
 
 function claimsOf(rules: readonly GrantedRule[]): readonly string[] {
-  return [...new Set(rules.flatMap(({ where }) => (where === undefined ? [] : claimsIn(where))))].toSorted();
-}
-
-/** The rule has been checked. */
-function conditionOf({ where = [] }: RuleInFile, resource: Resource): RowCondition | undefined {
-  return where.length === 0 ? undefined : parseCondition(where, resource, 'where', '').value;
+  return [...new Set(rules.flatMap(({ rows }) => claimsIn(rows)))].toSorted();
 }
 
 function permissionsOf(granted: readonly GrantedRule[]): RolePermissions {
@@ -102,9 +87,9 @@ function permissionsOf(granted: readonly GrantedRule[]): RolePermissions {
   }));
 }
 
-function grantIn({ resource, names, where }: GrantedRule): Grant<ClaimReference> {
+function grantIn({ resource, names, rows }: GrantedRule): Grant<ClaimReference> {
   const stored = names.flatMap((name) => resource.fields[name]?.stored ?? []);
-  return { fields: new Set(stored), where };
+  return { fields: new Set(stored), rows };
 }
 
 function accessOf(granted: readonly GrantedRule[]): ReadonlyMap<ResourceType, TypeAccess> {
@@ -123,23 +108,24 @@ function mayOf(granted: readonly GrantedRule[]): May {
   return Object.fromEntries(
     types.map((type) => [
       type,
-      Object.fromEntries(
-        ofType(granted, type).map(({ action, rule: { fields } }) => [action, fields ? { fields } : {}]),
-      ),
+      Object.fromEntries(ofType(granted, type).map(({ action, fields }) => [action, fields ? { fields } : {}])),
     ]),
   );
 }
 
-function digestOfReads(reads: readonly GrantedRule[]): string {
-  const said = reads.map(({ resource: { type }, names, where }) => [
-    type,
-    names,
-    ...(where === undefined ? [] : [where]),
-  ]);
-  return hash('sha256', JSON.stringify(said), 'base64url').slice(0, DIGEST_LENGTH);
-}
+/** Everything in a read rule that decides what its role sees. Every member of a rule is listed, because roles with equal digests share parsed reads. */
+const digested: { readonly [Member in keyof GrantedRule]: (rule: GrantedRule) => readonly unknown[] } = {
+  resource: ({ resource: { type } }) => [type],
+  action: () => [],
+  fields: () => [],
+  names: ({ names }) => [names],
+  where: () => [],
+  rows: ({ where, rows }) => (where.length === 0 ? [] : [rows]),
+};
 
-const DIGEST_LENGTH = 22;
+function digestOfReads(reads: readonly GrantedRule[]): string {
+  return digest(JSON.stringify(reads.map((rule) => Object.values(digested).flatMap((said) => said(rule)))));
+}
 
 function ofType(granted: readonly GrantedRule[], type: ResourceType): readonly GrantedRule[] {
   return granted.filter(({ resource }) => resource.type === type);

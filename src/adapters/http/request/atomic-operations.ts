@@ -9,12 +9,20 @@ import { operationKindOf, type WriteOperation } from '../api/operations.ts';
 import { readOperationTarget, type OfferedWrites } from './atomic-target.ts';
 import { OPERATIONS } from './body.ts';
 import { readTagList, type TagList } from './conditions.ts';
-import { invalidDocument, isJsonList, isJsonObject, member, wrongForm, type Json, type JsonObject } from './json.ts';
+import {
+  invalidDocument,
+  isJsonList,
+  isJsonObject,
+  member,
+  wrongForm,
+  type Json,
+  type JsonObject,
+} from './syntax/json.ts';
 import { referenceIn, type BodyContext, type Reference } from './linkage.ts';
 import { forbiddenFields, forbiddenBy } from './permission.ts';
 import { readWrite, referencesOf, type PathTarget, type Write } from './write.ts';
 
-/** Members that the extension does not allow beside the operations. */
+/** Members that the extension does not allow next to the operations. */
 const EXCLUDED = ['data', 'included', 'errors', 'atomic:results'];
 
 /**
@@ -97,7 +105,7 @@ function readOperation(
   return { write: { ...write, ifMatch }, references: referencesOf(write), added, found };
 }
 
-/** The precondition of an operation: `meta.if_match` has what a single request has in `If-Match`. What adds a resource has none. */
+/** The precondition of an operation: `meta.if_match` has the value of a single request's `If-Match`. An operation that adds has none. */
 function readIfMatch(
   sent: JsonObject,
   operation: WriteOperation,
@@ -116,7 +124,7 @@ function readIfMatch(
     const detail = `${pointer} must be * or a list of entity tags, each in double quotes as the service sent it`;
     found.push({ step: 'document', problem: invalidDocument(pointer, detail) });
   }
-  // What the list itself adds has no tag that its client could know.
+  // A resource added by the same list has no tag yet that the client could know.
   if (value === undefined && needsIfMatch(operation, rules) && target.lid === undefined) {
     const detail = `${pointer} is required: the ETag that the resource had when you read it, or * to overwrite whatever is there`;
     found.push({ step: 'if_match required', problem: errorObject('precondition-required', detail, { pointer }) });
@@ -133,7 +141,7 @@ export function nameOf({ type, lid }: Pick<Reference, 'type' | 'lid'>): string {
   return JSON.stringify([type, lid]);
 }
 
-/** What is wrong with a local identifier where it stands. */
+/** The problems with a local identifier in its place. */
 function lidProblems(
   references: readonly Reference[],
   added: Reference | undefined,

@@ -1,7 +1,7 @@
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { BodyLimits } from '../api/limits.ts';
 import type { BodyKind } from '../api/operation-traits.ts';
-import { isJsonList, isJsonObject, member, readJson, type Json } from './json.ts';
+import { isJsonList, isJsonObject, member, readJson, type Json } from './syntax/json.ts';
 
 /** A parsed body, or why it could not be parsed: that is reported only after the query string has been checked. */
 export type ParsedBody = { readonly document: Json } | { readonly fault: ApiError };
@@ -16,7 +16,7 @@ export function parseBody(bytes: Buffer): ParsedBody {
   }
 }
 
-/** @throws ApiError 400 if the body is no document */
+/** @throws ApiError 400 if the body is not a document */
 export function documentIn(body: ParsedBody): Json {
   if ('fault' in body) throw body.fault;
   return body.document;

@@ -1,6 +1,6 @@
 import { errorObject, type ErrorObject } from '../api/errors.ts';
 
-/** The preconditions of a request (RFC 9110, 13.1). Those on dates are not supported, as no answer has a Last-Modified. */
+/** The preconditions of a request (RFC 9110, 13.1). Dates are not supported, because no response has a Last-Modified. */
 export interface Conditions {
   readonly ifMatch: TagList | undefined;
   readonly ifNoneMatch: TagList | undefined;

@@ -8,7 +8,7 @@ export const CONSISTENCY_TOKEN = 'Consistency-Token';
 const BYTES = 12;
 export const TOKEN_FORM = /^[0-9a-f]{24}$/;
 
-/** The value of the header. To clients it says nothing, but that of two tokens the greater text is the later one. */
+/** The value of the header. It is opaque to clients, except that of two tokens the greater text is the later one. */
 export function writeToken({ timeline, offset }: LogPosition): string {
   const bytes = Buffer.alloc(BYTES);
   bytes.writeUInt32BE(timeline, 0);

@@ -16,12 +16,12 @@ export interface RequestHeaders {
   readonly since: LogPosition | undefined;
 }
 
-/** How a route uses these headers. */
+/** The use of these headers on a route. */
 export interface HeaderUse {
-  /** Whether the request is refused without If-Match. */
+  /** True if the request is refused without If-Match. */
   readonly needsIfMatch: boolean;
   readonly keyUse: KeyUse;
-  /** Whether preconditions are an error, since the request has several targets. */
+  /** True if preconditions are an error, since the request has several targets. */
   readonly refusesConditions: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { HeaderLines } from './conditions.ts';
 
 const HEADER = 'Idempotency-Key';
 const MAX_LENGTH = 255;
-/** What most clients send: a UUID without the quotation marks. */
+/** The form that most clients send: a UUID without the quotation marks. */
 const BARE = /^[A-Za-z0-9._:~+/=-]+$/;
 
 /**

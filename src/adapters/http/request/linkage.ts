@@ -3,13 +3,21 @@ import type { FoundProblem } from '../api/check-steps.ts';
 import { quote } from '../api/error-wording.ts';
 import { errorObject } from '../api/errors.ts';
 import type { LinkageForm } from '../api/operations.ts';
-import { invalidDocument, isJsonList, isJsonObject, member, wrongForm, type Json, type JsonObject } from './json.ts';
+import {
+  invalidDocument,
+  isJsonList,
+  isJsonObject,
+  member,
+  wrongForm,
+  type Json,
+  type JsonObject,
+} from './syntax/json.ts';
 
 /** The context in which the body of a write is read. */
 export interface BodyContext {
-  /** Where the body is in the document: empty, or the pointer to an operation of a list. */
+  /** The position of the body in the document: empty, or the pointer to an operation of a list. */
   readonly basePointer: string;
-  /** Whether resources may have local identifiers. */
+  /** True if resources may have local identifiers. */
   readonly takesLids: boolean;
   /** Collects the problems. If there are any, what was read is meaningless. */
   readonly found: FoundProblem[];
@@ -22,7 +30,7 @@ export interface Reference {
   readonly id: string;
   /** The local identifier, valid or not; undefined: none. */
   readonly lid: Json | undefined;
-  /** Whether it has both, which is an error. */
+  /** True if it has both, which is an error. */
   readonly hasBoth: boolean;
   readonly pointer: string;
 }
@@ -84,7 +92,7 @@ export function readReference(
   return referenceIn(object, pointer, takesLids);
 }
 
-/** What an object identifies; members of the wrong form are left empty. */
+/** The identity in an object. Members of the wrong form are left empty. */
 export function referenceIn(object: JsonObject, pointer: string, takesLids = true): Reference {
   const [type, id] = [member(object, 'type'), member(object, 'id')];
   const lid = takesLids ? member(object, 'lid') : undefined;

@@ -38,7 +38,7 @@ function isSupported(contentType: string, offer: Offer, readsBody: boolean): boo
 }
 
 /**
- * Whether an Accept header allows a JSON:API document. If it names JSON:API, one of those entries must have no parameters (`q` is a weight;
+ * True if an Accept header allows a JSON:API document. If it names JSON:API, one of those entries must have no parameters (`q` is a weight;
  * 0 excludes); otherwise a wildcard or plain JSON will do.
  * @param isAcceptable whether an entry that names JSON:API will do
  */
@@ -51,7 +51,7 @@ function acceptsDocument(accept: string | undefined, isAcceptable: (range: Media
 }
 
 /**
- * Whether an Accept header allows another media type, which has no parameters: the most specific range that names it decides (RFC 9110, 12.5.1).
+ * True if an Accept header allows another media type, which has no parameters: the most specific range that names it decides (RFC 9110, 12.5.1).
  * @example accepts('application/json;q=0, *\/*', 'application/json') // false
  */
 function accepts(accept: string | undefined, mediaType: string): boolean {
@@ -65,7 +65,7 @@ function accepts(accept: string | undefined, mediaType: string): boolean {
 }
 
 /**
- * Whether an Accept header ranks HTML above JSON:API (RFC 9110, 12.5.1). False if it names JSON:API only with
+ * True if an Accept header ranks HTML above JSON:API (RFC 9110, 12.5.1). False if it names JSON:API only with
  * parameters, which the standard requires to be refused.
  */
 export function prefersHtml(accept: string | undefined): boolean {
@@ -147,7 +147,7 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
   return [...parts, text.slice(start)];
 }
 
-/** Whether an entry of an Accept header is JSON:API with this profile and no other parameter. */
+/** True if an entry of an Accept header is JSON:API with this profile and no other parameter. */
 function namesCursorProfile({ type, parameters }: MediaRange): boolean {
   const [only] = parameters;
   if (type !== MEDIA_TYPE || only === undefined || parameters.length > 1) return false;
@@ -155,7 +155,7 @@ function namesCursorProfile({ type, parameters }: MediaRange): boolean {
   return value !== undefined && unquoted(value).split(' ').some(isCursorProfile);
 }
 
-/** Whether an Accept header asks for the profile at least as much as for none. */
+/** True if an Accept header asks for the profile at least as much as for none. */
 export function asksForCursors(accept: string | undefined): boolean {
   const ranges = readRanges(accept).filter(({ type, weight }) => type === MEDIA_TYPE && weight > 0);
   const highest = (isMeant: (range: MediaRange) => boolean): number =>

@@ -1,4 +1,4 @@
-// What a role may do with a request, before claims and rows are looked at.
+// Checks requests against a role's permissions, before claims and rows are considered.
 import { actions, fieldUse, grantOf, type Action, type RolePermissions } from '#application/model/permissions';
 import { relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import type { FoundProblem } from '../api/check-steps.ts';
@@ -9,8 +9,8 @@ import { resources } from '../api/resources.ts';
 import type { Write } from './write.ts';
 
 /**
- * Why an operation is not allowed, whatever it is sent with; undefined if it may be.
- * @param source where a list of operations has it
+ * The error if the role may not use an operation, regardless of content; undefined if it may.
+ * @param source the place of the operation in a list
  */
 export function forbiddenBy(
   operation: Operation,
@@ -37,7 +37,7 @@ function mayWrite(permissions: RolePermissions): boolean {
   return resourceTypes.some((type) => writes.some((action) => grantOf(permissions, action, type) !== undefined));
 }
 
-/** A problem for each attribute and relationship that a write sends and may not. What a path implies counts as sent. */
+/** A problem for each attribute and relationship that a write sends without permission. Links implied by the path count as sent. */
 export function forbiddenFields(write: Write, permissions: RolePermissions): readonly FoundProblem[] {
   const { operation, basePointer, sentFields } = write;
   const { action, body, primaryType } = operationKindOf(operation);

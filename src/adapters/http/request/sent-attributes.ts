@@ -6,12 +6,12 @@ import type { CheckStep, FoundProblem } from '../api/check-steps.ts';
 import { unknownName } from '../api/error-wording.ts';
 import { errorObject } from '../api/errors.ts';
 import { fieldOf, writableAttributesOf, type AttributeOutput, type FieldsOfType } from '../api/resource-description.ts';
-import { member, pointerToken, type JsonObject } from './json.ts';
+import { member, pointerToken, type JsonObject } from './syntax/json.ts';
 import type { BodyContext } from './linkage.ts';
 
-/** What a body says of attributes, by the domain's names. */
+/** The attributes in a body, by the domain's names. */
 export interface SentAttributes {
-  /** All that can be written of a new resource, else those that are sent. Each is of its declared kind. */
+  /** For a new resource every writable attribute, otherwise the sent ones. Each is of its declared kind. */
   readonly attributes: Attributes;
   readonly readOnly: readonly ReadOnlyValue[];
 }

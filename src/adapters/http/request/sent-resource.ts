@@ -1,4 +1,4 @@
-// The resource in a body. What clients may send is checked by the description of its type.
+// The resource in a body. It is checked against the description of its type.
 import type { CheckStep, FoundProblem } from '../api/check-steps.ts';
 import { quote } from '../api/error-wording.ts';
 import { errorObject, type ErrorObject, type Problem } from '../api/errors.ts';
@@ -9,8 +9,8 @@ import {
   type FieldsOfType,
   type RelationshipField,
 } from '../api/resource-description.ts';
-import { unknownRelationship } from './field-path.ts';
-import { isJsonObject, member, pointerToken, wrongForm, type Json, type JsonObject } from './json.ts';
+import { unknownRelationship } from './syntax/field-path.ts';
+import { isJsonObject, member, pointerToken, wrongForm, type Json, type JsonObject } from './syntax/json.ts';
 import {
   checkTypes,
   readLinkage,
@@ -26,7 +26,7 @@ export interface SentResource extends SentAttributes {
   /** Without an identifier if it is new. */
   readonly identity: Reference;
   readonly sentLinks: readonly SentLink[];
-  /** What can be written and is sent, valid or not. */
+  /** The writable fields that were sent, valid or not. */
   readonly sentFields: readonly SentField[];
 }
 

@@ -4,14 +4,14 @@ import type { Attributes, ResourceType } from '#domain/schema';
 import type { ErrorSource } from '../api/errors.ts';
 import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
 import type { TagList } from './conditions.ts';
-import { invalidDocument, isJsonObject, member, type Json } from './json.ts';
+import { invalidDocument, isJsonObject, member, type Json } from './syntax/json.ts';
 import { checkTypes, readLinkage, type BodyContext, type Reference } from './linkage.ts';
 import type { ReadOnlyValue } from './sent-attributes.ts';
 import { readResource, type SentField, type SentLink } from './sent-resource.ts';
 
 export interface Write {
   readonly operation: WriteOperation;
-  /** Where it is in the document: empty, or the pointer to an operation of a list. */
+  /** The pointer to its operation in a list; empty for a single write. */
   readonly basePointer: string;
   readonly target: PathTarget;
   /** The resource that `data` is; undefined if it is linkage or ignored. */
@@ -26,7 +26,7 @@ export interface Write {
 
 /** The resource that the path of a write names. */
 export interface PathTarget extends Reference {
-  /** Where the request names it, for the error if it does not exist. */
+  /** The place that names it in the request, for the error if it does not exist. */
   readonly source: ErrorSource;
 }
 
@@ -36,7 +36,7 @@ export function pathTarget({ resource, path }: WriteOperation, id: string): Path
   return { type: resource.type, id, lid: undefined, hasBoth: false, pointer: '', source: { parameter } };
 }
 
-/** Reads the document of a write, and notes all that is wrong with it. */
+/** Reads the document of a write, and collects all its problems. */
 export function readWrite(operation: WriteOperation, target: PathTarget, document: Json, context: BodyContext): Write {
   const nothing = {
     identity: undefined,
@@ -97,7 +97,7 @@ export function withIds(write: Write, idOf: (reference: Reference) => string): W
   };
 }
 
-/** What a link leads to, each once: identifiers, or for a to-one relationship one; null: nowhere; undefined: as before. */
+/** The distinct targets of a link: identifiers, or one for a to-one relationship; null empties it, undefined leaves it as it is. */
 export function linkedIds({ field, isList, references }: SentLink): readonly string[] | string | null | undefined {
   const ids = [...new Set(references.map(({ id }) => id))];
   if (field.cardinality === 'many') return ids;

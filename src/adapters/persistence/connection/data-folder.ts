@@ -20,7 +20,7 @@ export function createFolder(folder: string): void {
 const VERSION_FILE = 'PG_VERSION';
 const INCOMPLETE = '.incomplete';
 
-/** Whether a folder contains a complete database. */
+/** True if a folder contains a complete database. */
 export function hasDatabase(folder: string): boolean {
   return existsSync(join(folder, VERSION_FILE)) && !existsSync(join(folder, INCOMPLETE));
 }

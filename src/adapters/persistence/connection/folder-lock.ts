@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createFolder } from './data-folder.ts';
 
 export interface FolderLock {
-  /** Whether the process that held it before has ended without releasing it. */
+  /** True if the process that held the lock before ended without releasing it. */
   readonly wasAbandoned: boolean;
   release(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 }
 
 /**
- * Whether another process has locked a folder. Changes nothing.
+ * Checks if another process has locked a folder. Changes nothing.
  * @param folder exists
  * @throws Error when it cannot be read
  */
@@ -83,7 +83,7 @@ export async function isLocked(folder: string): Promise<boolean> {
   }
 }
 
-/** Whether a file of a data folder is a lock. */
+/** True if a file of a data folder is a lock. */
 export function isLockName(name: string): boolean {
   return name.startsWith(LOCK_NAME);
 }

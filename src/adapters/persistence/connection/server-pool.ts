@@ -69,7 +69,7 @@ export class ServerPool extends Pool {
   }
 
   /**
-   * Replaces connections, each once it is free, if the error of one statement concerns them, too.
+   * Replaces connections, each once it is free, if the error of one statement affects them as well.
    * @param code of the error
    */
   handleErrorCode(code: string): void {
@@ -78,12 +78,12 @@ export class ServerPool extends Pool {
     this.#hostSelector?.handleErrorCode(code);
   }
 
-  /** Whether a connection is idle, or may be opened. */
+  /** True if a connection is idle, or another one may be opened. */
   get hasRoom(): boolean {
     return this.idleCount > 0 || this.totalCount < this.#size;
   }
 
-  /** Whether a connection will be replaced once it is free. */
+  /** True if a connection will be replaced once it is free. */
   isRetired(client: PoolClient): boolean {
     return this.#retirement.isRetired(client);
   }
@@ -121,14 +121,14 @@ const MIN_PAUSE_MILLIS = 500;
 
 const MOST_SHARED = 2;
 
-/** How many connections are shared. A pool has to have some that are not. */
+/** The number of shared connections. A pool needs some that are not shared. */
 function sharedCount({ poolSize = DEFAULT_POOL_SIZE, pipeline = true }: ServerOptions): number {
   return pipeline ? Math.min(MOST_SHARED, Math.floor(poolSize / 4)) : 0;
 }
 
 /**
  * Replaces connections of a pool:
- * - all of them after a failover: the host name leads to another server now, but open connections stay with the old
+ * - all of them after a failover: the host name means another server now, but open connections stay with the old
  *   one, which is read-only or no longer answers;
  * - all of them after a table has changed, so that prepared statements no longer match it;
  * - each that has prepared too many statements.

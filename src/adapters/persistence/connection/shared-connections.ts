@@ -14,20 +14,20 @@ const LENT_MILLIS = 60_000;
 /** The pool that lends the connections. */
 export interface Lender extends Querying {
   connect(): Promise<PoolClient>;
-  /** Whether `connect` need not wait for a connection that is in use. */
+  /** True if `connect` need not wait for a connection that is in use. */
   readonly hasRoom: boolean;
   readonly waitingCount: number;
-  /** Whether the pool will replace a connection once it is given back. */
+  /** True if the pool will replace a connection once it is given back. */
   isRetired(client: PoolClient): boolean;
 }
 
 /**
  * A few connections of a pool, each shared by many statements at a time. Waking the server costs more than a quick
- * statement does, and those under way together wake it once. What is slow would hold up the others: it needs a connection
+ * statement does, and those under way together wake it once. A slow statement would hold up the others: it needs a connection
  * of its own.
  */
 export class SharedConnections implements Querying {
-  /** How many connections may be shared; 0: every statement has its own. */
+  /** The most connections to share; 0: every statement has its own. */
   readonly most: number;
   readonly #lender: Lender;
   #shared: readonly SharedConnection[] = [];
@@ -39,7 +39,7 @@ export class SharedConnections implements Querying {
     this.most = most;
   }
 
-  /** How many are open, but have nothing to do. */
+  /** The number of shared connections that are open and idle. */
   get idleCount(): number {
     return this.#shared.filter(({ underWay }) => underWay === 0).length;
   }
@@ -104,12 +104,12 @@ class SharedConnection implements Querying {
     this.#timer = this.#startTimer();
   }
 
-  /** How many statements are not answered yet. */
+  /** The number of statements without a response so far. */
   get underWay(): number {
     return this.#sent.size;
   }
 
-  /** Whether another statement would be answered soon. */
+  /** True if another statement would get a response soon. */
   get hasRoom(): boolean {
     const [oldest] = this.#sent;
     const isStalled = oldest !== undefined && performance.now() - oldest.at > STALL_MILLIS;
@@ -138,7 +138,7 @@ class SharedConnection implements Querying {
 
   #startTimer(): NodeJS.Timeout {
     return setTimeout(() => {
-      // Whoever waits would get it, and quick statements would have to wait, too.
+      // A waiting unit of work would get the connection, and quick statements would have to wait as well.
       if (this.#lender.waitingCount > 0) this.#timer = this.#startTimer();
       else this.giveBack();
     }, LENT_MILLIS).unref();

@@ -118,7 +118,7 @@ function dropCount({ name }: DatabaseTable, { quote }: SqlDialect): readonly Ste
   ];
 }
 
-/** What neither `renameColumns` nor `addColumns` does. */
+/** The part that neither `renameColumns` nor `addColumns` handles. */
 function restOf(difference: TableDifference): TableDifference {
   const { addedColumns, addedForeignKeys } = difference;
   const isOfNewColumn = (columnNames: readonly string[]): boolean =>

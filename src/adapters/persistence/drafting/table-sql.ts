@@ -1,7 +1,7 @@
 // SQL for new columns and indexes, in the style of the other migrations.
 import type { CheckDef, Column, DatabaseTable, ForeignKey, IndexDef, SchemaDifference } from '@mikro-orm/sql';
 
-/** What only the database or MikroORM knows about SQL. */
+/** The parts of SQL that come from the database or MikroORM. */
 export interface SqlDialect {
   /** Quotes a name that SQL would otherwise change or take for a keyword. */
   readonly quote: (name: string) => string;
@@ -11,7 +11,7 @@ export interface SqlDialect {
   readonly createCheck: (table: DatabaseTable, check: CheckDef) => string;
 }
 
-/** Whether a table is that of a resource, to be counted, sorted and searched: only these have versions. */
+/** True if a table belongs to a resource, to be counted, sorted and searched: only these have versions. */
 export function isResource(table: DatabaseTable): boolean {
   return table.hasColumn('id') && table.hasColumn('version');
 }

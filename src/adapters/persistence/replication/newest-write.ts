@@ -4,7 +4,7 @@ import { furthest, type LogPosition } from '#application/model/log-position';
 export interface NewestWrite {
   /** Undefined until something has been written. */
   readonly position: LogPosition | undefined;
-  /** Resolves once all processes know the position, so that none of them serves older data. */
+  /** Resolves once all processes have the position, so that none of them serves older data. */
   raise(position: LogPosition): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StorageUnavailableError } from '#application/model/errors';
 import type { LogPosition } from '#application/model/log-position';
+import type { Observe } from '#application/ports/observation';
 import { coalesceCalls } from '../connection/driver/coalesce-calls.ts';
 import { formerPrimaryReason } from '../connection/driver/timeline.ts';
 import type { DatabaseConnection } from '../storage/database.ts';
@@ -14,11 +15,10 @@ interface Sample {
 }
 
 export interface PrimaryOptions {
-  /** How long to keep samples of its position. */
+  /** The time for which samples of its position are kept. */
   readonly maxAgeMillis: number;
   readonly timelines: HighestTimeline;
-  /** Called with the reason when the server turns out to be a former primary. */
-  readonly onFormerPrimary?: ((reason: string) => void) | undefined;
+  readonly observe: Observe;
 }
 
 const LONGEST_PAUSE_MILLIS = 100;
@@ -57,7 +57,7 @@ export class PrimaryMonitor {
     return this.#read();
   }
 
-  /** Whether no server has shown a later timeline than the primary's last answer. */
+  /** True if no server has shown a later timeline than the primary's last answer. */
   get isCurrent(): boolean {
     return this.#timeline >= this.#options.timelines.value;
   }
@@ -67,7 +67,7 @@ export class PrimaryMonitor {
     return this.#formerReason;
   }
 
-  /** The oldest sampled position that is no older than `maxAgeMillis`; undefined if there is none. */
+  /** The oldest sampled position within `maxAgeMillis`; undefined if there is none. */
   get recentPosition(): LogPosition | undefined {
     const oldest = performance.now() - this.#options.maxAgeMillis;
     return this.#samples.find(({ askedAt }) => askedAt >= oldest)?.position;
@@ -83,7 +83,7 @@ export class PrimaryMonitor {
     return this.#awaySince ?? (performance.now() - this.#askedAt > SILENCE_MILLIS ? this.#askedAt : undefined);
   }
 
-  /** Whether it acknowledged writes only once a replica had them, as of its last answer. */
+  /** True if, by its last answer, it acknowledges writes only once a replica has them. */
   get isSynchronous(): boolean {
     return this.#isSynchronous;
   }
@@ -126,7 +126,7 @@ export class PrimaryMonitor {
   }
 
   #requireCurrent({ timeline }: LogPosition, database: DatabaseConnection): void {
-    const { timelines, onFormerPrimary } = this.#options;
+    const { timelines, observe } = this.#options;
     timelines.raise(timeline);
     this.#timeline = timeline;
     const late = formerPrimaryReason(timeline, timelines.value);
@@ -137,7 +137,7 @@ export class PrimaryMonitor {
     // The host name may resolve to another server by now.
     if (!wasFormer) {
       database.replaceConnections();
-      onFormerPrimary?.(reason);
+      observe({ kind: 'former primary', reason });
     }
     throw new StorageUnavailableError(reason);
   }

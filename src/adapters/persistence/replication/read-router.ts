@@ -2,18 +2,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { UnknownHistoryError } from '#application/model/errors';
 import { furthest, hasReached, type LogPosition } from '#application/model/log-position';
+import type { Observe } from '#application/ports/observation';
 import type { HighestTimeline, NewestWrite } from './newest-write.ts';
 import type { PrimaryMonitor } from './primary-monitor.ts';
 import type { Replica } from './replica.ts';
 
 export interface ReadRouterOptions {
-  /** How long a read waits for a replica to catch up. */
+  /** The longest that a read waits for a replica to catch up. */
   readonly waitMillis: number;
-  /** Called with the server that each read is sent to. */
-  readonly onRead: (server: ReadServer) => void;
+  readonly observe: Observe;
 }
 
-/** The servers, and what is known of all of them. */
+/** The servers, and the state that they share. */
 export interface ReplicatedServers {
   readonly primary: PrimaryMonitor;
   readonly replicas: readonly Replica[];
@@ -21,8 +21,6 @@ export interface ReplicatedServers {
   readonly timelines: HighestTimeline;
   readonly newest: NewestWrite;
 }
-
-export type ReadServer = 'primary' | 'replica';
 
 export class ReadRouter {
   readonly #primary: PrimaryMonitor;
@@ -47,7 +45,7 @@ export class ReadRouter {
 
   /**
    * Chooses a replica that has replayed what the read must see, round robin.
-   * @param since what the client must see besides
+   * @param since a position that the client must also see
    * @param failed replicas not to choose
    * @returns undefined if the read has to go to the primary
    * @throws StorageUnavailableError if that is a former primary; UnknownHistoryError if `since` is on a later timeline
@@ -57,13 +55,13 @@ export class ReadRouter {
     if (since !== undefined && since.timeline > this.#timelines.value) await this.#requireTimeline(since.timeline);
     const replica = await this.#findReplica(since, failed);
     if (replica === undefined) await this.requireCurrentPrimary();
-    this.#options.onRead(replica === undefined ? 'primary' : 'replica');
+    this.#options.observe({ kind: 'read routed', server: replica === undefined ? 'primary' : 'replica' });
     return replica;
   }
 
   /**
-   * Checks that no replica knows of a newer primary.
-   * @throws StorageUnavailableError if one does, or if one knows of a later timeline and the primary does not answer
+   * Checks that no replica has seen a newer primary.
+   * @throws StorageUnavailableError if one has, or if one has seen a later timeline and the primary does not answer
    */
   async requireCurrentPrimary(): Promise<void> {
     await Promise.all(this.#replicas.map(({ firstPoll }) => firstPoll));
@@ -77,12 +75,12 @@ export class ReadRouter {
     if (timeline > this.#timelines.value) throw new UnknownHistoryError(timeline, this.#timelines.value);
   }
 
-  /** Whether the primary is unreachable, or a former primary. */
+  /** True if the primary is unreachable, or a former primary. */
   get isWithoutPrimary(): boolean {
     return this.#primary.awaySince !== undefined;
   }
 
-  /** As of `PrimaryMonitor`. */
+  /** See `PrimaryMonitor`. */
   get formerReason(): string | undefined {
     return this.#primary.formerReason;
   }
@@ -147,7 +145,7 @@ export class ReadRouter {
     return position;
   }
 
-  /** Whether there may be a write beyond the newest known position. */
+  /** True if there may be a write beyond the newest known position. */
   get #isPositionUnknown(): boolean {
     return this.#markedUnknownAt > this.#positionAskedAt;
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasReached, type LogPosition } from '#application/model/log-position';
+import type { Observe } from '#application/ports/observation';
 import type { Reads } from '#application/ports/unit-of-work';
 import { coalesceCalls } from '../connection/driver/coalesce-calls.ts';
 import type { Probe } from '../connection/driver/probe.ts';
@@ -10,10 +11,10 @@ import type { ServerDatabase } from '../storage/server.ts';
 import type { HighestTimeline } from './newest-write.ts';
 import { REPLICA, replicaProgressIn, type ReplicaRow } from './server-positions.ts';
 
-export interface ReplicaEvents {
-  /** The replica gets no reads from now on. */
-  readonly onFailure: (reason: unknown) => void;
-  readonly onRecovery: () => void;
+export interface ReplicaOptions {
+  /** Host and port. */
+  readonly name: string;
+  readonly observe: Observe;
 }
 
 /** The primary's facts that a replica is compared with. */
@@ -32,7 +33,7 @@ interface Received {
 /** Poll interval of a replica in use, and of one that has failed. */
 const POLL_MILLIS = 100;
 const RECOVERY_MILLIS = 1000;
-/** How long it may take to report its position, however busy it is. */
+/** The longest that even a busy replica may take to report its position. */
 const SILENCE_MILLIS = 2000;
 /** If a timeout fires even later than this, it was this process that stalled, not the replica. */
 const LATE_MILLIS = 500;
@@ -44,7 +45,7 @@ export class Replica {
   readonly firstPoll: Promise<void>;
   readonly #database: ServerDatabase;
   readonly #probe: Probe<ReplicaRow>;
-  readonly #events: ReplicaEvents;
+  readonly #options: ReplicaOptions;
   readonly #primary: PrimaryFacts;
   readonly #poll: () => Promise<void>;
   #position: LogPosition | undefined;
@@ -52,9 +53,9 @@ export class Replica {
   #state: 'new' | 'in use' | 'left out' = 'new';
   #isStopped = false;
 
-  constructor(database: ServerDatabase, reads: Reads, primary: PrimaryFacts, events: ReplicaEvents) {
+  constructor(database: ServerDatabase, reads: Reads, primary: PrimaryFacts, options: ReplicaOptions) {
     this.#database = database;
-    this.#events = events;
+    this.#options = options;
     this.#primary = primary;
     // Over its own connection: all of the pool's may be busy.
     this.#probe = database.probe({ query: REPLICA, millis: SILENCE_MILLIS, onLost: () => this.markFailed() });
@@ -64,14 +65,14 @@ export class Replica {
     void this.#watch();
   }
 
-  /** What it had replayed at the last poll; undefined while it gets no reads. */
+  /** The position replayed by the last poll; undefined while it gets no reads. */
   get position(): LogPosition | undefined {
     return this.#position;
   }
 
   /**
-   * What it had received of the log at `time` or later; undefined if it has not been polled since.
-   * @param time as of `performance.now()`
+   * The position received at `time` or later; undefined if it has not been polled since.
+   * @param time by `performance.now()`
    */
   receivedAsOf(time: number): LogPosition | undefined {
     const { askedAt, position } = this.#received ?? { askedAt: -Infinity };
@@ -80,7 +81,7 @@ export class Replica {
 
   /**
    * Waits until it has replayed the log up to a position.
-   * @returns whether it has; false on timeout, or when it stops getting reads
+   * @returns true if it has; false on timeout, or when it stops getting reads
    */
   async waitUntilReplayed(point: LogPosition, withinMillis: number): Promise<boolean> {
     const end = performance.now() + withinMillis;
@@ -155,8 +156,8 @@ export class Replica {
   #enter(state: 'in use' | 'left out', reason?: unknown): void {
     if (state === this.#state || this.#isStopped) return;
     this.#state = state;
-    if (state === 'in use') this.#events.onRecovery();
-    else this.#events.onFailure(reason);
+    const { name: replica, observe } = this.#options;
+    observe(state === 'in use' ? { kind: 'replica in use', replica } : { kind: 'replica left out', replica, reason });
   }
 }
 

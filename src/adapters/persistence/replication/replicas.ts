@@ -1,5 +1,6 @@
 // The entry point to replication: a unit of work that routes reads to replicas.
 import type { LogPosition } from '#application/model/log-position';
+import type { Observe } from '#application/ports/observation';
 import type { Positions } from '#application/ports/positions';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { endpointText, type ServerAddress } from '../connection/driver/server-address.ts';
@@ -9,7 +10,7 @@ import { SqlReads } from '../storage/reads.ts';
 import { openServer } from '../storage/server.ts';
 import { HighestTimeline, OwnNewestWrite, type NewestWrite } from './newest-write.ts';
 import { PrimaryMonitor } from './primary-monitor.ts';
-import { ReadRouter, type ReadServer } from './read-router.ts';
+import { ReadRouter } from './read-router.ts';
 import { Replica, type PrimaryFacts } from './replica.ts';
 import { ReplicatedUnitOfWork } from './replicated-unit-of-work.ts';
 
@@ -29,25 +30,18 @@ export interface Replicas {
 export interface ReplicaStatus {
   /** Host and port. */
   readonly name: string;
-  /** Whether reads can go to it. */
+  /** True if reads can go to it. */
   readonly isInUse: boolean;
   /** Replication lag in bytes of log; undefined if unknown. */
   readonly behindBytes: number | undefined;
   readonly pool: PoolUse | undefined;
 }
 
-export interface ReplicaReports {
-  readonly onReplicaFailure?: ((endpoint: string, reason: unknown) => void) | undefined;
-  /** The server of `DATABASE_URL` is a former primary, so writes are refused. */
-  readonly onFormerPrimary?: ((reason: string) => void) | undefined;
-  readonly onRead?: ((server: ReadServer) => void) | undefined;
-  readonly onReplicaRecovery?: ((endpoint: string) => void) | undefined;
-}
-
-export interface ReplicaOptions extends ReplicaReports {
-  /** Replicas that lag behind by more than this get no reads. */
+export interface ReplicasOptions extends ServerOptions {
+  readonly observe: Observe;
+  /** Replicas that lag by more than this get no reads. */
   readonly maxReplicaLagMillis: number;
-  /** How long a read waits for a replica to catch up. */
+  /** The longest that a read waits for a replica to catch up. */
   readonly replicaWaitMillis: number;
   /** Shared by the processes of the service; by default there is only this one. */
   readonly newest?: NewestWrite | undefined;
@@ -60,20 +54,20 @@ export function openReplicas(
   primary: DatabaseConnection,
   unitOfWork: UnitOfWork,
   addresses: readonly ServerAddress[],
-  options: ServerOptions & ReplicaOptions,
+  options: ReplicasOptions,
 ): Replicas {
-  const { maxReplicaLagMillis, replicaWaitMillis, newest = new OwnNewestWrite() } = options;
+  const { maxReplicaLagMillis, replicaWaitMillis, observe, newest = new OwnNewestWrite() } = options;
   const timelines = new HighestTimeline();
   const positions = new PrimaryMonitor(primary, {
     maxAgeMillis: maxReplicaLagMillis,
     timelines,
-    onFormerPrimary: options.onFormerPrimary,
+    observe,
   });
   const facts = { timelines, schema: () => positions.schema };
   const opened = addresses.map((address) => openReplica(address, facts, options));
   const router = new ReadRouter(
     { primary: positions, replicas: opened.map(({ replica }) => replica), timelines, newest },
-    { waitMillis: replicaWaitMillis, onRead: (server) => options.onRead?.(server) },
+    { waitMillis: replicaWaitMillis, observe },
   );
   return {
     unitOfWork: new ReplicatedUnitOfWork(unitOfWork, router),
@@ -89,17 +83,10 @@ interface OpenedReplica {
   readonly replica: Replica;
 }
 
-function openReplica(
-  address: ServerAddress,
-  primary: PrimaryFacts,
-  options: ServerOptions & ReplicaReports,
-): OpenedReplica {
+function openReplica(address: ServerAddress, primary: PrimaryFacts, options: ReplicasOptions): OpenedReplica {
   const name = endpointText(...address.endpoints);
   const database = openServer(address, options);
-  const replica = new Replica(database, new SqlReads(database, 'once'), primary, {
-    onFailure: (reason) => options.onReplicaFailure?.(name, reason),
-    onRecovery: () => options.onReplicaRecovery?.(name),
-  });
+  const replica = new Replica(database, new SqlReads(database, 'once'), primary, { name, observe: options.observe });
   return { name, replica };
 }
 

@@ -151,7 +151,7 @@ class RoutedReads implements Reads {
 }
 
 /**
- * Whether another server may succeed: this one is away, busy, or cancelled the read because it conflicted with replay
+ * True if another server may succeed: this one is away, busy, or cancelled the read because it conflicted with replay
  * (SQLSTATE 40001).
  */
 function canAnotherServerAnswer(error: unknown): boolean {

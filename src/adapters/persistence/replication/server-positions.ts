@@ -8,7 +8,7 @@ import type { DatabaseConnection } from '../storage/database.ts';
 /** The log position of a primary. */
 export interface PrimaryProgress {
   readonly position: LogPosition;
-  /** Whether commits wait for a replica. */
+  /** True if commits wait for a replica. */
   readonly isSynchronous: boolean;
   /** The schema of the tables. */
   readonly schema: string | undefined;
@@ -24,7 +24,7 @@ export async function readPrimary({ send, kysely }: DatabaseConnection): Promise
 }
 
 /**
- * Where the next record will begin. On a new page that is after the page header (40 bytes at the start of a segment,
+ * The position of the next record. On a new page that is after the page header (40 bytes at the start of a segment,
  * else 24), which no replica reaches until a record follows: so the end of the previous page is taken instead.
  */
 const INSERTED = sql`(select inserted - case when inserted % bytes_per_wal_segment = 40 then 40
@@ -46,7 +46,7 @@ function positionIn([timeline, offset]: Rows[number]): LogPosition {
   return { timeline: Number(timeline), offset: BigInt(offset) };
 }
 
-/** How far a replica has got: `timeline` and `offset` are what it has replayed. */
+/** The progress of a replica: `timeline` and `offset` are the position it has replayed. */
 export interface ReplicaProgress extends LogPosition {
   /** False once it has been promoted. */
   readonly isReplica: boolean;

@@ -1,4 +1,4 @@
-// A condition as SQL, whose three-valued logic is the filter's: NULL is unknown, and `where` takes only what is true.
+// A condition as SQL. Filters have the same three-valued logic: NULL is unknown, and only true matches.
 import { sql } from 'kysely';
 import type { Comparison } from '#application/model/filter';
 import { attributeKind, relationshipOf } from '#domain/schema';
@@ -85,8 +85,8 @@ function relatedSql(relationship: string, condition: Condition, row: TableAlias)
   const depth = row.depth + 1;
   const related = aliasTable(row.tables, to, `related${depth}`, depth);
   if (cardinality === 'many')
-    return sql`exists (select 1 from ${related.from} where ${related.foreignKey(inverse)} = ${row.attribute('id')} and ${conditionSql(condition, related)})`;
-  const key = row.foreignKey(relationship);
+    return sql`exists (select 1 from ${related.from} where ${related.foreignKey(inverse).unchecked} = ${row.attribute('id')} and ${conditionSql(condition, related)})`;
+  const key = row.foreignKey(relationship).unchecked;
   // The foreign key is the identifier of an existing row, so that row need not be read.
   if (needsOnlyIdentifier(condition))
     return sql`(${key} is not null and ${conditionSql(condition, { ...related, attribute: () => key })})`;

@@ -19,7 +19,7 @@ export interface CursorQueryShape extends Omit<QueryShape, 'page'> {
 
 /**
  * Its rows have the selected columns, then those that `decodeWalk` reads, then the total if the query asks for it. If
- * there are no records, the only row has nothing but the total; without a total there is no row.
+ * there are no records, the only row has just the total; without a total there is no row.
  */
 export function cursorQuery(shape: CursorQueryShape, tables: Tables, dialect: Dialect): Sql {
   const { type, sort, page, condition, reachable } = shape;
@@ -84,7 +84,7 @@ function rangeName(index: number): Sql {
   return sql.id(`range${index}`);
 }
 
-/** The keys of the next rows of `matches`, on which there is no index. */
+/** The keys of the next rows of `matches`, which has no index. */
 function nextMatches({ order }: PageParts, page: CursorPageShape, limit: Sql): Sql {
   const keys = readingOf('matches', order, page);
   const [range] = rangesBehind([{ ...keys[0], index: undefined }, ...keys.slice(1)], page.placement);

@@ -37,7 +37,7 @@ export function decodePageInfo(
   return { positions, hasMore: rows[0]?.at(-1 - totalColumns) === 'true' };
 }
 
-/** What the columns of a row are, in their order. */
+/** The columns of a row, in order. */
 interface RowLayout extends Pick<TypedSelection, 'type' | 'linkage' | 'longestLinkage'> {
   readonly attributes: readonly { readonly name: string; readonly kind: KindName }[];
   readonly hasVersion: boolean;

@@ -94,7 +94,7 @@ function compareValue(attribute: string, comparison: Comparison, value: Value, k
 const HOLDS_ABOVE: ReadonlySet<Comparison> = new Set(['greater', 'greaterOrEqual']);
 const HOLDS_BELOW: ReadonlySet<Comparison> = new Set(['less', 'lessOrEqual']);
 
-/** What to compare `unstorableBound` with instead of an unstorable text, which equals no stored one. */
+/** The comparison with `unstorableBound` that replaces one with an unstorable text, which equals no stored text. */
 const BOUND_COMPARISONS: Readonly<Record<Comparison, Comparison | undefined>> = {
   equal: undefined,
   greater: 'greaterOrEqual',
@@ -150,7 +150,7 @@ function completePattern(pattern: string): string {
 }
 
 /**
- * Whether a trigram index narrows a pattern down: three letters of a word do, or two at its start or end. For any other
+ * True if a trigram index narrows a pattern down: three letters of a word do, or two at its start or end. For any other
  * pattern PostgreSQL would read the whole index.
  */
 function hasTrigram(pattern: string): boolean {

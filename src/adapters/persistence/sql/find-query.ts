@@ -52,7 +52,7 @@ export function findQuery(shape: QueryShape, tables: Tables, dialect: Dialect): 
 /** From this offset on, only the keys of the rows before the page are read. */
 export const DEEP_OFFSET = 1000n;
 
-/** What the statements for a page are made of. */
+/** The parts of the statements for a page. */
 export interface PageParts {
   readonly row: TableAlias;
   readonly order: Order;
@@ -96,7 +96,7 @@ export function foreignKeysOf(
   const { to, cardinality, inverse } = relationshipOf(type, condition.relationship);
   if (cardinality === 'one') return undefined;
   const related = aliasTable(tables, to, 'related');
-  const key = related.foreignKey(inverse);
+  const key = related.foreignKey(inverse).unchecked;
   return sql`select distinct ${key} as id from ${related.from} where ${key} is not null and ${conditionSql(condition.condition, related)}`;
 }
 
@@ -122,7 +122,7 @@ export function joinRows({ row, order, columns }: PageParts): Sql {
 }
 
 /**
- * Whether a condition searches text or related resources. That is expensive, so the matches are found once, then
+ * True if a condition searches text or related resources. That is expensive, so the matches are found once, then
  * counted and sorted. Other conditions are evaluated separately for the total and for the page, which an index may give
  * in order.
  */
@@ -147,7 +147,7 @@ export function isSearch(condition: Condition): boolean {
   }
 }
 
-/** Whether a condition holds for every row. */
+/** True if a condition holds for every row. */
 export function isEverything(condition: Condition): boolean {
   return condition.kind === 'and' && condition.conditions.length === 0;
 }
@@ -162,7 +162,7 @@ export function totalOf(condition: Condition, row: TableAlias): Sql {
 /** More than any number of rows; still a `bigint` when any page size is added. */
 const MAX_OFFSET = 2n ** 62n;
 
-/** How many rows precede the page. */
+/** The number of rows before the page. */
 export function offsetOf({ size, number }: NumberedPage): bigint {
   const offset = BigInt(number - 1) * BigInt(size);
   return offset < MAX_OFFSET ? offset : MAX_OFFSET;

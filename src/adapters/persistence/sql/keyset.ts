@@ -109,7 +109,7 @@ export function orderBy(keys: readonly ReadKey[]): Sql {
   return commaSeparated(keys.map(({ expression, descending }) => directed(expression, descending)));
 }
 
-/** Where the first key is NULL its direction does not matter, so the one that the index can be read in is used. */
+/** The direction of a first key that is NULL does not matter, so the one that the index can be read in is used. */
 function orderOfUnset([first, ...rest]: ReadKeys): Sql {
   const isBackwards = rest.at(-1)?.descending === true;
   return orderBy([{ ...first, descending: (first.index === 'descending') !== isBackwards }, ...rest]);

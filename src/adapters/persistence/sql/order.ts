@@ -48,7 +48,7 @@ interface Joins {
 
 /**
  * PostgreSQL sorts NULL above every value: last when ascending, first when descending.
- * @param reachable where the paths of sort keys lead; beyond is nothing
+ * @param reachable the rows that paths of sort keys can reach; for others, the key is unset
  */
 export function orderOf(sort: readonly SortKey[], row: TableAlias, reachable: ConditionByType = {}): Order {
   const joins: Joins = { reachable, byPath: new Map() };
@@ -85,7 +85,7 @@ function sortKey(path: readonly string[], attribute: string, row: TableAlias, jo
   const last = path.at(-1);
   if (last !== undefined && attribute === 'id' && joins.reachable[endOf(path, row.type)] === undefined) {
     // The identifier of a related resource is the foreign key: its row need not be read.
-    const expression = followPath(path.slice(0, -1), row, joins).foreignKey(last);
+    const expression = followPath(path.slice(0, -1), row, joins).foreignKey(last).unchecked;
     return { expression, kind: 'identifier', isNullable: true, index: path.length === 1 ? 'ascending' : undefined };
   }
   const source = followPath(path, row, joins);
@@ -99,7 +99,7 @@ function sortKey(path: readonly string[], attribute: string, row: TableAlias, jo
   };
 }
 
-/** The table that a path of to-one relationships leads to, each step joined once. Such joins never multiply rows. */
+/** The table at the end of a path of to-one relationships, each step joined once. Such joins never multiply rows. */
 function followPath(path: readonly string[], start: TableAlias, joins: Joins): TableAlias {
   let current = start;
   for (const [depth, relationship] of path.entries()) {
@@ -111,7 +111,7 @@ function followPath(path: readonly string[], start: TableAlias, joins: Joins): T
       const row = aliasTable(start.tables, to, `joined${joins.byPath.size}`);
       const reached = joins.reachable[to];
       const isReached = reached === undefined ? sql`` : sql` and ${conditionSql(reached, row)}`;
-      const join = sql`left join ${row.from} on ${row.attribute('id')} = ${current.foreignKey(relationship)}${isReached}`;
+      const join = sql`left join ${row.from} on ${row.attribute('id')} = ${current.foreignKey(relationship).unchecked}${isReached}`;
       joined = { row, join };
       joins.byPath.set(key, joined);
     }

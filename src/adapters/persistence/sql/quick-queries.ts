@@ -1,4 +1,4 @@
-// Which queries cannot take long, whatever is stored: others may wait behind them on a shared connection.
+// Recognizes queries that are fast regardless of the data, so that others can queue after them on a shared connection.
 import { relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import type { CountsMode } from '../tables/counts/counts.ts';
 import type { Tables } from '../tables/tables.ts';
@@ -11,30 +11,55 @@ import { aliasTable } from './table-alias.ts';
 /** Longer pages have a connection of their own. */
 const LONGEST_PAGE = 100;
 
-/** Of rows and identifiers. PostgreSQL reads some 10,000 identifiers in a millisecond. */
+/** The limit of rows and identifiers. PostgreSQL reads some 10,000 identifiers in a millisecond. */
 const MOST_READ = 250_000;
-/** A related row with its attributes takes as long as so many identifiers. */
+/** A related row with its attributes takes as long as this many identifiers. */
 const RELATED_ROW = 10;
 
+type Shape = QueryShape | CursorQueryShape;
+
+/** True if the value of a query's member allows the query to be quick. */
+type LeavesQuick = (shape: Shape, isOneRow: boolean, tables: Tables, counts: CountsMode) => boolean;
+
+export type QuickMembers = Readonly<Record<keyof QueryShape | keyof CursorQueryShape, LeavesQuick>>;
+
+const always = (): boolean => true;
+const readsFew = (shape: Shape): boolean => mostRead(shape) <= MOST_READ;
+
+const MEMBERS: QuickMembers = {
+  type: always,
+  attributes: always,
+  version: always,
+  linkage: readsFew,
+  longestLinkage: readsFew,
+  related: readsFew,
+  reachable: ({ reachable }) => !resourceTypes.some((each) => readsSets(reachable?.[each], each)),
+  condition: ({ condition }, isOneRow) => isOneRow || isEverything(condition),
+  page: ({ page }, isOneRow) => isOneRow || (page !== undefined && page.size <= LONGEST_PAGE && !isDeep(page)),
+  total: ({ total }, isOneRow, _, counts) => isOneRow || !total || counts !== 'scan',
+  sort: ({ type, sort, reachable }, isOneRow, tables) => {
+    const [key, ...further] = orderOf(sort, aliasTable(tables, type, 'row'), reachable).keys;
+    if (isOneRow || key === undefined) return true;
+    return further.length === 0 && key.index === (key.descending ? 'descending' : 'ascending');
+  },
+};
+
 /**
- * Whether a query reads one row by its identifier, or an early, short page of all rows in the order of an index; with no
+ * True if a query reads one row by its identifier, or an early, short page of all rows in the order of an index, with no
  * more linkage and related rows than a few milliseconds allow.
  * @param counts how the rows of a table are counted
  */
-export function isQuick(shape: QueryShape | CursorQueryShape, tables: Tables, counts: CountsMode): boolean {
-  const { type, condition, page, sort, total, reachable } = shape;
-  if (mostRead(shape) > MOST_READ) return false;
-  if (resourceTypes.some((each) => readsSets(reachable?.[each], each))) return false;
-  if (isIdentified(condition, type)) return true;
-  if (page === undefined || page.size > LONGEST_PAGE || !isEverything(condition)) return false;
-  if (page.kind === 'numbered' && offsetOf(page) >= DEEP_OFFSET) return false;
-  if (total && counts === 'scan') return false;
-  const [key, ...further] = orderOf(sort, aliasTable(tables, type, 'row'), reachable).keys;
-  return key === undefined || (further.length === 0 && key.index === (key.descending ? 'descending' : 'ascending'));
+export function isQuick(shape: Shape, tables: Tables, counts: CountsMode): boolean {
+  const isOneRow = isIdentified(shape.condition, shape.type);
+  return Object.values(MEMBERS).every((leavesQuick) => leavesQuick(shape, isOneRow, tables, counts));
 }
 
-/** What a query reads at most; infinite if it sets no limit. */
-function mostRead(shape: QueryShape | CursorQueryShape): number {
+function isDeep(page: NonNullable<Shape['page']>): boolean {
+  return page.kind === 'numbered' && offsetOf(page) >= DEEP_OFFSET;
+}
+
+/** The most rows and identifiers that a query reads; infinite if it sets no limit. */
+function mostRead(shape: Shape): number {
   const { type, condition, page, linkage, longestLinkage = Infinity, related = [] } = shape;
   const rows = isIdentified(condition, type) ? 1 : (page?.size ?? Infinity);
   const linked = (of: ResourceType, names: readonly string[]): number =>
@@ -49,14 +74,14 @@ function mostRead(shape: QueryShape | CursorQueryShape): number {
   return rows * (1 + withRelated);
 }
 
-/** Whether a condition names the row, and whatever else it says of it can be told from few rows. */
+/** True if the condition fixes the id and the rest of it reads few rows. */
 function isIdentified(condition: Condition, type: ResourceType): boolean {
   if (condition.kind === 'and')
     return condition.conditions.some((each) => isIdentified(each, type)) && !readsSets(condition, type);
   return condition.kind === 'compare' && condition.attribute === 'id' && condition.comparison === 'equal';
 }
 
-/** Whether a condition on a row may read any number of others: those of a to-many relationship. */
+/** True if a condition on a row may read any number of others, by a to-many relationship. */
 function readsSets(condition: Condition | undefined, type: ResourceType): boolean {
   switch (condition?.kind) {
     case 'and':

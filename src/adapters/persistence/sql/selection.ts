@@ -9,7 +9,7 @@ import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 import { conditionSql } from './condition-sql.ts';
 import type { ConditionByType } from './filter-condition.ts';
-import { aliasTable, type TableAlias } from './table-alias.ts';
+import { aliasTable, type ForeignKey, type TableAlias } from './table-alias.ts';
 
 export interface TypedSelection extends Selection, Pick<Query, 'version' | 'related' | 'longestLinkage'> {
   readonly type: ResourceType;
@@ -28,7 +28,7 @@ export function innerColumns(
   const stored = attributes.map((name, index) => sql`${row.attribute(name)} as ${sql.id(`attribute${index}`)}`);
   const keys = [...linkage, ...related.map(({ relationship }) => relationship)].flatMap((name, index) =>
     relationshipOf(type, name).cardinality === 'one'
-      ? [sql`${row.foreignKey(name)} as ${sql.id(`foreign${index}`)}`]
+      ? [sql`${row.foreignKey(name).unchecked} as ${sql.id(`foreign${index}`)}`]
       : [],
   );
   const versions = version ? [sql`${row.version} as version`] : [];
@@ -48,9 +48,8 @@ export function outerColumns(selection: SelectionShape, tables: Tables, dialect:
   const identifiers = linkage.flatMap((name, index) => {
     if (isImpliedByRelated(selection, name)) return [];
     const relationship = relationshipOf(type, name);
-    const key = sql.id('page', `foreign${index}`);
     return relationship.cardinality === 'one'
-      ? [linkedId(context, relationship, key)]
+      ? [linkedId(context, { to: relationship.to, unchecked: sql.id('page', `foreign${index}`) })]
       : [linkedIds(context, relationship, sql`page.id`, longestLinkage)];
   });
   const objects = related.map((each, index) => {
@@ -58,7 +57,7 @@ export function outerColumns(selection: SelectionShape, tables: Tables, dialect:
     const linked = aliasTable(tables, to, 'related');
     const rowsWhere = (condition: Sql, most?: number): Sql =>
       relatedRows({ ...each, most, longestLinkage }, linked, whereReachable(context, linked, condition), context);
-    if (cardinality === 'many') return rowsWhere(sql`${linked.foreignKey(inverse)} = page.id`, each.most);
+    if (cardinality === 'many') return rowsWhere(sql`${linked.foreignKey(inverse).unchecked} = page.id`, each.most);
     const key = sql.id('page', `foreign${linkage.length + index}`);
     // Several rows can be related to the same one: only the first of them carries it.
     return sql`case when row_number() over (partition by ${key} order by ${order}) = 1
@@ -72,14 +71,14 @@ export function outerColumns(selection: SelectionShape, tables: Tables, dialect:
 }
 
 /**
- * Whether the related rows already carry the linkage of a relationship. Those of a to-one relationship do not: a row related to
+ * True if the related rows already carry the linkage of a relationship. Those of a to-one relationship do not: a row related to
  * several is carried by one of them only.
  */
 export function isImpliedByRelated({ type, related = [] }: TypedSelection, name: string): boolean {
   return relationshipOf(type, name).cardinality === 'many' && related.some(({ relationship }) => relationship === name);
 }
 
-/** Where relationships lead. */
+/** The tables and conditions for reading linkage. */
 interface LinkContext {
   readonly tables: Tables;
   readonly reachable: ConditionByType;
@@ -90,18 +89,18 @@ function whereReachable({ reachable }: LinkContext, row: TableAlias, condition: 
   return reached === undefined ? condition : sql`${condition} and ${conditionSql(reached, row)}`;
 }
 
-/** The identifier to which a to-one relationship leads by its foreign key. */
-function linkedId(context: LinkContext, { to }: Relationship, key: Sql): Sql {
+/** The identifier of the target of a to-one relationship, by its foreign key. */
+function linkedId(context: LinkContext, { to, unchecked: key }: ForeignKey): Sql {
   if (context.reachable[to] === undefined) return sql`${key}::text`;
   const linked = aliasTable(context.tables, to, 'linked');
   const id = linked.attribute('id');
   return sql`(select ${id}::text from ${linked.from} where ${whereReachable(context, linked, sql`${id} = ${key}`)})`;
 }
 
-/** The identifiers to which a to-many relationship of the row `id` leads, separated by commas. */
+/** The identifiers in a to-many relationship of the row `id`, separated by commas. */
 function linkedIds(context: LinkContext, { to, inverse }: Relationship, id: Sql, longest: number | undefined): Sql {
   const linked = aliasTable(context.tables, to, 'linked');
-  const linkedTo = whereReachable(context, linked, sql`${linked.foreignKey(inverse)} = ${id}`);
+  const linkedTo = whereReachable(context, linked, sql`${linked.foreignKey(inverse).unchecked} = ${id}`);
   const linkedId = linked.attribute('id');
   return sql`array_to_string(array(select ${linkedId} from ${linked.from} where ${linkedTo} order by ${linkedId}${oneMoreThan(longest)}), ',')`;
 }
@@ -124,7 +123,7 @@ function relatedRows(
   const identifiers = linkage.map((name) => {
     const relationship = relationshipOf(type, name);
     return relationship.cardinality === 'one'
-      ? linkedId(context, relationship, row.foreignKey(name))
+      ? linkedId(context, row.foreignKey(name))
       : linkedIds(context, relationship, id, longestLinkage);
   });
   const parts = commaSeparated([sql`${id}::text`, ...texts, ...identifiers]);

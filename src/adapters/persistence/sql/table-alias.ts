@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ResourceType } from '#domain/schema';
+import { relationshipOf, type ResourceType } from '#domain/schema';
 import type { Sql } from '../tables/sql-fragment.ts';
 import { columnOf, type Tables } from '../tables/tables.ts';
 
@@ -7,7 +7,7 @@ import { columnOf, type Tables } from '../tables/tables.ts';
 export interface TableAlias {
   readonly tables: Tables;
   readonly type: ResourceType;
-  /** How many `related` conditions enclose it; makes its alias unique. */
+  /** The number of enclosing `related` conditions; makes its alias unique. */
   readonly depth: number;
   /** `table as alias`. */
   readonly from: Sql;
@@ -15,10 +15,17 @@ export interface TableAlias {
   readonly version: Sql;
   /** The column of an attribute. */
   attribute(name: string): Sql;
-  /** Whether an attribute can be unset. */
+  /** True if an attribute can be unset. */
   isNullable(attribute: string): boolean;
   /** The column of a to-one relationship. */
-  foreignKey(relationship: string): Sql;
+  foreignKey(relationship: string): ForeignKey;
+}
+
+/** Not an `Sql`, so that it does not pass for the linkage: the row that it names may be out of reach. */
+export interface ForeignKey {
+  readonly to: ResourceType;
+  /** The column, for joins and for conditions, which apply to rows out of reach as well. */
+  readonly unchecked: Sql;
 }
 
 const VERSION = 'version';
@@ -34,6 +41,9 @@ export function aliasTable(tables: Tables, type: ResourceType, alias: string, de
     version: sql.id(alias, VERSION),
     attribute: (attribute) => sql.id(alias, columnOf(columns, attribute)),
     isNullable: (attribute) => nullable.has(attribute),
-    foreignKey: (relationship) => sql.id(alias, columnOf(foreignKeys, relationship)),
+    foreignKey: (relationship) => ({
+      to: relationshipOf(type, relationship).to,
+      unchecked: sql.id(alias, columnOf(foreignKeys, relationship)),
+    }),
   };
 }

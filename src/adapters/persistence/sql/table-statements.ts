@@ -34,7 +34,7 @@ export interface TableStatements {
 
 /** Their rows hold one identifier. */
 export interface LinkStatements {
-  /** Takes identifiers of what the relationship leads to. */
+  /** Takes identifiers of the related type. */
   readonly referringTo: Statement;
   /** Takes identifiers. */
   readonly targetsOf: Statement;
@@ -57,7 +57,7 @@ function tableStatements(db: Kysely<Columns>, type: ResourceType, tables: Tables
   const memberships = relationshipNames(type, 'many');
   const given = Object.fromEntries(properties.map(({ column }, slot) => [column, placeholder(slot)]));
   return {
-    // Citus allows only immutable functions in `returning`, which formatting a date is not.
+    // Citus allows only immutable functions in `returning`; formatting a date is not immutable.
     add: db.insertInto(name).values(given).returning(assigned).compile(),
     lock: asRead(
       db
@@ -114,7 +114,7 @@ function linkStatements(db: Kysely<Columns>, { name }: Table, column: string): L
   };
 }
 
-/** Arrays of what the members in each slot after the first are linked to. */
+/** Arrays of the resources that the members in each slot after the first are linked to. */
 function holders(type: ResourceType, memberships: readonly string[], tables: Tables): readonly Sql[] {
   return memberships.map((relationship, index) => {
     const { to, inverse } = relationshipOf(type, relationship);

@@ -16,11 +16,11 @@ export interface DatabaseConnection {
   readonly send: Send;
   readonly dialect: Dialect;
   readonly events: DatabaseEvents;
-  /** How long the consumer of a stream may pause; undefined: as long as the server lets a transaction idle. */
+  /** The longest pause of a stream's consumer; undefined: as long as the server lets a transaction idle. */
   readonly longestPauseMillis: number | undefined;
   /** The highest timeline seen on any server; undefined if there is only one, as far as is known. */
   timeline(): number | undefined;
-  /** Replaces the open connections, each once it is free: they lead to a server that is not the primary (any more). */
+  /** Replaces the open connections, each once it is free, because their server is not the primary, or no longer. */
   replaceConnections(): void;
   /** @throws StorageUnavailableError when the database is not ready, or too many units of work are waiting for a connection */
   admitUnitOfWork(): void;

@@ -27,12 +27,14 @@ export async function openEmbedded(
     const dataFolder = resolve(folder);
     const isNew = !hasDatabase(dataFolder);
     const complete = isNew ? markIncomplete(dataFolder) : () => undefined;
-    if (!isNew && lock.wasAbandoned) events.onRecovery?.(dataFolder);
+    if (!isNew && lock.wasAbandoned) events.observe?.({ kind: 'database recovering', folder: dataFolder });
     const orm = new MikroORM({ ...ormOptions, dbName: dataFolder, driverOptions: { extensions: { pg_trgm } } });
     const kysely = orm.em.getKysely<unknown>();
     await sql`select 1`.execute(kysely);
     complete();
-    const endCheckpoints = makeCheckpoints(kysely, checkpointMillis, (error) => events.onFailure?.(codeOf(error)));
+    const endCheckpoints = makeCheckpoints(kysely, checkpointMillis, (error) =>
+      events.observe?.({ kind: 'database failed', code: codeOf(error) }),
+    );
     return databaseOf(orm, {
       dialect: embeddedDialect,
       events,
@@ -77,7 +79,7 @@ async function closeAfterTransactions(orm: MikroORM): Promise<void> {
 // PGlite has no background processes, so only closing the database makes a checkpoint. Until then the write-ahead log
 // would grow without limit, and a start after a crash would replay all of it.
 
-/** How much log justifies a checkpoint, which takes about 0.1 s. Replaying this much takes less than a second. */
+/** The amount of log that justifies a checkpoint, which takes about 0.1 s. Replaying this much takes less than a second. */
 const WORTHWHILE_BYTES = 32 * 1024 * 1024;
 
 /**

@@ -65,7 +65,7 @@ interface Kept {
   readonly seconds: number;
 }
 
-/** What the column `request` holds: the request that was answered and, where not everybody may see the answer, its viewer. */
+/** The content of the column `request`: the request that was answered and, if not everybody may see the answer, its viewer. */
 function joinRequest(request: string, viewer: string | undefined): string {
   return viewer === undefined ? request : `${request} ${viewer}`;
 }
@@ -82,7 +82,7 @@ function restore([status, ...texts]: Rows[number]): Omit<StoredAnswer, 'viewer'>
 }
 
 /**
- * Removes answers whose time is over, leaving those that others are removing.
+ * Removes expired answers, except the ones that others are removing.
  * @param kysely outside any transaction
  * @returns how many, `limit` at most
  * @throws StorageUnavailableError, QueryTimeoutError

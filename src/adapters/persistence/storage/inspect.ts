@@ -1,4 +1,4 @@
-// What an operator wants to know about a database. Only reads, and only the catalogue.
+// The facts of a database for its operator. Only reads, and only the catalogue.
 import { sql, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
@@ -15,14 +15,14 @@ export interface Inspection {
   readonly serverVersion: string;
   /** Such as `UTF8`. */
   readonly encoding: string;
-  /** Whether nothing can be written, as on a replica. */
+  /** True if nothing can be written, as on a replica. */
   readonly isReadOnly: boolean;
-  /** Whether the role may create tables, as migrations do. */
+  /** True if the role may create tables, as migrations do. */
   readonly mayCreate: boolean;
   readonly trigrams: 'installed' | 'available' | 'unavailable';
   /** The connections that roles such as this one can share. */
   readonly connectionLimit: number;
-  /** How far the server's clock is ahead of this machine's. */
+  /** The server's clock minus this machine's. */
   readonly clockAheadMillis: number;
 }
 
@@ -129,18 +129,18 @@ function onTable(table: string, privilege: NeededGrant['privilege']): NeededGran
   return { table, column: null, privilege };
 }
 
-// What an operator wants to know about a replica.
+// The facts of a replica for its operator.
 
 export interface ReplicaInspection {
   /** False for a primary. */
   readonly isReplica: boolean;
-  /** Whether it is receiving the log of a primary; undefined if the role may not see that. */
+  /** True if it is receiving the log of a primary; undefined if the role may not see that. */
   readonly isReceiving: boolean | undefined;
-  /** Whether the primary keeps what reads on it still need (`hot_standby_feedback`). */
+  /** True if the primary keeps rows that reads on the replica still need (`hot_standby_feedback`). */
   readonly sendsFeedback: boolean;
-  /** As of `TIMELINE`. */
+  /** As in `TIMELINE`. */
   readonly timeline: number;
-  /** Whether the role may list the stored log files, which show a new timeline at once. */
+  /** True if the role may list the stored log files, which show a new timeline at once. */
   readonly showsLog: boolean;
   /** The system identifier, which only a primary and its replicas share. */
   readonly system: string;

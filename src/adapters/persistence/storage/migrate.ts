@@ -7,10 +7,10 @@ import { hasMismatchedCounts, type CountsMode } from '../tables/counts/counts.ts
 import { loadMigrations, migrationNames } from '../tables/migrations/find-migrations.ts';
 import { requireTableSchema, MIGRATION_TABLE } from './table-schema.ts';
 
-/** The advisory lock of whoever migrates: any number that no other lock of the database uses. */
+/** The advisory lock for migrating: any number that no other lock of the database uses. */
 export const MIGRATION_LOCK = '7263540001';
 
-/** After the lock, each statement must see what the previous process has migrated, whatever the default level is. */
+/** After the lock, each statement must see what the previous process has migrated, at any default level. */
 const TRANSACTION = { isolationLevel: IsolationLevel.READ_COMMITTED };
 
 /**

@@ -28,7 +28,7 @@ interface OpenOrm {
   getMetadata(): MetadataStorage;
 }
 
-/** What each kind of PostgreSQL provides itself. */
+/** The parts of a database that differ between a server and the embedded one. */
 type Connected = Omit<DatabaseConnection, 'em' | 'kysely'> &
   Pick<DatabaseAdministration, 'poolUse' | 'close'> & {
     readonly counts: CountsMode;
@@ -83,7 +83,7 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
       if (pending.length === 0) return;
       await connected.migrate((transaction) => applyCountsMode(transaction, counted, counts));
       const missing = await missingIndexes(kysely);
-      if (missing !== undefined) connected.events.onAdvice?.(missing);
+      if (missing !== undefined) connected.events.observe?.({ kind: 'database advice', advice: missing });
     },
     close: () => {
       isClosed = true;

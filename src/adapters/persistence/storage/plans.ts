@@ -1,4 +1,4 @@
-// What PostgreSQL would do for a condition. Nothing is read but the catalogue.
+// PostgreSQL's plan for a condition. Only the catalogue is read.
 import { CompiledQuery, sql } from 'kysely';
 import type { Filter } from '#application/model/filter';
 import type { ResourceType } from '#domain/schema';
@@ -7,7 +7,7 @@ import type { DatabaseConnection, DatabaseSchema } from './database.ts';
 /** A table that is read from its beginning to its end. */
 export interface WholeTable {
   readonly name: string;
-  /** What each row is tested for, as SQL; undefined: nothing. */
+  /** The condition that each row is tested for, as SQL; undefined: none. */
   readonly filter: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export async function tablesReadWhole(
   const { sql: text, parameters } = statementCache.statementFor(query);
   const plan = await em.fork().transactional(async (transaction) => {
     const kysely = transaction.getKysely<unknown>();
-    // Of small tables PostgreSQL would read all, whatever index there is.
+    // PostgreSQL would read small tables as a whole, even with an index.
     await sql`set local enable_seqscan = off`.execute(kysely);
     const explain = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]);
     const { rows } = await kysely.executeQuery<{ readonly 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
@@ -35,7 +35,7 @@ export async function tablesReadWhole(
   return plan === undefined ? [] : wholeTablesIn(plan);
 }
 
-/** A node of a plan, as far as it matters here. */
+/** The part of a plan's node that is used here. */
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -48,7 +48,7 @@ interface PlanNode {
 function wholeTablesIn(node: PlanNode, table?: WholeTable): readonly WholeTable[] {
   const { 'Node Type': type, 'Relation Name': name, 'Index Cond': condition, Plans: plans = [] } = node;
   const read = name === undefined ? table : { name, filter: node['Filter'] };
-  // An index that is read without a condition is read as a whole, too.
+  // An index that is read without a condition is also read as a whole.
   const isWhole = type === 'Seq Scan' || (INDEX_SCANS.has(type) && condition === undefined);
   return [...(isWhole && read !== undefined ? [read] : []), ...plans.flatMap((each) => wholeTablesIn(each, read))];
 }

@@ -72,7 +72,7 @@ export class SqlReads implements Reads {
   }
 }
 
-/** Whether a failed read is retried once. */
+/** The attempts at a read. With `twice`, a failed one is retried. */
 type Tries = 'once' | 'twice';
 
 type StreamWork<Item> = (reader: StreamingReader) => AsyncIterable<Item>;
@@ -136,7 +136,7 @@ async function beginSnapshot({ em, events, longestPauseMillis }: DatabaseConnect
   try {
     await fork.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
   } catch (error) {
-    events.onFailure?.(codeOf(error));
+    events.observe?.({ kind: 'database failed', code: codeOf(error) });
     throw toStorageError(error);
   }
   const end = (): Promise<void> => fork.rollback().catch(() => undefined);

@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { PostgresDialect } from 'kysely';
 import type { QueryResultRow } from 'pg';
 import { StorageOverloadedError } from '#application/model/errors';
+import type { Observation } from '#application/ports/observation';
 import { PipeliningDialect } from '../connection/driver/pipelining-dialect.ts';
 import { Probe, type ProbeOptions } from '../connection/driver/probe.ts';
 import { sendByPool } from '../connection/driver/send-statement.ts';
@@ -35,9 +36,9 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
   });
   const events = {
     ...options,
-    onFailure: (code: string): void => {
-      pool.handleErrorCode(code);
-      options.onFailure?.(code);
+    observe: (observation: Observation): void => {
+      if (observation.kind === 'database failed') pool.handleErrorCode(observation.code);
+      options.observe?.(observation);
     },
   };
   const poolUse = (): PoolUse => {

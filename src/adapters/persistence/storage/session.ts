@@ -44,7 +44,7 @@ type Phase = 'begin' | 'work' | 'commit';
 
 /**
  * Runs work in a transaction.
- * @throws whatever `work` throws; StorageUnavailableError, QueryTimeoutError
+ * @throws any error of `work`; StorageUnavailableError, QueryTimeoutError
  * @throws CommitOutcomeUnknownError if the commit failed with an error that does not prove a rollback
  */
 export async function inTransaction<Result>(
@@ -71,7 +71,7 @@ function failureIn(phase: Phase, error: unknown, { events }: DatabaseConnection)
   if (phase === 'work') return error;
   const isAborted = error instanceof AbortedTransactionError;
   const reason = isAborted ? (error.cause ?? error) : error;
-  events.onFailure?.(codeOf(reason));
+  events.observe?.({ kind: 'database failed', code: codeOf(reason) });
   if (phase === 'begin' || isAborted || isRolledBack(reason)) return toStorageError(reason);
   return new CommitOutcomeUnknownError('the commit failed but may have taken effect', { cause: reason });
 }

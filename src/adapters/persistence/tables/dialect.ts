@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 /** Differences between a PostgreSQL server and PGlite. */
 export interface Dialect {
-  /** Whether there can be several connections, so that isolation levels and locks matter. */
+  /** True if there can be several connections, so that isolation levels and locks matter. */
   readonly concurrent: boolean;
   /** Selects a text column such that the driver returns the stored value. */
   readText(column: RawBuilder<unknown>): RawBuilder<unknown>;

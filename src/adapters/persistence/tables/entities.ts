@@ -6,7 +6,7 @@ import { sqlKinds } from './kinds.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** Columns that are no attributes: neither read nor written. */
+/** Columns that are not attributes: neither read nor written. */
 const RESERVED: Readonly<Partial<Record<ResourceType, Properties>>> = {
   person: {
     /** For signing in. */

@@ -1,4 +1,4 @@
-// How the kinds of values are stored, compared and read.
+// The storage, comparison and reading of each kind of values.
 import { p } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { kinds, type KindName, type Value, type ValueOf } from '#domain/kinds';
@@ -17,7 +17,7 @@ export interface SqlKind<Of extends Value = Value> {
   readonly text: (column: Sql) => Sql;
   /** The inverse of `text`. */
   readonly read: (text: string) => Of;
-  /** Whether a stored value can equal this one. */
+  /** True if a stored value can equal this one. */
   isStorable(value: Of): boolean;
 }
 
@@ -25,7 +25,7 @@ interface Property {
   nullable(): unknown;
 }
 
-/** `collate "C"` compares text by code point, whatever the collation of the database. */
+/** `collate "C"` compares text by code point, under any collation of the database. */
 const text: SqlKind<string> = {
   type: sql`text`,
   property: ({ maxLength }) => (maxLength === undefined ? p.text() : p.string().length(maxLength)),
@@ -98,7 +98,7 @@ export function readValue(kind: KindName, written: string | null | undefined): V
 
 // PostgreSQL text holds any well-formed Unicode but U+0000; filters compare with any string.
 
-/** Whether the database can hold a string, also as a parameter. */
+/** True if the database can hold a string, as a value or as a parameter. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

@@ -31,7 +31,7 @@ export function fill({ sql: text, parameters, kind, isQuick }: Statement, values
 
 /**
  * A statement that changes nothing, though it may lock.
- * @param isQuick whether it cannot take long, whatever is stored; matters outside transactions only
+ * @param isQuick true if it cannot take long with any data; matters outside transactions only
  * @throws Error if it may change something
  */
 export function asRead({ sql: text, parameters }: Statement, isQuick = false): Statement {

@@ -15,7 +15,7 @@ export interface Table {
   readonly properties: readonly StoredProperty[];
 }
 
-/** An attribute, or the identifier that a to-one relationship leads to. */
+/** An attribute, or the identifier of a to-one relationship's target. */
 export interface StoredProperty {
   readonly member: 'attributes' | 'targets';
   readonly name: string;

@@ -1,5 +1,6 @@
 import { messageOf } from '#application/model/describe-error';
-import { openAccess, type AccessEvents } from '../../access/open-access.ts';
+import { unobserved } from '#application/ports/observation';
+import { openAccess } from '../../access/open-access.ts';
 import { isLoopback } from '../../config/parse-setting.ts';
 import type { Config } from '../../config/config.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
@@ -7,7 +8,7 @@ import { failure, ok, warning, type Finding } from './finding.ts';
 /** Checks that the service can load the policy and the authenticators. */
 export async function examineAccess(config: Config): Promise<readonly Finding[]> {
   try {
-    const opened = await openAccess(config, unheard);
+    const opened = await openAccess(config, { observe: unobserved });
     opened?.stop();
     if (opened === undefined) return withoutPolicy(config);
     const names = [...opened.access.roles.keys()];
@@ -22,12 +23,3 @@ function withoutPolicy({ host }: Config): readonly Finding[] {
     ? []
     : [warning('access', `anyone who can reach ${host} may do everything`, 'set POLICY_FILE, see docs/security.md')];
 }
-
-/** The access is closed at once, so nothing observes it. */
-const unheard: AccessEvents = {
-  onIdentified: () => undefined,
-  policyServed: () => undefined,
-  keysReloaded: () => undefined,
-  keysInvalid: () => undefined,
-  issuerFailed: () => undefined,
-};

@@ -10,7 +10,7 @@ import {
 import { examineConnections, examine, otherSchemaOf, type ServerConfig } from './examine.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 
-/** What is compared with the primary. */
+/** The facts of the primary that replicas are compared with. */
 export type Primary = Pick<ReplicaInspection, 'system' | 'timeline'> & Pick<Inspection, 'schema'>;
 
 /** @param primary undefined: it does not answer */

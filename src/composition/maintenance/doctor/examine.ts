@@ -68,7 +68,7 @@ export function otherSchemaOf(
   return [failure(subject, `${place}: ${where}`, advice)];
 }
 
-/** Whether the server allows as many connections as the service may open. Not checked behind a pooler. */
+/** Checks that the server allows as many connections as the service may open. Not checked behind a pooler. */
 export function examineConnections(
   { connectionLimit }: Inspection,
   { workers, poolSize, sessionSettings }: ServerConfig,

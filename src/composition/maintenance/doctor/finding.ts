@@ -1,10 +1,10 @@
-/** What `doctor` found out about one subject. */
+/** A result of `doctor` about one subject. */
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'failure';
   /** One word: `port`, `tables`. */
   readonly subject: string;
   readonly text: string;
-  /** What to do about it. */
+  /** A way to fix it. */
   readonly advice?: string | undefined;
 }
 

@@ -62,8 +62,8 @@ describe('A query of an actor', () => {
 
 const permissions: Permissions = {
   ...everythingAllowed,
-  person: { read: { fields: new Set(['name']), where: isAda } },
-  computer: { read: { fields: new Set(['serial']), where: isNew } },
+  person: { read: { fields: new Set(['name']), rows: isAda } },
+  computer: { read: { fields: new Set(['serial']), rows: isNew } },
 };
 
 function asked(filter: Filter): Query {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { messageOf, reasonOf } from '#application/model/describe-error';
+import { describeError, messageOf, reasonOf } from '#application/model/describe-error';
+import { StorageOverloadedError } from '#application/model/errors';
 
 describe('The message of an error', () => {
   it('is one line', () => {
@@ -18,5 +19,15 @@ describe('The message of an error', () => {
   it('comes with that of its cause, if it has one', () => {
     expect(reasonOf(new Error('effect', { cause: new Error('reason') }))).to.equal('effect: reason');
     expect(reasonOf(new Error('effect'))).to.equal('effect');
+  });
+});
+
+describe('An error of the application in the log', () => {
+  it('has the name of its class, and none of its own facts', () => {
+    const described = JSON.stringify({
+      ...Object(describeError(new StorageOverloadedError('streams', 'busy'))),
+      stack: '',
+    });
+    expect(described).to.equal('{"name":"StorageOverloadedError","message":"busy","stack":""}');
   });
 });

@@ -148,7 +148,7 @@ describe('reading', () => {
   });
 });
 
-/** What is read as a whole. */
+/** The result of a view that is read as a whole. */
 function whole<Whole>(viewed: Viewed<Whole>): Whole {
   if (viewed.kind === 'parts') throw new Error('it is read in parts');
   return viewed.whole;

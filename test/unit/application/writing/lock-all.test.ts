@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Attempt } from '#application/writing/attempts';
+import type { WriteTransaction } from '#application/writing/write-transaction';
 import { deleteComputer, deletePerson, linkComputers, replaceComputers } from '#application/use-cases';
 import { lockAll, type WriteScope } from '#application/writing/lock-all';
 import { aNewComputer, aNewPerson } from '../../../support/builders.ts';
@@ -11,20 +11,25 @@ const computer = (id: string) => ({ type: 'computer', id }) as const;
 
 describe('locking at once', () => {
   let world: World;
-  const within = <Result>(scope: Partial<WriteScope>, work: (attempt: Attempt) => Promise<Result>): Promise<Result> =>
-    writeOnce(world.unitOfWork)(async (attempt) => work(await lockAll(attempt, { named: [], relinked: [], ...scope })));
+  const within = <Result>(
+    scope: Partial<WriteScope>,
+    work: (transaction: WriteTransaction) => Promise<Result>,
+  ): Promise<Result> =>
+    writeOnce(world.unitOfWork)(async (transaction) =>
+      work(await lockAll(transaction, { named: [], relinked: [], ...scope })),
+    );
 
   beforeEach(async () => {
     world = await openWorld();
   });
 
-  it('lets several writes follow each other that would lock too late', async () => {
+  it('lets writes run one after another even if on their own they would lock out of order', async () => {
     const { ada, bob, c1, c2, c4 } = world;
     const named = [person(bob), person(ada), computer(c1), computer(c4)];
-    await within({ named, relinked: [person(ada)] }, async (attempt) => {
-      await linkComputers(attempt, bob, [c1]);
-      await deleteComputer(attempt, c4);
-      await deletePerson(attempt, ada);
+    await within({ named, relinked: [person(ada)] }, async (transaction) => {
+      await linkComputers(transaction, bob, [c1]);
+      await deleteComputer(transaction, c4);
+      await deletePerson(transaction, ada);
     });
     await world.unitOfWork.write(async ({ repositories }) => {
       expect(await repositories.person.lock([ada])).to.deep.equal([]);
@@ -34,17 +39,17 @@ describe('locking at once', () => {
 
   it('lets writes lock what they have added', async () => {
     const { bob, c3 } = world;
-    await within({ named: [person(bob), computer(c3)] }, async (attempt) => {
-      const { repositories } = attempt;
+    await within({ named: [person(bob), computer(c3)] }, async (transaction) => {
+      const { repositories } = transaction;
       const eve = await repositories.person.add(aNewPerson({ name: 'Eve' }), permitted);
       const own = await repositories.computer.add(aNewComputer({ owner: eve.id }), permitted);
-      await replaceComputers(attempt, eve.id, [c3]);
+      await replaceComputers(transaction, eve.id, [c3]);
       expect(await repositories.computer.referringTo('owner', [eve.id])).to.deep.equal([c3]);
       expect(await repositories.computer.targetsOf('owner', [own.id, c3])).to.deep.equal([eve.id]);
     });
   });
 
-  it('leaves out what did not exist when the locks were taken, even if it is there later', async () => {
+  it('leaves out resources that did not exist when the locks were taken', async () => {
     const { ada, gonePerson, goneComputer, c1 } = world;
     const named = [person(ada), person(gonePerson), computer(c1), computer(goneComputer)];
     await within({ named }, async ({ repositories }) => {
@@ -56,8 +61,8 @@ describe('locking at once', () => {
 
   it('leaves out a resource that another transaction has added since, and its target', async () => {
     const { ada, c1, c3 } = world;
-    await writeOnce(world.unitOfWork)(async (attempt) => {
-      const { computer: repository } = attempt.repositories;
+    await writeOnce(world.unitOfWork)(async (transaction) => {
+      const { computer: repository } = transaction.repositories;
       let exists = false;
       const known = (ids: readonly string[]): readonly string[] => ids.filter((id) => exists || id !== c3);
       const late = {
@@ -66,18 +71,18 @@ describe('locking at once', () => {
         targetsOf: (relationship: string, ids: readonly string[]) => repository.targetsOf(relationship, known(ids)),
       };
       const scope = { named: [person(ada), computer(c1), computer(c3)], relinked: [] };
-      const repositories = { ...attempt.repositories, computer: late };
-      const restricted = await lockAll({ ...attempt, repositories }, scope);
+      const repositories = { ...transaction.repositories, computer: late };
+      const restricted = await lockAll({ ...transaction, repositories }, scope);
       exists = true;
       expect(await restricted.repositories.computer.targetsOf('owner', [c1, c3])).to.deep.equal([ada]);
       expect((await restricted.repositories.computer.lock([c1, c3])).map(({ id }) => id)).to.deep.equal([c1]);
     });
   });
 
-  it('refuses to lock what was not asked for at the start: that could deadlock', async () => {
+  it('refuses later locks of other resources, which could deadlock', async () => {
     const { ada, bob, c1, c3 } = world;
     const named = [person(ada), computer(c1)];
-    const late: readonly ((attempt: Attempt) => Promise<unknown>)[] = [
+    const late: readonly ((transaction: WriteTransaction) => Promise<unknown>)[] = [
       ({ repositories }) => repositories.person.lock([bob]),
       ({ repositories }) => repositories.computer.lock([c3]),
       ({ repositories }) => repositories.computer.targetsOf('owner', [c3]),
@@ -100,11 +105,11 @@ describe('locking at once', () => {
     });
   });
 
-  it('locks what leads to every locked resource, if any of them may be relinked', async () => {
+  it('locks the sets of all locked resources if any of them may be relinked', async () => {
     const { ada, bob, c2, c3 } = world;
-    await within({ named: [computer(c2), person(bob)], relinked: 'all' }, async (attempt) => {
-      await deletePerson(attempt, ada);
-      await deletePerson(attempt, bob);
+    await within({ named: [computer(c2), person(bob)], relinked: 'all' }, async (transaction) => {
+      await deletePerson(transaction, ada);
+      await deletePerson(transaction, bob);
     });
     const targets = await world.unitOfWork.write(({ repositories }) =>
       repositories.computer.targetsOf('owner', [c2, c3]),
@@ -112,11 +117,11 @@ describe('locking at once', () => {
     expect(targets).to.deep.equal([]);
   });
 
-  it('lets what earlier attempts have met be locked', async () => {
+  it('allows locks of resources that made earlier attempts collide', async () => {
     const { unitOfWork, bob, gonePerson } = world;
-    const locked = await writeOnce(unitOfWork)(async (attempt) => {
+    const locked = await writeOnce(unitOfWork)(async (transaction) => {
       const metUnlocked = [person(bob), person(gonePerson)];
-      const { repositories } = await lockAll({ ...attempt, metUnlocked }, { named: [], relinked: [] });
+      const { repositories } = await lockAll({ ...transaction, metUnlocked }, { named: [], relinked: [] });
       return repositories.person.lock([bob, gonePerson]);
     });
     expect(locked.map(({ id }) => id)).to.deep.equal([bob]);

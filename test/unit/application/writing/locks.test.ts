@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { CollisionError, StorageOverloadedError } from '#application/model/errors';
 import type { Repository } from '#application/ports/repository';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import type { GuardedRepository } from '#application/writing/attempts';
+import type { GuardedRepository } from '#application/writing/write-transaction';
 import {
   assignOwner,
   createComputerOfPerson,
@@ -16,7 +16,7 @@ import {
   updateOwner,
   updatePerson,
 } from '#application/use-cases';
-import { writeRunner } from '#application/writing/attempts';
+import { writeRunner } from '#application/writing/write-transaction';
 import { lockAndShow, lockResources, lockOrder, touchedByRemoval } from '#application/writing/locks';
 import type { Entities } from '#domain/relationships';
 import { perType, relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
@@ -43,12 +43,12 @@ const writes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
       view,
     ),
   'deleting a resource that has a target': ({ unitOfWork, c1 }) =>
-    writeRunner(unitOfWork)((attempt) => deleteComputer(attempt, c1)),
+    writeRunner(unitOfWork)((transaction) => deleteComputer(transaction, c1)),
   'updating a target': ({ unitOfWork, ada, c1, c3 }) => {
     const changes = { attributes: { name: 'x' }, linkage: { computers: [c3] } };
     return execute(unitOfWork, updateOwner, [c1, { id: ada, ...changes }], view);
   },
-  'deleting a target': ({ unitOfWork, c1 }) => writeRunner(unitOfWork)((attempt) => deleteOwner(attempt, c1)),
+  'deleting a target': ({ unitOfWork, c1 }) => writeRunner(unitOfWork)((transaction) => deleteOwner(transaction, c1)),
   'creating a resource with a set': ({ unitOfWork, c1, c3 }) =>
     execute(
       unitOfWork,
@@ -60,7 +60,7 @@ const writes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
     execute(unitOfWork, updatePerson, [ada, { attributes: {}, linkage: { computers: [c3] } }], view),
 };
 
-/** Writes that move nothing from where it is. */
+/** Writes that move no resource. */
 const still: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   'only attributes of a resource change': ({ unitOfWork, c1 }) =>
     execute(unitOfWork, updateComputer, [c1, { attributes: { serial: 'x' }, linkage: {} }], view),
@@ -75,41 +75,43 @@ describe('locking for a write', () => {
     world = await openWorld();
   });
 
-  it('locks the named resources that exist, and what the moving ones lead to', async () => {
+  it('locks the named resources that exist, and the targets of those that move', async () => {
     const { unitOfWork, ada, bob, c3, c4, gonePerson, goneComputer } = world;
     const named = [
       ...[ada, gonePerson, 'abc'].map(person),
       ...[c4, goneComputer, c3, '01', '9223372036854775808'].map(moving),
     ];
-    const locked = await writeOnce(unitOfWork)((attempt) => lockResources(attempt, named));
+    const locked = await writeOnce(unitOfWork)((transaction) => lockResources(transaction, named));
     expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c3, c4] });
   });
 
   it('locks nothing else for a resource that does not move', async () => {
     const { unitOfWork, ada, c3 } = world;
-    const locked = await writeOnce(unitOfWork)((attempt) => lockResources(attempt, [person(ada), computer(c3)]));
+    const locked = await writeOnce(unitOfWork)((transaction) =>
+      lockResources(transaction, [person(ada), computer(c3)]),
+    );
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c3] });
   });
 
-  it('locks all that a set leads to that may change as a whole', async () => {
+  it('locks all members of a set that may change as a whole', async () => {
     const { unitOfWork, ada, c1, c2, c4 } = world;
     const named = [{ ...person(ada), sets: ['computers'] }, computer(c4)];
-    const locked = await writeOnce(unitOfWork)((attempt) => lockResources(attempt, named));
+    const locked = await writeOnce(unitOfWork)((transaction) => lockResources(transaction, named));
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2, c4] });
   });
 
-  it('locks what the targets are related to, too, if they are locked as a whole', async () => {
+  it('also locks the sets of a target that are locked as a whole', async () => {
     const { unitOfWork, ada, c1, c2 } = world;
-    const locked = await writeOnce(unitOfWork)((attempt) =>
-      lockResources(attempt, [{ ...moving(c1), removes: ['owner'] }]),
+    const locked = await writeOnce(unitOfWork)((transaction) =>
+      lockResources(transaction, [{ ...moving(c1), removes: ['owner'] }]),
     );
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2] });
   });
 
-  it('joins what it is told of a resource that is named several times', async () => {
+  it('merges the entries of a resource that is named several times', async () => {
     const { unitOfWork, ada, bob, c1, c2, c3 } = world;
     const named = [person(ada), { ...person(ada), sets: ['computers'] }, computer(c3), moving(c3), computer(c3)];
-    const locked = await writeOnce(unitOfWork)((attempt) => lockResources(attempt, named));
+    const locked = await writeOnce(unitOfWork)((transaction) => lockResources(transaction, named));
     expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
   });
 
@@ -118,7 +120,7 @@ describe('locking for a write', () => {
     const named = lockOrder
       .toReversed()
       .flatMap((type) => ['1', '2'].map((id) => ({ type, id, ...touchedByRemoval(type) })));
-    await writeOnce(world.unitOfWork)(({ repositories, ...attempt }) => {
+    await writeOnce(world.unitOfWork)(({ repositories, ...transaction }) => {
       const recording = (type: ResourceType): GuardedRepository => ({
         ...repositories[type],
         lock: (ids, members) => {
@@ -126,30 +128,30 @@ describe('locking for a write', () => {
           return repositories[type].lock(ids, members);
         },
       });
-      return lockResources({ ...attempt, repositories: perType(recording) }, named);
+      return lockResources({ ...transaction, repositories: perType(recording) }, named);
     });
     expect(locks).to.deep.equal(lockOrder);
   });
 
   it('reads linkage with the locks, of resources that it does not lock', async () => {
     const { unitOfWork, ada, c1, c2 } = world;
-    const found = await writeOnce(unitOfWork)((attempt) =>
-      lockAndShow(attempt, [person(ada)], { ...person(ada), relationships: ['computers'] }),
+    const found = await writeOnce(unitOfWork)((transaction) =>
+      lockAndShow(transaction, [person(ada)], { ...person(ada), relationships: ['computers'] }),
     );
     expect(found.linkage).to.deep.equal({ computers: [c1, c2] });
     expect(namesIn(found.locked)).to.deep.equal({ person: [ada] });
   });
 
-  it('reads no linkage of what cannot be an identifier', async () => {
-    const found = await writeOnce(world.unitOfWork)((attempt) =>
-      lockAndShow(attempt, [person('abc')], { ...person('abc'), relationships: ['computers'] }),
+  it('reads no linkage for a text that cannot be an identifier', async () => {
+    const found = await writeOnce(world.unitOfWork)((transaction) =>
+      lockAndShow(transaction, [person('abc')], { ...person('abc'), relationships: ['computers'] }),
     );
     expect(found.linkage).to.deep.equal({});
   });
 
   it('returns entities as they are stored', async () => {
     const { unitOfWork, c1 } = world;
-    const locked = await writeOnce(unitOfWork)((attempt) => lockResources(attempt, [moving(c1)]));
+    const locked = await writeOnce(unitOfWork)((transaction) => lockResources(transaction, [moving(c1)]));
     const stored = await everyEntity(unitOfWork);
     for (const entity of resourceTypes.flatMap((type) => [...locked[type].values()]))
       expect(stored).to.deep.include(entity);
@@ -165,8 +167,8 @@ describe('locking for a write', () => {
 
   it('collides over resources whose targets it has not locked, and names those', async () => {
     const { unitOfWork, ada, bob, c1, c3, c4 } = world;
-    const collision: unknown = await writeOnce(unitOfWork)((attempt) =>
-      lockResources(stale(attempt), [c1, c3, c4].map(moving)).catch((error: unknown) => error),
+    const collision: unknown = await writeOnce(unitOfWork)((transaction) =>
+      lockResources(stale(transaction), [c1, c3, c4].map(moving)).catch((error: unknown) => error),
     );
     if (!(collision instanceof CollisionError)) throw new Error('it has not collided');
     expect(collision.unlocked).to.have.deep.members([person(ada), person(bob)]);
@@ -174,36 +176,36 @@ describe('locking for a write', () => {
 
   it('does not collide over a resource that does not move', async () => {
     const { unitOfWork, c1 } = world;
-    const locked = await writeOnce(unitOfWork)((attempt) => lockResources(stale(attempt), [computer(c1)]));
+    const locked = await writeOnce(unitOfWork)((transaction) => lockResources(stale(transaction), [computer(c1)]));
     expect(namesIn(locked)).to.deep.equal({ computer: [c1] });
   });
 
-  it('locks what earlier attempts have met, even if some of it is gone', async () => {
+  it('locks the resources that made earlier attempts collide, even if some are gone', async () => {
     const { unitOfWork, ada, bob, gonePerson, c1, c2, c3 } = world;
     const metUnlocked = [person(ada), person(gonePerson), person(bob), computer(c2)];
-    const locked = await writeOnce(unitOfWork)((attempt) =>
-      lockResources({ ...stale(attempt), metUnlocked }, [c1, c3].map(moving)),
+    const locked = await writeOnce(unitOfWork)((transaction) =>
+      lockResources({ ...stale(transaction), metUnlocked }, [c1, c3].map(moving)),
     );
     expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
   });
 
-  it('locks what it has met as a whole if it locks targets so', async () => {
+  it('locks the sets of a resource that made an earlier attempt collide if it locks those of targets', async () => {
     const { unitOfWork, ada, c1, c2 } = world;
-    const locked = await writeOnce(unitOfWork)((attempt) =>
-      lockResources({ ...stale(attempt), metUnlocked: [person(ada)] }, [{ ...moving(c1), removes: ['owner'] }]),
+    const locked = await writeOnce(unitOfWork)((transaction) =>
+      lockResources({ ...stale(transaction), metUnlocked: [person(ada)] }, [{ ...moving(c1), removes: ['owner'] }]),
     );
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2] });
   });
 
-  it('locks what it has met when it is tried again', async () => {
+  it('locks the resources of a collision on retry', async () => {
     const { unitOfWork, ada, bob, c1 } = world;
     let attempts = 0;
-    await writeRunner(unitOfWork)(async (attempt) => {
+    await writeRunner(unitOfWork)(async (transaction) => {
       attempts += 1;
-      const locked = await lockResources(attempt, [moving(c1)]);
+      const locked = await lockResources(transaction, [moving(c1)]);
       if (attempts === 1) throw new CollisionError('first attempt', [person(bob)]);
       expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1] });
-      await attempt.repositories.person.save([...locked.person.values()], permitted);
+      await transaction.repositories.person.save([...locked.person.values()], permitted);
     });
     expect(attempts).to.equal(2);
   });
@@ -225,22 +227,22 @@ describe('locking for a write', () => {
       expect(attempts()).to.equal(1);
     });
 
-  it('gives up when it forgets every time what it has met', async () => {
+  it('gives up if each attempt collides with the same resource', async () => {
     const { unitOfWork, c1 } = world;
-    const failure: unknown = await writeRunner(unitOfWork)((attempt) =>
-      deleteComputer({ ...stale(attempt), metUnlocked: [] }, c1),
+    const failure: unknown = await writeRunner(unitOfWork)((transaction) =>
+      deleteComputer({ ...stale(transaction), metUnlocked: [] }, c1),
     ).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(StorageOverloadedError);
   });
 });
 
-/** Identifiers by type, of the types of which something is locked. */
+/** The locked identifiers by type, without empty types. */
 function namesIn(locked: Entities): Readonly<Record<string, readonly string[]>> {
   const names = resourceTypes.map((type) => [type, [...locked[type].keys()]] as const);
   return Object.fromEntries(names.filter(([, ids]) => ids.length > 0));
 }
 
-/** The same unit of work, where no relationship seems to lead anywhere until its resource is locked, and a count of its transactions. */
+/** The same unit of work, whose relationships look empty until their resource is locked, and a count of its transactions. */
 function withStaleTargets(unitOfWork: UnitOfWork): {
   readonly unitOfWork: UnitOfWork;
   readonly attempts: () => number;

@@ -21,11 +21,11 @@ const example: Command = {
   run: () => Promise.resolve(0),
 };
 
-/** What the command is given; rejects with the sentence that refuses the words, and with the usage where that is asked for. */
-async function given(...words: readonly string[]): Promise<CommandArguments> {
-  let read: CommandArguments | undefined;
+/** The arguments for the command; rejects with the sentence that refuses the words, or with the usage if requested. */
+async function given(...words: readonly string[]): Promise<CommandArguments<string>> {
+  let read: CommandArguments<string> | undefined;
   let usage = '';
-  const run = (_: Command, found: CommandArguments): Promise<void> => Promise.resolve(void (read = found));
+  const run = (_: Command, found: CommandArguments<string>): Promise<void> => Promise.resolve(void (read = found));
   const program = programOf([example], run, (text) => (usage += text), Infinity);
   await program.parseAsync(['example', ...words], { from: 'user' }).catch((error: unknown) => {
     const called = program.commands[0];
@@ -86,7 +86,7 @@ describe('The words of a command', () => {
 
   it('have numbers and choices', async () => {
     const none = await given('a');
-    const chosen = (text: string): Promise<CommandArguments> => given('a', '--sort', text);
+    const chosen = (text: string): Promise<CommandArguments<string>> => given('a', '--sort', text);
     expect(integerOf(await chosen('10'), 'sort', [1, 10])).to.equal(10);
     expect(integerOf(none, 'sort', [1, 10])).to.equal(undefined);
     expect(choiceOf(await chosen('x'), 'sort', ['x', 'y'])).to.equal('x');

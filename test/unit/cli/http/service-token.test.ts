@@ -12,7 +12,7 @@ describe('The token of the commands', () => {
     folder.remove();
   });
 
-  /** What the function that reads the file gives. */
+  /** The result of the function that reads the file. */
   async function given(refused?: string, found = readServiceToken({ SERVICE_TOKEN_FILE: file })): Promise<string> {
     if (typeof found?.token !== 'function') throw new Error('the token is not read from a file');
     return found.token(refused);

@@ -1,4 +1,17 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { expect } from 'chai';
 import {
   freshState,
@@ -21,7 +34,7 @@ const sent = (state: ImportState, first: number, count = 10): ImportState =>
 const firstsOf = ({ open }: ImportState): readonly number[] => open.map(({ first }) => first);
 
 describe('The state of an import', () => {
-  it('knows what was sent and not answered, and since when', () => {
+  it('has the batches that were sent and not answered, and when they were sent', () => {
     const state = [0, 10, 20].reduce((before, first) => sent(before, first), fresh);
     expect(state).to.deep.include({ next: 30, again: [] });
     expect(state.open).to.deep.equal([0, 10, 20].map((first) => ({ first, count: 10, since: 1000 + first })));
@@ -34,7 +47,7 @@ describe('The state of an import', () => {
     expect(firstsOf(unknown)).to.deep.equal([20]);
   });
 
-  it('sends again what was not done, in smaller batches too', () => {
+  it('resends records that were not imported, in smaller batches if need be', () => {
     const state = markNotDone(sent(sent(fresh, 0, 3), 3, 3), { first: 0, count: 3 });
     expect(state).to.deep.include({ next: 6, again: [0, 1, 2] });
     expect(firstsOf(state)).to.deep.equal([3]);
@@ -74,6 +87,56 @@ describe('The journal of an import', () => {
     }
   });
 
+  it('is replaced as a whole, so that no failed write leaves half a state', () => {
+    const journal = open();
+    const before = openSync(path, 'r');
+    journal.write(sent(fresh, 0));
+    expect(JSON.parse(readFileSync(before, 'utf8'))).to.deep.equal(fresh);
+    closeSync(before);
+    expect(open().state).to.deep.equal(sent(fresh, 0));
+    expect(readdirSync(folder.path)).to.deep.equal(['people.csv.progress']);
+  });
+
+  it('removes the partial file of a process that was killed while writing', () => {
+    writeFileSync(`${path}.part`, '{"for');
+    open().write(sent(fresh, 0));
+    expect(readdirSync(folder.path)).to.deep.equal(['people.csv.progress']);
+  });
+
+  it('is written to the target of a link, and only the link is removed', () => {
+    const link = `${folder.path}/link.progress`;
+    symlinkSync(path, link);
+    const journal = openJournal(link, 'people.csv', fresh);
+    journal.write(sent(fresh, 0));
+    expect(lstatSync(link).isSymbolicLink()).to.equal(true);
+    expect(open().state).to.deep.equal(sent(fresh, 0));
+    journal.remove();
+    expect(readdirSync(folder.path)).to.deep.equal(['people.csv.progress']);
+  });
+
+  it('names the file that cannot be written', () => {
+    mkdirSync(`${path}.d`);
+    const inFolder = `${path}.d/people.csv.progress`;
+    const journal = openJournal(inFolder, 'people.csv', fresh);
+    rmSync(`${path}.d`, { recursive: true });
+    for (const fails of [() => journal.write(fresh), () => openJournal(inFolder, 'people.csv', fresh)])
+      expect(fails).to.throw(`${inFolder} cannot be written: there is no folder ${path}.d`);
+  });
+
+  it('can be continued by another user who has write access', function () {
+    if (process.getuid?.() !== 0) this.skip();
+    store({ next: 7 });
+    chmodSync(path, 0o666);
+    chmodSync(folder.path, 0o777);
+    process.seteuid?.(1);
+    try {
+      expect(open().state.next).to.equal(7);
+    } finally {
+      process.seteuid?.(0);
+    }
+    expect(statSync(path)).to.include({ uid: 1, mode: 0o100666 });
+  });
+
   it('starts anew where a process was killed before it wrote anything', () => {
     writeFileSync(path, '');
     expect(open().state).to.deep.equal(fresh);
@@ -84,7 +147,7 @@ describe('The journal of an import', () => {
     expect(existsSync(path)).to.equal(false);
   });
 
-  it('goes on in another process, and says so', () => {
+  it('can be continued by another process and then has its id', () => {
     store({ next: 7 });
     expect(open().state.next).to.equal(7);
     expect((JSON.parse(readFileSync(path, 'utf8')) as { pid: number }).pid).to.equal(process.pid);
@@ -123,7 +186,7 @@ describe('The journal of an import', () => {
     expect(open().state).to.include({ subject: 'key:ci', next: 1 });
   });
 
-  // Whoever changes the members raises the format: another version would lose records, or create them twice.
+  // A change of the members needs a new format, or another version would lose records, or create them twice.
   it('has a format, and refuses any other', () => {
     open();
     const state = JSON.parse(readFileSync(path, 'utf8')) as object;

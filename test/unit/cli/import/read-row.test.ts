@@ -6,7 +6,7 @@ import { readRow } from '../../../../src/cli/import/read-row.ts';
 
 const kindNames = Object.keys(kinds) as readonly KindName[];
 
-/** What is sent for a cell of an attribute; undefined where that is nothing. */
+/** The value sent for the cell of an attribute; undefined: none. */
 function sent(kind: KindName, cell: string, isRequired = true): unknown {
   const declared = { kind, isRequired };
   const field: ImportedField = { kind: 'attribute', name: 'field', stored: 'field', declared, output: undefined };

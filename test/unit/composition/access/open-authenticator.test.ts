@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { SignJWT } from 'jose';
+import { generateKeyPair, SignJWT } from 'jose';
 import { InvalidTokenError } from '#application/model/errors';
 import { makeKey } from '#composition/access/api-keys';
 import { openAuthenticator, type OpenAuthenticator } from '#composition/access/open-authenticator';
@@ -28,9 +28,11 @@ describe('Opening the authenticator', () => {
 
   const open = async (environment: Readonly<Record<string, string>>): Promise<OpenAuthenticator | undefined> =>
     (opened = await openAuthenticator(readConfig({ POLICY_FILE: 'policy.json', ...environment }), {
-      keysInvalid: (reason) => events.push(reason),
-      keysReloaded: (count) => events.push(`${count} keys`),
-      issuerFailed: (reason) => events.push(reason),
+      observe: (observation) => {
+        if (observation.kind === 'keys invalid') events.push(observation.reason);
+        if (observation.kind === 'keys reloaded') events.push(`${observation.count} keys`);
+        if (observation.kind === 'issuer failed') events.push(observation.reason);
+      },
     }));
   const outcomeOf = async (token: string): Promise<string | undefined> => {
     try {
@@ -71,6 +73,15 @@ describe('Opening the authenticator', () => {
     await eventually('the key is revoked', async () => (await outcomeOf(key)) === 'unknown key');
     expect(opened?.warnings()).to.deep.equal([]);
     expect(events.at(-1)).to.equal('0 keys');
+  });
+
+  it('reports an issuer that cannot be reached', async () => {
+    await open({ JWKS_URL: 'http://127.0.0.1:1/', JWT_ISSUER: 'issuer', JWT_AUDIENCE: 'audience' });
+    const signed = await new SignJWT()
+      .setProtectedHeader({ alg: 'ES256' })
+      .sign((await generateKeyPair('ES256')).privateKey);
+    expect(await outcomeOf(signed)).to.match(/^AuthenticationUnavailableError: /);
+    expect(events).to.have.length(1);
   });
 
   it('fails with one line that names the variable if the file cannot be used at the start', async () => {

@@ -112,8 +112,8 @@ describe('The settings of access', () => {
     });
 
   it('use the texts that another process has read instead of the files', () => {
-    const held = { JWT_SECRET_FILE: 's' };
-    expect(readSecretFiles({ JWT_SECRET_FILE: '/nowhere' }, held)['JWT_SECRET']).to.equal('s');
+    const texts = { JWT_SECRET_FILE: 's' };
+    expect(readSecretFiles({ JWT_SECRET_FILE: '/nowhere' }, texts)['JWT_SECRET']).to.equal('s');
   });
 
   it('are shared by all processes if they come from a file and decide which tokens and cursors are valid', () => {

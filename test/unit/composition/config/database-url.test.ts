@@ -107,7 +107,7 @@ describe('A database URL', () => {
     // Parameters without effect
     ['postgres://ada@db/app?connect_timeout=10&keepalives=1&keepalives_idle=5&tcp_user_timeout=0', APP],
     ['postgres://ada@db/app?gssencmode=prefer&sslsni=1&sslcertmode=&client_encoding=UTF-8', APP],
-    // What is left out
+    // Missing parts
     ['postgres://ada@db', { host: 'db' }],
     ['postgres://ada@db/', { host: 'db' }],
     ['postgres://ada:@db', { host: 'db' }],

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { StorageUnavailableError } from '#application/model/errors';
+import { unobserved, type Observation } from '#application/ports/observation';
 import { purgeHourly } from '#composition/maintenance/purge-answers';
 import { eventually } from '../../../support/eventually.ts';
 
@@ -8,7 +9,7 @@ const SOON_MILLIS = 5;
 describe('The purge of stored answers', () => {
   it('goes on until a batch is not full, and starts again later', async () => {
     const batches = [200, 200, 30, 0, 7];
-    const purged: number[] = [];
+    const seen: Observation[] = [];
     const limits = new Set<number>();
     const purging = purgeHourly(
       {
@@ -17,27 +18,30 @@ describe('The purge of stored answers', () => {
           return batches.shift() ?? 0;
         },
       },
-      { onPurged: (number) => purged.push(number), onFailure: unexpected },
+      (observation) => seen.push(observation),
       SOON_MILLIS,
     );
     await eventually('all batches are purged', () => batches.length === 0);
     await purging.stop();
-    expect(purged).to.deep.equal([200, 200, 30, 7]);
+    expect(seen).to.deep.equal([200, 200, 30, 7].map((number) => ({ kind: 'answers purged', number })));
     expect([...limits]).to.deep.equal([200]);
   });
 
   it('reports a failure, and tries again', async () => {
-    const failures: unknown[] = [];
-    const purged: number[] = [];
+    const seen: Observation[] = [];
     const error = new StorageUnavailableError('away');
     const purging = purgeHourly(
-      { purgeAnswers: () => (failures.length < 2 ? Promise.reject(error) : Promise.resolve(1)) },
-      { onPurged: (number) => purged.push(number), onFailure: (failure) => failures.push(failure) },
+      { purgeAnswers: () => (seen.length < 2 ? Promise.reject(error) : Promise.resolve(1)) },
+      (observation) => seen.push(observation),
       SOON_MILLIS,
     );
-    await eventually('it works again', () => purged.length > 0);
+    await eventually('it works again', () => seen.length > 2);
     await purging.stop();
-    expect(failures).to.deep.equal([error, error]);
+    expect(seen.slice(0, 3)).to.deep.equal([
+      { kind: 'purge failed', error },
+      { kind: 'purge failed', error },
+      { kind: 'answers purged', number: 1 },
+    ]);
   });
 
   it('stops between two batches', async () => {
@@ -49,7 +53,7 @@ describe('The purge of stored answers', () => {
           return 200;
         },
       },
-      { onPurged: () => undefined, onFailure: unexpected },
+      ({ kind }) => expect(kind).to.equal('answers purged'),
       SOON_MILLIS,
     );
     await eventually('it has begun', () => batches > 0);
@@ -67,13 +71,9 @@ describe('The purge of stored answers', () => {
         return 0;
       },
     };
-    const purging = purgeHourly(unitOfWork, { onPurged: unexpected, onFailure: unexpected }, SOON_MILLIS);
+    const purging = purgeHourly(unitOfWork, unobserved, SOON_MILLIS);
     await purging.stop();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(batches).to.equal(0);
   });
 });
-
-function unexpected(what: unknown): never {
-  throw new Error(String(what));
-}

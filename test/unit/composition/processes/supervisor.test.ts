@@ -5,10 +5,10 @@ import { Supervisor } from '#composition/processes/supervisor';
 import { WorkerEndedError, type StartedWorker, type WorkerExit } from '#composition/processes/worker-handle';
 import { eventually } from '../../../support/eventually.ts';
 
-/** What happened, in order: `start 1`, `stop 1`, `kill 1`. */
+/** The events in order: `start 1`, `stop 1`, `kill 1`. */
 let happened: string[];
 let logged: string[];
-/** How the next workers end before they listen. */
+/** The ways in which the next workers end before they listen. */
 let startFailures: WorkerExit[];
 let deaths: number;
 /** Starts, finished or not. */

@@ -13,7 +13,7 @@ function forReaders(document) {
   };
 }
 
-// Beside this page, whatever the prefix.
+// Next to this page, under any prefix.
 const queryLanguage = new URL('query', location.href).href;
 
 // Requests go where this page came from, which is not always below PUBLIC_URL, the server that the document names.

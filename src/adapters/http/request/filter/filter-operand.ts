@@ -1,4 +1,4 @@
-// Reads `val`: what each kind of operator takes.
+// Reads `val`, the operand, for each kind of operator.
 import type { ClaimReference, RowCondition } from '#application/model/condition';
 import { refuse } from '#domain/checked';
 import { kindOf, type Value } from '#domain/kinds';
@@ -103,7 +103,7 @@ function readOne(value: unknown, compared: Attribute, location: FilterLocation):
   return read === undefined ? undefined : { kind: 'value', value: read };
 }
 
-/** A JSON value; where the parameter is no JSON, its text. */
+/** A JSON value; if the parameter is not JSON, its text. */
 function readValue(value: unknown, { name, subject }: Attribute, location: FilterLocation): Value | undefined {
   if (namesClaim(value, location)) return report(location, `a claim cannot stand here${atClause(location)}`);
   const kind = kindOf(subject);

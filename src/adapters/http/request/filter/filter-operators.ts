@@ -1,4 +1,4 @@
-// The filter operators: what each takes and which filter it makes. Several share one comparison; `ne` is `not eq`.
+// The filter operators, with their operands and the filters that they make. Several share one comparison; `ne` is `not eq`.
 import type { ClaimReference, RowCondition } from '#application/model/condition';
 import { everything, nothing, type Comparison, type Operand, type TextComparison } from '#application/model/filter';
 import { splitWords } from '#application/model/text-comparisons';
@@ -10,7 +10,7 @@ type Build<Sent> = (attribute: string, sent: Sent) => RowCondition;
 export type OperandOrClaim = Operand | ClaimReference;
 type Range = readonly [low: OperandOrClaim, high: OperandOrClaim];
 
-/** What `null` as the value asks for. */
+/** The meaning of `null` as the value. */
 export type WhenNull = 'unset' | 'set' | 'refused';
 
 export type ComparingOperator =
@@ -25,7 +25,7 @@ export type ComparingOperator =
   | { readonly takes: 'range'; readonly filter: Build<Range> }
   /** A list of values. */
   | { readonly takes: 'list'; readonly filter: Build<readonly Value[] | ClaimReference> }
-  /** A text; for text fields only. `literal`: no character or word of it has a meaning of its own. */
+  /** A text; for text fields only. `literal`: no character or word has a special meaning. */
   | { readonly takes: 'text'; readonly literal: true; readonly filter: Build<string | ClaimReference> }
   | { readonly takes: 'text'; readonly literal: false; readonly filter: Build<string> };
 
@@ -77,7 +77,40 @@ export function operatorNames(test: (operator: Operator) => boolean): readonly s
   return Object.entries(operators).flatMap(([name, operator]) => (test(operator) ? [name] : []));
 }
 
-/** What an operator applies to: an attribute of a kind, or a relationship. */
+/** The forms of operands that a schema describes. A text is literal or a pattern. */
+export type OperandForm = 'value or null' | 'value' | 'range' | 'list' | 'literal' | 'pattern' | 'filter';
+
+function operandForm(operator: Operator): OperandForm {
+  switch (operator.takes) {
+    case 'value':
+      return operator.whenNull === 'refused' ? 'value' : 'value or null';
+    case 'text':
+      return operator.literal ? 'literal' : 'pattern';
+    case 'range':
+    case 'list':
+    case 'filter':
+      return operator.takes;
+  }
+}
+
+/**
+ * Groups the forms by their schemas, with the operators that take them.
+ * @param schemas undefined: not described
+ */
+export function operandSchemas<Schema>(
+  schemas: Readonly<Record<OperandForm, Schema | undefined>>,
+): readonly { readonly val: Schema; readonly takes: (operator: Operator) => boolean }[] {
+  return [...new Set(Object.values(schemas))].flatMap((val) =>
+    val === undefined ? [] : [{ val, takes: (operator: Operator) => schemas[operandForm(operator)] === val }],
+  );
+}
+
+/** True if an operator can also compare with another field. */
+export function takesField(operator: Operator): boolean {
+  return operator.takes === 'value' && operator.fields;
+}
+
+/** The subject of an operator: an attribute of a kind, or a relationship. */
 export type Subject = KindName | 'one' | 'many';
 
 /** @example applies({ takes: 'filter', cardinality: 'many' }, 'one'); // false */
@@ -107,7 +140,7 @@ function between(attribute: string, [low, high]: Range): RowCondition {
   return { kind: 'and', filters };
 }
 
-/** An empty list contains nothing: false, not unknown, for unset values too. */
+/** An empty list contains nothing, so the result is false, not unknown, even for unset values. */
 function isIn(attribute: string, values: readonly Value[] | ClaimReference): RowCondition {
   return isEmpty(values) ? nothing : { kind: 'in', attribute, values };
 }
@@ -139,7 +172,7 @@ function words(attribute: string, value: string): RowCondition {
   return splitWords(value).length > 0 ? text('hasWords')(attribute, value) : neverTrue(attribute);
 }
 
-/** False, but unknown for unset values as in every comparison, so that its negation does not match them either. */
+/** False, but unknown for unset values, as in every comparison: so its negation does not match them either. */
 function neverTrue(attribute: string): RowCondition {
   return negated(compare('equal'))(attribute, { kind: 'attribute', attribute });
 }

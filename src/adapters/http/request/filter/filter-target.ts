@@ -11,15 +11,21 @@ import {
   type RelationshipField,
   type Resource,
 } from '../../api/resource-description.ts';
-import { countRelationships, hasStoredValue, resolveFieldPath, sourceAdvice, unknownField } from '../field-path.ts';
-import { pointerToken } from '../json.ts';
+import {
+  countRelationships,
+  hasStoredValue,
+  resolveFieldPath,
+  sourceAdvice,
+  unknownField,
+} from '../syntax/field-path.ts';
+import { pointerToken } from '../syntax/json.ts';
 
 export type FilterTarget = AttributeTarget | RelationshipTarget;
 
 interface NamedTarget {
   /** As sent. */
   readonly name: string;
-  /** The relationships that lead there, by the domain's names. */
+  /** The path of relationships to it, by the domain's names. */
   readonly path: readonly string[];
   /** The resource that has the field. */
   readonly resource: Resource;
@@ -88,10 +94,10 @@ function storedAttribute(
 
 // The filter parser's position, for error messages.
 
-/** Shared by all that is read together. */
+/** Shared by all filter objects of a list. */
 export interface ParseState {
   readonly limits: FilterLimits;
-  /** Whether `{ "claim": NAME }` can stand in place of a value. */
+  /** True if `{ "claim": NAME }` can stand in place of a value. */
   readonly takesClaims: boolean;
   readonly problems: FilterProblem[];
   /** Filter objects so far. */
@@ -110,7 +116,7 @@ export interface FilterLocation {
   readonly parameter: string;
   /** JSON Pointer (RFC 6901) into the list; undefined for `filter[FIELD]`, whose name is enough. */
   readonly pointer: string | undefined;
-  /** The same for people: `filter[0].or[1].op`. */
+  /** The location for people: `filter[0].or[1].op`. */
   readonly text: string;
   /** The resource whose fields are named here. */
   readonly resource: Resource;

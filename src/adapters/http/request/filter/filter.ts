@@ -3,8 +3,9 @@ import type { RowCondition } from '#application/model/condition';
 import { everything, type Filter } from '#application/model/filter';
 import type { ErrorObject } from '../../api/errors.ts';
 import type { Resource } from '../../api/resource-description.ts';
-import { jsonFault } from '../json.ts';
-import { parameterProblem, type AcceptedParameter, type ParsedParameter } from '../query-string.ts';
+import { jsonFault } from '../syntax/json.ts';
+import { parsed, type Parsed } from '../syntax/parsed.ts';
+import { parameterProblem, type AcceptedParameter } from '../syntax/query-string.ts';
 import { readObject, readObjects } from './filter-object.ts';
 import {
   jsonType,
@@ -26,7 +27,7 @@ export function parseFilter(
   parameters: readonly AcceptedParameter[],
   resource: Resource,
   limits: FilterLimits,
-): ParsedParameter<Filter> {
+): Parsed<Filter> {
   const state: ParseState = { limits, takesClaims: false, problems: [], objects: 0 };
   const conditions = parameters.flatMap(({ kind, parameter: { name, value }, argument }) => {
     const location = { state, parameter: name, pointer: undefined, text: name, resource, level: 1 };
@@ -38,7 +39,7 @@ export function parseFilter(
   const filters = conditions as readonly Filter[];
   const [only = everything] = filters;
   const value: Filter = filters.length > 1 ? { kind: 'and', filters } : only;
-  return { value, problems: state.problems.map(errorOf) };
+  return parsed(value, state.problems.map(errorOf));
 }
 
 function errorOf({ parameter, pointer, detail, meta }: FilterProblem): ErrorObject {

@@ -7,10 +7,10 @@ import { kindOf, type KindName, type Value } from '#domain/kinds';
 import { attributeKind, endOf, type ResourceType } from '#domain/schema';
 import { resources } from '../../api/resources.ts';
 
-/** How cursors are read and written for a request. */
+/** The reading and writing of cursors for a request. */
 export interface Cursors {
   readonly codec: CursorCodec;
-  /** Whether the client has asked for the profile. */
+  /** True if the client has asked for the profile. */
   readonly isNegotiated: boolean;
 }
 
@@ -73,7 +73,7 @@ function headOf({ type, sort }: CursorScope): Buffer {
   return Buffer.concat([Buffer.of(VERSION), createHash('sha256').update(order).digest().subarray(0, DIGEST_BYTES)]);
 }
 
-/** Whether a sort key is a write-only attribute. */
+/** True if a sort key is a write-only attribute. */
 function isSecret({ type, sort }: CursorScope): boolean {
   return sort.some(({ path, attribute }) => {
     const fields = Object.values(resources[endOf(path, type)].fields);

@@ -1,4 +1,4 @@
-// Turns include paths and sparse fieldsets (wire names) into a view, which says what to read (the domain's names), and the fields to output.
+// Turns include paths and sparse fieldsets (wire names) into a view, the members to read (the domain's names), and the fields to output.
 import type { Selection } from '#application/model/query';
 import type { View } from '#application/model/view';
 import { perType, type ResourceType } from '#domain/schema';
@@ -10,12 +10,12 @@ import {
   type RelationshipField,
   type Resource,
 } from '../../api/resource-description.ts';
-import type { IncludePath, ParsedQuery } from './parse-query.ts';
+import type { Fieldsets } from './fieldsets.ts';
+import type { IncludePath } from './include.ts';
 
+/** The members of a read that decide what its result shows. */
 export interface Presentation {
   readonly view: View;
-  /** Whether the client gave no include paths, so that the route's own apply. */
-  readonly includesUnasked: boolean;
   readonly fields: Readonly<Record<ResourceType, SelectedFields>>;
 }
 
@@ -26,24 +26,26 @@ export interface SelectedFields {
   readonly relationships: readonly (RelationshipField & { readonly name: string; readonly linked: boolean })[];
 }
 
-/** The primary data: resources; resources with all their linkage; the linkage of a relationship; or the resource whose relationship was changed. */
+/** `exported`: resources with all their linkage. `linkage`: that of a relationship. `changed`: the resource whose relationship was changed. */
 export type PrimaryData =
   { readonly kind: 'resources' | 'exported' } | { readonly kind: 'linkage' | 'changed'; readonly relationship: string };
+
+/** Include paths and fieldsets as sent; undefined: the client left `include` out. */
+export interface Wanted {
+  readonly include: readonly IncludePath[] | undefined;
+  readonly fieldsets: Fieldsets;
+}
 
 /**
  * Decides what to read and to output for a query.
  * @param resource the type of the primary data; on relationship routes the type that has the relationship
  * @example
- * const query = parseQuery(readQueryString('fields[person]=name,display_name'), personResource, 'resource', limits);
- * present(personResource, query, { kind: 'resources' }).view.selections.person; // { attributes: ['name', 'email'], linkage: [] }
+ * const wanted = { include: undefined, fieldsets: new Map([['person', new Set(['name', 'display_name'])]]) };
+ * present(personResource, wanted, { kind: 'resources' }).view.selections.person; // { attributes: ['name', 'email'], linkage: [] }
  */
-export function present(
-  resource: Resource,
-  { include, fields }: Pick<ParsedQuery, 'include' | 'fields'>,
-  primary: PrimaryData,
-): Presentation {
-  const described = perType((type) => resource.among[type] ?? UNKNOWN);
-  const names = perType((type) => fields.get(type) ?? new Set(Object.keys(described[type].fields)));
+export function present(resource: Resource, { include, fieldsets }: Wanted, primary: PrimaryData): Presentation {
+  const described = perType((type) => resource.set[type] ?? UNKNOWN);
+  const names = perType((type) => fieldsets.get(type) ?? new Set(Object.keys(described[type].fields)));
   const defaults = primary.kind === 'changed' ? [[primary.relationship]] : [];
   // JSON:API, full linkage: a path has no effect if a sparse fieldset leaves out one of its relationships.
   const paths = (include ?? defaults)
@@ -66,12 +68,11 @@ export function present(
       selections: primary.kind === 'linkage' ? withLinkage(selections, resource, primary.relationship) : selections,
       include: paths.length === 0 ? undefined : paths.map((path) => path.map(({ stored }) => stored)),
     },
-    includesUnasked: include === undefined,
     fields: selected,
   };
 }
 
-/** A type that clients do not know: nothing leads to it. */
+/** Stands in for a type that the client does not see. No visible relationship has it as target, so nothing of it is read. */
 const UNKNOWN = { fields: {} };
 
 interface Step {
@@ -114,7 +115,7 @@ function selectionOf({ attributes, relationships }: SelectedFields, isInDocument
   return { attributes: [...new Set(needs)], linkage };
 }
 
-/** Adds linkage that is primary data: it is read whatever the sparse fieldsets say. */
+/** Adds linkage that is primary data: it is read regardless of sparse fieldsets. */
 function withLinkage(selections: View['selections'], resource: Resource, relationship: string): View['selections'] {
   const { attributes, linkage } = selections[resource.type];
   const stored = new Set([...linkage, requireRelationship(resource, relationship).stored]);

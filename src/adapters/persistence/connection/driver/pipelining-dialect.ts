@@ -63,9 +63,9 @@ class PipeliningDriver implements Driver {
     try {
       await this.#driver.commitTransaction(connection.inner);
     } catch (error) {
-      // Whether the commit was sent, only its own error tells.
+      // The earlier error does not show if the commit was sent; only the commit's own error does.
       await earlier.catch((cause: unknown) => {
-        // What the server has refused ahead of the commit it has not stored, even if it then ended the session.
+        // The server does not store a transaction with a refused statement, even if it then ended the session.
         if (error instanceof AbortedTransactionError || cause instanceof DatabaseError)
           throw new AbortedTransactionError({ cause });
       });

@@ -17,8 +17,8 @@ type Question = string | QueryConfig;
 type OnResult = (error: Error, result: QueryResult) => void;
 
 /**
- * A client that prepares repeated statements by naming them, since the driver prepares whatever has a name. It sends those of a
- * transaction in batches, and gives each that waits behind others their time, too.
+ * A client that prepares repeated statements by naming them, since the driver prepares every statement with a name. It sends those of a
+ * transaction in batches, and extends the timeout of a statement by those queued ahead of it.
  */
 export class PreparingClient extends Client {
   readonly #names = new StatementNames();
@@ -31,7 +31,7 @@ export class PreparingClient extends Client {
     this.#timeoutMillis = options.query_timeout;
   }
 
-  /** Whether the server keeps too many prepared statements for this connection. */
+  /** True if the server keeps too many prepared statements for this connection. */
   get isSpent(): boolean {
     return this.#names.given > MAX_NAMES;
   }
@@ -103,7 +103,7 @@ class StatementNames {
     this.#prefix = `${PROCESS_ID}_${connections}`;
   }
 
-  /** How many names have been assigned, evicted ones included: the server still keeps their statements. */
+  /** The number of names assigned, including evicted ones, since the server still keeps their statements. */
   get given(): number {
     return this.#given;
   }

@@ -1,6 +1,7 @@
 // Two ways to send a statement, with rows of the same shape.
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { QueryArrayConfig, QueryArrayResult } from 'pg';
+import type { Observe } from '#application/ports/observation';
 import type { Statement } from '../../tables/sql-fragment.ts';
 import type { QueryOfKind, SentResult } from './pipelining-dialect.ts';
 import { codeOf, toStorageError } from './storage-errors.ts';
@@ -23,7 +24,7 @@ export function sendByPool(pool: Querying & { readonly shared: Querying }, event
   };
 }
 
-/** What sends a statement that is not in a transaction, such as a pool. */
+/** Sends statements outside transactions, as a pool does. */
 export interface Querying {
   query<Row extends unknown[]>(query: QueryArrayConfig): Promise<QueryArrayResult<Row>>;
 }
@@ -54,33 +55,24 @@ async function observed(
     reportFailure(events, error);
     throw toStorageError(error);
   } finally {
-    events.onStatementDone?.(performance.now() - start);
+    events.observe?.({ kind: 'statement done', millis: performance.now() - start });
   }
 }
 
 /** Reports an error once: all statements behind the one that failed in a transaction fail with it, or because of it. */
-function reportFailure({ onFailure }: DatabaseEvents, error: unknown): void {
+function reportFailure({ observe }: DatabaseEvents, error: unknown): void {
   const code = codeOf(error);
   if (code === IN_FAILED_TRANSACTION || (error instanceof Error && reported.has(error))) return;
   if (error instanceof Error) reported.add(error);
-  onFailure?.(code);
+  observe?.({ kind: 'database failed', code });
 }
 
 const reported = new WeakSet<Error>();
 const IN_FAILED_TRANSACTION = '25P02';
 
-/** Callbacks of a database while it opens and runs. */
+/** Told of what a database does while it opens and runs. */
 export interface DatabaseEvents {
-  /** Opening takes longer because the database was not closed. Gets its folder. */
-  readonly onRecovery?: ((folder: string) => void) | undefined;
+  readonly observe?: Observe | undefined;
   /** A statement is about to be sent. */
   readonly onStatement?: ((sql: string, parameters: readonly unknown[]) => void) | undefined;
-  /** A statement has ended, successfully or not. One that nobody waits for counts as ended when it is sent. */
-  readonly onStatementDone?: ((millis: number) => void) | undefined;
-  /** Advice for the operator, as a sentence: something about the database should be changed. */
-  readonly onAdvice?: ((text: string) => void) | undefined;
-  /** Another one of several hosts takes the connections now: its name and port. */
-  readonly onHostChange?: ((host: string) => void) | undefined;
-  /** The database or its connection failed: an SQLSTATE, an operating system code, or `none`. */
-  readonly onFailure?: ((code: string) => void) | undefined;
 }

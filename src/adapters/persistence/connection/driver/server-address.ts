@@ -1,6 +1,6 @@
 import type { SecureVersion } from 'node:tls';
 
-/** Where a PostgreSQL server listens. */
+/** The address that a PostgreSQL server listens on. */
 export interface Endpoint {
   /** A name, an IP address without brackets, or the absolute path of the folder of a Unix socket. */
   readonly host: string;
@@ -8,7 +8,7 @@ export interface Endpoint {
 }
 
 /**
- * Which of several hosts to connect to, as libpq's `target_session_attrs`: any that answers, one whose sessions may
+ * The kind of host to connect to, like libpq's `target_session_attrs`: any that answers, one whose sessions may
  * write, or one that is not a standby. The last two also exclude former primaries, which are on an older timeline.
  */
 export type SessionTarget = 'any' | 'read-write' | 'primary';
@@ -31,7 +31,7 @@ export interface ServerAddress {
 }
 
 export interface Tls {
-  /** What the server's certificate must prove: nothing, that a trusted authority issued it, or also the host name. */
+  /** The proof required of the server's certificate: none, that a trusted authority issued it, or also the host name. */
   readonly verify: 'nothing' | 'authority' | 'host';
   /** Certificates of the trusted authorities (PEM); undefined: those that Node trusts. */
   readonly authorities: string | undefined;
@@ -40,7 +40,7 @@ export interface Tls {
   /** The oldest TLS version; undefined: Node's default. */
   readonly oldest?: SecureVersion;
   readonly newest?: SecureVersion;
-  /** Whether TLS starts without asking the server first (`sslnegotiation=direct`); needs PostgreSQL 17. */
+  /** True if TLS starts without asking the server first (`sslnegotiation=direct`); needs PostgreSQL 17. */
   readonly direct: boolean;
 }
 

@@ -10,31 +10,31 @@ import { isSocketFolder, type Endpoint, type ServerAddress, type Tls } from './s
 export interface ServerOptions extends DatabaseEvents {
   /** The most connections open at once, 10 by default. At least 2: a migration needs them. */
   readonly poolSize?: number | undefined;
-  /** How long to wait for a free or a new connection, 2000 by default. */
+  /** The longest wait for a free or a new connection, 2000 by default. */
   readonly connectTimeoutMillis?: number | undefined;
-  /** How many units of work may wait for a connection; further ones are refused. No limit by default. */
+  /** The most units of work that may wait for a connection; further ones are refused. No limit by default. */
   readonly maxWaiting?: number | undefined;
-  /** How many streams, each of which holds a connection, may run at once: half the pool by default; never all that is not shared. */
+  /** The most streams at once. Each holds a connection. Half the pool by default; never all that is not shared. */
   readonly maxStreams?: number | undefined;
-  /** How long the consumer of a stream may pause; by default as long as the server lets a transaction idle. */
+  /** The longest pause of a stream's consumer; by default as long as the server lets a transaction idle. */
   readonly longestPauseMillis?: number | undefined;
-  /** How long a statement may take; no limit by default. */
+  /** The longest time for a statement; no limit by default. */
   readonly statementTimeoutMillis?: number | undefined;
   /**
-   * Whether sessions start with the statement timeout and planner settings; true by default. Behind a pooler in
-   * transaction mode they would get lost: set them on the role instead.
+   * True if sessions start with the statement timeout and planner settings; true by default. A pooler in transaction
+   * mode would lose them, so set them on the role instead.
    */
   readonly sessionSettings?: boolean | undefined;
   /**
-   * Whether repeated statements are prepared; true by default. Behind a pooler in transaction mode the next session may
+   * True if repeated statements are prepared; true by default. With a pooler in transaction mode the next session may
    * not have them.
    */
   readonly preparedStatements?: boolean | undefined;
   /**
-   * Whether statements are sent before the one ahead is answered; true by default. Some poolers cannot stand that.
+   * True if statements are sent before the previous one is answered; true by default. Some poolers do not support that.
    */
   readonly pipeline?: boolean | undefined;
-  /** How migrations set up the row counts; `kept` by default. */
+  /** The way that migrations set up the row counts; `kept` by default. */
   readonly counts?: CountsMode | undefined;
 }
 

@@ -34,12 +34,12 @@ export function toConnectError(error: unknown): Error {
   return new StorageRefusedError('the database refuses the connection', { cause: error });
 }
 
-/** Whether the whole transaction is worth retrying. */
+/** True if the whole transaction is worth retrying. */
 export function isCollision(error: unknown): boolean {
   return error instanceof CollisionError || COLLISIONS.has(codeOf(error));
 }
 
-/** Whether the connection broke after the statement was sent, which leaves its outcome unknown. */
+/** True if the connection broke after the statement was sent, which leaves its outcome unknown. */
 function isConnectionLost(error: unknown): boolean {
   if (isMessage(error, NEVER_SENT)) return false;
   return CONNECTION_LOST.test(codeOf(error)) || isMessage(error, CONNECTION_TERMINATED);
@@ -54,15 +54,15 @@ export function isRolledBack(error: unknown): boolean {
 }
 
 /**
- * Whether an error concerns all statements of a session: it is lost, or one of them took as long as it may, so that those
- * behind it have waited long enough.
+ * True if an error affects all statements of a session: the session is lost, or one statement used up its time, so that
+ * those behind it have waited long enough.
  */
 export function isSessionSpoilt(error: unknown): boolean {
   return isConnectionLost(error) || codeOf(error) === QUERY_CANCELED;
 }
 
 /**
- * Whether a read is worth retrying: in a new transaction, on another connection, or with statements prepared anew. Not
+ * True if a read is worth retrying: in a new transaction, on another connection, or with statements prepared anew. Not
  * after a driver timeout, which has used up the time.
  */
 export function isRetryableRead(error: unknown): boolean {
@@ -70,17 +70,17 @@ export function isRetryableRead(error: unknown): boolean {
   return error instanceof StorageUnavailableError && isConnectionLost(error.cause) && codeOf(error.cause) !== NO_ANSWER;
 }
 
-/** Whether the driver timed out, connecting or waiting for an answer. */
+/** True if the driver timed out, connecting or waiting for an answer. */
 export function isDriverTimeout(error: unknown): boolean {
   return codeOf(error) === NO_ANSWER || isMessage(error, [CONNECT_TIMEOUT]);
 }
 
-/** Whether a code can mean that connections lead to a server that is not, or no longer, the primary. */
+/** True if a code can mean that connections reach a server that is not, or no longer, the primary. */
 export function isWrongServerCode(code: string): boolean {
   return code === READ_ONLY || code === NO_ANSWER;
 }
 
-/** Whether a code can mean that statements prepared on any connection are out of date. */
+/** True if a code can mean that prepared statements on any connection are out of date. */
 export function isStalePlanCode(code: string): boolean {
   return code === CACHED_PLAN || code === UNKNOWN_STATEMENT;
 }

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 
 /**
  * Lets the statements that a transaction sends in one turn of the event loop leave in one write: each write to a socket is a
- * system call, and may wake the server. What is not in a transaction leaves at once.
+ * system call, and may wake the server. Statements outside transactions leave at once.
  */
 export class TurnBatch {
   readonly #client: Sending;

@@ -34,7 +34,7 @@ export function openHostSelector(address: ServerAddress, options: ServerOptions)
   const driver = driverOptions(address, options);
   const hosts = new PrimaryFinder(address, {
     driver: (endpoint) => ({ ...driver, ...endpointOptions(endpoint, tls) }),
-    onChange: options.onHostChange,
+    observe: options.observe,
   });
   return {
     Client: hostClient(driver.Client ?? Client, hosts, tls),

@@ -5,11 +5,11 @@ import { endpointText, type Endpoint, type SessionTarget } from '../driver/serve
 import { toConnectError } from '../driver/storage-errors.ts';
 import { formerPrimaryReason, TIMELINE } from '../driver/timeline.ts';
 
-/** What a host reports about itself. */
+/** The status that a host reports. */
 export interface HostStatus {
   readonly isStandby: boolean;
   readonly isReadOnly: boolean;
-  /** Grows with each promotion. On a standby, the newest that it knows of. */
+  /** Grows with each promotion. On a standby, the newest that it has received. */
   readonly timeline: number;
 }
 
@@ -44,7 +44,7 @@ export function rejectionReason(
 
 // Why no host was found.
 
-/** What a host answered, or why it did not. */
+/** The status of a host, or the reason for having none. */
 export type ProbeResult = { readonly endpoint: Endpoint } & (
   { readonly status: HostStatus } | { readonly error: unknown }
 );
@@ -75,7 +75,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** How much longer to wait for the others once one answer is enough. */
+/** The time to wait for the other hosts once one answer is enough. */
 const OTHERS_MILLIS = 200;
 
 /**

@@ -1,6 +1,7 @@
 // Finds the one of several hosts that takes writes, and another one when it fails. All hosts are asked, and one on an
-// older timeline than another's is rejected: a former primary that is started again takes writes, too.
+// older timeline than another's is rejected: a former primary that is started again also takes writes.
 import { StorageUnavailableError } from '#application/model/errors';
+import { unobserved, type Observe } from '#application/ports/observation';
 import { Probe, type ProbeOptions } from '../driver/probe.ts';
 import { endpointText, type Endpoint, type ServerAddress } from '../driver/server-address.ts';
 import {
@@ -12,14 +13,14 @@ import {
   type ProbeResult,
 } from './host-status.ts';
 
-/** How often to ask all hosts even if nothing fails: a promotion may leave the former primary running. */
+/** The interval for asking all hosts even if nothing fails: a promotion may leave the former primary running. */
 const WATCH_MILLIS = 1000;
 /** The same while no host is suitable, even if nobody needs one: statements may be waiting for a host that is gone. */
 const SEARCH_MILLIS = 250;
-/** How long a failed search is cached. */
+/** The time for which a failed search is cached. */
 const FAILURE_MILLIS = 100;
 
-/** A connection that leads to one of the hosts. */
+/** A connection to one of the hosts. */
 export interface HostConnection {
   readonly endpoint: Endpoint;
   /** Closes it at once, even if it waits for an answer. */
@@ -28,9 +29,8 @@ export interface HostConnection {
 
 export interface PrimaryFinderOptions {
   readonly driver: (endpoint: Endpoint) => ProbeOptions['driver'];
-  /** Called with the new host when the choice changes. */
-  readonly onChange?: ((host: string) => void) | undefined;
-  /** How often to ask all hosts even if nothing fails, 1000 by default. */
+  readonly observe?: Observe | undefined;
+  /** The interval for asking all hosts even if nothing fails, 1000 by default. */
   readonly watchMillis?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export class PrimaryFinder {
   /** The statement that verifies a connection. */
   readonly statusQuery: string;
   readonly #address: Pick<ServerAddress, 'endpoints' | 'target'>;
-  readonly #onChange: PrimaryFinderOptions['onChange'];
+  readonly #observe: Observe;
   readonly #watchMillis: number;
   readonly #probes: readonly Probe<HostStatus>[];
   readonly #connections = new Map<unknown, HostConnection>();
@@ -51,11 +51,11 @@ export class PrimaryFinder {
 
   constructor(
     address: Pick<ServerAddress, 'endpoints' | 'target'>,
-    { driver, onChange, watchMillis = WATCH_MILLIS }: PrimaryFinderOptions,
+    { driver, observe = unobserved, watchMillis = WATCH_MILLIS }: PrimaryFinderOptions,
   ) {
     this.statusQuery = hostStatusQuery(address.target);
     this.#address = address;
-    this.#onChange = onChange;
+    this.#observe = observe;
     this.#watchMillis = watchMillis;
     this.#probes = address.endpoints.map((endpoint) => {
       const onLost = (): void => {
@@ -75,7 +75,7 @@ export class PrimaryFinder {
     return this.#highestTimeline === 0 ? undefined : this.#highestTimeline;
   }
 
-  /** Whether the chosen host can be used without another search. */
+  /** True if the chosen host can be used without another search. */
   get isChoiceValid(): boolean {
     return this.#isChoiceValid;
   }
@@ -110,7 +110,7 @@ export class PrimaryFinder {
     this.#connections.delete(connection);
   }
 
-  /** Whether a connection is usable: verified, and neither cut nor ended since. */
+  /** True if a connection is usable: verified, and neither cut nor ended since. */
   has(connection: unknown): boolean {
     return this.#connections.has(connection);
   }
@@ -126,7 +126,7 @@ export class PrimaryFinder {
       const next = (): void => {
         if (!this.#isClosed) this.#scheduleSearch(this.#isChoiceValid ? this.#watchMillis : SEARCH_MILLIS);
       };
-      // A failure is reported to whoever asks for a connection next.
+      // The next request for a connection reports a failure.
       this.#searchOnce().then(next, next);
     }, millis).unref();
   }
@@ -170,7 +170,7 @@ export class PrimaryFinder {
     this.#chosen = endpoint;
     if (previous === undefined || previous === endpoint) return;
     for (const connection of this.#connections.values()) if (connection.endpoint !== endpoint) connection.cut();
-    this.#onChange?.(endpointText(endpoint));
+    this.#observe({ kind: 'host changed', host: endpointText(endpoint) });
   }
 
   #cacheFailure(failure: Error): Error {

@@ -1,5 +1,5 @@
-// Row counts are kept by triggers, or computed by views when read. The same statements read both: only the catalogue
-// says which mode a database is in. See `docs/decisions/0010-counts-kept-by-triggers.md`.
+// Row counts are kept by triggers, or computed by views when read. The same statements read both; only the catalogue
+// shows the mode of a database. See `docs/decisions/0010-counts-kept-by-triggers.md`.
 import { sql, type Kysely } from 'kysely';
 import { COUNT_TRIGGERS, countByView, dropTriggers, keepCount } from './kept-count.ts';
 
@@ -14,7 +14,7 @@ interface MismatchedCount {
   readonly hasTriggers: boolean;
 }
 
-/** Whether any count is not in the given mode. Changes nothing. */
+/** True if any count is not in the given mode. Changes nothing. */
 export async function hasMismatchedCounts(
   kysely: Kysely<unknown>,
   tables: readonly string[],

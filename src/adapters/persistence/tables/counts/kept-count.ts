@@ -33,7 +33,7 @@ export function keepCount(schema: string, table: string): readonly string[] {
   ];
 }
 
-/** Statements that drop what `keepCount` made, except for the table of the count. */
+/** Statements that undo `keepCount`, except for the table of the count. */
 export function dropTriggers(schema: string, table: string): readonly string[] {
   return [
     ...COUNT_TRIGGERS.map((trigger) => `drop trigger if exists ${trigger} on ${schema}."${table}"`),
@@ -90,7 +90,7 @@ function countElsewhere(schema: string, table: string): string {
     end $body$`;
 }
 
-/** Truncated, like the table itself: both are then empty for older snapshots too. */
+/** Truncates the count like the table itself, so that older snapshots also see both empty. */
 function countNone(schema: string, table: string): string {
   return `
     create function ${schema}."count_${table}_none"() returns trigger language plpgsql

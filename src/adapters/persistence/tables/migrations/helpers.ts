@@ -1,4 +1,4 @@
-// What future migrations need for a new table. Released migrations keep copies of their own, which do not change.
+// Shared by future migrations for a new table. Released migrations keep copies of their own, which do not change.
 import type { Migration } from '@mikro-orm/migrations';
 import { countByView } from '../counts/kept-count.ts';
 
@@ -19,7 +19,7 @@ export function countRows(schema: string, table: string): readonly string[] {
 }
 
 /**
- * Statements that create the indexes of a text column, whatever its name: of its words and, where the extension pg_trgm is available, of its trigrams.
+ * Statements that create the indexes of a text column, under any name: of its words and, where the extension pg_trgm is available, of its trigrams.
  * @example for (const statement of indexText('printer', 'model')) this.addSql(statement);
  */
 export function indexText(table: string, column: string): readonly string[] {

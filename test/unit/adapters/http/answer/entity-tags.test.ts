@@ -1,14 +1,12 @@
 import { expect } from 'chai';
-import { digest, entityTag, epochMarks, isCurrent, stateIn, stateOf } from '#adapters/http/answer/entity-tags';
-import { tagViewOf } from '#adapters/http/answer/tagged-renderers';
+import { entityTag, epochMarks, isCurrent, stateIn, stateOf } from '#adapters/http/answer/entity-tags';
+import { digest } from '#adapters/http/api/digest';
 import { ApiError } from '#adapters/http/api/errors';
-import { linksBelow } from '#adapters/http/api/links';
-import { resources } from '#adapters/http/api/resources';
 import { readConditions } from '#adapters/http/request/conditions';
 
 const resource = { type: 'person', id: '7', version: 3 } as const;
 const MARK = { shown: 'mark' };
-const represented = { resource, view: 'view', needsDigest: false };
+const represented = { resource, variant: 'variant', needsDigest: false };
 
 describe('An entity tag', () => {
   it('has a state, which holds the epoch, type, id and version', () => {
@@ -39,25 +37,6 @@ describe('An entity tag', () => {
   it('without a dot is of no state', () => {
     expect(stateIn('x')).to.equal('');
     expect(stateIn('')).to.equal('');
-  });
-
-  it('has another view for another release, public URL, resource, relationship or query string', () => {
-    const service = { name: 'test', version: '1', description: '', license: 'MIT' };
-    const api = { service, linkTo: linksBelow(undefined) };
-    const { person, computer } = resources;
-    const linkage = { kind: 'linkage', relationship: 'computers' } as const;
-    const views = [
-      tagViewOf(api, person, { kind: 'resources' }, ''),
-      tagViewOf({ ...api, service: { ...service, version: '2' } }, person, { kind: 'resources' }, ''),
-      tagViewOf({ ...api, service: { ...service, name: 'other' } }, person, { kind: 'resources' }, ''),
-      tagViewOf({ ...api, linkTo: linksBelow('https://example.org') }, person, { kind: 'resources' }, ''),
-      tagViewOf(api, computer, { kind: 'resources' }, ''),
-      tagViewOf(api, person, linkage, ''),
-      tagViewOf(api, person, { kind: 'resources' }, 'include='),
-    ];
-    expect(new Set(views).size).to.equal(views.length);
-    const changed = { ...linkage, kind: 'changed' } as const;
-    expect(tagViewOf(api, person, changed, 'include=computers')).to.equal(tagViewOf(api, person, linkage, ''));
   });
 });
 

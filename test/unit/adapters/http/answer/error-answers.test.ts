@@ -1,20 +1,25 @@
 import { expect } from 'chai';
 import { answerTo, type FailedRequest } from '#adapters/http/answer/error-answers';
 import { isWrite, operationsOf } from '#adapters/http/api/operations';
-import type { Json, JsonObject } from '#adapters/http/request/json';
+import type { Json, JsonObject } from '#adapters/http/request/syntax/json';
 import { pathTarget, readWrite, type Write } from '#adapters/http/request/write';
 import {
   EmptyRelationshipError,
   LinkedNotFoundError,
   ParentConflictError,
+  QueryTimeoutError,
   RuleBrokenError,
+  StorageOverloadedError,
+  StorageRefusedError,
+  StorageUnavailableError,
+  UnknownHistoryError,
   type BrokenRule,
 } from '#application/model/errors';
 import { atMost, unique } from '#domain/rules';
 
 const computer = (id: string): Json => ({ type: 'computer', id });
 
-/** What a request sends, by the name of its route. */
+/** The request to a route, by its name. */
 function requestOf(name: string, document: Json): FailedRequest & { readonly write: Write } {
   const operation = operationsOf({ allowUnpaged: true }).find((each) => each.name === name);
   if (operation === undefined || !isWrite(operation)) throw new Error(`${name} is no write`);
@@ -27,6 +32,42 @@ function pointersFor(name: string, document: Json, ...ids: readonly string[]): r
   const error = new LinkedNotFoundError(ids.map((id) => ({ type: 'computer', id })));
   return answerTo(error, requestOf(name, document))?.errors.map(({ source }) => source) ?? [];
 }
+
+describe('an error from outside the application', () => {
+  const foreign: Readonly<Record<string, unknown>> = {
+    'has the kind of an application error': Object.assign(new Error('of a library'), {
+      kind: 'notFound',
+      type: 'person',
+      id: '1',
+    }),
+    'is not an Error': { kind: 'queryTimeout' },
+    'has an application error as its cause': new Error('a bug', { cause: new QueryTimeoutError('slow') }),
+    'contains application errors': new AggregateError([new QueryTimeoutError('slow')]),
+  };
+  for (const [what, error] of Object.entries(foreign))
+    it(`is unexpected, even if it ${what}`, () => {
+      expect(answerTo(error, requestOf('persons.delete', null))).to.equal(undefined);
+    });
+});
+
+describe('the error about the storage', () => {
+  for (const [error, code, detail] of [
+    [new StorageUnavailableError('away'), 'service-unavailable', /^The storage is not available; nothing was changed$/],
+    [new StorageRefusedError('refused'), 'service-unavailable', /^The storage is not available; nothing was changed$/],
+    [new UnknownHistoryError(2, 1), 'service-unavailable', /^Consistency-Token is of a later history/],
+    [new StorageOverloadedError('connections', ''), 'service-unavailable', /^All connections/],
+    [new StorageOverloadedError('streams', ''), 'service-unavailable', /^As many long answers/],
+    [new StorageOverloadedError('collisions', ''), 'service-unavailable', /^Other changes/],
+    [new QueryTimeoutError('slow'), 'query-timeout', /^The storage took too long/],
+  ] as const)
+    it(`names the problem and when to retry: ${error.name}, ${'reason' in error ? error.reason : error.kind}`, () => {
+      const answer = answerTo(error, { source: { parameter: 'id' } });
+      expect(answer?.headers).to.deep.equal({ 'Retry-After': '1' });
+      expect(answer?.errors).to.have.length(1);
+      expect(answer?.errors[0]?.code).to.equal(code);
+      expect(answer?.errors[0]?.detail).to.match(detail);
+    });
+});
 
 describe('the error for linked resources that do not exist', () => {
   it('points at resource identifiers in the primary data', () => {

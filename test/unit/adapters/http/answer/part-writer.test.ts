@@ -1,8 +1,6 @@
 import { expect } from 'chai';
 import { csvWriter } from '#adapters/http/answer/export-writers';
 import { writeParts } from '#adapters/http/answer/part-writer';
-import { resources } from '#adapters/http/api/resources';
-import { present } from '#adapters/http/request/query/presentation';
 import type { ResourceRecord } from '#application/model/query';
 import type { Part } from '#application/model/view';
 import { parse } from '../../../../support/parse-query.ts';
@@ -37,7 +35,7 @@ describe('Writing a long list in pieces', () => {
   });
 
   it('writes linkage that comes behind its record in its place', async () => {
-    const fields = present(resources.person, parse('fields[person]=computers'), { kind: 'exported' }).fields.person;
+    const fields = parse('fields[person]=computers', { scope: 'export' }).fields.person;
     const parts = async function* (): AsyncGenerator<Part, void, undefined> {
       const [first, second, third] = records(1, 3).map((record) => ({ ...record, linkage: { computers: ['9'] } }));
       if (first === undefined || second === undefined || third === undefined) throw new Error('too few records');

@@ -1,16 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import {
-  numberedListRenderer,
-  renderList,
-  renderOne,
-  renderRelationship,
-  resourceRenderer,
-} from '#adapters/http/answer/render-document';
+import { numberedForm, renderList, renderOne, renderRelationship } from '#adapters/http/answer/render-document';
 import { streamList, streamOne, streamRelationship } from '#adapters/http/answer/stream-document';
 import { linksBelow } from '#adapters/http/api/links';
 import { resources } from '#adapters/http/api/resources';
-import { present, type Presentation } from '#adapters/http/request/query/presentation';
+import type { Read } from '#adapters/http/request/read';
 import type { ResourceRecord } from '#application/model/query';
 import type { Part } from '#application/model/view';
 import type { ResourceType } from '#domain/schema';
@@ -44,27 +38,24 @@ const query = fc
     'fields[person]=birth_date,computers',
     'fields[computer]=owner',
   )
-  .map((text) => parse(text));
+  .map((text) => ({ ...parse(text), parameters: [] }));
 
 describe('A document', () => {
-  const shownAs = (wanted: ReturnType<typeof parse>): Presentation =>
-    present(resources.person, wanted, { kind: 'resources' });
-
   it('has the members of JSON:API in a fixed order, whatever their values', () => {
     fc.assert(
       fc.property(fc.array(person), included, publicUrl, query, (records, related, url, wanted) => {
-        const [presentation, linkTo] = [shownAs(wanted), linksBelow(url)];
-        const style = { presentation, linkTo, renderResource: resourceRenderer(presentation, linkTo) };
-        const object = (record: ResourceRecord): object => objectOf(record, presentation, linkTo(''));
+        const linkTo = linksBelow(url);
+        const rendering = { read: wanted, linkTo, path: '/p' };
+        const object = (record: ResourceRecord): object => objectOf(record, wanted, linkTo(''));
         const rest = { ...(related && { included: related.map(object) }), links: { self: linkTo('/p') } };
         const [record] = records;
         if (record !== undefined)
-          expect(JSON.stringify(renderOne({ record, included: related }, { ...style, path: '/p' }))).to.equal(
+          expect(JSON.stringify(renderOne({ record, included: related }, rendering))).to.equal(
             JSON.stringify({ data: object(record), ...rest, jsonapi: { version: '1.0' } }),
           );
         const list = { records, included: related, total: records.length };
-        const form = numberedListRenderer({ parameters: [], page: undefined }, { ...style, path: '/p' });
-        expect(JSON.stringify(renderList(list, form, style))).to.equal(
+        const form = numberedForm(undefined, rendering);
+        expect(JSON.stringify(renderList(list, form, rendering))).to.equal(
           JSON.stringify({
             data: records.map(object),
             ...rest,
@@ -77,11 +68,10 @@ describe('A document', () => {
   });
 
   const wanted = parse('include=computers&page[size]=0');
-  const [presentation, linkTo] = [shownAs(wanted), linksBelow('https://example.org')];
-  const rendering = { path: '/p', presentation, linkTo, renderResource: resourceRenderer(presentation, linkTo) };
+  const rendering = { read: wanted, linkTo: linksBelow('https://example.org'), path: '/p' };
 
   it('has the same text when it is streamed, linkage in parts too', async () => {
-    const form = numberedListRenderer({ ...wanted, page: undefined }, rendering);
+    const form = numberedForm(undefined, rendering);
     await fc.assert(
       fc.asyncProperty(fc.array(person), fc.array(fc.oneof(computer, person)), async (records, related) => {
         const list = { records, included: related, total: records.length };
@@ -114,7 +104,7 @@ describe('A document', () => {
   });
 });
 
-/** The parts of a view; the linkage of every second resource comes behind it, three identifiers at a time. */
+/** The parts of a view. The linkage of every second resource follows it, three identifiers at a time. */
 async function* partsOf(
   data: readonly ResourceRecord[],
   included: readonly ResourceRecord[],
@@ -141,7 +131,7 @@ async function joined(pieces: AsyncIterable<string>): Promise<string> {
 }
 
 /** The resource object expected for a record. */
-function objectOf({ type, id, attributes, linkage }: ResourceRecord, selected: Presentation, root: string): object {
+function objectOf({ type, id, attributes, linkage }: ResourceRecord, selected: Read, root: string): object {
   const self = `${root}${resources[type].path}/${id}`;
   const fields = selected.fields[type];
   const identify = (to: ResourceType, ids: readonly string[]) => ids.map((each) => ({ type: to, id: each }));

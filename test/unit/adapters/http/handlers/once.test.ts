@@ -7,7 +7,7 @@ import { runnerByKey, type RunOnce } from '#adapters/http/handlers/once';
 import type { KeyedRequest } from '#adapters/http/request/idempotency-key';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { CollisionError } from '#application/model/errors';
-import { writeRunner } from '#application/writing/attempts';
+import { writeRunner } from '#application/writing/write-transaction';
 
 const KEYED = { key: 'digest of the key', request: 'digest of the request' };
 const LIMITS: KeyLimits = {
@@ -105,7 +105,9 @@ function open(): {
   readonly outcomes: readonly string[];
 } {
   const outcomes: string[] = [];
-  const once = runnerByKey(LIMITS, (outcome) => outcomes.push(outcome));
+  const once = runnerByKey(LIMITS, (observation) => {
+    if (observation.kind === 'keyed answer') outcomes.push(observation.outcome);
+  });
   const by = { runWrite: writeRunner(new MemoryUnitOfWork()), viewer: undefined };
   return { once: (keyed, run) => once(by, keyed, run, (written) => toAnswer(written, { shown: 'mark' })), outcomes };
 }

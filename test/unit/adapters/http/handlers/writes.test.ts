@@ -6,7 +6,7 @@ import type { Route } from '#adapters/http/handlers/handler';
 import { apiRoutes } from '#adapters/http/koa/routes';
 import { nobody } from '#application/model/actor';
 import { unconditional } from '#adapters/http/request/conditions';
-import type { Json } from '#adapters/http/request/json';
+import type { Json } from '#adapters/http/request/syntax/json';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { useCasesOn } from '#application/use-cases';

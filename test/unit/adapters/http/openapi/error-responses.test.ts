@@ -4,7 +4,8 @@ import type { OpenAPIObject, OperationObject, ReferenceObject, ResponseObject, S
 import { errorAdvice } from '#test/docs/error-advice';
 import { documentOf } from '#test/openapi/default-document';
 
-const { components = {} } = documentOf();
+const standard = documentOf();
+const { components = {} } = standard;
 
 function operationsIn({ paths = {} }: OpenAPIObject): readonly OperationObject[] {
   return Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[]);
@@ -13,7 +14,7 @@ function operationsIn({ paths = {} }: OpenAPIObject): readonly OperationObject[]
 /** The codes that the document lists for an operation, by status. */
 function codesOf(
   id: string,
-  { components = {}, ...document }: OpenAPIObject = documentOf(),
+  { components = {}, ...document }: OpenAPIObject = standard,
 ): Readonly<Record<string, readonly string[]>> {
   const described = operationsIn(document);
   const { responses = {} } = described.find(({ operationId }) => operationId === id) ?? {};
@@ -66,7 +67,7 @@ const reading = {
   504: ['query-timeout'],
 };
 
-/** What a rule adds wherever a write can break it. The product declares none, so these answers depend on what is added to it. */
+/** The codes that a rule adds to each write that can break it. The product declares none, so these answers depend on what is added to it. */
 const ofRules = ['not-unique', 'too-many'];
 
 describe('the error answers in the OpenAPI document', () => {
@@ -120,7 +121,7 @@ describe('the error answers in the OpenAPI document', () => {
     });
 
   it('have 412 wherever an answer has a tag by which it can be 304', () => {
-    const current = operationsIn(documentOf()).filter(({ responses = {} }) => '304' in responses);
+    const current = operationsIn(standard).filter(({ responses = {} }) => '304' in responses);
     expect(idsOf(current)).to.include.members(['getPerson', 'getOpenApi', 'getOpenApiHead']);
     for (const { operationId = '', parameters } of current) {
       expect(codesOf(operationId)['412'], operationId).to.deep.equal(['precondition-failed']);
@@ -145,9 +146,9 @@ describe('the error answers in the OpenAPI document', () => {
     expect(idsOf(inBody)).to.deep.equal(['runOperations']);
     const codes = codesByNeedOfMeta(strict);
     expect([...codes.needing]).to.have.members(['update', 'remove']);
-    // Those of a to-many relationship, which take away what they name.
+    // These act on a to-many relationship, and change only the links that they name.
     expect([...codes.others]).to.have.members(['add', 'remove']);
-    expect([...codesByNeedOfMeta(documentOf()).needing]).to.deep.equal([]);
+    expect([...codesByNeedOfMeta(standard).needing]).to.deep.equal([]);
   });
 
   it('have 400 for a missing key where the service requires one', () => {

@@ -14,7 +14,7 @@ import { filterText, problemsOf } from '../../../../support/parse-query.ts';
 const document = JSON.parse(JSON.stringify(documentOf())) as JsonObject;
 const checkOf = closedChecks(document);
 
-/** Whether a schema allows a value. */
+/** True if a schema allows a value. */
 const allows = (schema: object, value: unknown): boolean => checkOf(schema as Schema)(value) === undefined;
 
 // Without `a@b` and the like: the rule, which is that of HTML, accepts them, and JSON Schema's `email` does not.
@@ -42,8 +42,8 @@ type ValuesByKind = Readonly<Partial<Record<KindName, readonly unknown[]>>>;
 const moments = ['0001-01-01T00:00:00+01:00', '9999-12-31T23:30:00-01:00'];
 
 /**
- * What schemas allow and the service refuses, as they have no words for it: a lone surrogate, the size of a number that is text, and a year that is
- * not one of UTC once the offset is added.
+ * Values that schemas allow and the service refuses, as JSON Schema cannot express it: a lone surrogate, the size of a number that is text, and a year
+ * that is not one of UTC once the offset is added.
  */
 const beyond: Readonly<Record<Use, ValuesByKind>> = {
   stored: { identifier: ['9223372036854775808'], text: ['\ud800'], timestamp: moments },
@@ -111,7 +111,7 @@ describe('the schema of an attribute', () => {
       });
 });
 
-/** Whether a text is among those, or near them, that `beyond` has examples of. */
+/** True if a text resembles the examples in `beyond`. */
 function canBeBeyond(kind: KindName, value: string): boolean {
   if (kind === 'identifier') return /^9\d{18}$/.test(value);
   return kind === 'timestamp' && /^(?:0001-01-01|9999-12-31)/.test(value);

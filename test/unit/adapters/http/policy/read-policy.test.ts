@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { expect } from 'chai';
+import { resources } from '#adapters/http/api/resources';
+import { policySchema } from '#adapters/http/policy/policy-schema';
 import { readPolicy, type ReadPolicy } from '#adapters/http/policy/read-policy';
 import type { RoleRules } from '#adapters/http/policy/role-rules';
+import { everything } from '#application/model/filter';
 import { grantOf } from '#application/model/permissions';
 
 const role = (rules: object): object => ({ roles: { r: rules } });
 const where = (filter: unknown): object => role({ person: { read: { where: [filter] } } });
 
-/** What is wrong with a file, and where; parts of the sentences. */
+/** Invalid files, with the pointer and part of the detail of each problem. */
 const wrong: Readonly<
   Record<string, readonly [file: unknown, ...problems: readonly [pointer: string, part: string][]]>
 > = {
@@ -62,6 +66,32 @@ const wrong: Readonly<
     where({ name: 'name', op: 'like', val: { claim: 'name' } }),
     ['/roles/r/person/read/where/0/val', 'claim'],
   ],
+  'mistakes in structure and in meaning': [
+    {
+      anonymous: 'x',
+      roles: {
+        r: { persn: {}, person: { read: { fields: ['nme'], where: [{ and: 1 }] }, create: { fields: ['email', 7] } } },
+      },
+    },
+    ['/anonymous', 'role'],
+    ['/roles/r/persn', 'unknown type'],
+    ['/roles/r/person/read/fields/0', 'unknown field'],
+    ['/roles/r/person/read/where/0/and', 'takes a list of filter objects'],
+    ['/roles/r/person/create/fields/1', 'must be the name of a field, not a number'],
+    ['/roles/r/person/create/fields', 'lacks "name"'],
+  ],
+  'names of roles that are too long, empty or on two lines': [
+    { roles: { ['r'.repeat(101)]: {}, '': {}, 'a\nb': {} } },
+    [`/roles/${'r'.repeat(101)}`, 'no role can be called'],
+    ['/roles/', 'no role can be called ""'],
+    ['/roles/a\nb', 'no role can be called "a\\nb"'],
+  ],
+  'names that all objects have': [
+    JSON.parse('{"roles":{"r":{"toString":{},"person":{"__proto__":{},"read":{"fields":["constructor"]}}}}}'),
+    ['/roles/r/toString', 'unknown type'],
+    ['/roles/r/person/__proto__', 'unknown action'],
+    ['/roles/r/person/read/fields/0', 'unknown field'],
+  ],
   'several mistakes': [
     { anonymous: 'x', roles: { a: { person: { update: {} } }, 'b/c': { computer: { delete: {} } } } },
     ['/anonymous', 'role'],
@@ -70,11 +100,27 @@ const wrong: Readonly<
   ],
 };
 
+/** The mistakes that the published schema cannot describe. */
+const beyondSchema = new Set([
+  'an unknown anonymous role',
+  'an anonymous role that all objects have',
+  'a field twice',
+  'a relationship to what may not be read',
+  'a write without a read',
+  'a creation without a required attribute',
+  'an unknown field in a where',
+  'a value of another kind',
+  'several mistakes',
+]);
+
+const isValid = new Ajv({ allowUnionTypes: true, ownProperties: true }).compile(policySchema(resources));
+
 describe('A policy file', () => {
   for (const [what, [file, ...problems]] of Object.entries(wrong))
     it(`is refused with ${what}`, () => {
       const read = readPolicy({ json: file, duplicates: [] });
       if ('policy' in read) throw new Error('it is accepted');
+      if (!beyondSchema.has(what)) expect(isValid(file), 'by the schema').to.equal(false);
       expect(read.problems.map(({ pointer }) => pointer)).to.deep.equal(problems.map(([pointer]) => pointer));
       for (const [index, [, part]] of problems.entries()) expect(read.problems[index]?.detail).to.include(part);
     });
@@ -93,7 +139,13 @@ describe('A policy file', () => {
     ]);
   });
 
-  it('is the example in the documentation', () => {
+  it('is refused with all its problems, even if they outnumber the arguments a call can have', () => {
+    const val = Array.from({ length: 130_000 }, () => 0);
+    const read = readPolicy({ json: where({ name: 'name', op: 'in_', val }), duplicates: [] });
+    expect('problems' in read ? read.problems : []).to.have.length(val.length);
+  });
+
+  it('is accepted as the documentation shows it', () => {
     const { roles, anonymous } = accepted(JSON.parse(readFileSync('docs/policy.example.json', 'utf8')));
     expect([...roles.keys()]).to.deep.equal(['reader', 'editor', 'admin', 'self']);
     expect(anonymous).to.equal('reader');
@@ -111,16 +163,16 @@ describe('The rules of a role', () => {
     expect(may).to.deep.equal({ computer: { read: {}, update: {} } });
   });
 
-  it('keep their conditions on rows to themselves', () => {
+  it('do not reveal their conditions on rows', () => {
     const { permissions, may, restricted, readClaims } = rulesOf({
       person: { read: { where: [{ name: 'name', op: 'in_', val: { claim: 'names' } }] }, delete: { where: [] } },
     });
-    expect(grantOf(permissions, 'read', 'person')?.where).to.deep.equal({
+    expect(grantOf(permissions, 'read', 'person')?.rows).to.deep.equal({
       kind: 'in',
       attribute: 'name',
       values: { kind: 'claim', claim: 'names', of: 'text' },
     });
-    expect(grantOf(permissions, 'delete', 'person')?.where).to.equal(undefined);
+    expect(grantOf(permissions, 'delete', 'person')?.rows).to.deep.equal(everything);
     expect(may).to.deep.equal({ person: { read: {}, delete: {} } });
     expect([...restricted]).to.deep.equal(['person']);
     expect(readClaims).to.deep.equal(['names']);
@@ -144,7 +196,12 @@ describe('The rules of a role', () => {
     expect(rulesOf({ person: { read: { where } } }).readDigest).not.to.equal(all.readDigest);
   });
 
-  it('are those of own names alone', () => {
+  it('restrict a type by every condition, even by one that matches all rows', () => {
+    const { restricted } = rulesOf({ person: { read: { where: [{ and: [] }] } }, computer: { read: { where: [] } } });
+    expect([...restricted]).to.deep.equal(['person']);
+  });
+
+  it('exist only for the names in the file', () => {
     const policy = accepted(role({ person: { read: {} } }));
     for (const name of ['__proto__', 'constructor', 'toString', '', undefined])
       expect(policy.permissionsOf({ role: name, claims: {} }).person, String(name)).to.deep.equal({});
@@ -152,6 +209,7 @@ describe('The rules of a role', () => {
 });
 
 function accepted(file: unknown): ReadPolicy {
+  expect(isValid(file), 'by the schema').to.equal(true);
   const read = readPolicy({ json: file, duplicates: [] });
   if ('problems' in read) throw new Error(JSON.stringify(read.problems));
   return read.policy;

@@ -76,7 +76,7 @@ describe('readTagList', () => {
   it('takes time in proportion to the length of a malformed value', () => {
     const start = performance.now();
     for (const part of [' ', ',', '"', '" ', 'W/', '"a"\t'])
-      expect(readTagList([`${part.repeat(1_000_000 / part.length)}x`])).to.equal(undefined);
-    expect(performance.now() - start).to.be.below(10_000);
+      expect(readTagList([`${part.repeat(300_000 / part.length)}x`])).to.equal(undefined);
+    expect(performance.now() - start).to.be.below(2000);
   });
 });

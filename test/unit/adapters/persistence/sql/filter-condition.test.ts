@@ -3,7 +3,7 @@ import { conditionOf, type Condition, type SqlValue } from '#adapters/persistenc
 import type { Filter } from '#application/model/filter';
 
 describe('The condition of a pattern', () => {
-  /** Whether the trigram index may be searched; undefined: no pattern is sent. */
+  /** True if the trigram index may be searched; undefined: no pattern is sent. */
   function searchesTrigrams(pattern: string): boolean | undefined {
     const values: SqlValue[] = [];
     const filter: Filter = { kind: 'text', attribute: 'name', comparison: 'like', value: pattern };

@@ -22,6 +22,11 @@ describe('cursorCodec', () => {
     );
   });
 
+  it('keeps its form in every release; a new form needs a new version', () => {
+    expect(codec(bySerial).encode({ keys: ['x'], id: '7' })).to.equal('AdFKzR8ORnhnAAJ4AAI3');
+    expect(codec(byName).encode({ keys: ['Ada'], id: '7' })).to.equal('ASBHWYDayDBE7Fpgo5EtZ-lq99HzMWnzN6US_hP-p8A7');
+  });
+
   it('never decodes what it has not encoded, but for other texts of a position in the open', () => {
     fc.assert(
       fc.property(positions, fc.nat(), fc.integer({ min: 1, max: 255 }), ([scope, position], place, change) => {

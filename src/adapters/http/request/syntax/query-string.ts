@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { quote, suggestion } from '../api/error-wording.ts';
-import { errorObject, type ErrorObject } from '../api/errors.ts';
-import { knownParameters, type KnownParameter, type ParameterKind, type QueryScope } from '../api/parameters.ts';
+import { quote, suggestion } from '../../api/error-wording.ts';
+import { errorObject, throwIfAny, type ErrorObject } from '../../api/errors.ts';
+import { knownParameters, type KnownParameter, type ParameterKind, type QueryScope } from '../../api/parameters.ts';
 
 /** A decoded query string. */
 export interface QueryString {
+  /** As sent, without the `?`. */
+  readonly text: string;
   readonly parameters: readonly Parameter[];
   readonly problems: readonly ErrorObject[];
 }
@@ -28,16 +30,7 @@ export function readQueryString(text: string): QueryString {
     else if (value.fault !== undefined) problems.push(parameterProblem(name.text, `the value has ${value.fault}`));
     else parameters.push({ name: name.text, value: value.text });
   }
-  return { parameters, problems };
-}
-
-/**
- * Encodes parameters for a link; the inverse of `readQueryString`. Escapes what RFC 3986 forbids in a query and what has a meaning in a
- * form (`& = + # %`).
- * @example writeQueryString([{ name: 'page[number]', value: '2' }, { name: 'sort', value: '-id' }]); // 'page%5Bnumber%5D=2&sort=-id'
- */
-export function writeQueryString(parameters: readonly Parameter[]): string {
-  return parameters.map(({ name, value }) => `${encode(name)}=${encode(value)}`).join('&');
+  return { text, parameters, problems };
 }
 
 /** @returns the text; with a fault, its readable part */
@@ -54,23 +47,10 @@ function decode(encoded: string): { readonly text: string; readonly fault: strin
   return { text, fault: isText ? undefined : 'bytes that are not UTF-8' };
 }
 
-// encodeURIComponent keeps the unreserved characters and ! ' ( ) *; RFC 3986 allows these in a query too.
-const READABLE = /%(?:24|2C|2F|3A|3B|3F|40)/g;
-
-function encode(text: string): string {
-  return encodeURIComponent(text).replace(READABLE, decodeURIComponent);
-}
-
 /** One `name=value` of a query string, decoded. */
 export interface Parameter {
   readonly name: string;
   readonly value: string;
-}
-
-/** The result of parsing a parameter. The value is meaningless if there are problems. */
-export interface ParsedParameter<Value> {
-  readonly value: Value;
-  readonly problems: readonly ErrorObject[];
 }
 
 /** A problem with the parameter of that (decoded) name. */
@@ -80,25 +60,28 @@ export function parameterProblem(parameter: string, detail: string, meta?: Error
 
 /**
  * The distinct items of a comma-separated value, in order. An empty value has none; an empty item is a problem.
- * @example splitItems({ name: 'sort', value: 'name,-id,name' }).value; // ['name', '-id']
+ * @example splitItems({ name: 'sort', value: 'name,-id,name' }).items; // ['name', '-id']
  */
-export function splitItems({ name, value }: Parameter): ParsedParameter<readonly string[]> {
-  if (value === '') return { value: [], problems: [] };
+export function splitItems({ name, value }: Parameter): {
+  readonly items: readonly string[];
+  readonly problems: readonly ErrorObject[];
+} {
+  if (value === '') return { items: [], problems: [] };
   const items = new Set(value.split(','));
   const problems = items.delete('') ? [parameterProblem(name, 'the list has an empty item: a comma too many')] : [];
-  return { value: [...items], problems };
+  return { items: [...items], problems };
 }
 
 /** A parameter that the route takes. */
 export interface AcceptedParameter {
   readonly kind: ParameterKind;
   readonly parameter: Parameter;
-  /** The part of the name in place of TYPE or FIELD; else empty. */
+  /** The TYPE or FIELD in the name; empty if it has none. */
   readonly argument: string;
 }
 
 /**
- * Accepts the parameters that the route takes. Unknown, misplaced and repeated ones are problems; the first of a repeated one is accepted.
+ * Accepts the parameters that the route takes. Unknown, misplaced and repeated ones are problems; of a repeated one, the first is accepted.
  * @param types to suggest in place of TYPE
  * @example
  * acceptParameters([{ name: 'fields[person]', value: 'name' }], 'resource').accepted;
@@ -122,6 +105,15 @@ export function acceptParameters(
     seen.add(name);
   }
   return { accepted, problems };
+}
+
+/**
+ * Checks the query string of a route that takes no parameters.
+ * @throws ApiError (400) with every problem of the query string
+ */
+export function refuseParameters(text: string): void {
+  const { parameters, problems } = readQueryString(text);
+  throwIfAny([...problems, ...acceptParameters(parameters, 'none').problems]);
 }
 
 function faultOf(

@@ -1,30 +1,23 @@
 // A cursor page as a document.
 import type { CursorPage } from '#application/model/query';
 import { CURSOR_PROFILE } from '../api/media-types.ts';
-import type { Parameter } from '../request/query-string.ts';
-import type { Cursors, CursorScope } from '../request/query/cursors.ts';
+import type { Parameter } from '../request/syntax/query-string.ts';
 import { withQuery } from './list-links.ts';
-import { jsonapi, type DocumentRenderer, type ListRenderer } from './render-document.ts';
+import { jsonapi, renderResource, type DocumentRendering, type ListForm } from './render-document.ts';
 
-export interface CursorQuery extends CursorScope {
-  readonly parameters: readonly Parameter[];
-  readonly page: CursorPage;
-}
-
-/** A page by cursor, with a cursor in each resource. */
-export function cursorListRenderer(
-  query: CursorQuery,
-  { codec, isNegotiated }: Cursors,
-  { renderResource, path, linkTo }: DocumentRenderer,
-): ListRenderer {
-  const { encode } = codec(query);
+/** A cursor page, with a cursor in each resource. */
+export function cursorForm(page: CursorPage, rendering: DocumentRendering): ListForm {
+  const { read, path, linkTo } = rendering;
+  if (read.cursors === undefined) throw new Error('a page by cursor, and nothing to write its cursors with');
+  const { codec, isNegotiated } = read.cursors;
+  const { encode } = codec(read);
   return {
     item: (record, position) => {
       if (position === undefined) throw new Error('a resource of a cursor page without its position');
-      return { ...renderResource(record), meta: { page: { cursor: encode(position) } } };
+      return { ...renderResource(record, rendering), meta: { page: { cursor: encode(position) } } };
     },
     end: ({ total, hasMore = false, first, last }) => ({
-      links: cursorLinks(linkTo(path), query, {
+      links: cursorLinks(linkTo(path), read.parameters, page, {
         first: first === undefined ? '' : encode(first),
         last: last === undefined ? '' : encode(last),
         hasMore,
@@ -35,10 +28,11 @@ export function cursorListRenderer(
   };
 }
 
-/** The links of a cursor page, which keep all other parameters. A page that is known not to exist is null. */
+/** The links of a cursor page, which keep all other parameters. The link to a page known not to exist is null. */
 function cursorLinks(
   list: string,
-  { parameters, page }: CursorQuery,
+  parameters: readonly Parameter[],
+  page: CursorPage,
   { first, last, hasMore }: { readonly first: string; readonly last: string; readonly hasMore: boolean },
 ): Readonly<Record<string, string | null>> {
   const after = (cursor: string): string => withQuery(list, replaced(parameters, 'page[after]', cursor));

@@ -1,23 +1,27 @@
 // A write that collides with another transaction is retried from the start.
 import type { Draft, Entity } from '#domain/entity';
 import type { ResourceType } from '#domain/schema';
+import { allRowsOf, type AllRows } from '../access/judge-rows.ts';
 import type { Permitted } from '../access/permitted-changes.ts';
+import { permittedReader } from '../access/permitted-reads.ts';
 import { CollisionError, StorageOverloadedError } from '../model/errors.ts';
 import { everythingAllowed, type Permissions } from '../model/permissions.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
+import { unobserved, type Observe } from '../ports/observation.ts';
 import type { Repository } from '../ports/repository.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 
-/** The transaction of one attempt of a write. */
-export interface Attempt extends Omit<Transaction, 'repositories'> {
+/** The transaction of one attempt of a write. Its reader shows what the actor may read. */
+export interface WriteTransaction extends Omit<Transaction, 'repositories'> {
   readonly repositories: Readonly<Record<ResourceType, GuardedRepository>>;
-  /** What its actor may do. */
+  /** The actor's permissions. */
   readonly permissions: Permissions;
-  /** Resources that earlier attempts needed but had not locked: this one locks them, too. */
+  readonly allRows: AllRows;
+  /** Resources that earlier attempts needed but had not locked. This attempt locks them as well. */
   readonly metUnlocked?: readonly ResourceIdentifier[];
 }
 
-/** A repository that stores what its actor may change. */
+/** A repository that stores only changes that the actor may make. */
 export interface GuardedRepository extends Omit<Repository, 'add' | 'save' | 'remove'> {
   add(draft: Draft, permitted: Permitted): Promise<Entity>;
   save(entities: readonly Entity[], permitted: Permitted): Promise<void>;
@@ -25,26 +29,26 @@ export interface GuardedRepository extends Omit<Repository, 'add' | 'save' | 're
 }
 
 /**
- * Runs work in a write transaction, and retries it from the start after a collision, so it must have no other effects.
- * @throws whatever `work` throws, after rolling back
+ * Runs work in a write transaction and retries it from the start after a collision, so it must have no other effects.
+ * @throws the error of `work`, after rolling back
  * @throws StorageUnavailableError, QueryTimeoutError, CommitOutcomeUnknownError
  */
-export type RunWrite = <Result>(work: (attempt: Attempt) => Promise<Result>) => Promise<Result>;
+export type RunWrite = <Result>(work: (transaction: WriteTransaction) => Promise<Result>) => Promise<Result>;
 
 /** A write is given up after this many collisions that revealed nothing new to lock. */
 const FUTILE_TRIES = 10;
 const LONGEST_PAUSE_MILLIS = 500;
 
 export interface RetryOptions {
-  /** How long a write is retried, counted from its start. */
+  /** The time during which a write is retried, counted from its start. */
   readonly retryMillis?: number;
-  readonly onCollision?: (() => void) | undefined;
+  readonly observe?: Observe;
 }
 
 /** @param permissions of the actor; by default everything is allowed */
 export function writeRunner(
   unitOfWork: Pick<UnitOfWork, 'write'>,
-  { retryMillis = 30_000, onCollision }: RetryOptions = {},
+  { retryMillis = 30_000, observe = unobserved }: RetryOptions = {},
   permissions: Permissions = everythingAllowed,
 ): RunWrite {
   return async (work) => {
@@ -54,7 +58,11 @@ export function writeRunner(
     for (let tries = 1; ; tries += 1) {
       const known = met;
       try {
-        return await unitOfWork.write((transaction) => work({ ...transaction, permissions, metUnlocked: known }));
+        return await unitOfWork.write((transaction) => {
+          const reader = permittedReader(transaction.reader, permissions);
+          const allRows = allRowsOf(transaction.reader);
+          return work({ ...transaction, reader, allRows, permissions, metUnlocked: known });
+        });
       } catch (error) {
         if (!(error instanceof CollisionError)) throw error;
         const others = error.unlocked.filter(
@@ -67,7 +75,7 @@ export function writeRunner(
           });
         met = [...known, ...others];
       }
-      onCollision?.();
+      observe({ kind: 'collision' });
       await pause(Math.random() * Math.min(LONGEST_PAUSE_MILLIS, 10 * 2 ** tries));
     }
   };

@@ -2,7 +2,12 @@ import { expect } from 'chai';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { CollisionError, StorageOverloadedError } from '#application/model/errors';
 import type { ResourceIdentifier } from '#application/model/query';
-import { writeRunner, type Attempt, type RetryOptions, type RunWrite } from '#application/writing/attempts';
+import {
+  writeRunner,
+  type WriteTransaction,
+  type RetryOptions,
+  type RunWrite,
+} from '#application/writing/write-transaction';
 import { everyEntity } from '../../../contract/fixtures.ts';
 import { aNewPerson } from '../../../support/builders.ts';
 import { permitted } from '../../../support/write-once.ts';
@@ -77,7 +82,7 @@ describe('the attempts of a write', () => {
       const failure: unknown = await run(async () => {
         throw collision;
       }).catch((error: unknown) => error);
-      expect(failure).to.be.instanceOf(StorageOverloadedError).and.include({ by: 'collisions', cause: collision });
+      expect(failure).to.be.instanceOf(StorageOverloadedError).and.include({ reason: 'collisions', cause: collision });
       expect(met).to.have.lengthOf(tries);
     });
 
@@ -95,15 +100,15 @@ describe('the attempts of a write', () => {
       attempts += 1;
       throw new CollisionError('always', [person(attempts)]);
     }).catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(StorageOverloadedError).and.have.property('by', 'collisions');
+    expect(failure).to.be.instanceOf(StorageOverloadedError).and.have.property('reason', 'collisions');
     expect(met).to.have.lengthOf(1);
   });
 
   it('are reported with each collision that is tried again', async () => {
     let collisions = 0;
     const { run } = recorded({
-      onCollision: () => {
-        collisions += 1;
+      observe: ({ kind }) => {
+        if (kind === 'collision') collisions += 1;
       },
     });
     await run(collideOver([]));
@@ -137,21 +142,21 @@ describe('the attempts of a write', () => {
 /** Runs writes on an empty storage, and notes what each attempt is told of the earlier ones. */
 function recorded(patience?: RetryOptions): {
   readonly run: RunWrite;
-  readonly met: readonly Attempt['metUnlocked'][];
+  readonly met: readonly WriteTransaction['metUnlocked'][];
 } {
-  const met: Attempt['metUnlocked'][] = [];
+  const met: WriteTransaction['metUnlocked'][] = [];
   const runWrite = writeRunner(new MemoryUnitOfWork(), patience);
   return {
     run: (work) =>
-      runWrite((attempt) => {
-        met.push(attempt.metUnlocked);
-        return work(attempt);
+      runWrite((transaction) => {
+        met.push(transaction.metUnlocked);
+        return work(transaction);
       }),
     met,
   };
 }
 
-/** Work that collides over each of these, one an attempt, before it succeeds. */
+/** Work that collides over each of these, one an transaction, before it succeeds. */
 function collideOver(steps: readonly (readonly ResourceIdentifier[])[]): () => Promise<void> {
   let attempts = 0;
   return async () => {

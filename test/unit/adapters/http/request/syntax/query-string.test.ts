@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { readQueryString, writeQueryString, type Parameter } from '#adapters/http/request/query-string';
+import { writeQueryString } from '#adapters/http/answer/list-links';
+import { readQueryString, type Parameter } from '#adapters/http/request/syntax/query-string';
 
 const pair = (name: string, value: string): Parameter => ({ name, value });
 
@@ -26,7 +27,7 @@ describe('reading a query string', () => {
   ];
   for (const [text, parameters] of readable) {
     it(`reads ${JSON.stringify(text)}`, () => {
-      expect(readQueryString(text)).to.deep.equal({ parameters, problems: [] });
+      expect(readQueryString(text)).to.deep.equal({ text, parameters, problems: [] });
     });
   }
 

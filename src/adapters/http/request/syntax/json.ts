@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ApiError, errorObject, type ErrorObject } from '../api/errors.ts';
+import { ApiError, errorObject, type ErrorObject } from '../../api/errors.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {

@@ -1,8 +1,13 @@
 import { expect } from 'chai';
 import type { QueryScope } from '#adapters/http/api/parameters';
+import { linksBelow } from '#adapters/http/api/links';
+import { operationsOf } from '#adapters/http/api/operations';
 import { resources } from '#adapters/http/api/resources';
-import { parse, personValues, problemsOf, type QueryOptions } from '../../../../../support/parse-query.ts';
-import { fieldNames } from '../../../../../support/resource-objects.ts';
+import { readQueryString } from '#adapters/http/request/syntax/query-string';
+import type { SelectedFields } from '#adapters/http/request/query/presentation';
+import { parseRead, type ReadConfig } from '#adapters/http/request/read';
+import { configWith, parse, personValues, problemsOf, type QueryOptions } from '../../../../support/parse-query.ts';
+import { fieldNames } from '../../../../support/resource-objects.ts';
 
 const onComputers: QueryOptions = { resource: resources.computer };
 
@@ -24,14 +29,15 @@ function itRefuses(refusals: readonly Refusal[]): void {
 
 describe('parsing a query string', () => {
   it('accepts an empty one', () => {
-    expect(parse('')).to.deep.equal({
+    const { parameters, filter, sort, page, total, view, includesUnasked } = parse('');
+    expect({ parameters, filter, sort, page, total, include: view.include, includesUnasked }).to.deep.equal({
       parameters: [],
-      include: undefined,
-      fields: new Map(),
       filter: { kind: 'and', filters: [] },
       sort: [],
       page: { kind: 'numbered', size: 30, number: 1 },
       total: true,
+      include: undefined,
+      includesUnasked: true,
     });
   });
 
@@ -136,15 +142,19 @@ describe('parsing a query string', () => {
 });
 
 describe('include', () => {
-  const paths: readonly [value: string, paths: readonly (readonly string[])[], options?: QueryOptions][] = [
-    ['', []],
+  const paths: readonly [value: string, paths: readonly (readonly string[])[] | undefined, options?: QueryOptions][] = [
+    ['', undefined],
     ['computers', [['computers']]],
     ['computers.owner,computers', [['computers', 'owner'], ['computers']]],
     ['computers,computers', [['computers']]],
     ['owner.computers.owner.computers.owner', [['owner', 'computers', 'owner', 'computers', 'owner']], onComputers],
   ];
   for (const [value, expected, options] of paths) {
-    it(`reads "${value}"`, () => expect(parse(`include=${value}`, options).include).to.deep.equal(expected));
+    it(`reads "${value}"`, () => {
+      const { view, includesUnasked } = parse(`include=${value}`, options);
+      expect(view.include).to.deep.equal(expected);
+      expect(includesUnasked).to.equal(false);
+    });
   }
 
   itRefuses([
@@ -175,12 +185,13 @@ describe('include', () => {
 });
 
 describe('fields', () => {
-  it('reads a set of names by type', () => {
-    const { fields } = parse('fields[person]=name,birth_date,name&fields[computer]=');
-    expect([...fields]).to.deep.equal([
-      ['person', new Set(['name', 'birth_date'])],
-      ['computer', new Set()],
-    ]);
+  it('selects the fields of each type, and reads what they need', () => {
+    const { fields, view } = parse('fields[person]=display_name,birth_date,display_name&fields[computer]=');
+    const namesOf = ({ attributes, relationships }: SelectedFields): readonly string[] =>
+      [...attributes, ...relationships].map(({ name }) => name);
+    expect(namesOf(fields.person)).to.deep.equal(['birth_date', 'display_name']);
+    expect(namesOf(fields.computer)).to.deep.equal([]);
+    expect(view.selections.person).to.deep.equal({ attributes: ['birthDate', 'name', 'email'], linkage: [] });
   });
 
   it('accepts the identifier, write-only and computed fields, and relationships', () => {
@@ -309,5 +320,37 @@ describe('page', () => {
       expect(problemsOf(`page[size]=${size}`, { limits })[0]?.meta).to.deep.equal({ max: 10 });
     }
     expect(problemsOf('page[number]=0', { limits })[0]).to.not.have.property('meta');
+  });
+});
+
+describe('The variant of a read', () => {
+  const config = configWith({});
+  const variantOf = (name: string, text = '', changed: Partial<ReadConfig> = {}): string => {
+    const operation = operationsOf(config.limits).find((each) => each.name === name);
+    if (operation === undefined) throw new Error(`there is no operation ${name}`);
+    return parseRead(operation, readQueryString(text), { ...config, ...changed }).variant;
+  };
+
+  it('differs by release, public URL, rules on reading, resource, relationship and query string', () => {
+    const { service } = config;
+    const variants = [
+      variantOf('persons.detail'),
+      variantOf('persons.detail', '', { service: { ...service, version: '2' } }),
+      variantOf('persons.detail', '', { service: { ...service, name: 'other' } }),
+      variantOf('persons.detail', '', { linkTo: linksBelow('https://example.org') }),
+      variantOf('persons.detail', '', { readDigest: 'some rules' }),
+      variantOf('computers.detail'),
+      variantOf('persons.computers.linkage'),
+      variantOf('persons.detail', 'include='),
+    ];
+    expect(new Set(variants).size).to.equal(variants.length);
+  });
+
+  it('is that of a plain GET for the response to a change of a relationship', () => {
+    expect(variantOf('persons.computers.link', 'include=computers')).to.equal(variantOf('persons.computers.linkage'));
+  });
+
+  it('is empty without entity tags', () => {
+    expect(variantOf('persons.list')).to.equal('');
   });
 });

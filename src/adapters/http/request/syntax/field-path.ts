@@ -1,5 +1,5 @@
 // Field paths: `owner__birth_date` follows relationships to a field of a related resource.
-import { unknownName } from '../api/error-wording.ts';
+import { unknownName } from '../../api/error-wording.ts';
 import {
   fieldOf,
   relatedResource,
@@ -9,7 +9,7 @@ import {
   type FieldsOfType,
   type RelationshipField,
   type Resource,
-} from '../api/resource-description.ts';
+} from '../../api/resource-description.ts';
 
 const SEPARATOR = '__';
 
@@ -24,7 +24,7 @@ export interface ResolvedField {
 
 /** Parts of the message about an unknown field. */
 export interface UnknownFieldMessage {
-  /** Where the name is, such as ` at filter[0].name`; may be empty. */
+  /** The place of the name, such as ` at filter[0].name`; may be empty. */
   readonly where: string;
   /** Introduces the known fields, such as `Sortable fields`. */
   readonly heading: string;
@@ -32,7 +32,7 @@ export interface UnknownFieldMessage {
 }
 
 /**
- * Finds the field that a path leads to; returns the detail of an error when there is none.
+ * Finds the field at the end of a path; returns the detail of an error when there is none.
  * @example
  * const message = { where: '', heading: 'Fields', isListed: () => true };
  * resolveFieldPath('owner__birth_date', computerResource, message); // { resource: personResource, name: 'birth_date', … }
@@ -47,20 +47,20 @@ export function resolveFieldPath(path: string, start: Resource, message: Unknown
   return field === undefined ? unknownField(name, resource, message) : { relationships, resource, name, field };
 }
 
-/** Whether a field has a stored value to compare and sort by. */
+/** True if a field has a stored value to compare and sort by. */
 export function hasStoredValue(field: Field): boolean {
   return field.kind !== 'relationship' && field.stored !== undefined;
 }
 
-/** How many relationships a field path follows. */
+/** The number of relationships that a field path follows. */
 export function countRelationships(path: string): number {
   return path.split(SEPARATOR).length - 1;
 }
 
-/** How far a path of relationship names leads. */
+/** The part of a path that consists of relationships. */
 interface FollowedPath {
   readonly relationships: readonly RelationshipField[];
-  /** Where the path ends. */
+  /** The resource at its end. */
   readonly resource: Resource;
   /** The first name that is not a relationship of `resource`. */
   readonly unknown: string | undefined;

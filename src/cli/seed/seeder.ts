@@ -21,7 +21,7 @@ const noReports = { refused: noReport, unknown: noReport };
  */
 export class Seeder {
   readonly created: Record<SownType, number> = { person: 0, computer: 0 };
-  /** What was not created, as sentences. After the first problem nothing more is created. */
+  /** The failures to create something, as sentences. Nothing more is created after the first. */
   readonly problems: string[] = [];
   readonly #api: ApiClient;
   readonly #onProgress: (persons: number) => void;

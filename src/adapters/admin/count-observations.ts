@@ -1,0 +1,136 @@
+// The metric of each kind of observation. Labels come from closed sets, so that clients cannot add series.
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { observeBy, type KeyedOutcome, type Observe, type ObservationTable } from '#application/ports/observation';
+
+/** Adds the metrics to a registry. */
+export function countObservations(registry: Registry): Observe {
+  const registers = [registry];
+  const counter = (name: string, help: string): (() => void) => {
+    const made = new Counter({ name, help, registers });
+    return () => made.inc();
+  };
+  const labelled = <const Label extends string>(name: string, label: Label, help: string): Counter<Label> =>
+    new Counter({ name, help, labelNames: [label], registers });
+  const protocolErrors = labelled(
+    'http_protocol_errors_total',
+    'status',
+    'Answers by status to what never became a request: broken HTTP, a head that is too long or does not arrive',
+  );
+  const reads = labelled(
+    'db_reads_total',
+    'server',
+    'Reads by the server that they were sent to first: primary or replica; only where there are replicas',
+  );
+  const keyed: Readonly<Record<KeyedOutcome, () => void>> = {
+    stored: counter('http_answers_stored_total', 'Answers stored under the Idempotency-Key of their request'),
+    replayed: counter('http_answers_replayed_total', 'Requests answered from the store by their Idempotency-Key'),
+  };
+  const identified = labelled(
+    'http_authentications_total',
+    'outcome',
+    'Requests by what came of their credentials: accepted, anonymous, missing, invalid, unavailable; only where there is a policy',
+  );
+  const help = 'Stored answers removed because their time was over';
+  const purged = new Counter({ name: 'db_answers_purged_total', help, registers });
+  const table: ObservationTable = {
+    'request answered': requestCounter(registry),
+    'protocol error': ({ status }) => protocolErrors.inc({ status }),
+    'request shed': counter('http_requests_shed_total', 'Requests refused because the service was overloaded'),
+    identified: ({ outcome }) => identified.inc({ outcome }),
+    'keyed answer': ({ outcome }) => keyed[outcome](),
+    collision: counter('db_collisions_total', 'Write transactions started again after a collision'),
+    'statement done': statementCounter(registry),
+    'database failed': failureCounter(registry),
+    'database recovering': notCounted,
+    'database advice': notCounted,
+    'storage delayed': notCounted,
+    'host changed': notCounted,
+    'former primary': notCounted,
+    'read routed': ({ server }) => reads.inc({ server }),
+    'replica left out': notCounted,
+    'replica in use': notCounted,
+    'keys reloaded': counter('auth_keys_reloads_total', 'Changes of the file of API keys that were taken over'),
+    'keys invalid': counter('auth_keys_invalid_total', 'Times that the file of API keys was found invalid or missing'),
+    'issuer failed': counter(
+      'auth_issuer_failures_total',
+      'Times that the issuer of tokens did not answer with its keys',
+    ),
+    'policy served': policyGauge(registry),
+    'answers purged': ({ number }) => purged.inc(number),
+    'purge failed': notCounted,
+    'log line dropped': counter('log_lines_dropped_total', 'Log lines given up because the log was blocked'),
+  };
+  return observeBy(table);
+}
+
+/** Rare events, and states that a gauge shows better. */
+const notCounted = (): void => undefined;
+
+/** Other methods share one label. */
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE']);
+
+function requestCounter(registry: Registry): ObservationTable['request answered'] {
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Requests by route, method and status: time from the first byte of the head to the last of the answer',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const broken = new Counter({
+    name: 'http_answers_broken_total',
+    help: 'Answers that the service broke off after their first byte: an error, or a client that took too long',
+    registers,
+  });
+  return ({ facts }) => {
+    const { route, status } = facts;
+    const method = METHODS.has(facts.method) ? facts.method : 'other';
+    requests.observe({ route, method, status }, facts.durationMillis / 1000);
+    if (facts.broken) broken.inc();
+  };
+}
+
+function statementCounter(registry: Registry): ObservationTable['statement done'] {
+  const statements = new Histogram({
+    name: 'db_statement_duration_seconds',
+    help: 'SQL statements',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  return ({ millis }) => statements.observe(millis / 1000);
+}
+
+/** Never caused by input, unlike the other codes of its class. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Codes that are not SQLSTATEs count as connection errors. */
+function failureCounter(registry: Registry): ObservationTable['database failed'] {
+  const registers = [registry];
+  const errors = new Counter({
+    name: 'db_errors_total',
+    help: 'Errors of the database by SQLSTATE class; connection: no SQLSTATE',
+    labelNames: ['class'],
+    registers,
+  });
+  const inputErrors = new Counter({
+    name: 'db_input_errors_total',
+    help: 'Errors of the database that input caused (classes 22, 42, 54); each is a check that is missing',
+    registers,
+  });
+  return ({ code }) => {
+    const sqlClass = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E') ? code.slice(0, 2) : 'connection';
+    errors.inc({ class: sqlClass });
+    if (['22', '42', '54'].includes(sqlClass) && code !== INSUFFICIENT_PRIVILEGE) inputErrors.inc();
+  };
+}
+
+function policyGauge(registry: Registry): ObservationTable['policy served'] {
+  const policies = new Gauge({
+    name: 'policy_info',
+    help: 'Processes that use the policy with this digest',
+    labelNames: ['digest'],
+    registers: [registry],
+  });
+  return ({ digest }) => policies.set({ digest }, 1);
+}

@@ -1,0 +1,54 @@
+// The log line of each kind of observation. Lines count keys and actors but never name them, except for the `actor` of a request.
+import type { Log } from '#adapters/http/koa/log';
+import { reasonOf } from '#application/model/describe-error';
+import { QueryTimeoutError, StorageUnavailableError } from '#application/model/errors';
+import { observeBy, type Observe, type ObservationTable } from '#application/ports/observation';
+
+export function logObservations(log: Log): Observe {
+  const table: ObservationTable = {
+    'request answered': ({ facts }) => {
+      const durationMillis = toTenths(facts.durationMillis);
+      const databaseMillis = toTenths(facts.databaseMillis);
+      log.info({ ...facts, durationMillis, databaseMillis }, 'request');
+    },
+    'protocol error': notLogged,
+    'request shed': notLogged,
+    identified: notLogged,
+    'keyed answer': notLogged,
+    collision: notLogged,
+    'statement done': notLogged,
+    'database failed': notLogged,
+    'database recovering': ({ folder }) => log.info({}, `recovering the database in ${folder}, which was not closed`),
+    'database advice': ({ advice }) => log.warn({ advice }, 'the database could be quicker'),
+    'storage delayed': ({ reason }) => log.warn({ reason }, 'storage is not ready, trying again'),
+    'host changed': ({ host }) => log.warn({ host }, 'another host takes the writes now'),
+    'former primary': ({ reason }) => log.warn({ reason }, 'writes are refused'),
+    'read routed': notLogged,
+    'replica left out': ({ replica, reason }) =>
+      log.warn({ replica, reason: reasonOf(reason) }, 'a replica is left out'),
+    'replica in use': ({ replica }) => log.info({ replica }, 'a replica answers reads'),
+    'keys reloaded': ({ count }) => log.info({ count }, 'the API keys have changed'),
+    'keys invalid': ({ reason }) =>
+      log.error({ reason }, 'the file of API keys cannot be used, the last good keys stay'),
+    'issuer failed': ({ reason }) => log.warn({ reason }, 'the issuer of tokens does not answer with its keys'),
+    'policy served': ({ digest }) => log.info({ policy: digest }, 'serving the policy'),
+    'answers purged': ({ number }) => log.debug({ number }, 'stored answers purged'),
+    'purge failed': ({ error }) => logFailedPurge(log, error),
+    'log line dropped': notLogged,
+  };
+  return observeBy(table);
+}
+
+/** Too frequent to log, or only the count matters. */
+const notLogged = (): void => undefined;
+
+function logFailedPurge(log: Log, error: unknown): void {
+  const message = 'stored answers could not be purged, trying again in an hour';
+  if (error instanceof StorageUnavailableError || error instanceof QueryTimeoutError)
+    log.warn({ reason: reasonOf(error) }, message);
+  else log.error({ error }, message);
+}
+
+function toTenths(number: number): number {
+  return Math.round(number * 10) / 10;
+}

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { operationsOf, type Operation } from '#adapters/http/api/operations';
+import { cursorCodec } from '#adapters/http/request/query/cursors';
+import { newReadCache, readerOfRequests, type SentRead } from '#adapters/http/request/read-cache';
+import type { Read, ReadConfig } from '#adapters/http/request/read';
+import { nobody } from '#application/model/actor';
+import { configWith } from '../../../../support/parse-query.ts';
+
+const config = configWith({});
+const operations = operationsOf(config.limits);
+
+function operationCalled(name: string): Operation {
+  const operation = operations.find((each) => each.name === name);
+  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  return operation;
+}
+
+describe('Reading requests', () => {
+  const cache = newReadCache();
+  const read = (name: string, sent: Partial<SentRead> = {}, rules: Partial<ReadConfig> = {}): Promise<Read> => {
+    const readRequest = readerOfRequests({ ...config, ...rules }, async () => cursorCodec('secret'), cache);
+    return readRequest(operationCalled(name), { actor: nobody, queryString: '', ...sent });
+  };
+  beforeEach(() => cache.clear());
+
+  it('parses a query string once for each operation', async () => {
+    const queryString = 'sort=name';
+    expect(await read('persons.list', { queryString })).to.equal(await read('persons.list', { queryString }));
+    expect(await read('persons.list', { queryString })).not.to.equal(await read('persons.list'));
+    expect(await read('persons.detail')).not.to.equal(await read('persons.update'));
+  });
+
+  it('shares the result among roles that read alike, and only among these', async () => {
+    const own = await read('persons.detail', {}, { readDigest: 'some rules' });
+    expect(await read('persons.detail', {}, { readDigest: 'some rules' })).to.equal(own);
+    expect(await read('persons.detail', {}, { readDigest: 'other rules' })).not.to.equal(own);
+    expect(await read('persons.detail')).not.to.equal(own);
+  });
+
+  it('gives actors with other claims another variant', async () => {
+    const rules = { readDigest: 'some rules', readClaims: ['team'] };
+    const variantFor = async (claims: object): Promise<string> =>
+      (await read('persons.detail', { actor: { claims: { ...claims } } }, rules)).variant;
+    expect(await variantFor({ team: 1, name: 'Ada' })).to.equal(await variantFor({ team: 1, name: 'Bob' }));
+    expect(await variantFor({ team: 1 })).not.to.equal(await variantFor({ team: 2 }));
+    expect(await variantFor({})).not.to.equal(await variantFor({ team: 2 }));
+  });
+
+  it('caches neither problems, nor pages by cursor, nor long query strings', async () => {
+    const queryString = 'sort=wrong';
+    for (let time = 0; time < 2; time += 1)
+      expect(await read('persons.list', { queryString }).catch((error: unknown) => error)).to.have.property(
+        'status',
+        400,
+      );
+    await read('persons.list', { asksForCursors: true });
+    await read('persons.list', { queryString: 'page[after]=' });
+    await read('persons.list', { queryString: `filter[name]=${'x'.repeat(500)}` });
+    expect(cache.size).to.equal(0);
+  });
+
+  it('gives pages by cursor to a client that asks for them, whatever others have asked', async () => {
+    expect((await read('persons.list')).page?.kind).to.equal('numbered');
+    expect((await read('persons.list', { asksForCursors: true })).page?.kind).to.equal('cursor');
+    expect((await read('persons.list')).page?.kind).to.equal('numbered');
+  });
+
+  it('caches the last thousand reads', async () => {
+    await read('persons.list', { queryString: 'page[number]=1' });
+    for (let number = 2; number <= 1001; number += 1)
+      await read('persons.list', { queryString: `page[number]=${number}` });
+    expect(
+      [...cache.keys()].map((key) => Number(/\d+$/.exec(key)?.[0])).toSorted((one, other) => one - other)[0],
+    ).to.equal(2);
+    expect(cache.size).to.equal(1000);
+  });
+});

@@ -1,0 +1,10 @@
+import { resources } from '#adapters/http/api/resources';
+import { parseCondition } from '#adapters/http/request/filter/condition';
+
+const parsed = parseCondition([], resources.person, 'where', '');
+
+export const conditions: readonly unknown[] = [
+  // @ts-expect-error A condition with problems has no value, so it cannot be taken without asking for problems.
+  parsed.value,
+  'problems' in parsed ? parsed.problems : parsed.value,
+];

@@ -1,0 +1,7 @@
+// Nothing that was parsed with problems has a value.
+import type { Parsed } from '#adapters/http/request/syntax/parsed';
+
+declare const filter: Parsed<string>;
+
+// @ts-expect-error It may have problems instead.
+export const { value } = filter;
