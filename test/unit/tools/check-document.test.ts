@@ -3,6 +3,7 @@ import { checkDocument } from '../../support/check-document.ts';
 import { ATOMIC, ATOMIC_TYPE, CURSOR_TYPE, CURSORS, MEDIA_TYPE } from '../../support/media-types.ts';
 
 const person = { type: 'person', id: '1', attributes: {}, links: { self: '/persons/1' } };
+const reordered = Object.fromEntries(Object.entries(person).toReversed());
 const item = { ...person, meta: { page: { cursor: 'abc' } } };
 const links = {
   self: '/persons',
@@ -32,7 +33,7 @@ describe('The check of every document of the tests', () => {
     checkDocument({ errors: [error], jsonapi: results.jsonapi }, 400, ATOMIC_TYPE);
     checkDocument(page, 200, CURSOR_TYPE);
     checkDocument({ ...page, data: [], meta: undefined, included: [person] }, 200, CURSOR_TYPE);
-    checkDocument({ data: [item], links, jsonapi }, 200);
+    checkDocument({ data: [item, person, { ...person, id: '2' }], links, jsonapi }, 200);
     checkDocument({ errors: [tooLarge], jsonapi }, 400);
   });
 
@@ -51,6 +52,9 @@ describe('The check of every document of the tests', () => {
     ['a page without next', { ...page, links: { ...links, next: undefined } }, CURSOR_TYPE],
     ['a count without a total', { ...page, meta: { count: 1 } }, CURSOR_TYPE],
     ['a single resource with the profile', { ...page, data: item }, CURSOR_TYPE],
+    ['a duplicate resource', { data: [person, reordered], links, jsonapi }, MEDIA_TYPE],
+    ['a duplicate included resource', { data: [], included: [person, item, reordered], jsonapi }, MEDIA_TYPE],
+    ['a duplicate error', { errors: [error, tooLarge, error], jsonapi }, MEDIA_TYPE],
     ['1.1 without a parameter', { data: [], jsonapi: page.jsonapi }, MEDIA_TYPE],
     ['another type of error', { errors: [{ ...tooLarge, links: { type: `${CURSORS}other` } }], jsonapi }, MEDIA_TYPE],
     ['a type beside another link', withLinks({ ...tooLarge.links, about: '/' }), MEDIA_TYPE],
