@@ -1,29 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import ts from 'typescript';
+import { TSC } from '../support/compiler.ts';
 import { CLIENT_FOLDER } from './built-client.ts';
 
 /**
- * Compiles each snippet as a module of its own, with the client's settings.
+ * Compiles each snippet as a separate module, with the client's settings. Snippets import the client from `#client`.
  * @returns the compiler's messages for each
+ * @throws Error with the compiler's output if it reports anything that is not an error in a snippet
  */
 export function compileSnippets(snippets: readonly string[]): readonly (readonly string[])[] {
-  const config = ts.readConfigFile(join(CLIENT_FOLDER, 'tsconfig.json'), (path) => ts.sys.readFile(path));
-  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, CLIENT_FOLDER);
-  const files = new Map(snippets.map((text, index) => [join(CLIENT_FOLDER, `src/snippet-${index}.ts`), text]));
-  const readFile = (path: string): string | undefined => files.get(path) ?? ts.sys.readFile(path);
-  const host: ts.CompilerHost = {
-    ...ts.createCompilerHost(options),
-    fileExists: (path) => files.has(path) || ts.sys.fileExists(path),
-    readFile,
-    getSourceFile: (path, version) => {
-      const text = readFile(path);
-      return text === undefined ? undefined : ts.createSourceFile(path, text, version);
-    },
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
-  return [...files.keys()].map((path) =>
-    ts
-      .getPreEmitDiagnostics(program, program.getSourceFile(path))
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
-  );
+  const folder = mkdtempSync(join(tmpdir(), 'snippets-'));
+  try {
+    const config = {
+      extends: join(CLIENT_FOLDER, 'tsconfig.json'),
+      compilerOptions: { paths: { '#client': [join(CLIENT_FOLDER, 'src/index.ts')] } },
+      include: ['*.mts'],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    for (const [index, text] of snippets.entries()) writeFileSync(join(folder, `${index}.mts`), text);
+    const { stdout } = spawnSync(process.execPath, [TSC, '--pretty', 'false'], { cwd: folder, encoding: 'utf8' });
+    const found = snippets.map((): string[] => []);
+    // Continuation lines of a message are indented, so each line that is not starts a new message.
+    for (const report of stdout.split(/\n(?!\s|$)/)) {
+      const [, index, message] = /^(\d+)\.mts\(\d+,\d+\): error TS\d+: (.*)$/s.exec(report.trimEnd()) ?? [];
+      if (message !== undefined) found[Number(index)]?.push(message);
+      else if (report.trim() !== '') throw new Error(stdout);
+    }
+    return found;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

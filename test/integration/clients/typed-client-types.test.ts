@@ -23,7 +23,7 @@ const tagged = (type: string): string => `
   await api.delete('/${type}s/{id}', { ${path}, ifMatch: ${type} });
   export { person, computer, owner, list, deleted };`;
 
-/** What compiles, and the part of it that does not compile when it is replaced. */
+/** Code that compiles, and the part of it whose replacement does not compile. */
 const mistakes: readonly (readonly [what: string, code: string, right: string, wrong: string])[] = [
   ['a path', "await api.get('/persons');", '/persons', '/person'],
   ['a path that has no document', "await api.get('/');", '/', '/openapi.json'],
@@ -262,7 +262,7 @@ const mistakes: readonly (readonly [what: string, code: string, right: string, w
   ],
 ];
 
-/** What is said of a mistake, in full. */
+/** The error messages of mistakes, in full. */
 const said: readonly (readonly [code: string, message: string])[] = [
   ["await api.get('/person');", `Argument of type '"/person"' is not assignable to parameter of type 'PathOf<"get">'.`],
   ["await api.get('/persons/{id}');", 'Expected 2 arguments, but got 1.'],
@@ -272,7 +272,7 @@ const said: readonly (readonly [code: string, message: string])[] = [
   ],
   [
     `await api.get('/persons/{id}', { ${path}, query: { sort: ['name'] } });`,
-    `Object literal may only specify known properties, and 'sort' does not exist in type 'QueryWith<"/persons/{id}", "get", "include" | "fields[person]" | "fields[computer]">'.`,
+    `Object literal may only specify known properties, and 'sort' does not exist in type 'QueryWith<"/persons/{id}", "get", "fields[computer]" | "fields[person]" | "include">'.`,
   ],
   [
     create("{ type: 'person', attributes: { name: 'Ada', mail: null } }"),
@@ -285,7 +285,7 @@ const said: readonly (readonly [code: string, message: string])[] = [
   ],
 ];
 
-const head = `import { createClient, related, tagOf, type JsonApiError } from './index.ts';
+const head = `import { createClient, related, tagOf, type JsonApiError } from '#client';
 const api = createClient({ baseUrl: 'http://127.0.0.1:3000' });
 declare const error: JsonApiError;
 export { api, related, tagOf, error };
