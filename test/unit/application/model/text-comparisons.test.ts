@@ -1,6 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { foldCase, textTests } from '#application/model/text-comparisons';
+import { atDepth } from '../../../support/depth.ts';
+
+/** The gate stops at U+1FFFF: Unicode 17 has no cased characters above it. */
+const LAST_CODE_POINT = atDepth({ gate: 0x1ffff, campaign: 0x10ffff });
 
 describe('comparing texts', () => {
   const character = fc.constantFrom('a', 'b', '%', '_', '\\', '\u{1f600}', '\n');
@@ -27,7 +31,7 @@ describe('comparing texts', () => {
 
 describe('folding the case', () => {
   it('maps each code point to one code point, whatever its context', () => {
-    for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += 1) {
+    for (let codePoint = 0; codePoint <= LAST_CODE_POINT; codePoint += 1) {
       if (codePoint >= 0xd800 && codePoint <= 0xdfff) continue;
       const character = String.fromCodePoint(codePoint);
       const folded = character === '\u0130' ? 'i' : character.toLowerCase();
