@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../support/service-process.ts';
 import { documentOf, SlowReader } from '../../support/slow-reader.ts';
 
 const LIST = '/persons?page[size]=0';
-/** Node options that make the process collect its garbage before it measures its memory. */
+/** Node options that make the process run garbage collection before each measurement of its memory. */
 const MEASURED_WITHOUT_GARBAGE = [
   '--expose-gc',
   '--import',
@@ -25,12 +25,12 @@ const MEASURED_WITHOUT_GARBAGE = [
 
 describe('The memory of a service', () => {
   const rows = atDepth({ gate: 30_000, campaign: 100_000 });
-  /** Streaming a response needs 1 to 8; holding all its rows or its whole text would need 16 to 26 in the gate. */
+  /** Streaming a response takes 1 to 8 MB. Holding all its rows or whole text would take 16 to 26 MB in the gate. */
   const MOST_MEGABYTES = 12;
 
   /**
-   * Checks that the service needs little more memory while it sends each response than when it is idle.
-   * @param answers for each path, the number of bytes per row that its response must exceed
+   * Checks that the service uses little more memory while sending each response than when idle.
+   * @param answers the bytes per row that each response must exceed, by path
    */
   async function expectSmall(
     store: (administrator: Database) => Promise<void>,
@@ -68,7 +68,7 @@ describe('The memory of a service', () => {
     }));
 });
 
-/** Reads a response. Resolves to its length and the highest memory use, sampled every 5 MB. */
+/** Reads a response, measuring memory every 5 MB. Resolves to its length and the highest measurement. */
 async function readMeasured(
   service: OperatedProcess,
   path: string,
@@ -85,8 +85,8 @@ async function readMeasured(
 }
 
 /**
- * The memory in use while the client does not read.
- * A measurement above `most` is repeated, because the service goes on sending until the buffers of the connection are full.
+ * Measures the memory in use while the client is not reading.
+ * Repeats a measurement above `most`, because the service keeps sending until the connection's buffers are full.
  */
 async function heldMegabytes(service: OperatedProcess, most: number): Promise<number> {
   let megabytes = Infinity;
@@ -95,7 +95,7 @@ async function heldMegabytes(service: OperatedProcess, most: number): Promise<nu
   return megabytes;
 }
 
-/** The memory in use by live objects and buffers. */
+/** The memory used by live objects and buffers. */
 async function neededMegabytes({ admin }: OperatedProcess): Promise<number> {
   const heap = await admin.sum('nodejs_heap_size_used_bytes');
   expect(heap, 'measured heap, in bytes').to.be.above(0);
