@@ -65,7 +65,9 @@ describe('The tree', () => {
       // It names files of other projects.
       (text) => text !== 'docs/comparison.md',
     );
-    const named = texts.flatMap((text) => [...read(text).matchAll(NAMED)].map(([, path = '']) => ({ text, path })));
+    const named = texts.flatMap((text) =>
+      [...read(text).matchAll(NAMED), ...read(text).matchAll(IN_SRC)].map(([, path = '']) => ({ text, path })),
+    );
     expect(named).to.have.property('length').greaterThan(100);
     const isThere = (path: string): boolean => known.some((file) => `/${file}`.endsWith(`/${path}`));
     expect(named.filter(({ path }) => !isThere(path))).to.deep.equal([]);
@@ -76,6 +78,8 @@ const EXPORT = /^export (?:async )?(?:function\*?|const|class|interface|type) (\
 const IMPORT = /(?:from|import)\s*\(?\s*'([.#][^']+)'/g;
 /** In backquotes, with a folder in front. A new file is not there yet, and NAME stands for any. */
 const NAMED = /(?<!A new file, )`(?!.*NAME)((?:[\w.-]+\/)+[\w.-]+\.(?:ts|js|mjs))`/g;
+/** From the root, also in the messages of commands. */
+const IN_SRC = /(?<!A new file, `)\b(src\/[\w./-]+\.ts)\b/g;
 const DOCUMENTS = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'bench/README.md'];
 
 function filesBelow(folder: string, ending: string): readonly string[] {

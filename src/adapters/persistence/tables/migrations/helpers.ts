@@ -1,4 +1,4 @@
-// Shared by future migrations for a new table. Released migrations keep copies of their own, which do not change.
+// Shared by migrations. What a released migration does must not change, so it keeps its own copies of statements.
 import type { Migration } from '@mikro-orm/migrations';
 import { countByView } from '../counts/kept-count.ts';
 
