@@ -1,7 +1,8 @@
 // The table of writes in docs/security.md, over HTTP: every write on every route that can do it, alone and as an
-// operation of a list. Afterwards all stored rows are compared, including hidden ones and versions.
+// operation of a list. No answer may name a hidden row. Afterwards all stored rows are compared, including hidden ones and versions.
 import { expect } from 'chai';
 import { atomicFormat } from '#adapters/http/api/media-types';
+import type { ResourceIdentifier } from '#application/model/query';
 import { nameOf, type Row, type State } from '../support/stored-rows.ts';
 import { changeCases } from './rows/change-cases.ts';
 import { createCases } from './rows/create-cases.ts';
@@ -40,6 +41,7 @@ export function describeWritesOfRows(storage: string, open: OpenStorage, ways: '
               expectAnswer(answer, outcome, outcome.status, (at) =>
                 at.startsWith('/') ? { pointer: at } : { parameter: at },
               );
+              expect(hiddenIn(answer, guarded.ids)).to.deep.equal([]);
               expect(withoutNewIds(await guarded.state(), guarded.planted)).to.have.deep.members(
                 expectedState(guarded.planted, guarded.ids, outcome),
               );
@@ -52,6 +54,7 @@ export function describeWritesOfRows(storage: string, open: OpenStorage, ways: '
               expectAnswer(answer, outcome, 'stores' in outcome ? 200 : outcome.status, (at) => ({
                 pointer: `/atomic:operations/1${at.startsWith('/') ? at : '/href'}`,
               }));
+              expect(hiddenIn(answer, guarded.ids)).to.deep.equal([]);
               const first = { ...FIRST, version: 1 };
               expect(withoutNewIds(await guarded.state(), guarded.planted)).to.have.deep.members(
                 expectedState(guarded.planted, guarded.ids, outcome, [first]),
@@ -103,6 +106,12 @@ function expectAnswer(
     ...(at !== undefined && { source: sourceAt(at) }),
   });
   expect(errors, text).to.have.length(1);
+}
+
+/** The hidden rows that an answer identifies. */
+function hiddenIn({ text }: Answer, ids: Identifiers): readonly string[] {
+  const isNamed = ({ type, id }: ResourceIdentifier): boolean => text.includes(`"type":"${type}","id":"${id}"`);
+  return [...ids].flatMap(([name, row]) => (name.startsWith('hidden') && isNamed(row) ? [name] : []));
 }
 
 type AddedRow = Omit<Row, 'id' | 'owner'> & { readonly owner?: string };

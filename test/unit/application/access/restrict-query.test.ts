@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { permissionsOfActor } from '#application/access/permissions-of-actor';
 import { restrictQuery } from '#application/access/restrict-query';
 import { ForbiddenError } from '#application/model/errors';
 import { everything, hasIdentifier, nothing, type Filter } from '#application/model/filter';
@@ -12,6 +13,7 @@ describe('A query of an actor', () => {
   it('stays as it is if every row may be read', () => {
     const query = asked({ kind: 'related', relationship: 'computers', filter: isNew });
     expect(restrictQuery(query, everythingAllowed)).to.equal(query);
+    expect(restrictQuery(query, permissionsOfActor(everythingAllowed, {}))).to.deep.equal(query);
   });
 
   it('is for readable rows', () => {

@@ -17,10 +17,12 @@ describe('Opening the authenticator', () => {
   const folder = mkdtempSync(join(tmpdir(), 'access-'));
   const path = join(folder, 'keys.json');
   let events: string[];
+  let texts: string[];
   let opened: OpenAuthenticator | undefined;
 
   beforeEach(() => {
     events = [];
+    texts = [];
     writeFileSync(path, JSON.stringify([entry]));
   });
   afterEach(() => opened?.stop());
@@ -33,6 +35,7 @@ describe('Opening the authenticator', () => {
         if (observation.kind === 'keys reloaded') events.push(`${observation.count} keys`);
         if (observation.kind === 'issuer failed') events.push(observation.reason);
       },
+      onKeysRead: (text) => texts.push(text),
     }));
   const outcomeOf = async (token: string): Promise<string | undefined> => {
     try {
@@ -73,6 +76,7 @@ describe('Opening the authenticator', () => {
     await eventually('the key is revoked', async () => (await outcomeOf(key)) === 'unknown key');
     expect(opened?.warnings()).to.deep.equal([]);
     expect(events.at(-1)).to.equal('0 keys');
+    expect(texts).to.deep.equal([JSON.stringify([entry]), '[]']);
   });
 
   it('reports an issuer that cannot be reached', async () => {

@@ -18,6 +18,11 @@ const wrong: Readonly<
   'no object': [[], ['', 'must be an object, not a list']],
   'no roles': [{}, ['', '"roles" is missing']],
   'another member': [{ roles: {}, rolls: {} }, ['/rolls', 'unknown member "rolls"; did you mean "roles"?']],
+  'a $schema and an anonymous role that are no texts': [
+    { $schema: 7, anonymous: ['r'], roles: { r: {} } },
+    ['/$schema', 'must be a string, not a number'],
+    ['/anonymous', 'must be a string, not a list'],
+  ],
   'an unknown anonymous role': [{ anonymous: 'reader', roles: {} }, ['/anonymous', 'the name of a role']],
   'an anonymous role that all objects have': [{ anonymous: 'constructor', roles: {} }, ['/anonymous', 'a role']],
   'a role that all objects have': [JSON.parse('{"roles":{"__proto__":{}}}'), ['/roles/__proto__', 'no role']],
@@ -125,6 +130,11 @@ describe('A policy file', () => {
       for (const [index, [, part]] of problems.entries()) expect(read.problems[index]?.detail).to.include(part);
     });
 
+  it('is accepted with names of roles that have 100 characters, each of two UTF-16 units', () => {
+    const name = '\u{1F600}'.repeat(100);
+    expect([...accepted({ roles: { [name]: {} } }).roles.keys()]).to.deep.equal([name]);
+  });
+
   it('is refused if it could not be parsed', () => {
     const read = readPolicy({ fault: { path: ['roles', 'a/b', 0], detail: 'must be JSON' } });
     expect(read).to.deep.equal({ problems: [{ pointer: '/roles/a~1b/0', detail: 'must be JSON' }] });
@@ -164,8 +174,12 @@ describe('The rules of a role', () => {
   });
 
   it('do not reveal their conditions on rows', () => {
-    const { permissions, may, restricted, readClaims } = rulesOf({
-      person: { read: { where: [{ name: 'name', op: 'in_', val: { claim: 'names' } }] }, delete: { where: [] } },
+    const { permissions, may, restricted, readClaims, claims } = rulesOf({
+      person: {
+        read: { where: [{ name: 'name', op: 'in_', val: { claim: 'names' } }] },
+        update: { where: [{ name: 'email', op: 'eq', val: { claim: 'email' } }] },
+        delete: { where: [] },
+      },
     });
     expect(grantOf(permissions, 'read', 'person')?.rows).to.deep.equal({
       kind: 'in',
@@ -173,9 +187,10 @@ describe('The rules of a role', () => {
       values: { kind: 'claim', claim: 'names', of: 'text' },
     });
     expect(grantOf(permissions, 'delete', 'person')?.rows).to.deep.equal(everything);
-    expect(may).to.deep.equal({ person: { read: {}, delete: {} } });
+    expect(may).to.deep.equal({ person: { read: {}, update: {}, delete: {} } });
     expect([...restricted]).to.deep.equal(['person']);
     expect(readClaims).to.deep.equal(['names']);
+    expect(claims).to.deep.equal(['email', 'names']);
   });
 
   it('let bodies name what may be read or written', () => {
