@@ -5,7 +5,7 @@ import type { Database } from '#adapters/persistence/storage/database';
 import { tablesReadWhole } from '#adapters/persistence/storage/plans';
 import { exampleFilter } from '#application/access/permissions-of-actor';
 import { reasonOf } from '#application/model/describe-error';
-import { bothOf, hasIdentifier, matchesEverything } from '#application/model/filter';
+import { bothOf, hasIdentifier } from '#application/model/filter';
 import { openForMaintenance, type MaintenanceConfig } from './maintenance.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function examineConditions(
   const rules = [...roles]
     .filter(([role]) => only === undefined || role === only)
     .flatMap(([role, { rules: all }]) =>
-      all.filter(({ rows }) => !matchesEverything(rows)).map((rule) => ({ ...rule, role })),
+      all.filter(({ where }) => where.length > 0).map((rule) => ({ ...rule, role })),
     );
   if (rules.length === 0) return [];
   try {

@@ -47,6 +47,15 @@ describe('policy check', () => {
     );
   });
 
+  it('also names a condition that matches every row', async () => {
+    const every = `${folder.path}/every.json`;
+    const where = [{ name: 'name', op: 'notin_', val: [] }];
+    writeFileSync(every, JSON.stringify({ roles: { all: { person: { read: { where } } } } }));
+    const { code, stderr } = await runCli(['policy', 'check', every], { environment });
+    const line = 'all: no index serves the "where" to read person: it reads all of person for true\n';
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: line });
+  });
+
   it('looks up the indexes of one role', async () => {
     const { code, stderr } = await runCli(['policy', 'check', file, '--as', 'self'], { environment });
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
