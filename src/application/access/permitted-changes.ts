@@ -53,7 +53,7 @@ export class Permitted {
   }
 }
 
-/** A stored resource whose new state has been judged. Writes can return no other kind. */
+/** A stored resource whose new state has been judged. `storedRecord` takes no other kind. */
 export class Judged {
   readonly #entity: Entity;
 
