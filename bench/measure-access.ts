@@ -41,7 +41,7 @@ interface Cost {
   readonly cpu: number;
   /** The same divided by that of what it is compared with. */
   readonly ratio: Summary;
-  /** The difference to that, in microseconds per request. */
+  /** The difference from it, in microseconds per request. */
   readonly added: Summary;
   readonly missed: readonly string[];
 }

@@ -6,12 +6,12 @@ export interface Constellation {
   readonly replicas: number;
 }
 
-/** The polls of each server by each process while there are no requests. */
+/** How often each process polls each server while there are no requests. */
 export const IDLE_POLLS_PER_SECOND = 10;
 
-/** Measurements in a constellation: in one round, or the medians of all rounds. CPU is user and system time in milliseconds. */
+/** Measurements of a constellation in one round, or the medians of all rounds. CPU is user and system time in milliseconds. */
 export interface Sample {
-  /** The rate that the machine achieved of the fixed one. */
+  /** The rate achieved, which may be less than the rate sent. */
   readonly requestsPerSecond: number;
   /** Of all processes, the supervisor included, per request. */
   readonly service: number;
@@ -25,11 +25,11 @@ export interface Sample {
   readonly send: number;
   /** The share of all reads that replicas answered, from 0 to 1. */
   readonly replicaReads: number;
-  /** Polls of each replica's position by all processes, per request to the service: beyond those of a process without requests. */
+  /** Polls of each replica's position by all processes, per request to the service. Those of an idle process are not counted. */
   readonly polls: number;
   /**
-   * The cost of a second without requests: of each process of the service, and for each process of the primary and each replica. For the servers,
-   * only of the processes that serve connections: checkpoints and vacuum continue for a while after a load.
+   * The cost of a second without requests, per process of the service: its own, the primary's and each replica's. On the servers, only
+   * the processes that serve connections count, because checkpoints and vacuum continue for a while after a load.
    */
   readonly idleService: number;
   readonly idlePrimary: number;

@@ -1,5 +1,5 @@
-// Lists of writes that the service does all or none of (Atomic Operations). Its type has the local identifiers that its operations define, so
-// that an undefined one does not compile.
+// Lists of writes that the service carries out all or none of (Atomic Operations). The type of a list includes the local identifiers that its
+// operations define, so that using an undefined one does not compile.
 import type { Complete, RequestSettings, Resource, WriteSettings } from './operations.ts';
 import type { components } from '../built/schema.d.ts';
 import { matching, type Match } from './tags.ts';

@@ -30,7 +30,7 @@ interface Report {
   readonly disagreements: readonly string[];
   readonly cases: number;
   readonly on: string;
-  /** Further text, at length. */
+  /** The details, line by line. */
   readonly lines: readonly string[];
   readonly notes: readonly string[];
 }

@@ -1,4 +1,4 @@
-// The property: for every sender and request, no answer shows a value that only others may see, and nobody writes without the right.
+// The property: for every sender and request, no answer shows a value that only others may see, and nobody writes without permission.
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';

@@ -56,7 +56,7 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
     if (KEY in request.headers && answer.status < 300) await repeat(request, answer);
     for (const query of neighboursOf(answer)) await sendOn({ ...request, query, fault: undefined });
   };
-  /** Checks that the target of a link is as described as well. */
+  /** Checks that the response behind a link is as described as well. */
   const sendOn = async (request: DrawnRequest): Promise<void> => {
     const answer = intercept(await answerTo(subject.url(), request), request);
     sent += 1;

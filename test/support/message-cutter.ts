@@ -16,7 +16,7 @@ export interface Progress {
   /** The number of messages passed on from the side that the cut counts. */
   passed: number;
   isCut: boolean;
-  /** The progress of a COMMIT: out of the client but not through, to the server, or its whole answer back to the client. */
+  /** The progress of a COMMIT. `left`: sent by the client only; `sent`: passed on to the server; `answered`: its whole answer passed on to the client. */
   commit: 'none' | 'left' | 'sent' | 'answered';
 }
 

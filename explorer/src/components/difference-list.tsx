@@ -11,7 +11,7 @@ interface Properties {
   readonly differences: readonly Difference[];
   readonly opened: Version;
   readonly now: Version;
-  /** True if the person wants to change fields as well. */
+  /** True to show the person's own changes as well. */
   readonly withMine: boolean;
 }
 

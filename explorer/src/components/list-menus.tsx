@@ -37,7 +37,7 @@ export function ColumnsMenu({ resource }: Properties): JSX.Element {
   );
 }
 
-/** Sorts also by fields without a column: write-only attributes and those of related resources. */
+/** Also sorts by fields without a column: write-only attributes and those of related resources. */
 export function SortMenu({ resource }: Properties): JSX.Element {
   const { sort } = question.value;
   const left = sortPathsOf(api.value, resource).filter((path) => !sort.some((key) => key.path === path));

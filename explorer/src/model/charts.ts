@@ -34,7 +34,7 @@ function isOfBar({ kind, field }: Charted, condition: Json): boolean {
   return kind === 'links' ? isSame(condition, someOf(field.name)) : periodOf(field, condition) !== undefined;
 }
 
-/** True if a condition is that of a bar in a chart of these periods, whose open ends may begin elsewhere. */
+/** True if a condition belongs to a bar in a chart of these periods. The bound of an open-ended period may differ. */
 export function isOfPeriods(attribute: Attribute, periods: readonly Period[], condition: Json): boolean {
   const asked = periodOf(attribute, condition);
   if (asked === undefined) return isSame(condition, noneOf(attribute.name));

@@ -25,7 +25,7 @@ export interface Pattern {
   readonly val: string;
 }
 
-/** The choices of a builder for a field with these operators: first the ways that they make possible. */
+/** The choices for a field with these operators: the ways that use one of them, then the operators. */
 export function offered(operators: readonly string[]): readonly string[] {
   const possible = Object.entries(ways).filter(([, { op }]) => operators.includes(op));
   return [...possible.map(([name]) => name), ...operators];

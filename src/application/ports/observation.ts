@@ -1,4 +1,4 @@
-// Events that operators can see, as data. Logging and counting have a table each, with an entry for every kind.
+// Events that operators can see, as data. The log and the metrics each have a table with an entry for every kind.
 import type { Actor } from '../model/actor.ts';
 
 export type Observation =
@@ -13,11 +13,11 @@ export type Observation =
   | { readonly kind: 'collision' }
   /** The statement succeeded or failed. One that nobody awaits counts as done when it is sent. */
   | { readonly kind: 'statement done'; readonly millis: number }
-  /** The database or its connection failed: an SQLSTATE, a code of the operating system, or `none`. */
+  /** The database or its connection failed. The code is an SQLSTATE, an error code of the operating system, or `none`. */
   | { readonly kind: 'database failed'; readonly code: string }
   /** Opening takes longer because the database in this folder was not closed. */
   | { readonly kind: 'database recovering'; readonly folder: string }
-  /** A sentence for the operator: something about the database should be changed. */
+  /** A change to the database that the operator should make, as a sentence. */
   | { readonly kind: 'database advice'; readonly advice: string }
   /** The storage is not available yet and will be retried. */
   | { readonly kind: 'storage delayed'; readonly reason: string }

@@ -30,8 +30,8 @@ function reasonIn({ detail, title, source }: AnyError): string {
 }
 
 /**
- * True if a refusal points at a fault in the records, so an earlier attempt was refused as well. A proxy's refusal, or
- * one of the size or of the key, tells nothing about that attempt.
+ * True if a refusal points at a fault in the records, so an earlier attempt was refused as well. A refusal by a proxy, or
+ * because of the size or the key, tells nothing about that attempt.
  */
 export function isAboutContent(error: unknown): boolean {
   const errors: readonly AnyError[] = error instanceof JsonApiError ? error.errors : [];

@@ -14,10 +14,10 @@ export interface ServiceToken {
 }
 
 /**
- * The token that the environment has for the service. One in a file is read now, and again if the service refuses it, because it may have
- * been replaced.
+ * Reads the token for the service from the environment. If it is in a file, that is read now, and again whenever the service refuses the token,
+ * because it may have been replaced.
  * @returns undefined if there is none
- * @throws ConfigError, also from the function that returns the token, if it cannot be read or is not a token; never with the token
+ * @throws ConfigError if it cannot be read or is not a token; the function that reads the file again may throw it as well. The message never contains the token
  */
 export function readServiceToken(environment: Environment): ServiceToken | undefined {
   const file = environment[FILE_VARIABLE] ?? '';

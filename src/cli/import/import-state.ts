@@ -13,7 +13,7 @@ export interface ImportState {
   readonly options: string;
   /** Of the service. */
   readonly url: string;
-  /** The client of the requests, as the service identifies it; null if it has no policy. One subject's keys mean nothing for another. */
+  /** The client as the service identifies it; null if the service has no policy. Idempotency keys are separate for each subject. */
   readonly subject: string | null;
   /** The id of the import, with which the keys of its batches begin. */
   readonly id: string;

@@ -17,7 +17,7 @@ const OWNER_ONLY = 0o600;
 interface Replacing {
   /** Called right before the file is replaced; throws to prevent that. */
   readonly confirm?: () => void;
-  /** True if the new text must survive a power failure. Otherwise it survives only the end of the process. */
+  /** True if the new text must survive a power failure. Otherwise it survives only a crash of the process. */
   readonly isDurable?: boolean;
   /** Where the new text is written first. By default no two calls use the same path. */
   readonly part?: string;

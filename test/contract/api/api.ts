@@ -115,7 +115,7 @@ const suitesAbout = (subject: About): readonly Suite[] =>
 export const everySuite: readonly Suite[] =
   onlyTypes === undefined ? suites.map(([suite]) => suite) : suitesAbout('type');
 
-/** The suites left to run on a storage if the contract holds on another one. */
+/** The suites that another storage has to pass besides the storage contract. */
 export const storageSuites: readonly Suite[] = suitesAbout('storage');
 
 /**

@@ -1,5 +1,5 @@
 // A pooler that assigns sessions per transaction refuses what a session would have to carry: PgBouncer 1.18 the startup parameter `options`, and
-// any statement prepared in another session. The messages sent show if it would.
+// any statement prepared in another session. These tests check that the service sends neither.
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';

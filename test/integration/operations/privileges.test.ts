@@ -10,7 +10,7 @@ import { exampleOf, links } from '../../contract/rows-of-types.ts';
 import { createRoles, environmentOf, type Roles } from '../../support/database-roles.ts';
 import { startTestService } from '../../support/test-service.ts';
 
-/** The results of statements that would do nothing with `COUNTS=scan`. */
+/** The results, with `COUNTS=scan`, of the statements that then have no effect. */
 const harmless = new Map([
   // Object not in prerequisite state: PostgreSQL says that before it looks at privileges.
   ['change a count', '55000'],

@@ -59,7 +59,7 @@ describe('The tree', () => {
       expect(read(settings), settings).to.contain('./test/support/fixed-seeds.ts');
   });
 
-  it('has the files that its documents and comments name', () => {
+  it('has the files that its documents, comments and messages name', () => {
     const known = ['src', 'test', 'bench', 'client', 'explorer', 'deploy'].flatMap((folder) => filesBelow(folder, ''));
     const texts = [...DOCUMENTS, ...filesBelow('docs', '.md'), ...filesBelow('src', '.ts')].filter(
       // It names files of other projects.
@@ -78,7 +78,7 @@ const EXPORT = /^export (?:async )?(?:function\*?|const|class|interface|type) (\
 const IMPORT = /(?:from|import)\s*\(?\s*'([.#][^']+)'/g;
 /** In backquotes, with a folder in front. A new file is not there yet, and NAME stands for any. */
 const NAMED = /(?<!A new file, )`(?!.*NAME)((?:[\w.-]+\/)+[\w.-]+\.(?:ts|js|mjs))`/g;
-/** From the root, also in the messages of commands. */
+/** Paths from the root, including those in messages. */
 const IN_SRC = /(?<!A new file, `)\b(src\/[\w./-]+\.ts)\b/g;
 const DOCUMENTS = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'bench/README.md'];
 

@@ -4,7 +4,7 @@ import { parseCondition } from '#adapters/http/request/filter/condition';
 const parsed = parseCondition([], resources.person, 'where', '');
 
 export const conditions: readonly unknown[] = [
-  // @ts-expect-error A condition with problems has no value, so it cannot be taken without asking for problems.
+  // @ts-expect-error A condition with problems has no value, so its value cannot be used without checking for problems.
   parsed.value,
   'problems' in parsed ? parsed.problems : parsed.value,
 ];

@@ -1,7 +1,7 @@
-// A table of answers that lacks a kind of error does not compile.
+// A table of answers without an entry for one kind of error does not compile.
 import type { ErrorAnswers } from '#adapters/http/answer/error-answers';
 
 declare const answers: Omit<ErrorAnswers, 'queryTimeout'>;
 
-// @ts-expect-error There is no answer to `queryTimeout`.
+// @ts-expect-error There is no entry for `queryTimeout`.
 export const incomplete: ErrorAnswers = answers;

@@ -1,8 +1,8 @@
-// The foreign key of a row does not pass for its linkage, which leaves out what is out of reach.
+// A row's foreign key cannot be used as its linkage, which omits rows out of reach.
 import type { TableAlias } from '#adapters/persistence/sql/table-alias';
 import { commaSeparated, type Sql } from '#adapters/persistence/tables/sql-fragment';
 
 declare const row: TableAlias;
 
-// @ts-expect-error Columns of a statement are `Sql`.
+// @ts-expect-error A foreign key is not an `Sql`, as columns of a statement are.
 export const columns: Sql = commaSeparated([row.foreignKey('owner')]);

@@ -5,6 +5,6 @@ const fields = new Set(['name']);
 
 export const grants: readonly Grant[] = [
   { fields, rows: everything },
-  // @ts-expect-error A grant that does not say which rows is not one on all of them.
+  // @ts-expect-error A grant without `rows` does not cover all rows.
   { fields },
 ];

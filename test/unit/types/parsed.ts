@@ -1,4 +1,4 @@
-// Nothing that was parsed with problems has a value.
+// A parse result with problems has no value.
 import type { Parsed } from '#adapters/http/request/syntax/parsed';
 
 declare const filter: Parsed<string>;

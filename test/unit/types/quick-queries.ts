@@ -1,7 +1,7 @@
-// A new member of a query needs a line that tells when the query is quick.
+// Each member of a query needs an entry that decides if the query can be quick.
 import type { QuickMembers } from '#adapters/persistence/sql/quick-queries';
 
 declare const members: Omit<QuickMembers, 'related'>;
 
-// @ts-expect-error There is no line for `related`.
+// @ts-expect-error There is no entry for `related`.
 export const incomplete: QuickMembers = members;

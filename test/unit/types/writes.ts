@@ -1,4 +1,4 @@
-// Mistakes in a write that the compiler has to find. One that compiles is an error of `tsc`.
+// Mistakes in a write that must not compile. If one does, `tsc` reports its directive as unused.
 import type { ResourceRecord } from '#application/model/query';
 import type { View, ViewedResource } from '#application/model/view';
 import { viewResource } from '#application/reading/find-resource';

@@ -51,7 +51,7 @@ export type ErrorAnswers = {
   readonly [Kind in ErrorKind]: (error: ErrorOf<Kind>, request: FailedRequest) => ApiError | undefined;
 };
 
-/** Undefined if an error is unexpected: some are thrown only by writes. */
+/** Each returns undefined if the error is unexpected, such as a write's error in a read. */
 const ANSWERS: ErrorAnswers = {
   notFound: (error, { source }) => new ApiError([missing(error, 'not found', source)]),
   emptyRelationship: ({ parent }, { source }) => new ApiError([missing(parent, `has no ${wireName(parent)}`, source)]),

@@ -108,7 +108,7 @@ export interface RecordWriter extends RecordFormat {
 
 /**
  * The text of a file in pieces, as its records are read. The first piece waits for the first records.
- * @throws errors of reading the parts
+ * @throws any error from reading the parts
  */
 export async function* writeParts(
   parts: AsyncIterable<Part>,

@@ -84,7 +84,7 @@ interface StreamedView {
 /**
  * Answers a GET with one resource, or a relationship of it, that is read in parts.
  * @param parts the first has only the record
- * @param view of the record, and of all parts
+ * @param view renders all parts, given the record
  */
 async function streamTagged(
   mark: EpochMark,

@@ -1,4 +1,4 @@
-// The entrance for requests: identifies the actor of each, and the routes that actor has.
+// The entrance for requests: identifies the actor, and selects the route of the actor's role.
 import { nobody, type Actor } from '#application/model/actor';
 import type { RoleApi, Route } from '../handlers/handler.ts';
 import { forbidden } from '../request/permission.ts';

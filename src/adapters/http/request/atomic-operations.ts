@@ -141,7 +141,7 @@ export function nameOf({ type, lid }: Pick<Reference, 'type' | 'lid'>): string {
   return JSON.stringify([type, lid]);
 }
 
-/** The problems with a local identifier in its place. */
+/** A problem for each local identifier that is invalid, used before it is defined, or defined twice. */
 function lidProblems(
   references: readonly Reference[],
   added: Reference | undefined,

@@ -30,7 +30,7 @@ export interface SentRead {
 /** @throws ApiError (400) with every problem of the query string */
 export type ReadRequest = (operation: Operation, sent: SentRead) => Promise<Read>;
 
-/** Makes the request reader of a role. */
+/** Makes the function that parses the reads of a role. */
 export function readerOfRequests(config: ReadConfig, openCursors: OpenCursors, cache: ReadCache): ReadRequest {
   return async (operation, { actor: { claims }, queryString, asksForCursors = false }) => {
     const key = `${config.readDigest ?? ''} ${operation.name} ${queryString}`;

@@ -13,7 +13,7 @@ export interface ReadRules {
   readonly restricted?: ReadonlySet<ResourceType>;
 }
 
-/** A digest of what the actor may read; undefined: everything. */
+/** A digest of the actor's role, its read rules and the claims that they use; undefined if the actor may read everything. */
 export function viewerOf(
   { readDigest, readClaims = [] }: ReadRules,
   { role = '', claims }: Pick<Actor, 'role' | 'claims'>,

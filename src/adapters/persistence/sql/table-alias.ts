@@ -21,7 +21,7 @@ export interface TableAlias {
   foreignKey(relationship: string): ForeignKey;
 }
 
-/** Not an `Sql`, so that it does not pass for the linkage: the row that it names may be out of reach. */
+/** Not an `Sql`, so that it cannot be used as linkage: the row that it names may be out of reach. */
 export interface ForeignKey {
   readonly to: ResourceType;
   /** The column, for joins and for conditions, which apply to rows out of reach as well. */

@@ -156,7 +156,7 @@ function recorded(patience?: RetryOptions): {
   };
 }
 
-/** Work that collides over each of these, one an transaction, before it succeeds. */
+/** Work that collides over each of these in turn, one per attempt, and then succeeds. */
 function collideOver(steps: readonly (readonly ResourceIdentifier[])[]): () => Promise<void> {
   let attempts = 0;
   return async () => {

@@ -14,7 +14,7 @@ describe('A report of an import', () => {
   const path = `${folder.path}/refused.csv`;
   after(() => folder.remove());
 
-  it('is counted in bytes when it is printed', async () => {
+  it('reports its length in bytes when it is printed', async () => {
     const stdout = new PassThrough();
     const io = new CommandIo({
       env: {},
@@ -30,7 +30,7 @@ describe('A report of an import', () => {
     expect(String(stdout.read())).to.equal(HEAD + TEXT + TEXT);
   });
 
-  it('is counted in bytes when a file is cut off at it and continued', async () => {
+  it('cuts a file off at its length in bytes, then continues it', async () => {
     const length = await fileReport(path, HEAD).add(TEXT);
     expect(length).to.equal(readFileSync(path).length);
     truncateSync(path, length + 5);

@@ -70,7 +70,7 @@ function reportFailure({ observe }: DatabaseEvents, error: unknown): void {
 const reported = new WeakSet<Error>();
 const IN_FAILED_TRANSACTION = '25P02';
 
-/** Told of what a database does while it opens and runs. */
+/** Callbacks of a database, while it opens and runs. */
 export interface DatabaseEvents {
   readonly observe?: Observe | undefined;
   /** A statement is about to be sent. */

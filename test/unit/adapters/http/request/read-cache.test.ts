@@ -30,14 +30,14 @@ describe('Reading requests', () => {
     expect(await read('persons.detail')).not.to.equal(await read('persons.update'));
   });
 
-  it('shares the result among roles that read alike, and only among these', async () => {
+  it('shares results only among roles with the same read rules', async () => {
     const own = await read('persons.detail', {}, { readDigest: 'some rules' });
     expect(await read('persons.detail', {}, { readDigest: 'some rules' })).to.equal(own);
     expect(await read('persons.detail', {}, { readDigest: 'other rules' })).not.to.equal(own);
     expect(await read('persons.detail')).not.to.equal(own);
   });
 
-  it('gives actors with other claims another variant', async () => {
+  it('gives actors with different claims different variants', async () => {
     const rules = { readDigest: 'some rules', readClaims: ['team'] };
     const variantFor = async (claims: object): Promise<string> =>
       (await read('persons.detail', { actor: { claims: { ...claims } } }, rules)).variant;
@@ -59,7 +59,7 @@ describe('Reading requests', () => {
     expect(cache.size).to.equal(0);
   });
 
-  it('gives pages by cursor to a client that asks for them, whatever others have asked', async () => {
+  it('gives cursor pages to a client that asks for them, even if a numbered page is cached', async () => {
     expect((await read('persons.list')).page?.kind).to.equal('numbered');
     expect((await read('persons.list', { asksForCursors: true })).page?.kind).to.equal('cursor');
     expect((await read('persons.list')).page?.kind).to.equal('numbered');
