@@ -1,7 +1,7 @@
 // Caches parsed reads: query strings repeat, and roles with the same read rules share entries.
 import { LRUCache } from 'lru-cache';
 import type { Claims } from '#application/model/actor';
-import type { Operation } from '../api/operations.ts';
+import { operationKindOf, type Operation } from '../api/operations.ts';
 import { readQueryString } from './syntax/query-string.ts';
 import type { OpenCursors } from './query/cursors.ts';
 import { hasCursor } from './query/pages.ts';
@@ -41,8 +41,9 @@ export function readerOfRequests(config: ReadConfig, openCursors: OpenCursors, c
 
     async function parse(): Promise<Read> {
       const sent = readQueryString(queryString);
-      if (asksForCursors || hasCursor(sent.parameters))
-        // Cursors belong to an epoch, so these reads are not cached.
+      const isList = operationKindOf(operation).query === 'list';
+      // Cursors belong to an epoch, so these reads are not cached.
+      if (isList && (asksForCursors || hasCursor(sent.parameters)))
         return parseRead(operation, sent, config, { codec: await openCursors(), isNegotiated: asksForCursors });
       const parsed = parseRead(operation, sent, config);
       if (queryString.length <= MAX_LENGTH) cache.set(key, parsed);

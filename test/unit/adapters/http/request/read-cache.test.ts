@@ -59,6 +59,19 @@ describe('Reading requests', () => {
     expect(cache.size).to.equal(0);
   });
 
+  it('does not open cursors for an operation without pages', async () => {
+    const openCursors = (): never => {
+      throw new Error('cursors were opened');
+    };
+    const readRequest = readerOfRequests(config, openCursors, cache);
+    for (const name of ['persons.detail', 'persons.update', 'persons.export.csv'])
+      expect(
+        await readRequest(operationCalled(name), { actor: nobody, queryString: 'page[after]=' }).catch(
+          (error: unknown) => error,
+        ),
+      ).to.have.property('status', 400);
+  });
+
   it('gives cursor pages to a client that asks for them, even if a numbered page is cached', async () => {
     expect((await read('persons.list')).page?.kind).to.equal('numbered');
     expect((await read('persons.list', { asksForCursors: true })).page?.kind).to.equal('cursor');
