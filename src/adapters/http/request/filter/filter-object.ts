@@ -4,7 +4,7 @@ import { everything } from '#application/model/filter';
 import { listed, quote, unknownName } from '../../api/error-wording.ts';
 import { relatedResource } from '../../api/resource-description.ts';
 import { readOperand } from './filter-operand.ts';
-import { applies, operatorNames, operatorOf, type Operator } from './filter-operators.ts';
+import { applies, operatorNames, operatorOf, takesField, type Operator } from './filter-operators.ts';
 import {
   atClause,
   jsonType,
@@ -159,7 +159,7 @@ function compareWithField(
     return report(location, `${target.name} is a relationship, which compares with val only${atClause(location)}`);
   }
   if (operator.takes !== 'value' || !operator.fields) {
-    const names = operatorNames((each) => each.takes === 'value' && each.fields);
+    const names = operatorNames(takesField);
     return report(location, `this operator does not compare with a field${atClause(location)}; ${names.join(', ')} do`);
   }
   const attribute = readComparedField(field, target.resource, location);
