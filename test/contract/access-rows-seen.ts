@@ -95,6 +95,14 @@ export function describeRowsSeen(storage: string, open: OpenStorage): void {
         expect(asked.status).to.equal(200);
       });
 
+      it('with a change of a relationship that equals the tag of its GET', async () => {
+        const path = '/persons/{ada}/relationships/computers';
+        const body = JSON.stringify({ data: [{ type: 'computer', id: idOf('adas') }] });
+        const linked = await send('self', path, { method: 'POST', body });
+        expect(linked.status, linked.text).to.equal(200);
+        expect((await send('self', path)).tag).to.equal(linked.tag);
+      });
+
       it('that any actor can send in If-Match', async () => {
         const { tag } = await send('all', '/persons/{ada}');
         const data = { type: 'person', id: idOf('ada'), attributes: { birth_date: '1815-12-10' } };

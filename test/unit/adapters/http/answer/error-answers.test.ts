@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '#adapters/http/request/syntax/json';
 import { pathTarget, readWrite, type Write } from '#adapters/http/request/write';
 import {
   EmptyRelationshipError,
+  ForbiddenError,
   LinkedNotFoundError,
   ParentConflictError,
   QueryTimeoutError,
@@ -47,6 +48,19 @@ describe('an error from outside the application', () => {
   for (const [what, error] of Object.entries(foreign))
     it(`is unexpected, even if it ${what}`, () => {
       expect(answerTo(error, requestOf('persons.delete', null))).to.equal(undefined);
+    });
+});
+
+describe('the error about a forbidden row', () => {
+  for (const [is, row] of [
+    ['stored', 'stored'],
+    ['outcome', 'outcome'],
+    ['hidden owner', 'held'],
+  ] as const)
+    it(`has the meta.row ${row} for: ${is}`, () => {
+      const request = requestOf('persons.computers.link', { data: [computer('2')] });
+      const answer = answerTo(new ForbiddenError('update', 'computer', { id: '2', is }), request);
+      expect(answer?.errors.map(({ meta }) => meta)).to.deep.equal([{ row }]);
     });
 });
 

@@ -5,7 +5,8 @@ import { operationsOf } from '#adapters/http/api/operations';
 import { resources } from '#adapters/http/api/resources';
 import { readQueryString } from '#adapters/http/request/syntax/query-string';
 import type { SelectedFields } from '#adapters/http/request/query/presentation';
-import { parseRead, type ReadConfig } from '#adapters/http/request/read';
+import { parseRead, type Read, type ReadConfig } from '#adapters/http/request/read';
+import type { ResourceType } from '#domain/schema';
 import { configWith, parse, personValues, problemsOf, type QueryOptions } from '../../../../support/parse-query.ts';
 import { fieldNames } from '../../../../support/resource-objects.ts';
 
@@ -49,10 +50,10 @@ describe('parsing a query string', () => {
     ]);
   });
 
-  it('reports all problems together', () => {
+  it('reports all problems together: first of names, then of each parameter', () => {
     const text = 'a=%zz&foo=1&sort=nme&page[size]=x&include=x&fields[y]=z&filter=[1]&filter[q]=1&sort=id';
-    expect(problemsOf(text).map(({ source }) => source)).to.have.deep.members(
-      ['a', 'foo', 'sort', 'sort', 'page[size]', 'include', 'fields[y]', 'filter', 'filter[q]'].map((parameter) => ({
+    expect(problemsOf(text).map(({ source }) => source)).to.deep.equal(
+      ['a', 'foo', 'sort', 'include', 'fields[y]', 'filter', 'filter[q]', 'sort', 'page[size]'].map((parameter) => ({
         parameter,
       })),
     );
@@ -323,16 +324,19 @@ describe('page', () => {
   });
 });
 
-describe('The variant of a read', () => {
+function readOf(name: string, text: string, changed: Partial<ReadConfig>): Read {
   const config = configWith({});
-  const variantOf = (name: string, text = '', changed: Partial<ReadConfig> = {}): string => {
-    const operation = operationsOf(config.limits).find((each) => each.name === name);
-    if (operation === undefined) throw new Error(`there is no operation ${name}`);
-    return parseRead(operation, readQueryString(text), { ...config, ...changed }).variant;
-  };
+  const operation = operationsOf(config.limits).find((each) => each.name === name);
+  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  return parseRead(operation, readQueryString(text), { ...config, ...changed });
+}
+
+describe('The variant of a read', () => {
+  const variantOf = (name: string, text = '', changed: Partial<ReadConfig> = {}): string =>
+    readOf(name, text, changed).variant;
 
   it('differs by release, public URL, rules on reading, resource, relationship and query string', () => {
-    const { service } = config;
+    const { service } = configWith({});
     const variants = [
       variantOf('persons.detail'),
       variantOf('persons.detail', '', { service: { ...service, version: '2' } }),
@@ -352,5 +356,15 @@ describe('The variant of a read', () => {
 
   it('is empty without entity tags', () => {
     expect(variantOf('persons.list')).to.equal('');
+  });
+});
+
+describe('A read', () => {
+  it('hides links only if it shows linkage to a type with hidden rows', () => {
+    const hidesLinks = (hidden: ResourceType, text = ''): boolean =>
+      readOf('persons.detail', text, { restricted: new Set([hidden]) }).hidesLinks;
+    expect(hidesLinks('computer')).to.equal(true);
+    expect(hidesLinks('person')).to.equal(false);
+    expect(hidesLinks('computer', 'fields[person]=name')).to.equal(false);
   });
 });
