@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { CURSOR_MEDIA_TYPE } from '#adapters/http/api/media-types';
 import { query, sendRaw } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
@@ -84,6 +85,13 @@ export function describeStreams({ client }: ApiUnderTest): void {
       const back = await client.get(`/computers${matches}&page[before]=&page[size]=1020`);
       expect(back.document.data.map(({ id }: Identifier) => id)).to.deep.equal(ids.slice(-1020));
       expect([back.document.links.next, typeof back.document.links.prev]).to.deep.equal([null, 'string']);
+    });
+
+    it('name the profile of cursors if the client asks for it', async () => {
+      const path = `/computers${matches}&page[size]=1020`;
+      const { headers } = await client.get(path, { headers: { Accept: CURSOR_MEDIA_TYPE } });
+      expect(headers['transfer-encoding']).to.equal('chunked');
+      expect(headers['content-type']).to.equal(CURSOR_MEDIA_TYPE);
     });
 
     it('include each resource once, after the primary data, even if it is primary', async () => {
