@@ -18,7 +18,7 @@ const wrong: Readonly<
   'no object': [[], ['', 'must be an object, not a list']],
   'no roles': [{}, ['', '"roles" is missing']],
   'another member': [{ roles: {}, rolls: {} }, ['/rolls', 'unknown member "rolls"; did you mean "roles"?']],
-  'a $schema and an anonymous role that are no texts': [
+  'a $schema and an anonymous role that are not strings': [
     { $schema: 7, anonymous: ['r'], roles: { r: {} } },
     ['/$schema', 'must be a string, not a number'],
     ['/anonymous', 'must be a string, not a list'],
@@ -130,7 +130,7 @@ describe('A policy file', () => {
       for (const [index, [, part]] of problems.entries()) expect(read.problems[index]?.detail).to.include(part);
     });
 
-  it('is accepted with names of roles that have 100 characters, each of two UTF-16 units', () => {
+  it('is accepted with role names of 100 characters, even if each takes two UTF-16 units', () => {
     const name = '\u{1F600}'.repeat(100);
     expect([...accepted({ roles: { [name]: {} } }).roles.keys()]).to.deep.equal([name]);
   });
