@@ -23,14 +23,29 @@ const inOrder = (folder, rooms) => {
   return [...upward, forbid(`order-of-${name}`, 'Every folder has its place in the order.', {}, unlisted)];
 };
 const FILES = '[^/]+$';
+/** Where `#declarations` and `#product` lead. */
+const DECLARATIONS = ['^src/domain/declarations[.]ts$', '^test/models/[^/]+/declarations[.]ts$'];
+const PRODUCT = ['^src/product/', '^test/models/[^/]+/product[.]ts$'];
 
 export default {
   forbidden: [
     forbid(
       'domain-imports-nothing',
-      'The domain has no dependencies.',
+      'The domain has no dependencies but the declarations of the model.',
       { path: '^src/domain' },
-      { pathNot: '^src/domain' },
+      { pathNot: ['^src/domain', ...DECLARATIONS] },
+    ),
+    forbid(
+      'declarations-by-the-schema',
+      'The engine knows the types by their schema, and the product knows them by name.',
+      { path: '^src', pathNot: ['^src/domain/(schema|declarations)[.]ts$', '^src/product/'] },
+      { path: [...DECLARATIONS, '^src/domain/(person|computer)[.]ts$'] },
+    ),
+    forbid(
+      'product-by-the-composition',
+      'The composition hands the parts of the product to those who need them.',
+      { path: '^src', pathNot: ['^src/composition/product/', '^src/product/'] },
+      { path: PRODUCT },
     ),
     forbid(
       'application-imports-domain',
@@ -44,7 +59,7 @@ export default {
       { path: '^src/adapters/([^/]+)/' },
       { path: '^src/adapters/', pathNot: '^src/adapters/$1/' },
     ),
-    ...inOrder('src', ['cli/', FILES, 'composition/', 'adapters/', 'application/', 'domain/']),
+    ...inOrder('src', ['cli/', FILES, 'composition/', 'product/', 'adapters/', 'application/', 'domain/']),
     ...inOrder('src/application', [FILES, 'writing/', 'reading/', 'access/', 'ports/', 'model/']),
     ...inOrder('src/adapters/http', [
       'koa/',
@@ -59,7 +74,15 @@ export default {
     ...inOrder('src/adapters/persistence', ['drafting/', 'replication/', 'storage/', 'sql/', 'connection/', 'tables/']),
     ...inOrder('src/adapters/persistence/connection', [FILES, 'hosts/', 'driver/']),
     ...inOrder('src/adapters/persistence/tables', ['migrations/', 'counts/', FILES]),
-    ...inOrder('src/composition', ['processes/', FILES, 'maintenance/', 'access/', 'observing/', 'config/']),
+    ...inOrder('src/composition', [
+      'processes/',
+      FILES,
+      'maintenance/',
+      'access/',
+      'observing/',
+      'config/',
+      'product/',
+    ]),
     ...inOrder('src/composition/maintenance', ['doctor/', FILES]),
     ...inOrder('src/cli', [FILES, 'commands/', 'seed/', 'import/', 'http/', 'terminal/']),
     forbid(
@@ -139,13 +162,13 @@ export default {
       {
         path: '^src/',
         pathNot:
-          '^src/(cli/|composition/|application/model/describe-error.ts|adapters/http/api/(resource(s|-description)|media-types|error-wording|formula-cells).ts|(main.ts|require-type-stripping.js)$)',
+          '^src/(cli/|composition/|application/model/describe-error.ts|adapters/http/api/(resource-description|media-types|error-wording|formula-cells).ts|(main.ts|require-type-stripping.js)$)',
       },
     ),
     forbid(
       'cli-packages-only-in-cli',
       'The service loads nothing that only the command line needs.',
-      { path: '^src', pathNot: '^src/cli/' },
+      { path: '^src', pathNot: '^src/(cli|product)/' },
       { path: package_('(@faker-js|csv-parse|cli-progress|commander)(/|$)') },
     ),
     forbid(
@@ -170,7 +193,7 @@ export default {
       'src-ignores-tests',
       'Production code does not depend on tests or benchmarks.',
       { path: '^src' },
-      { path: '^(test|bench)/' },
+      { path: '^(test|bench)/', pathNot: '^test/models/' },
     ),
     forbid(
       'no-dev-dependency-in-src',

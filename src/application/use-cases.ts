@@ -1,4 +1,4 @@
-// Every use case by its name. Their code is in `reading/` and `writing/`.
+// The use cases on a storage. Their code is in `reading/` and `writing/`.
 import { permittedReads } from './access/permitted-reads.ts';
 import type { Actor } from './model/actor.ts';
 import type { LogPosition } from './model/log-position.ts';
@@ -9,57 +9,13 @@ import type { Reads, UnitOfWork } from './ports/unit-of-work.ts';
 import { FindResource } from './reading/find-resource.ts';
 import { FindResources } from './reading/find-resources.ts';
 import { writeRunner, type RetryOptions, type RunWrite } from './writing/write-transaction.ts';
-import type { Writes } from './writing/commands.ts';
-import { create, createRelated } from './writing/create.ts';
-import { assign, link, replace, unassign, unlink } from './writing/links.ts';
-import { remove, removeRelated } from './writing/remove.ts';
-import { update, updateRelated } from './writing/update.ts';
-
-export const createPerson = create('person'); // Creates a person, who takes over the named computers.
-export const updatePerson = update('person'); // Changes attributes of a person, and which computers they own.
-export const deletePerson = remove('person'); // Deletes a person. Their computers stay, without an owner.
-export const linkComputers = link('person', 'computers'); // Adds to what a person owns.
-export const replaceComputers = replace('person', 'computers'); // Makes computers all that a person owns.
-export const unlinkComputers = unlink('person', 'computers'); // Takes computers away from a person.
-export const createComputerOfPerson = createRelated('person', 'computers'); // Creates a computer that a person owns.
-
-export const createComputer = create('computer'); // Creates a computer of the owner that it names, or of nobody.
-export const updateComputer = update('computer'); // Changes attributes of a computer, and who owns it.
-export const deleteComputer = remove('computer'); // Deletes a computer. Its owner stays.
-export const assignOwner = assign('computer', 'owner'); // Gives a computer to a person, or to nobody.
-export const unassignOwner = unassign('computer', 'owner'); // Takes a computer away from the named person.
-export const updateOwner = updateRelated('computer', 'owner'); // Changes the person who owns a computer.
-export const deleteOwner = removeRelated('computer', 'owner'); // Deletes the person who owns a computer.
-
-/** The writes by type and relationship. */
-export const writes: Writes = {
-  person: {
-    create: createPerson,
-    update: updatePerson,
-    remove: deletePerson,
-    toMany: {
-      computers: {
-        link: linkComputers,
-        replace: replaceComputers,
-        unlink: unlinkComputers,
-        create: createComputerOfPerson,
-      },
-    },
-    toOne: {},
-  },
-  computer: {
-    create: createComputer,
-    update: updateComputer,
-    remove: deleteComputer,
-    toMany: {},
-    toOne: { owner: { assign: assignOwner, unassign: unassignOwner, update: updateOwner, remove: deleteOwner } },
-  },
-};
+import type { Guarded } from './writing/commands.ts';
+import { writes, type Writes } from './writing/writes.ts';
 
 /** Everything that adapters call. Nothing is read or written but by an actor. */
 export interface UseCases {
   by(actor: Actor): UseCasesOfActor;
-  readonly writes: Writes;
+  readonly writes: Guarded<Writes>;
   readonly epoch: UnitOfWork['epoch'];
   readonly positions: Positions | undefined;
 }

@@ -2,6 +2,7 @@
 import { CommanderError, Command as Program } from 'commander';
 import { suggestion } from '#adapters/http/api/error-wording';
 import { messageOf } from '#application/model/describe-error';
+import { served } from '#composition/product/served';
 import packageJson from '../../package.json' with { type: 'json' };
 import { UsageError, type Command, type ExitCode, type CommandArguments } from './commands/command.ts';
 import { doctor } from './commands/doctor.ts';
@@ -12,7 +13,7 @@ import { migrate } from './commands/migrate.ts';
 import { newEpoch } from './commands/new-epoch.ts';
 import { openapi } from './commands/openapi.ts';
 import { policy } from './commands/policy.ts';
-import { seed } from './commands/seed.ts';
+import { seedCommand } from './commands/seed.ts';
 import { serve } from './commands/serve.ts';
 import { ClosedOutputError, CommandIo, type ProcessIo } from './terminal/command-io.ts';
 
@@ -24,7 +25,7 @@ export const commands: readonly Command[] = [
   doctor,
   keys,
   policy,
-  seed,
+  ...(served.seed === undefined ? [] : [seedCommand(served.seed)]),
   exportFile,
   importFile,
   openapi,

@@ -1,12 +1,14 @@
 import type { ApiConfig } from '#adapters/http/api/api-config';
 import { linksBelow } from '#adapters/http/api/links';
-import packageJson from '../../package.json' with { type: 'json' };
 import type { Config } from './config/config.ts';
+import { served } from './product/served.ts';
 
 /** The part of the configuration that the API follows. */
 export function apiConfig(config: Config): ApiConfig {
   return {
-    service: packageJson,
+    service: served.service,
+    resources: served.resources,
+    examples: served.examples,
     limits: config,
     isPublic: config.policyFile === undefined,
     linkTo: linksBelow(config.publicUrl),

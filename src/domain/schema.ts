@@ -1,13 +1,9 @@
 // The schema that the declarations make together: every resource with its attributes and all its relationships, those
 // declared on the other side included.
-import { computer } from './computer.ts';
+import { declarations } from '#declarations';
 import type { KindName, Value, ValueOf } from './kinds.ts';
-import { person } from './person.ts';
 import type { Attribute, Declaration, DeclaredRelationship } from './resource.ts';
 import type { Rule } from './rules.ts';
-
-/** Every resource of the service. */
-const declarations = { person, computer } as const satisfies Readonly<Record<string, Declaration>>;
 
 type Declarations = typeof declarations;
 export type ResourceType = keyof Declarations;
@@ -52,10 +48,6 @@ export type ToOneOf<Type extends ResourceType> = Extract<Link, { from: Type; car
 
 /** The names of the to-many relationships of a type. */
 export type ToManyOf<Type extends ResourceType> = Extract<Link, { from: Type; cardinality: 'many' }>['name'] & string;
-
-/** The related type of a relationship. */
-export type TargetOf<Type extends ResourceType, Name extends string> =
-  Extract<Link, { from: Type; name: Name }> extends { to: infer To extends ResourceType } ? To : never;
 
 /** The attributes of a type; `null` is unset. */
 export type AttributesOf<Type extends ResourceType> = {

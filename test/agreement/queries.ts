@@ -1,6 +1,6 @@
 // Random queries of a world: some parsed from query strings, as in the service, others that no query string can express.
 import fc from 'fast-check';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { Read } from '#adapters/http/request/read';
 import type { Filter } from '#application/model/filter';
 import type { FilterByType, NumberedPage, Query, RelatedSelection, Selection, SortKey } from '#application/model/query';

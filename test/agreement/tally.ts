@@ -1,5 +1,5 @@
 // Coverage of a run: uses of each operator by kind of field, and the share of results that are neither empty nor everything.
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { Filter } from '#application/model/filter';
 import { attributeKind, endOf as endOfPath, relationshipOf, type ResourceType } from '#domain/schema';
 import type { DrawnQuery } from './queries.ts';

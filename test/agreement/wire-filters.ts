@@ -1,7 +1,7 @@
 // Random filter objects as clients send them, made from the resource descriptions, with every operator and alias.
 import fc from 'fast-check';
 import { relationshipFieldOf } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { hasStoredValue } from '#adapters/http/request/syntax/field-path';
 import {
   applies,

@@ -1,4 +1,5 @@
 // Reads and writes of roles without conditions on rows, over HTTP.
+import { resources } from '#test/support/model';
 import { expect } from 'chai';
 import { operationsOf, type Operation } from '#adapters/http/api/operations';
 import { atomicFormat, MEDIA_TYPE } from '#adapters/http/api/media-types';
@@ -79,7 +80,7 @@ export function describeRoles(storage: string, open: OpenStorage): void {
       ['only read', 'reading'],
     ] as const)
       describe(`that may ${may}`, () => {
-        for (const operation of operationsOf({ allowUnpaged: true })) {
+        for (const operation of operationsOf({ allowUnpaged: true }, resources)) {
           const { kind, method, path } = operation;
           if (kind === 'root' || kind === 'describe' || (role === 'reading' && method === 'GET')) continue;
           it(`is refused ${method} ${path}`, async () => {

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { MEDIA_TYPE } from '#adapters/http/api/media-types';
 import type { ResourceIdentifier } from '#application/model/query';
-import { updateComputer, updatePerson } from '#application/use-cases';
+import { updateComputer, updatePerson } from '#product/use-cases';
 import { bearer } from '../support/access.ts';
 import { serveApp, type ServedApp } from '../support/apps.ts';
 import { accessFor } from '../support/policy-access.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { updateAny } from '#application/writing/update';
+import { update } from '#application/writing/update';
 import { relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { addRows, clear, everyRecord, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
@@ -33,7 +33,7 @@ async function race(unitOfWork: UnitOfWork, type: ResourceType): Promise<void> {
   const backwards = Object.fromEntries([...members].map(([name, ids]) => [name, ids.toReversed()]).toReversed());
   await Promise.all(
     [forwards, backwards].flatMap((linkage) =>
-      holders.map((id) => execute(unitOfWork, updateAny(type), [id, { attributes: {}, linkage }], wholeView)),
+      holders.map((id) => execute(unitOfWork, update(type), [id, { attributes: {}, linkage }], wholeView)),
     ),
   );
   const [winner, ...others] = (await everyRecord(unitOfWork))

@@ -1,16 +1,17 @@
 import { expect } from 'chai';
 import { ApiError } from '#adapters/http/api/errors';
 import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { apiRoutes } from '#adapters/http/koa/routes';
 import { nobody } from '#application/model/actor';
 import { unconditional } from '#adapters/http/request/conditions';
 import type { Json } from '#adapters/http/request/syntax/json';
 import { EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '#application/model/errors';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { useCasesOn, writes } from '#application/use-cases';
+import { useCasesOn } from '#application/use-cases';
+import { writes } from '#application/writing/writes';
 import { writeRunner, type WriteTransaction } from '#application/writing/write-transaction';
-import { unguarded, writesOf, type Remove } from '#application/writing/commands';
+import { unguarded } from '#application/writing/commands';
 import type { ResourceType } from '#domain/schema';
 import { Random } from '../chaos/random.ts';
 import { apiOf } from '../support/api-on-storage.ts';
@@ -84,10 +85,10 @@ type Work = (transaction: WriteTransaction) => Promise<unknown>;
 
 function singleWrite({ link: { type, relationship, to, inverse }, holders, items, random }: World): Work {
   const [holder, item, some] = [oneOf(random, holders), oneOf(random, items), random.sample(items, ITEMS)];
-  const toMany = writesOf(writes, to).toMany[inverse];
-  const toOne = writesOf(writes, type).toOne[relationship];
+  const toMany = writes[to].toMany[inverse];
+  const toOne = writes[type].toOne[relationship];
   if (toMany === undefined || toOne === undefined) throw new Error(`${type}.${relationship} has no writes`);
-  const remove: Remove = writes[to].remove;
+  const { remove } = writes[to];
   const works: readonly Work[] = [
     (transaction) => toMany.link(transaction, holder, some, unguarded),
     (transaction) => toMany.link(transaction, holder, some, unguarded),
@@ -95,7 +96,7 @@ function singleWrite({ link: { type, relationship, to, inverse }, holders, items
     (transaction) => toMany.unlink(transaction, holder, some, unguarded),
     (transaction) => toOne.assign(transaction, item, holder, unguarded),
     (transaction) => toOne.assign(transaction, item, null, unguarded),
-    (transaction) => remove(transaction, holder),
+    (transaction) => remove(transaction, holder, unguarded),
     (transaction) => toOne.remove(transaction, item, unguarded),
   ];
   return oneOf(random, random.below(4) === 0 ? works : works.slice(0, SPARING));

@@ -12,7 +12,7 @@ import {
   replaceComputers,
   unlinkComputers,
   updatePerson,
-} from '#application/use-cases';
+} from '#product/use-cases';
 import { writeRunner } from '#application/writing/write-transaction';
 import { aPerson, computerAttributes, personAttributes } from '../support/builders.ts';
 import { execute } from '../support/execute.ts';

@@ -8,7 +8,7 @@ import type { ListRequest, Viewed, ViewedList } from '#application/model/view';
 import type { Batch } from '#application/ports/resource-reader';
 import { FindResources, relatedTo } from '#application/reading/find-resources';
 import { loadRelated } from '#application/reading/load-related';
-import { updatePerson } from '#application/use-cases';
+import { updatePerson } from '#product/use-cases';
 import { addPerson, queryFor, clear, findIds, transferComputers, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { assemble, type Assembled } from '../support/assemble.ts';

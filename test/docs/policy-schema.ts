@@ -1,6 +1,6 @@
 import { format } from 'prettier';
 import { policySchema } from '#adapters/http/policy/policy-schema';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 
 export const POLICY_SCHEMA = 'docs/policy.schema.json';
 

@@ -1,6 +1,7 @@
 // The sample data of a document: tables whose first column is headed by the resource type and lists the identifiers.
 import { relationshipFieldOf, type Resource } from '#adapters/http/api/resource-description';
-import { resourceOf } from '#adapters/http/api/resources';
+import { resourceOf } from '#adapters/http/api/resource-description';
+import { resources } from '#test/support/model';
 import type { ApiClient } from '../support/api-client.ts';
 import { tablesOf } from './markdown.ts';
 
@@ -17,7 +18,7 @@ export interface SampleResource {
 export function readSample(markdown: string): readonly SampleResource[] {
   return tablesOf(markdown).flatMap(([head = [], ...rows]) => {
     const [type = '', ...names] = head.map((cell) => cell.replaceAll('`', ''));
-    const resource = resourceOf(type);
+    const resource = resourceOf(type, resources);
     if (resource === undefined) return [];
     return rows.map(([id = '', ...cells]) => {
       const values = names.map((name, index) => [name, cells[index] === UNSET ? null : cells[index]]);

@@ -1,6 +1,6 @@
 // Cursors: those that the service gives, made-up ones, and those of other lists and secrets.
 import fc from 'fast-check';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { cursorCodec } from '#adapters/http/request/query/cursors';
 import { requireParsed } from '#adapters/http/request/syntax/parsed';
 import { parseSort } from '#adapters/http/request/query/sort';
@@ -12,8 +12,8 @@ import { operandValues } from './values.ts';
 /** The CURSOR_KEY of the services under test. */
 export const CURSOR_KEY = 'a secret of the fuzz suite, known to all clients';
 
-const own = cursorCodec(CURSOR_KEY);
-const foreign = cursorCodec(`${CURSOR_KEY}, but another one`);
+const own = cursorCodec(CURSOR_KEY, resources);
+const foreign = cursorCodec(`${CURSOR_KEY}, but another one`, resources);
 
 const oddValues = fc.oneof(hostileTexts, hostileForms, hostileIds);
 

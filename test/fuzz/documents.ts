@@ -1,7 +1,7 @@
 // Valid documents for each kind of route, and mutations of them.
 import fc from 'fast-check';
 import { relationshipsOf, writableAttributesOf } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { perType, type ResourceType } from '#domain/schema';
 import { links } from '../contract/rows-of-types.ts';
 import { hostileJson, jsonMutations, type Json } from './hostile-json.ts';

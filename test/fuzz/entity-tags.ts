@@ -1,6 +1,6 @@
 // Entity tags as clients have them. They begin with a mark that each database draws anew, so inputs have a placeholder of the same length.
 import fc from 'fast-check';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { likelyIds } from './hostile-text.ts';
 
 const [someType = ''] = Object.keys(resources);

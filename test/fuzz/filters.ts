@@ -1,7 +1,7 @@
 // Valid filters, and mutations of them.
 import fc from 'fast-check';
 import { relationshipsOf, wireNameOf } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import {
   applies,
   operatorNames,

@@ -1,6 +1,6 @@
 // Names, values, and texts in the form of values, that are known to break services.
 import fc from 'fast-check';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { perType, relationshipNames, schema } from '#domain/schema';
 
 const inherited = [

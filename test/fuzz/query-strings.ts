@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { relationshipsOf } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { kindOf } from '#domain/kinds';
 import { perType, type ResourceType } from '#domain/schema';
 import { cursorsFor } from './cursors.ts';

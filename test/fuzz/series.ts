@@ -1,3 +1,4 @@
+import { resources } from '#test/support/model';
 import { operationsOf } from '#adapters/http/api/operations';
 
 /** The series of the service's own metrics, with their labels, from a page of metrics. Buckets count as one. */
@@ -15,7 +16,7 @@ export function openSeries(series: Iterable<string>): readonly string[] {
 }
 
 const method = 'GET|HEAD|OPTIONS|POST|PATCH|DELETE|other';
-const operations = operationsOf({ allowUnpaged: true }).map(({ name }) => name.replaceAll('.', '\\.'));
+const operations = operationsOf({ allowUnpaged: true }, resources).map(({ name }) => name.replaceAll('.', '\\.'));
 const route = [...operations, 'docs', 'explorer', 'unmatched'].join('|');
 const labels = [
   `route="(?:${route})",method="(?:${method})",status="\\d{3}"`,

@@ -10,7 +10,7 @@ import {
   type RelationshipField,
   type Resource,
 } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { Database } from '#adapters/persistence/storage/database';
 import { lockOrder } from '#application/writing/locks';
 import { kindOf, type Value } from '#domain/kinds';

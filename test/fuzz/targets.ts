@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { relationshipsOf, type RelationshipField, type Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { resourceTypes, type ResourceType } from '#domain/schema';
 import { hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
 import { encodeAll } from './percent-encoding.ts';

@@ -1,5 +1,5 @@
 // Proves that hidden rows and fields do not exist for an actor: each read gets the response of an open service that has only the visible ones.
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { Resource } from '#adapters/http/api/resource-description';
 import { Dice } from './dice.ts';
 import { hiddenFields } from './descriptions.ts';

@@ -1,5 +1,5 @@
 import type { Field, Resource, Resources } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { ResourceType } from '#domain/schema';
 import type { RoleInFile } from './policy-in-file.ts';
 

@@ -10,6 +10,7 @@ import {
 } from '#application/model/errors';
 import { actions, everythingAllowed, type Action } from '#application/model/permissions';
 import type { UseCases } from '#application/use-cases';
+import type { Guarded, ToManyWrites, ToOneWrites } from '#application/writing/commands';
 import type { WriteTransaction } from '#application/writing/write-transaction';
 import { perType, resourceTypes } from '#domain/schema';
 import type { LedgerActor } from './ledger-policies.ts';
@@ -68,19 +69,24 @@ function withoutRule(action: Action): Fault {
   return { policy: ({ person, computer }) => ({ person: unruled(person), computer: unruled(computer) }) };
 }
 
-type Computers = UseCases['writes']['person']['toMany']['computers'];
-type Owner = UseCases['writes']['computer']['toOne']['owner'];
+type Computers = Guarded<ToManyWrites>;
+type Owner = Guarded<ToOneWrites>;
 
 function onComputers(use: UseCases, spoil: (right: Computers) => Partial<Computers>): UseCases {
   const { person } = use.writes;
-  const computers = { ...person.toMany.computers, ...spoil(person.toMany.computers) };
+  const computers = spoiled(person.toMany['computers'], spoil);
   return { ...use, writes: { ...use.writes, person: { ...person, toMany: { ...person.toMany, computers } } } };
 }
 
 function onOwner(use: UseCases, spoil: (right: Owner) => Partial<Owner>): UseCases {
   const { computer } = use.writes;
-  const owner = { ...computer.toOne.owner, ...spoil(computer.toOne.owner) };
+  const owner = spoiled(computer.toOne['owner'], spoil);
   return { ...use, writes: { ...use.writes, computer: { ...computer, toOne: { ...computer.toOne, owner } } } };
+}
+
+function spoiled<Writes extends object>(right: Writes | undefined, spoil: (right: Writes) => Partial<Writes>): Writes {
+  if (right === undefined) throw new Error('there is no such relationship');
+  return { ...right, ...spoil(right) };
 }
 
 type UseCase<Given extends readonly unknown[], Result> = (

@@ -1,5 +1,5 @@
 // Asks an open service for the matches of a filter.
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { ResourceType } from '#domain/schema';
 import type { Where } from './claims.ts';
 import type { Service } from './services.ts';

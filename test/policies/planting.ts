@@ -1,7 +1,7 @@
 // Ways to plant a leak in a service with a policy.
 import type { Access } from '#adapters/http/koa/app';
 import type { Field, Resource, Resources } from '#adapters/http/api/resource-description';
-import { resources as everyResource } from '#adapters/http/api/resources';
+import { resources as everyResource } from '#test/support/model';
 import { restrictQuery } from '#application/access/restrict-query';
 import type { Actor } from '#application/model/actor';
 import { everything } from '#application/model/filter';
@@ -105,7 +105,7 @@ type Describe = (field: Field) => Field | undefined;
 export function inDescriptions(describe: Describe): Plant {
   return ({ unitOfWork, access }) => {
     const roles = [...access.roles].map(
-      ([name, view]) => [name, { ...view, resources: withHidden(view.resources, describe) }] as const,
+      ([name, view]) => [name, { ...view, set: withHidden(view.set, describe) }] as const,
     );
     return openService({ unitOfWork, access: { ...access, roles: new Map(roles) } });
   };

@@ -1,6 +1,6 @@
 // Random reads: every route and parameter of the OpenAPI document, mostly with values of the world, including hidden ones.
 import { requireRelationship, type Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { perType, type ResourceType } from '#domain/schema';
 import { conditions, filterObjects } from '../agreement/wire-filters.ts';
 import { idsOf, type World } from '../agreement/world.ts';

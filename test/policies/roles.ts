@@ -1,5 +1,5 @@
 // Random rules of a role, for reads.
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { Claims } from '#application/model/actor';
 import { perType, resourceTypes, type ResourceType } from '#domain/schema';
 import { filterObjects } from '../agreement/wire-filters.ts';

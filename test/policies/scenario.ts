@@ -57,7 +57,7 @@ export async function drawScenario(seed: number, storages: readonly Storage[]): 
       if (storage === undefined) throw new Error('a storage for each viewer is needed');
       const reference = await openService({
         unitOfWork: await storage.fill(world, hidden),
-        resources: describeVisible(rules),
+        set: describeVisible(rules),
       });
       return { actor, rules, hidden, cut: perType((type) => cutOff(world, type, hidden)), reference };
     }),

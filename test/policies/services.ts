@@ -30,14 +30,14 @@ export interface ServiceParts {
   /** Undefined: everybody may do everything. */
   readonly access?: Access | undefined;
   /** The descriptions of an open service; by default all. */
-  readonly resources?: Resources | undefined;
+  readonly set?: Resources | undefined;
 }
 
 /** In large worlds some resources have more related ones than this, of which fewer may be visible. */
 const ENVIRONMENT = { MAX_INCLUDED: '380' };
 
-export async function openService({ unitOfWork, access, resources }: ServiceParts): Promise<Service> {
-  const served = await serveApp(unitOfWork, { access, ...(resources && { resources }) }, ENVIRONMENT);
+export async function openService({ unitOfWork, access, set }: ServiceParts): Promise<Service> {
+  const served = await serveApp(unitOfWork, { access, ...(set && { set }) }, ENVIRONMENT);
   return { ask: (request, actor) => send(served.url, request, actor), close: () => served.close() };
 }
 

@@ -1,5 +1,5 @@
 import type { Api } from '#adapters/http/handlers/handler';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { openCursors } from '#adapters/http/request/query/cursors';
 import { newReadCache, readerOfRequests } from '#adapters/http/request/read-cache';
 import { everythingAllowed } from '#application/model/permissions';
@@ -12,10 +12,12 @@ const service = { name: 'test', version: '0', description: 'A test', license: 'M
 
 /** The dependencies of handlers, without a server around them. */
 export function apiOf(use: UseCases, linkTo: (path: string) => string = String): Api {
-  const cursors = openCursors(undefined, use.epoch);
+  const cursors = openCursors(undefined, use.epoch, resources);
   return {
     service,
     resources,
+    examples: [],
+    set: resources,
     permissions: everythingAllowed,
     isPublic: true,
     use,

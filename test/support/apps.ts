@@ -27,7 +27,7 @@ interface Spoiled {
  */
 export async function serveApp(
   unitOfWork: UnitOfWork,
-  { access, resources, spoil = (use) => use }: Pick<AppOptions, 'access' | 'resources'> & Spoiled,
+  { access, set, spoil = (use) => use }: Pick<AppOptions, 'access' | 'set'> & Spoiled,
   environment: Environment = {},
 ): Promise<ServedApp> {
   const lines: string[] = [];
@@ -49,7 +49,7 @@ export async function serveApp(
       () => undefined,
     ),
     access,
-    ...(resources && { resources }),
+    ...(set && { set }),
   });
   const handle = app.callback();
   // A client may notice late that a connection has been closed, as it waits for the same event loop.

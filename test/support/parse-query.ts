@@ -4,7 +4,7 @@ import { linksBelow } from '#adapters/http/api/links';
 import { operationKindOf, operationsOf, type Operation } from '#adapters/http/api/operations';
 import type { QueryScope } from '#adapters/http/api/parameters';
 import type { Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { readQueryString, refuseParameters } from '#adapters/http/request/syntax/query-string';
 import { parseRead, type Read, type ReadConfig } from '#adapters/http/request/read';
 import { valueNames } from './resource-objects.ts';
@@ -44,7 +44,7 @@ const service = { name: 'test', version: '1', description: '', license: 'MIT' };
 
 /** The first operation on a resource whose query strings have this scope. */
 function operationAt(resource: Resource, scope: QueryScope): Operation {
-  const operation = operationsOf(contractLimits).find(
+  const operation = operationsOf(contractLimits, resources).find(
     (each) => each.resource?.type === resource.type && operationKindOf(each).query === scope,
   );
   if (operation === undefined) throw new Error(`no operation on ${resource.type} takes the parameters of ${scope}`);

@@ -1,3 +1,4 @@
+import { resources } from '#test/support/model';
 import { readPolicy, type ReadPolicy } from '#adapters/http/policy/read-policy';
 import { BearerAuthenticator } from '#adapters/authentication/bearer-authenticator';
 import { KeyAuthenticator } from '#adapters/authentication/key-authenticator';
@@ -19,7 +20,7 @@ type Access = NonNullable<AppOptions['access']>;
  * @throws Error if the policy is invalid
  */
 export function accessFor(file: object, holders: readonly KeyHolder[]): Access & { readonly policy: ReadPolicy } {
-  const read = readPolicy({ json: file, duplicates: [] });
+  const read = readPolicy({ json: file, duplicates: [] }, resources);
   if ('problems' in read) throw new Error(JSON.stringify(read.problems));
   const { policy } = read;
   const keys = new KeyAuthenticator();

@@ -1,6 +1,7 @@
 // Expected resource objects. A test states the values that it is about; the names of all other fields come from the resource descriptions.
 import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
-import { resourceOf } from '#adapters/http/api/resources';
+import { resourceOf } from '#adapters/http/api/resource-description';
+import { resources } from '#test/support/model';
 import type { Value } from '#domain/kinds';
 
 export interface Identifier {
@@ -98,7 +99,7 @@ export function writableNames(type: string): readonly string[] {
 }
 
 function described(type: string): Resource {
-  const resource = resourceOf(type);
+  const resource = resourceOf(type, resources);
   if (resource === undefined) throw new Error(`no resource type is named ${type}`);
   return resource;
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { everything } from '#application/model/filter';
 import type { ResourceIdentifier, ResourceRecord } from '#application/model/query';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { createComputer, createPerson, deleteComputer, deletePerson } from '#application/use-cases';
+import { createComputer, createPerson, deleteComputer, deletePerson } from '#product/use-cases';
 import { lockAll } from '#application/writing/lock-all';
 import { writeOnce } from './write-once.ts';
 

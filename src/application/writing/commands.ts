@@ -1,40 +1,52 @@
 // A write is a function of an open transaction, so its caller can do more in it, such as read and render the result.
 import type { Entity } from '#domain/entity';
-import type { AttributesOf, LinkageOf, ResourceType, TargetOf, ToManyOf, ToOneOf } from '#domain/schema';
+import type { AnyLinkage, Attributes, AttributesOf, LinkageOf, ResourceType } from '#domain/schema';
 import { requireRow, type JudgedRow } from '../access/judge-rows.ts';
 import type { Action } from '../model/permissions.ts';
 import type { ResourceIdentifier, ResourceRecord } from '../model/query.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 
-/** A resource to create. Omitted relationships are empty. */
+/** A resource to create, with every attribute of its type. Omitted relationships are empty. */
+export interface Creation {
+  readonly attributes: Attributes;
+  readonly linkage: AnyLinkage;
+}
+
+/** Changes to make. Omitted attributes and relationships stay as they are. */
+export interface Changes {
+  readonly attributes: Readonly<Record<string, Attributes[string] | undefined>>;
+  readonly linkage: AnyLinkage;
+}
+
+/** Changes of a resource that the caller identifies. */
+export interface IdentifiedChanges extends Changes {
+  readonly id: string;
+}
+
+/** A `Creation` of a type that is known. */
 export interface NewResource<Type extends ResourceType> {
   readonly attributes: AttributesOf<Type>;
   readonly linkage: LinkageOf<Type>;
 }
 
-/** Changes to make. Omitted attributes and relationships stay as they are. */
-export interface Changes<Type extends ResourceType> {
+/** `Changes` of a type that is known. */
+export interface ChangesOf<Type extends ResourceType> {
   readonly attributes: Partial<AttributesOf<Type>>;
   readonly linkage: LinkageOf<Type>;
 }
 
-/** Changes of a resource that the caller identifies. */
-export interface IdentifiedChanges<Type extends ResourceType> extends Changes<Type> {
-  readonly id: string;
-}
-
 /** Creates a resource; returns it with all attributes and linkage. */
-export type Create<Type extends ResourceType> = (
+export type Create<Sent = Creation> = (
   transaction: WriteTransaction,
-  sent: NewResource<Type>,
+  sent: Sent,
   guard?: Guard,
 ) => Promise<ResourceRecord>;
 
 /** Creates a resource related to the one with this identifier; returns it like `Create`. */
-export type CreateRelated<Type extends ResourceType> = (
+export type CreateRelated<Sent = Creation> = (
   transaction: WriteTransaction,
   id: string,
-  sent: NewResource<Type>,
+  sent: Sent,
   guard?: Guard,
 ) => Promise<ResourceRecord>;
 
@@ -51,7 +63,7 @@ export type Change<Sent> = (
  * @param shown to-many relationships whose linkage to return; none by default
  * @returns the resource with all attributes and the known linkage
  */
-export type Update<Sent> = (
+export type Update<Sent = Changes> = (
   transaction: WriteTransaction,
   id: string,
   sent: Sent,
@@ -62,50 +74,38 @@ export type Update<Sent> = (
 /** Deletes the target. */
 export type Remove = (transaction: WriteTransaction, id: string, guard?: Guard) => Promise<void>;
 
-/** The writes of every type. Leaving out a relationship does not compile. */
-export type Writes = { readonly [Type in ResourceType]: ResourceWrites<Type> };
-
-export interface ResourceWrites<Type extends ResourceType> {
-  readonly create: Create<Type>;
-  readonly update: Update<Changes<Type>>;
+/** The writes of a type. */
+export interface ResourceWrites {
+  readonly create: Create;
+  readonly update: Update;
   readonly remove: Remove;
-  readonly toMany: { readonly [Name in ToManyOf<Type>]: ToManyWrites<TargetOf<Type, Name>> };
-  readonly toOne: { readonly [Name in ToOneOf<Type>]: ToOneWrites<TargetOf<Type, Name>> };
+  /** By relationship. */
+  readonly toMany: Readonly<Record<string, ToManyWrites>>;
+  readonly toOne: Readonly<Record<string, ToOneWrites>>;
 }
 
-/** @param Target the related type */
-export interface ToManyWrites<Target extends ResourceType> {
+export interface ToManyWrites {
   readonly link: Change<readonly string[]>;
   readonly replace: Change<readonly string[]>;
   readonly unlink: Change<readonly string[]>;
-  readonly create: CreateRelated<Target>;
+  readonly create: CreateRelated;
 }
 
-export interface ToOneWrites<Target extends ResourceType> {
+export interface ToOneWrites {
   /** `null` unsets the relationship; undefined changes nothing. */
   readonly assign: Change<string | null | undefined>;
   /** Unsets the relationship if this is its target; `null` unsets it in any case, undefined never. */
   readonly unassign: Change<string | null | undefined>;
-  readonly update: Update<IdentifiedChanges<Target>>;
+  readonly update: Update<IdentifiedChanges>;
   readonly remove: Remove;
 }
 
-/** The writes of a type that is known only at run time. Callers have to pass a guard. */
-export interface AnyWrites extends Guarded<Pick<ResourceWrites<ResourceType>, 'create' | 'update' | 'remove'>> {
-  readonly toMany: Readonly<Record<string, Guarded<ToManyWrites<ResourceType>>>>;
-  readonly toOne: Readonly<Record<string, Guarded<ToOneWrites<ResourceType>>>>;
-}
-
-type Guarded<Writes> = {
+/** The same writes for callers that have to pass a guard. */
+export type Guarded<Writes> = {
   readonly [Name in keyof Writes]: Writes[Name] extends (...given: infer Given) => infer Result
     ? (...given: Required<Given>) => Result
-    : never;
+    : Guarded<Writes[Name]>;
 };
-
-/** The writes of a type. The cast is safe because their input was parsed by the description of the same type. */
-export function writesOf(writes: Writes, type: ResourceType): AnyWrites {
-  return writes[type] as AnyWrites;
-}
 
 /**
  * A caller's precondition. A write calls it with its locked target before it checks that linked resources exist.

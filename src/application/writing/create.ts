@@ -1,20 +1,12 @@
 import { draft } from '#domain/entity';
 import { compareIdentifiers } from '#domain/identifier';
 import { NEW } from '#domain/relationships';
-import {
-  relationshipNames,
-  relationshipOf,
-  type AnyLinkage,
-  type Attributes,
-  type ResourceType,
-  type TargetOf,
-  type ToManyOf,
-} from '#domain/schema';
+import { relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 import type { Locked } from '../access/judge-rows.ts';
 import { ParentConflictError } from '../model/errors.ts';
 import type { ResourceRecord } from '../model/query.ts';
 import type { WriteTransaction } from './write-transaction.ts';
-import { Accepted, unguarded, type Create, type CreateRelated } from './commands.ts';
+import { Accepted, unguarded, type Create, type CreateRelated, type Creation } from './commands.ts';
 import { requireLinked, requireLocked } from './locked.ts';
 import { lockVisible } from './locks.ts';
 import { idsIn, movesOf, namedBy } from './relinking.ts';
@@ -24,7 +16,7 @@ import { storedRecord, storeAdded } from './store.ts';
  * Creates a resource, and links it to others.
  * @throws LinkedNotFoundError, RuleBrokenError
  */
-export function create<Type extends ResourceType>(type: Type): Create<Type> {
+export function create(type: ResourceType): Create {
   return async (transaction, { attributes, linkage }, guard = unguarded) => {
     const locked = await lockVisible(transaction, namedBy(type, linkage));
     return add(transaction, locked, await Accepted.by(transaction, guard, undefined, 'create'), {
@@ -39,13 +31,9 @@ export function create<Type extends ResourceType>(type: Type): Create<Type> {
  * Creates a resource in a to-many relationship of its parent. If the resource names a parent itself, it must be the same one.
  * @throws NotFoundError, LinkedNotFoundError, ParentConflictError, RuleBrokenError
  */
-export function createRelated<Type extends ResourceType, Name extends ToManyOf<Type>>(
-  type: Type,
-  relationship: Name,
-): CreateRelated<TargetOf<Type, Name>> {
+export function createRelated(type: ResourceType, relationship: string): CreateRelated {
   const { to, inverse } = relationshipOf(type, relationship);
-  return async (transaction, id, { attributes, linkage: sent }, guard = unguarded) => {
-    const linkage: AnyLinkage = sent;
+  return async (transaction, id, { attributes, linkage }, guard = unguarded) => {
     const locked = await lockVisible(transaction, [{ type, id }, ...namedBy(to, linkage)]);
     const accepted = await Accepted.by(transaction, guard, requireLocked(locked, type, id), 'update');
     requireLinked(locked, namedBy(to, linkage));
@@ -54,10 +42,8 @@ export function createRelated<Type extends ResourceType, Name extends ToManyOf<T
   };
 }
 
-interface Added {
+interface Added extends Creation {
   readonly type: ResourceType;
-  readonly attributes: Attributes;
-  readonly linkage: AnyLinkage;
 }
 
 /** @throws LinkedNotFoundError, RuleBrokenError */

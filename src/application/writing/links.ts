@@ -1,18 +1,18 @@
 import { moveAll } from '#domain/relationships';
-import { relationshipOf, type AnyLinkage, type ResourceType, type ToManyOf, type ToOneOf } from '#domain/schema';
+import { relationshipOf, type AnyLinkage, type ResourceType } from '#domain/schema';
 import { findVisible } from '../access/judge-rows.ts';
 import { Accepted, unguarded, type Change } from './commands.ts';
 import { entitiesIn, requireLinked, requireLocked, seenTarget } from './locked.ts';
 import { lockVisible } from './locks.ts';
 import { namedBy } from './relinking.ts';
 import { storeChange } from './store.ts';
-import { updateAny } from './update.ts';
+import { update as updateOf } from './update.ts';
 
 /**
  * Adds resources, given without duplicates, to a to-many relationship. Resources already linked do not change.
  * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
  */
-export function link<Type extends ResourceType>(type: Type, relationship: ToManyOf<Type>): Change<readonly string[]> {
+export function link(type: ResourceType, relationship: string): Change<readonly string[]> {
   const { to, inverse } = relationshipOf(type, relationship);
   return async (transaction, id, ids, guard = unguarded) => {
     const linked = namedBy(type, { [relationship]: ids });
@@ -28,10 +28,7 @@ export function link<Type extends ResourceType>(type: Type, relationship: ToMany
  * Replaces all members of a to-many relationship with resources, given without duplicates.
  * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
  */
-export function replace<Type extends ResourceType>(
-  type: Type,
-  relationship: ToManyOf<Type>,
-): Change<readonly string[]> {
+export function replace(type: ResourceType, relationship: string): Change<readonly string[]> {
   return relink(type, relationship);
 }
 
@@ -39,7 +36,7 @@ export function replace<Type extends ResourceType>(
  * Removes resources from a to-many relationship. Ones that are not members, existing or not, are skipped.
  * @throws NotFoundError, RuleBrokenError
  */
-export function unlink<Type extends ResourceType>(type: Type, relationship: ToManyOf<Type>): Change<readonly string[]> {
+export function unlink(type: ResourceType, relationship: string): Change<readonly string[]> {
   const { to, inverse } = relationshipOf(type, relationship);
   return async (transaction, id, ids, guard = unguarded) => {
     const parents = await lockVisible(transaction, [{ type, id }]);
@@ -60,16 +57,13 @@ export function unlink<Type extends ResourceType>(type: Type, relationship: ToMa
  * Sets a to-one relationship, or unsets it (`null`); undefined changes nothing.
  * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
  */
-export function assign<Type extends ResourceType>(
-  type: Type,
-  relationship: ToOneOf<Type>,
-): Change<string | null | undefined> {
+export function assign(type: ResourceType, relationship: string): Change<string | null | undefined> {
   return relink(type, relationship);
 }
 
 /** Sets the linkage of a relationship; undefined changes nothing. */
 function relink(type: ResourceType, relationship: string): Change<AnyLinkage[string]> {
-  const update = updateAny(type);
+  const update = updateOf(type);
   return (transaction, id, linked, guard) =>
     update(transaction, id, { attributes: {}, linkage: { [relationship]: linked } }, guard);
 }
@@ -78,10 +72,7 @@ function relink(type: ResourceType, relationship: string): Change<AnyLinkage[str
  * Unsets a to-one relationship if the named resource is its target; `null` unsets it in any case, undefined never.
  * @throws NotFoundError, RuleBrokenError
  */
-export function unassign<Type extends ResourceType>(
-  type: Type,
-  relationship: ToOneOf<Type>,
-): Change<string | null | undefined> {
+export function unassign(type: ResourceType, relationship: string): Change<string | null | undefined> {
   return async (transaction, id, target, guard = unguarded) => {
     const locked = await lockVisible(transaction, [{ type, id, moves: [relationship] }]);
     const accepted = await Accepted.by(transaction, guard, requireLocked(locked, type, id), 'update');

@@ -1,6 +1,6 @@
 import type { Entity } from '#domain/entity';
 import { moveAll } from '#domain/relationships';
-import { schema, type ResourceType, type ToOneOf } from '#domain/schema';
+import { schema, type ResourceType } from '#domain/schema';
 import type { Locked } from '../access/judge-rows.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 import { Accepted, unguarded, type Guard, type Remove } from './commands.ts';
@@ -23,7 +23,7 @@ export function remove(type: ResourceType): Remove {
  * Deletes the target of a to-one relationship.
  * @throws NotFoundError, EmptyRelationshipError
  */
-export function removeRelated<Type extends ResourceType>(type: Type, relationship: ToOneOf<Type>): Remove {
+export function removeRelated(type: ResourceType, relationship: string): Remove {
   return async (transaction, id, guard = unguarded) => {
     const named = [{ type, id, moves: [relationship], removes: [relationship] }];
     const locked = await lockVisible(transaction, named);

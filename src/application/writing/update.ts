@@ -1,14 +1,6 @@
 import { change, type Entity } from '#domain/entity';
 import { compareIdentifiers, isIdentifier } from '#domain/identifier';
-import {
-  relationshipNames,
-  relationshipOf,
-  type AnyLinkage,
-  type Attributes,
-  type ResourceType,
-  type TargetOf,
-  type ToOneOf,
-} from '#domain/schema';
+import { relationshipNames, relationshipOf, type AnyLinkage, type ResourceType } from '#domain/schema';
 import { findVisible, type Locked } from '../access/judge-rows.ts';
 import { NotFoundError, RelatedMismatchError } from '../model/errors.ts';
 import type { ResourceIdentifier, ResourceRecord } from '../model/query.ts';
@@ -24,12 +16,7 @@ import { storedRecord, storeChange } from './store.ts';
  * Changes attributes and relationships of a resource.
  * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
  */
-export function update<Type extends ResourceType>(type: Type): Update<Changes<Type>> {
-  return updateAny(type);
-}
-
-/** Updates a type that is known only at run time. Attributes and relationships must belong to it. */
-export function updateAny(type: ResourceType): Update<AnyChanges> {
+export function update(type: ResourceType): Update {
   return async (transaction, id, { attributes, linkage }, guard = unguarded, shown = []) => {
     const named = [relinked({ type, id }, linkage), ...namedBy(type, linkage)];
     const found = await lockAndShow(transaction, named, unsent({ type, id }, linkage, shown));
@@ -43,10 +30,7 @@ export function updateAny(type: ResourceType): Update<AnyChanges> {
  * Changes the target of a to-one relationship, which must be the resource that the changes identify.
  * @throws NotFoundError, EmptyRelationshipError, RelatedMismatchError, LinkedNotFoundError, RuleBrokenError
  */
-export function updateRelated<Type extends ResourceType, Name extends ToOneOf<Type>>(
-  type: Type,
-  relationship: Name,
-): Update<IdentifiedChanges<TargetOf<Type, Name>>> {
+export function updateRelated(type: ResourceType, relationship: string): Update<IdentifiedChanges> {
   const { to } = relationshipOf(type, relationship);
   return async (transaction, id, { id: targetId, attributes, linkage }, guard = unguarded, shown = []) => {
     if (!isIdentifier(id)) throw new NotFoundError(type, id);
@@ -70,18 +54,12 @@ function unsent({ type, id }: ResourceIdentifier, linkage: AnyLinkage, shown: re
   return { type, id, relationships: toMany.filter((name) => shown.includes(name) && linkage[name] === undefined) };
 }
 
-/** `Changes` of any type. */
-export interface AnyChanges {
-  readonly attributes: Readonly<Record<string, Attributes[string] | undefined>>;
-  readonly linkage: AnyLinkage;
-}
-
 /** @throws LinkedNotFoundError, RuleBrokenError */
 async function revise(
   transaction: WriteTransaction,
   { locked, linkage: stays }: { readonly locked: Locked; readonly linkage: Members },
   accepted: Accepted<Entity>,
-  { attributes, linkage }: AnyChanges,
+  { attributes, linkage }: Changes,
 ): Promise<ResourceRecord> {
   const { target: entity } = accepted;
   const { type } = entity;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { createClient } from '@jsonapi-person-computer/client';
+import { createClient } from '#client';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { failure, ok, type Finding } from '#composition/maintenance/doctor/finding';
 import { messageOf } from '#application/model/describe-error';

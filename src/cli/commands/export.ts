@@ -2,20 +2,22 @@ import { createWriteStream, existsSync, realpathSync, renameSync, rmSync, statSy
 import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { served } from '#composition/product/served';
 import type { CommandIo } from '../terminal/command-io.ts';
 import { enterUserFolder, unwritable } from '../terminal/files.ts';
 import { choiceOf, defineCommand, isOn, textOf, UsageError, type CommandArguments, type Option } from './command.ts';
 import { readService, urlOption } from './settings.ts';
+import { anyPlural, anySort } from './wording.ts';
 
 const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 const FORMATS = ['csv', 'ndjson'] as const satisfies readonly (keyof typeof mediaTypes)[];
 const STANDARD_OUTPUT = '-';
 
 const options = {
-  type: { value: 'TYPE', meaning: 'what to write, such as persons' },
+  type: { value: 'TYPE', meaning: `what to write, such as ${anyPlural}` },
   format: { value: 'FORMAT', meaning: 'csv or ndjson (default: the extension of FILE)' },
   filter: { value: 'JSON', meaning: 'only what fits this filter, see docs/query.md' },
-  sort: { value: 'FIELDS', meaning: 'such as birth_date,-id' },
+  sort: { value: 'FIELDS', meaning: `such as ${anySort}` },
   fields: { value: 'FIELDS', meaning: 'only these fields' },
   force: { meaning: 'overwrite FILE if it exists' },
   url: urlOption,
@@ -30,7 +32,7 @@ export const exportFile = defineCommand({
   options,
   notes: [
     'FILE - is standard output. A file gets its name once it is complete. On a terminal you are asked before one is overwritten; elsewhere that takes --force.',
-    'It is no backup: names and e-mail addresses are write-only, so they are not in it.',
+    'It is no backup: write-only fields are not in it.',
   ],
   run: async (given, io) => {
     const [file = ''] = given.operands;
@@ -78,8 +80,7 @@ async function requireOverwritable(io: CommandIo, file: string): Promise<void> {
 }
 
 async function requestOf(given: Given, file: string): Promise<ExportRequest> {
-  const { resources } = await import('#adapters/http/api/resources');
-  const all = Object.values(resources);
+  const all = Object.values(served.resources);
   const plural = choiceOf(
     given,
     'type',

@@ -6,6 +6,7 @@ import { enterUserFolder } from '../terminal/files.ts';
 import { defineCommand, integerOf, textOf, type ExitCode } from './command.ts';
 import { dialectOptions, givenDialect, readDialect } from './import-dialect.ts';
 import { readService, urlOption } from './settings.ts';
+import { anyHeaders } from './wording.ts';
 
 const STANDARD_INPUT = '-';
 /** Problems shown one by one; the reports have all. */
@@ -27,7 +28,7 @@ export const importFile = defineCommand({
     url: urlOption,
   },
   notes: [
-    'CSV has a header such as name,email,birth_date or serial,owner; a heading such as Birth date means birth_date. An empty cell is unset. NDJSON has one record per line and JSON an array of records: resource objects, or plain objects with members named like columns.',
+    `CSV has a header such as ${anyHeaders}; case, spaces, hyphens and underscores of a heading do not matter. An empty cell is unset. NDJSON has one record per line and JSON an array of records: resource objects, or plain objects with members named like columns.`,
     'Exported fields that only the service sets, such as id, are left out. With --update the ids name the resources to change; an empty cell unsets a field.',
     'If it stops before the end, the same command goes on where it stopped (FILE.progress). Refused lines can be corrected and imported again.',
     'With - it reads standard input, prints refused lines, and cannot go on.',

@@ -1,5 +1,5 @@
 // Refusals of the command itself: its token is not accepted or does not permit the action, so no other record would succeed either.
-import { JsonApiError } from '@jsonapi-person-computer/client';
+import { JsonApiError } from '#client';
 import { ConfigError } from '#composition/config/config';
 import { reasonsOf } from './refusals.ts';
 import type { ServiceToken } from './service-token.ts';

@@ -8,7 +8,7 @@ import {
   type Client,
   type Repeatable,
   type UntypedRequest,
-} from '@jsonapi-person-computer/client';
+} from '#client';
 import { atomicFormat } from '#adapters/http/api/media-types';
 import { denialOf } from './access.ts';
 import { Connections } from './connections.ts';

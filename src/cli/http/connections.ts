@@ -4,7 +4,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { NotSentError } from '@jsonapi-person-computer/client';
+import { NotSentError } from '#client';
 
 /** A request was sent, or a part of it, and no answer came. */
 export class NoAnswerError extends Error {

@@ -1,5 +1,5 @@
 // Interprets responses that are not a success.
-import { JsonApiError, NotSentError } from '@jsonapi-person-computer/client';
+import { JsonApiError, NotSentError } from '#client';
 import { reasonOf } from '#application/model/describe-error';
 import { NoAnswerError } from './connections.ts';
 

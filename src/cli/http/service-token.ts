@@ -1,6 +1,6 @@
 // The credentials of the commands at the service.
 import { resolve } from 'node:path';
-import type { Token } from '@jsonapi-person-computer/client';
+import type { Token } from '#client';
 import { ConfigError, readSecretFile } from '#composition/config/config';
 import type { Environment } from '#composition/config/parse-setting';
 

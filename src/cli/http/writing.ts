@@ -1,5 +1,5 @@
 // A write and its outcome.
-import { MEDIA_TYPE } from '@jsonapi-person-computer/client';
+import { MEDIA_TYPE } from '#client';
 
 /** A resource to create or change. */
 export interface ResourceWrite {

@@ -8,7 +8,7 @@ import {
   type Resource,
   type WritableAttribute,
 } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { served } from '#composition/product/served';
 import { REPORT_COLUMNS } from './csv-report.ts';
 import type { FileDialect } from './file-dialect.ts';
 
@@ -25,7 +25,7 @@ export interface Columns {
 export type ImportedField = { readonly name: string } & (WritableAttribute | RelationshipField);
 
 /** The plural names of the types, as in paths. */
-export const typeNames: readonly string[] = Object.values(resources).map(({ plural }) => plural);
+export const typeNames: readonly string[] = Object.values(served.resources).map(({ plural }) => plural);
 
 /**
  * Finds the resource type that the field names fit.
@@ -33,7 +33,7 @@ export const typeNames: readonly string[] = Object.values(resources).map(({ plur
  */
 export function readHeader(header: readonly string[], { typeName, map, isUpdate }: FileDialect): Columns {
   const headings = header.map((heading) => heading.trim());
-  const candidates = Object.values(resources)
+  const candidates = Object.values(served.resources)
     .filter(({ plural }) => typeName === undefined || plural === typeName)
     .map((resource): Candidate => {
       const names = headings.map((heading) => nameOf(heading, resource, map));

@@ -1,5 +1,5 @@
 // The progress of an import, as plain data.
-import { newKey } from '@jsonapi-person-computer/client';
+import { newKey } from '#client';
 
 /** Raise it with every change to `ImportState`: an import is not continued from a state of another format. */
 export const FORMAT = 4;

@@ -1,7 +1,12 @@
 // JSON records: resource objects, or plain objects whose members are named like the columns of a CSV file.
-import { readOnlyAttributesOf, relationshipsOf, type Resource } from '#adapters/http/api/resource-description';
-import { resourceOf } from '#adapters/http/api/resources';
+import {
+  readOnlyAttributesOf,
+  relationshipsOf,
+  resourceOf,
+  type Resource,
+} from '#adapters/http/api/resource-description';
 import { messageOf } from '#application/model/describe-error';
+import { served } from '#composition/product/served';
 import { readHeader, type Columns } from './columns.ts';
 import type { FileDialect } from './file-dialect.ts';
 import type { Entry, EntryContent } from './entry.ts';
@@ -78,7 +83,7 @@ function contentOf({ type, ...members }: Members, dialect: FileDialect): EntryCo
   if (dialect.map.size > 0) return refuseOption('--map');
   if (dialect.dates !== undefined) return refuseOption('--dates');
   if (typeof type !== 'string') return { kind: 'unusable', reason: 'the resource object has no type' };
-  const resource = resourceOf(type);
+  const resource = resourceOf(type, served.resources);
   if (resource === undefined) return { kind: 'unusable', reason: `there is no type "${type}"` };
   if (typeName !== undefined && typeName !== resource.plural)
     return { kind: 'unusable', reason: `its type is "${type}", but --type is ${typeName}` };

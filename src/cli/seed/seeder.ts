@@ -1,5 +1,5 @@
-import { resources } from '#adapters/http/api/resources';
 import { messageOf } from '#application/model/describe-error';
+import { served, type Sown, type SownUnit } from '#composition/product/served';
 import type { ApiClient } from '../http/api.ts';
 import type { Entry } from '../import/entry.ts';
 import { DEFAULT_BATCH } from '../import/import-job.ts';
@@ -7,29 +7,27 @@ import { freshState } from '../import/import-state.ts';
 import { importEntries } from '../import/importer.ts';
 import { memoryJournal } from '../import/journal.ts';
 import type { Report } from '../import/report.ts';
-import type { Household } from './households.ts';
-
-type SownType = 'person' | 'computer';
 
 /** Invented records need no reports, because nobody corrects them. */
 const noReport: Report = { add: () => Promise.resolve(0) };
 const noReports = { refused: noReport, unknown: noReport };
 
 /**
- * Creates households as an import of generated records: in lists, one after the other. Ids are counted per type, so an empty service
- * assigns the same ones every time.
+ * Creates invented resources as an import of generated records: in lists, one after the other. Ids are counted per type, so an empty
+ * service assigns the same ones every time.
  */
 export class Seeder {
-  readonly created: Record<SownType, number> = { person: 0, computer: 0 };
+  /** How many, by type, in the order in which types are created. */
+  readonly created = new Map<Sown['type'], number>();
   /** The failures to create something, as sentences. Nothing more is created after the first. */
   readonly problems: string[] = [];
   readonly #api: ApiClient;
-  readonly #onProgress: (persons: number) => void;
+  readonly #onProgress: (units: number) => void;
   readonly #failed = new AbortController();
   readonly #stopped: AbortSignal;
 
-  /** @param onProgress is given the number of persons created so far */
-  constructor(api: ApiClient, stopped: AbortSignal, onProgress: (persons: number) => void) {
+  /** @param onProgress is given the number of resources created so far of the type that units begin with */
+  constructor(api: ApiClient, stopped: AbortSignal, onProgress: (units: number) => void) {
     this.#api = api;
     this.#stopped = stopped;
     this.#onProgress = onProgress;
@@ -39,36 +37,36 @@ export class Seeder {
     return this.#failed.signal.aborted;
   }
 
-  /** Creates households until all exist, one fails, or the signal stops it. After the signal, it still creates the computers of existing persons. */
-  async createAll(households: Iterable<Household>): Promise<void> {
-    for (const group of groupsOf(households, DEFAULT_BATCH)) {
+  /** Creates units until all exist, one fails, or the signal stops it. After the signal, it still completes the units that it has begun. */
+  async createAll(units: Iterable<SownUnit>): Promise<void> {
+    for (const group of groupsOf(units, DEFAULT_BATCH)) {
       if (this.#stopped.aborted || this.hasFailed) return;
       await this.#createGroup(group);
     }
   }
 
-  /** Creates the persons, whose ids the service assigns, then the computers. */
-  async #createGroup(group: readonly Household[]): Promise<void> {
-    const owners = await this.#create(
-      'person',
-      group.map(({ person }) => ({ attributes: person })),
-    );
-    if (this.hasFailed) return;
-    if (owners.length < group.length) return this.#fail('the response does not contain the ids of the persons');
-    const computers = group.flatMap((household, index) => [
-      ...household.computers.map((attributes) => ({ attributes, relationships: ownedBy(owners[index]) })),
-      ...household.spares.map((attributes) => ({ attributes })),
-    ]);
-    await this.#create('computer', computers);
+  /** Creates type by type, because the service assigns the ids that links need. */
+  async #createGroup(group: readonly SownUnit[]): Promise<void> {
+    const ids = new Map<Sown, string>();
+    for (const [type, sown] of Map.groupBy(group.flat(), (each) => each.type)) {
+      const created = await this.#create(
+        type,
+        sown.map(({ attributes, links }) => ({ attributes, ...(links && { relationships: linkageOf(links, ids) }) })),
+      );
+      if (this.hasFailed) return;
+      if (created.length < sown.length)
+        return this.#fail(`the response does not contain the ids of the ${served.resources[type].plural}`);
+      for (const [index, each] of sown.entries()) ids.set(each, created[index] ?? '');
+    }
   }
 
   /** @returns the ids of the created resources, as far as the response contains them */
-  async #create(type: SownType, contents: readonly object[]): Promise<readonly string[]> {
+  async #create(type: Sown['type'], contents: readonly object[]): Promise<readonly string[]> {
     const { url, subject } = this.#api;
     const journal = memoryJournal(
       freshState({ digest: '', options: '', service: { url, subject }, places: { refused: '', unknown: '' } }),
     );
-    const before = this.created[type];
+    const before = this.created.get(type) ?? 0;
     const found: string[] = [];
     try {
       await importEntries({
@@ -80,8 +78,9 @@ export class Seeder {
         parallel: 1,
         stopped: this.#failed.signal,
         onProgress: () => {
-          this.created[type] = before + journal.state.counts.done;
-          this.#onProgress(this.created.person);
+          this.created.set(type, before + journal.state.counts.done);
+          const [units = 0] = this.created.values();
+          this.#onProgress(units);
         },
         onProblem: (sentence) => this.#fail(sentence),
         onDone: (ids = []) => void found.push(...ids),
@@ -109,15 +108,18 @@ function* groupsOf<Item>(items: Iterable<Item>, size: number): Generator<readonl
   if (group.length > 0) yield group;
 }
 
-function ownedBy(id: string | undefined): object {
-  return { owner: { data: { type: 'person', id } } };
+function linkageOf(links: NonNullable<Sown['links']>, ids: ReadonlyMap<Sown, string>): object {
+  return Object.fromEntries(
+    Object.entries(links).map(([name, target]) => [name, { data: { type: target.type, id: ids.get(target) } }]),
+  );
 }
 
-async function* entriesOf(type: SownType, contents: readonly object[], before: number): AsyncGenerator<Entry> {
+async function* entriesOf(type: Sown['type'], contents: readonly object[], before: number): AsyncGenerator<Entry> {
+  const { path } = served.resources[type];
   for (const [index, content] of contents.entries())
     yield {
       place: `${type} ${before + index + 1}`,
-      content: { kind: 'resource', op: 'add', path: resources[type].path, resource: { type, ...content }, leftOut: [] },
+      content: { kind: 'resource', op: 'add', path, resource: { type, ...content }, leftOut: [] },
       reported: () => '',
     };
 }

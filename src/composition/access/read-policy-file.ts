@@ -3,6 +3,7 @@ import type { readPolicy, ReadPolicy } from '#adapters/http/policy/read-policy';
 import { withoutCredentials } from '#adapters/authentication/api-key';
 import { messageOf } from '#application/model/describe-error';
 import { ConfigError } from '../config/config.ts';
+import { served } from '../product/served.ts';
 
 export type { ReadPolicy };
 
@@ -30,7 +31,7 @@ export async function policyOf(text: string): Promise<ReadPolicy> {
 export async function checkPolicy(text: string): Promise<ReturnType<typeof readPolicy>> {
   const { readPolicy: read } = await import('#adapters/http/policy/read-policy');
   const { parseJsonFile } = await import('./json-file.ts');
-  const result = read(await parseJsonFile(text));
+  const result = read(await parseJsonFile(text), served.resources);
   if ('policy' in result) return result;
   const problems = result.problems.map(({ pointer, detail }) => ({
     pointer: withoutCredentials(pointer),

@@ -1,6 +1,6 @@
 // Resources of any type over the API, by their descriptions.
 import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { schema, type Attributes, type ResourceType } from '#domain/schema';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { Identifier, Relationships } from '../../support/resource-objects.ts';

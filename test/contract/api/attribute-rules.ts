@@ -1,6 +1,6 @@
 // Valid and invalid values of each writable attribute, up to its limits.
 import { writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
 import { inScope } from '../../support/scope.ts';

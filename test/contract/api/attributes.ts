@@ -1,7 +1,7 @@
 // Writes every attribute through every route that accepts it. Attributes and routes come from the resource descriptions, values from the domain rules.
 import { expect } from 'chai';
 import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { Value } from '#domain/kinds';
 import { filterQuery, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { shownAttributes, type Values } from '../../support/resource-objects.ts';

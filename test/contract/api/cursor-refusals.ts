@@ -1,3 +1,4 @@
+import { resources } from '#test/support/model';
 import { expect } from 'chai';
 import { CURSOR_PROFILE } from '#adapters/http/api/media-types';
 import { cursorCodec } from '#adapters/http/request/query/cursors';
@@ -132,7 +133,7 @@ export function describeCursorRefusals({ client }: ApiUnderTest): void {
 
     const encode = (sort: string, position: ListPosition): string => {
       const keys = sort === '' ? [] : [{ path: [], attribute: sort, descending: false }];
-      return cursorCodec('not the key of the service')({ type: 'computer', sort: keys }).encode(position);
+      return cursorCodec('not the key of the service', resources)({ type: 'computer', sort: keys }).encode(position);
     };
 
     it('take a made-up cursor as the position that it is', async () => {

@@ -1,6 +1,6 @@
 // Test data, created over the API.
 import { expect } from 'chai';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { Identifier, Relationships } from '../../support/resource-objects.ts';
 import { createdId } from './created-id.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { writableAttributesOf, type Resource, type WritableAttribute } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { kindOf, type Value } from '#domain/kinds';
 import { query, type ApiClient } from '../../support/api-client.ts';
 import { fetchFile } from '../../support/fetch-file.ts';

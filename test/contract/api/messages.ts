@@ -1,7 +1,7 @@
 // The wording of errors: labels, types and names of fields come from the resource descriptions.
 import { expect } from 'chai';
 import type { Field, Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { ApiResponse } from '../../support/api-client.ts';
 import { inScope } from '../../support/scope.ts';
 import type { ApiUnderTest } from './api-under-test.ts';

@@ -1,5 +1,5 @@
 import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { schema } from '#domain/schema';
 import type { ApiClient } from '../../support/api-client.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import type { Identifier } from '../../support/resource-objects.ts';
 import { links, type Link } from '../rows-of-types.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { AtMostRule, UniqueRule } from '#domain/rules';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';

@@ -5,7 +5,7 @@ import {
   writableAttributesOf,
   type Resource,
 } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import { inScope } from '../../support/scope.ts';
 import { freeUniqueValues } from './any-type.ts';

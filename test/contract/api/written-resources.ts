@@ -1,7 +1,7 @@
 // A write is answered from the request and the locked rows, a read from the stored rows: every view must show the same for both.
 import { expect } from 'chai';
 import { relationshipsOf, type Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { Relationships } from '../../support/resource-objects.ts';
 import { inScope } from '../../support/scope.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { KindName, Value } from '#domain/kinds';
 import { choose, give, openedPanel, openExplorer, shownIds, startFilter } from '../../browser/explorer.ts';
 import { describePages } from '../../browser/describe-pages.ts';

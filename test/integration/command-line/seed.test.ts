@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { households } from '../../../src/cli/seed/households.ts';
+import { households } from '#product/households';
 import { ApiClient } from '../../support/api-client.ts';
 import { runCli, startCli } from '../../support/cli-process.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -145,7 +145,7 @@ describe('seed', () => {
         '',
       ].join('\n'),
     });
-    const whole = [...households(persons.length, 1)].flatMap((each) => [...each.computers, ...each.spares]);
+    const whole = [...households(persons.length, 1)].flat().filter(({ type }) => type === 'computer');
     expect(computers).to.have.lengthOf(whole.length);
   });
 });

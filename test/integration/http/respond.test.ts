@@ -1,3 +1,4 @@
+import { resources } from '#test/support/model';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +20,7 @@ describe('A streamed list', () => {
     const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
     const app = new Koa<RequestState>().use((ctx) => {
       states.push(ctx.state);
-      const options = { limits: { streamTimeoutMillis: 300 }, log };
+      const options = { limits: { streamTimeoutMillis: 300 }, resources, log };
       return respond(ctx, { status: 200, pieces: pieces() }, unconditional, options);
     });
     app.on('error', () => undefined);

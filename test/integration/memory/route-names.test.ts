@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { exportFormats } from '#adapters/http/api/export-formats';
 import { relationshipsOf, type Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { eventually } from '../../support/eventually.ts';
 import { fetchFile } from '../../support/fetch-file.ts';
 import { startObserved, type ObservedService } from '../../support/observed-service.ts';

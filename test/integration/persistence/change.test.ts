@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { NotFoundError } from '#application/model/errors';
-import { updatePerson } from '#application/use-cases';
+import { updatePerson } from '#product/use-cases';
 import type { AttributesOf } from '#domain/schema';
 import { addComputer, addPerson, storedPerson, wholeView } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';

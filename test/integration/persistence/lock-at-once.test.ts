@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
-import { assignOwner, deletePerson, linkComputers } from '#application/use-cases';
+import { assignOwner, deletePerson, linkComputers } from '#product/use-cases';
 import { writeRunner, type WriteTransaction } from '#application/writing/write-transaction';
 import { lockAll } from '#application/writing/lock-all';
 import { addComputer, addPerson } from '../../contract/fixtures.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { parseCondition } from '#adapters/http/request/filter/condition';
 import type { Database } from '#adapters/persistence/storage/database';
 import { tablesReadWhole } from '#adapters/persistence/storage/plans';

@@ -5,7 +5,7 @@ import { sendByKysely, type Send } from '#adapters/persistence/connection/driver
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { asRead } from '#adapters/persistence/tables/sql-fragment';
-import { updatePerson } from '#application/use-cases';
+import { updatePerson } from '#product/use-cases';
 import { writeRunner } from '#application/writing/write-transaction';
 import { addPerson } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';

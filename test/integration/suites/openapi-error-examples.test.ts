@@ -19,7 +19,7 @@ import { startTestService, type TestService } from '../../support/test-service.t
 describe('The error examples of the OpenAPI document', () => {
   let services: Readonly<Record<'usual' | 'strict' | 'guarded', TestService>>;
   const files = writeAccessFiles({ roles: { reader: reading } });
-  const { limits } = apiConfig(readConfig({}));
+  const config = apiConfig(readConfig({}));
 
   before(async () => {
     const [usual, strict] = await Promise.all(
@@ -52,7 +52,7 @@ describe('The error examples of the OpenAPI document', () => {
   for (const [code, asked] of Object.entries(errorRequests) as [ErrorCode, (typeof errorRequests)[ErrorCode]][]) {
     if ('unasked' in asked) continue;
     it(`say what the service says: ${code}`, async () => {
-      const example = errorExample(code, limits);
+      const example = errorExample(code, config);
       if ('made' in asked) expect(example).to.have.property('errors').that.deep.equals([asked.made]);
       else expect(await (await send(urlFor(code), asked)).json()).to.deep.equal(example);
     });
@@ -63,7 +63,7 @@ describe('The error examples of the OpenAPI document', () => {
       const answer = await send(urlFor(code), asked);
       const { mediaType, jsonapi } = answeredPlainly.includes(code) ? plainFormat : atomicFormat;
       expect(answer.headers.get('Content-Type')).to.equal(mediaType);
-      expect(await answer.json()).to.deep.equal({ ...Object(errorExample(code, limits, atomicFormat)), jsonapi });
+      expect(await answer.json()).to.deep.equal({ ...Object(errorExample(code, config, atomicFormat)), jsonapi });
     });
 });
 

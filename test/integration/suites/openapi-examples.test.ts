@@ -1,3 +1,4 @@
+import { resources } from '#test/support/model';
 import { expect } from 'chai';
 import { operationKindOf, operationsOf, type Operation } from '#adapters/http/api/operations';
 import {
@@ -12,7 +13,7 @@ import { openSubject, type Subject } from '../../openapi/subject.ts';
 describe('The examples of the OpenAPI document', () => {
   let subject: Subject;
   let described: ReadonlyMap<string, DescribedOperation>;
-  const operations = operationsOf({ allowUnpaged: true });
+  const operations = operationsOf({ allowUnpaged: true }, resources);
 
   before(async () => {
     subject = await openSubject.memory();

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ApiClient } from '../../../src/cli/http/api.ts';
-import { households } from '../../../src/cli/seed/households.ts';
+import { households } from '#product/households';
 import { Seeder } from '../../../src/cli/seed/seeder.ts';
 import {
   describedOperations,

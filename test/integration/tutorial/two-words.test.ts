@@ -23,53 +23,17 @@ export const parkingSpace = resource('parking-space', {
 });
 \`\`\`
 
-In \`src/domain/schema.ts\`:
+In \`src/domain/declarations.ts\`:
 
 \`\`\`diff
- import type { Attribute, Declaration, DeclaredRelationship } from './resource.ts';
+ import type { Declaration } from './resource.ts';
 +import { parkingSpace } from './parking-space.ts';
 @@
--const declarations = { person, computer } as const satisfies Readonly<Record<string, Declaration>>;
-+const declarations = { person, computer, 'parking-space': parkingSpace } as const satisfies Readonly<Record<string, Declaration>>;
+-export const declarations = { person, computer } as const satisfies Readonly<Record<string, Declaration>>;
++export const declarations = { person, computer, 'parking-space': parkingSpace } as const satisfies Readonly<Record<string, Declaration>>;
 \`\`\`
 
-In \`src/application/use-cases.ts\`:
-
-\`\`\`diff
- export const deleteOwner = removeRelated('computer', 'owner'); // Deletes the person who owns a computer.
-+const spaceAs = (name: 'day-space' | 'night-space') => ({
-+  assign: assign('computer', name),
-+  unassign: unassign('computer', name),
-+  update: updateRelated('computer', name),
-+  remove: removeRelated('computer', name),
-+});
-+const computersAs = (name: 'day-computers' | 'night-computers') => ({
-+  link: link('parking-space', name),
-+  replace: replace('parking-space', name),
-+  unlink: unlink('parking-space', name),
-+  create: createRelated('parking-space', name),
-+});
-@@
--    toOne: { owner: { assign: assignOwner, unassign: unassignOwner, update: updateOwner, remove: deleteOwner } },
-+    toOne: {
-+      owner: { assign: assignOwner, unassign: unassignOwner, update: updateOwner, remove: deleteOwner },
-+      'day-space': spaceAs('day-space'),
-+      'night-space': spaceAs('night-space'),
-+    },
-+  },
-+  'parking-space': {
-+    create: create('parking-space'),
-+    update: update('parking-space'),
-+    remove: remove('parking-space'),
-+    toMany: {
-+      'day-computers': computersAs('day-computers'),
-+      'night-computers': computersAs('night-computers'),
-+    },
-+    toOne: {},
-   },
-\`\`\`
-
-In \`src/adapters/http/api/resources.ts\`:
+In \`src/product/wire.ts\`:
 
 \`\`\`diff
      owner: relationship('owner', 'when included'),

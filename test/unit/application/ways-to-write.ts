@@ -1,17 +1,10 @@
 // Every write on both sides of a relationship, for any schema. The holder has the to-many side, the item the to-one side.
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { writes } from '#application/use-cases';
+import { writes } from '#application/writing/writes';
 import type { WriteTransaction } from '#application/writing/write-transaction';
-import {
-  writesOf,
-  type Guard,
-  type NewResource,
-  type ResourceWrites,
-  type ToManyWrites,
-  type ToOneWrites,
-} from '#application/writing/commands';
-import type { AnyLinkage, Attributes, ResourceType } from '#domain/schema';
+import type { Guard, ResourceWrites, ToManyWrites, ToOneWrites } from '#application/writing/commands';
+import type { Attributes, ResourceType } from '#domain/schema';
 import { unusedId } from '../../contract/fixtures.ts';
 import { exampleOf, type Link } from '../../contract/rows-of-types.ts';
 
@@ -21,7 +14,7 @@ export type Side = 'holder' | 'item';
 export interface Sent {
   /** The resource that it addresses. */
   readonly id: string;
-  readonly attributes: Partial<Attributes>;
+  readonly attributes: Attributes;
   /** Undefined if the linkage is not sent. */
   readonly linked: readonly string[] | string | null | undefined;
 }
@@ -41,21 +34,20 @@ export interface Way {
   readonly run: (transaction: WriteTransaction, sent: Sent, guard: Guard) => Promise<unknown>;
 }
 
-type OfResource = Exclude<keyof ResourceWrites<ResourceType>, 'toMany' | 'toOne'>;
+type OfResource = Exclude<keyof ResourceWrites, 'toMany' | 'toOne'>;
 /** If one is missing in the table, the table does not compile. */
-export type WayName =
-  `${Side}.${OfResource}` | `toMany.${keyof ToManyWrites<ResourceType>}` | `toOne.${keyof ToOneWrites<ResourceType>}`;
+export type WayName = `${Side}.${OfResource}` | `toMany.${keyof ToManyWrites}` | `toOne.${keyof ToOneWrites}`;
 
 export function typeOf({ type, to }: Link, side: Side): ResourceType {
   return side === 'holder' ? to : type;
 }
 
 export function waysToWrite({ type, relationship, to, inverse }: Link): Readonly<Record<WayName, Way>> {
-  const [holder, item] = [writesOf(writes, to), writesOf(writes, type)];
+  const [holder, item] = [writes[to], writes[type]];
   const [toMany, toOne] = [holder.toMany[inverse], item.toOne[relationship]];
   if (toMany === undefined || toOne === undefined) throw new Error(`${type}.${relationship} has no writes`);
-  const ofHolder = ({ attributes, linked }: Sent) => resourceOf(attributes, { [inverse]: linked });
-  const ofItem = ({ attributes, linked }: Sent) => resourceOf(attributes, { [relationship]: linked });
+  const ofHolder = ({ attributes, linked }: Sent) => ({ attributes, linkage: { [inverse]: linked } });
+  const ofItem = ({ attributes, linked }: Sent) => ({ attributes, linkage: { [relationship]: linked } });
   const onHolder = { addresses: 'holder', target: 'holder' } as const;
   const onItem = { addresses: 'item', target: 'item' } as const;
   const onHolderOfItem = { addresses: 'item', target: 'holder' } as const;
@@ -91,11 +83,6 @@ export function waysToWrite({ type, relationship, to, inverse }: Link): Readonly
     },
     'toOne.remove': { ...onHolderOfItem, removes, run: (a, { id }, g) => toOne.remove(a, id, g) },
   };
-}
-
-/** For a write of a type that is known only at run time. */
-export function resourceOf(attributes: Sent['attributes'], linkage: AnyLinkage) {
-  return { attributes, linkage } as NewResource<ResourceType>;
 }
 
 function listOf({ linked }: Sent): readonly string[] {

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { ResourceIdentifier } from '#application/model/query';
 import type { View } from '#application/model/view';
 import { FindResource, viewResource } from '#application/reading/find-resource';
-import { writes } from '#application/use-cases';
-import { unguarded, writesOf } from '#application/writing/commands';
+import { writes } from '#application/writing/writes';
+import { unguarded } from '#application/writing/commands';
 import type { Entity } from '#domain/entity';
 import { resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { everyEntity, wholeView } from '../../contract/fixtures.ts';
@@ -15,7 +15,6 @@ import {
   gone,
   HELD,
   neverExisted,
-  resourceOf,
   targetIn,
   waysToWrite,
   worldOf,
@@ -129,9 +128,9 @@ for (const type of resourceTypes)
       it(`an update that sets ${name} of a ${type} to ${JSON.stringify(value)} keeps its other attributes`, async () => {
         const unitOfWork = await twoOfEverything();
         const before = await everyEntity(unitOfWork);
-        const { update } = writesOf(writes, type);
+        const { update } = writes[type];
         await writeOnce(unitOfWork)((transaction) =>
-          update(transaction, '1', resourceOf({ [name]: value }, {}), unguarded, []),
+          update(transaction, '1', { attributes: { [name]: value }, linkage: {} }, unguarded, []),
         );
         const after = before.map((each) =>
           is(each, { type, id: '1' }) ? { ...each, attributes: { ...each.attributes, [name]: value } } : each,

@@ -1,4 +1,4 @@
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { parseCondition } from '#adapters/http/request/filter/condition';
 
 const parsed = parseCondition([], resources.person, 'where', '');

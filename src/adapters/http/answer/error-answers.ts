@@ -6,17 +6,17 @@ import { relationshipOf } from '#domain/schema';
 import { quote } from '../api/error-wording.ts';
 import { ApiError, errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
 import { relationshipLinks, resourcePath } from '../api/links.ts';
-import { wireNameOf } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
-import { forbidden, withType } from '../request/permission.ts';
+import type { ApiConfig } from '../api/api-config.ts';
+import type { EveryResource } from '../api/resource-description.ts';
+import { forbidden, nameIn, withType } from '../request/permission.ts';
 import { pointerToken } from '../request/syntax/json.ts';
 import { idConflict } from '../request/sent-resource.ts';
 import type { Write } from '../request/write.ts';
 import { invalidToken, ISSUER_AWAY } from './access-errors.ts';
 import { brokenRule, forbiddenChange } from './refused-changes.ts';
 
-/** The parts of a request that an error can refer to. */
-export interface FailedRequest {
+/** The parts of a request that an error can refer to, and the resources by whose names it does. */
+export interface FailedRequest extends Pick<ApiConfig, 'resources'> {
   /** The part of the request that identifies its resource. */
   readonly source: ErrorSource;
   /** The write; undefined if the request is a read or has not been parsed. */
@@ -53,17 +53,20 @@ export type ErrorAnswers = {
 
 /** Each returns undefined if the error is unexpected, such as a write's error in a read. */
 const ANSWERS: ErrorAnswers = {
-  notFound: (error, { source }) => new ApiError([missing(error, 'not found', source)]),
-  emptyRelationship: ({ parent }, { source }) => new ApiError([missing(parent, `has no ${wireName(parent)}`, source)]),
-  linkedNotFound: (error, { write }) => write && new ApiError(linkedNotFound(error, write)),
+  notFound: (error, { source, resources }) => new ApiError([missing(resources, error, 'not found', source)]),
+  emptyRelationship: ({ parent }, { source, resources }) =>
+    new ApiError([missing(resources, parent, `has no ${wireName(resources, parent)}`, source)]),
+  linkedNotFound: (error, { write, resources }) => write && new ApiError(linkedNotFound(error, write, resources)),
   relatedMismatch: (error, { write }) => write && new ApiError([relatedMismatch(error, write)]),
-  parentConflict: (error, { write }) => write && new ApiError([parentConflict(error, write)]),
-  ruleBroken: ({ broken }, { write }) => write && new ApiError(broken.map((each) => brokenRule(each, write))),
-  forbidden: (error, { write }) =>
-    new ApiError([write ? forbiddenChange(error, write) : forbidden(withType(error.action, error.type))]),
+  parentConflict: (error, { write, resources }) =>
+    write && new ApiError([parentConflict(error, write.basePointer, resources)]),
+  ruleBroken: ({ broken }, { write, resources }) =>
+    write && new ApiError(broken.map((each) => brokenRule(each, write, resources))),
+  forbidden: (error, { write, resources }) =>
+    new ApiError([write ? forbiddenChange(error, write, resources) : forbidden(withType(error.action, error.type))]),
   invalidToken,
   authenticationUnavailable: () => retryLater(ISSUER_AWAY),
-  tooManyIncluded: (error) => new ApiError([tooManyIncluded(error)]),
+  tooManyIncluded: (error, { resources }) => new ApiError([tooManyIncluded(error, resources)]),
   // Use cases retry, and finally throw a `StorageOverloadedError`.
   collision: () => undefined,
   storageUnavailable: ({ reason }) => retryLater(UNAVAILABLE[reason]),
@@ -76,8 +79,8 @@ function retryLater(error: ErrorObject): ApiError {
 }
 
 /** The refusal of a failed write. Errors that are not about the request are returned unchanged. */
-export function refusalOf(error: unknown, write: Write): unknown {
-  const answer = answerTo(error, { source: write.target.source, write });
+export function refusalOf(error: unknown, write: Write, resources: EveryResource): unknown {
+  const answer = answerTo(error, { source: write.target.source, write, resources });
   return answer === undefined || answer.status >= 500 ? error : answer;
 }
 
@@ -86,17 +89,26 @@ export function internalError(requestId: string): ApiError {
   return new ApiError([errorObject('internal-error', `An unexpected error occurred; the request id is ${requestId}`)]);
 }
 
-function missing({ type, id }: ResourceIdentifier, what: string, source: ErrorSource): ErrorObject {
+function missing(
+  resources: EveryResource,
+  { type, id }: ResourceIdentifier,
+  what: string,
+  source: ErrorSource,
+): ErrorObject {
   return errorObject('object-not-found', `${resources[type].label}: ${truncated(id)} ${what}`, source);
 }
 
-function linkedNotFound(error: ErrorOf<'linkedNotFound'>, { basePointer, sentLinks }: Write): readonly ErrorObject[] {
+function linkedNotFound(
+  error: ErrorOf<'linkedNotFound'>,
+  { basePointer, sentLinks }: Write,
+  resources: EveryResource,
+): readonly ErrorObject[] {
   const pointers = new Map<string, string>();
   for (const { type, id, pointer } of sentLinks.flatMap(({ references }) => references))
     if (!pointers.has(`${type} ${id}`)) pointers.set(`${type} ${id}`, pointer);
   return error.missing.map((each) => {
     const pointer = pointers.get(`${each.type} ${each.id}`) ?? `${basePointer}/data`;
-    return missing(each, 'not found', { pointer });
+    return missing(resources, each, 'not found', { pointer });
   });
 }
 
@@ -105,27 +117,32 @@ function relatedMismatch({ expectedId }: ErrorOf<'relatedMismatch'>, { identity 
   return idConflict({ id: expectedId, lid: undefined }, identity);
 }
 
-function parentConflict(error: ErrorOf<'parentConflict'>, { basePointer }: Write): ErrorObject {
+/** @param basePointer of the write */
+export function parentConflict(
+  error: ErrorOf<'parentConflict'>,
+  basePointer: string,
+  resources: EveryResource,
+): ErrorObject {
   const { type, relationship, parentId } = error;
-  const name = wireName(error);
+  const name = wireName(resources, error);
   const { to } = relationshipOf(type, relationship);
   const detail = `A ${type} that is created here belongs to ${to} ${parentId}; leave "${name}" out or name that ${to}`;
   return errorObject('owner-conflict', detail, { pointer: `${basePointer}/data/relationships/${pointerToken(name)}` });
 }
 
-function tooManyIncluded({ type, most, parent }: ErrorOf<'tooManyIncluded'>): ErrorObject {
-  const list = parent === undefined ? resources[type].path : relatedPath(parent);
+function tooManyIncluded({ type, most, parent }: ErrorOf<'tooManyIncluded'>, resources: EveryResource): ErrorObject {
+  const list = parent === undefined ? resources[type].path : relatedPath(resources, parent);
   const detail = `More than ${most} resources would be included; GET ${list} lists them in pages`;
   return errorObject('too-many-included', detail, { parameter: 'include' });
 }
 
 /** The path of the related resources. */
-function relatedPath(parent: Parent): string {
-  return relationshipLinks(resourcePath(resources[parent.type], parent), wireName(parent)).related;
+function relatedPath(resources: EveryResource, parent: Parent): string {
+  return relationshipLinks(resourcePath(resources[parent.type], parent), wireName(resources, parent)).related;
 }
 
-function wireName({ type, relationship }: Omit<Parent, 'id'>): string {
-  return wireNameOf(resources[type], relationship) ?? relationship;
+function wireName(resources: EveryResource, { type, relationship }: Omit<Parent, 'id'>): string {
+  return nameIn(resources[type], relationship);
 }
 
 const AWAY = errorObject('service-unavailable', 'The storage is not available; nothing was changed');

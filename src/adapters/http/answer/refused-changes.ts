@@ -5,15 +5,18 @@ import type { Action } from '#application/model/permissions';
 import { relationshipOf, schema, type ResourceType } from '#domain/schema';
 import { errorObject, type ErrorObject } from '../api/errors.ts';
 import { operationKindOf, primaryOf } from '../api/operations.ts';
-import { wireNameOf } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
+import type { EveryResource } from '../api/resource-description.ts';
 import { pointerToken } from '../request/syntax/json.ts';
 import type { Reference } from '../request/linkage.ts';
-import { forbidden, withField, withType } from '../request/permission.ts';
+import { forbidden, nameIn, withField, withType } from '../request/permission.ts';
 import type { Write } from '../request/write.ts';
 
 /** The error for a change that the actor may not make. */
-export function forbiddenChange({ action, type, field, row }: ForbiddenError, write: Write): ErrorObject {
+export function forbiddenChange(
+  { action, type, field, row }: ForbiddenError,
+  write: Write,
+  resources: EveryResource,
+): ErrorObject {
   if (row !== undefined) return forbiddenRow({ action, type, row }, write);
   if (field === undefined) {
     // The action on the target was checked earlier, so a link needs this permission: at its other end, or where it takes a resource from.
@@ -23,7 +26,7 @@ export function forbiddenChange({ action, type, field, row }: ForbiddenError, wr
   const { relationships } = schema[type];
   const link = Object.hasOwn(relationships, field) ? relationships[field] : undefined;
   const names = { ...(link && { [link.to]: link.inverse }), [type]: field };
-  return forbidden(withField(action, type, field), { pointer: pointerTo(names, write) });
+  return forbidden(withField(action, type, nameIn(resources[type], field)), { pointer: pointerTo(names, write) });
 }
 
 interface OfRow extends Pick<ForbiddenError, 'action' | 'type'> {
@@ -89,8 +92,8 @@ function isNamed({ type, id }: ResourceIdentifier, reference: Pick<Reference, 't
 }
 
 /** The error for a change that would break a declared rule. */
-export function brokenRule(broken: BrokenRule, write: Write): ErrorObject {
-  return ruleError(broken, write.basePointer, (names) => pointerTo(names, write));
+export function brokenRule(broken: BrokenRule, write: Write, resources: EveryResource): ErrorObject {
+  return ruleError(broken, resources, write.basePointer, (names) => pointerTo(names, write));
 }
 
 /**
@@ -99,18 +102,19 @@ export function brokenRule(broken: BrokenRule, write: Write): ErrorObject {
  */
 export function ruleError(
   { type, rule }: BrokenRule,
+  resources: EveryResource,
   basePointer: string,
   pointerTo: (names: Readonly<Record<string, string>>) => string,
 ): ErrorObject {
   switch (rule.kind) {
     case 'unique': {
-      const name = wireNameOf(resources[type], rule.attribute) ?? rule.attribute;
+      const name = nameIn(resources[type], rule.attribute);
       const pointer = `${basePointer}/data/attributes/${pointerToken(name)}`;
       return errorObject('not-unique', `Another ${type} has this ${name}`, { pointer });
     }
     case 'at most': {
       const { to, inverse } = relationshipOf(type, rule.relationship);
-      const name = wireNameOf(resources[type], rule.relationship) ?? rule.relationship;
+      const name = nameIn(resources[type], rule.relationship);
       const pointer = pointerTo({ [type]: rule.relationship, [to]: inverse });
       return errorObject('too-many', `A ${type} has at most ${rule.most} ${name}`, { pointer });
     }

@@ -5,8 +5,9 @@ import { perType, type Attributes, type ResourceType } from '#domain/schema';
 import type { ErrorObject } from '../api/errors.ts';
 import { relationshipLinks, resourcePath, type LinkTo, type RelationshipLinks } from '../api/links.ts';
 import { plainFormat, type JsonApiMember } from '../api/media-types.ts';
-import { requireRelationship, type RelationshipField } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
+import type { NamedRelationship } from '../api/operations.ts';
+import type { ApiConfig } from '../api/api-config.ts';
+import type { RelationshipField } from '../api/resource-description.ts';
 import type { Presentation, SelectedFields } from '../request/query/presentation.ts';
 import type { Read } from '../request/read.ts';
 import { listLinks } from './list-links.ts';
@@ -96,16 +97,16 @@ export function renderNone(rendering: DocumentRendering): Document {
 /** The linkage of a relationship as primary data. */
 export function renderRelationship(
   { record, included }: ViewedResource,
-  relationship: string,
+  { name, field }: NamedRelationship,
   rendering: Rendering,
 ): Document {
-  const data = renderLinkage(record, requireRelationship(resources[record.type], relationship));
-  return { data, ...renderIncluded(included, rendering), ...endOfRelationship(record, relationship, rendering) };
+  const data = renderLinkage(record, field);
+  return { data, ...renderIncluded(included, rendering), ...endOfRelationship(record, name, rendering) };
 }
 
 /** The members after the linkage of a relationship and its included resources. */
-export function endOfRelationship(record: ResourceRecord, relationship: string, { linkTo }: Rendering): Document {
-  return { links: relationshipLinks(linkTo(resourcePath(resources[record.type], record)), relationship), jsonapi };
+export function endOfRelationship(record: ResourceRecord, name: string, { read, linkTo }: Rendering): Document {
+  return { links: relationshipLinks(linkTo(resourcePath(read.fields[record.type], record)), name), jsonapi };
 }
 
 /** The document for a DELETE. */
@@ -119,8 +120,7 @@ export function renderDeleted(): Document {
  * @param others further members of `meta`
  */
 export function renderRoot(
-  { name, version }: { readonly name: string; readonly version: string },
-  linkTo: LinkTo,
+  { service: { name, version }, resources, linkTo }: Pick<ApiConfig, 'service' | 'resources' | 'linkTo'>,
   pages: Readonly<Record<string, string>>,
   others: Readonly<Record<string, unknown>>,
 ): Document {
@@ -161,8 +161,8 @@ type Linkage = readonly ResourceIdentifier[] | ResourceIdentifier | null;
 /** Renders a record as a resource object: the fields that its description lists and the query selects, and no others. */
 export function renderResource(record: ResourceRecord, { read, linkTo }: Rendering): ResourceObject {
   const { type, id } = record;
-  const { attributes: shown, relationships: linked }: SelectedFields = read.fields[type];
-  const self = linkTo(resourcePath(resources[type], record));
+  const { path, attributes: shown, relationships: linked }: SelectedFields = read.fields[type];
+  const self = linkTo(resourcePath({ path }, record));
   const attributes: Record<string, Value | null> = {};
   for (const { name, render } of shown) attributes[name] = render(record.attributes);
   const relationships: Record<string, RelationshipObject> = {};

@@ -3,8 +3,7 @@
 import type { ListPosition, ResourceRecord } from '#application/model/query';
 import type { EndPart, Part } from '#application/model/view';
 import type { ResourceType } from '#domain/schema';
-import { requireRelationship } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
+import type { NamedRelationship } from '../api/operations.ts';
 import { PartWriter, type RecordFormat } from './part-writer.ts';
 import {
   endOfOne,
@@ -38,17 +37,16 @@ export function streamOne(parts: AsyncIterable<Part>, rendering: DocumentRenderi
 export function streamRelationship(
   parts: AsyncIterable<Part>,
   record: ResourceRecord,
-  relationship: string,
+  { name, field: { stored, to, cardinality } }: NamedRelationship,
   rendering: Rendering,
 ): Pieces {
-  const { stored, to, cardinality } = requireRelationship(resources[record.type], relationship);
   const none = cardinality === 'many' ? '' : 'null';
   const write = (records: readonly ResourceRecord[]): string =>
     records.map(({ linkage }) => writeIds(to, linkage[stored] ?? [])).join('') || none;
   const frame: Frame = {
     brackets: cardinality === 'many' ? ['[', ']'] : ['', ''],
     primary: { separator: '', write, writeIds, idSeparator: ',' },
-    end: () => endOfRelationship(record, relationship, rendering),
+    end: () => endOfRelationship(record, name, rendering),
   };
   return streamDocument(parts, frame, rendering);
 }

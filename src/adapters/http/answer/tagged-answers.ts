@@ -5,7 +5,6 @@ import type { Part, Viewed, ViewedResource } from '#application/model/view';
 import { digest } from '../api/digest.ts';
 import { resourcePath } from '../api/links.ts';
 import { relationshipIn } from '../api/operations.ts';
-import { resources } from '../api/resources.ts';
 import type { Read } from '../request/read.ts';
 import type { Answer } from './answer.ts';
 import { digestOf, entityTag, type EpochMark, type Represented } from './entity-tags.ts';
@@ -44,23 +43,23 @@ export function answerLinkage(
   rendering: DocumentRendering,
 ): Answer | Promise<Answer> {
   const { read } = rendering;
-  const { name } = relationshipIn(read.operation);
+  const relationship = relationshipIn(read.operation);
   const represented = (resource: ResourceRecord): Represented => ({
     resource,
     variant: read.variant,
     needsDigest: needsDigest(read),
   });
   if (found.kind === 'whole')
-    return tagged(mark, renderRelationship(found.whole, name, rendering), represented(found.whole.record));
+    return tagged(mark, renderRelationship(found.whole, relationship, rendering), represented(found.whole.record));
   return streamTagged(mark, found.parts, (record, parts) => ({
     represented: represented(record),
-    pieces: streamRelationship(parts, record, name, rendering),
+    pieces: streamRelationship(parts, record, relationship, rendering),
   }));
 }
 
 /** The parts of the tag of a document with a resource as primary data. */
 export function representedAt({ read, path }: DocumentRendering, resource: Represented['resource']): Represented {
-  const isOwnPath = path === resourcePath(resources[resource.type], resource);
+  const isOwnPath = path === resourcePath(read.fields[resource.type], resource);
   const variant = isOwnPath ? read.variant : `${read.variant}-${digest(path)}`;
   return { resource, variant, needsDigest: needsDigest(read) };
 }

@@ -4,7 +4,6 @@ import { digest } from '../api/digest.ts';
 import { resourcePath } from '../api/links.ts';
 import { atomicFormat } from '../api/media-types.ts';
 import { operationKindOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
-import { resources } from '../api/resources.ts';
 import type { Answer } from './answer.ts';
 import { entityTag, type EpochMark, type Represented } from './entity-tags.ts';
 import {
@@ -53,7 +52,7 @@ export function answerWritten(
 }
 
 function answerCreated(stored: ViewedResource, rendering: DocumentRendering): WrittenDocument {
-  const path = resourcePath(resources[stored.record.type], stored.record);
+  const path = resourcePath(rendering.read.fields[stored.record.type], stored.record);
   const answer = answerChanged(stored, { ...rendering, path });
   return { ...answer, status: 201, headers: { Location: rendering.linkTo(path) } };
 }
@@ -70,7 +69,7 @@ function answerRelinked(
 ): WrittenDocument {
   const { record } = stored;
   const represents = { resource: record, variant: rendering.read.variant, needsDigest: rendering.read.hidesLinks };
-  const shown = renderRelationship({ record, included: undefined }, relationshipIn(operation).name, rendering);
+  const shown = renderRelationship({ record, included: undefined }, relationshipIn(operation), rendering);
   const document = renderOne(stored, rendering);
   const isLeftOut = stored.included === undefined && rendering.read.view.include !== undefined;
   return { status: 200, document: isLeftOut ? { ...document, meta: NOT_INCLUDED } : document, represents, shown };

@@ -1,9 +1,12 @@
 import type { HttpLimits } from './limits.ts';
 import type { LinkTo } from './links.ts';
+import type { EveryResource } from './resource-description.ts';
 
 /** The configuration of the API. Requests and the OpenAPI document both follow it. */
 export interface ApiConfig {
   readonly service: ServiceName;
+  readonly resources: EveryResource;
+  readonly examples: readonly ExampleRequest[];
   readonly limits: HttpLimits;
   readonly linkTo: LinkTo;
   /** True if there is no policy, so every request is allowed. */
@@ -12,6 +15,16 @@ export interface ApiConfig {
   readonly hasPages: boolean;
   /** True if there are replicas, so that writes answer with a `Consistency-Token`. */
   readonly hasTokens: boolean;
+}
+
+/** A request to try, for people. */
+export interface ExampleRequest {
+  /** What it does, as a heading. */
+  readonly title: string;
+  /** With the query string. */
+  readonly path: string;
+  /** The document to POST; undefined: GET. */
+  readonly body?: object;
 }
 
 /** The service as the entry point describes it. */

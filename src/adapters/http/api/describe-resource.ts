@@ -1,4 +1,4 @@
-// The vocabulary in which `resources.ts` describes resources.
+// The vocabulary in which a product describes what clients see.
 import type { Value } from '#domain/kinds';
 import {
   relationshipOf,

@@ -9,7 +9,7 @@ export function linksBelow(publicUrl: string | undefined): LinkTo {
   return (path) => prefix + path;
 }
 
-export function resourcePath(resource: Resource, { id }: { readonly id: string }): string {
+export function resourcePath(resource: Pick<Resource, 'path'>, { id }: { readonly id: string }): string {
   return `${resource.path}/${id}`;
 }
 

@@ -5,7 +5,6 @@ import type { QueryLimits } from './limits.ts';
 import { operationKinds, type OperationKindName, type WriteKindName } from './operation-kinds.ts';
 import type { Method, OperationKind } from './operation-traits.ts';
 import { relationshipsOf, type RelationshipField, type Resource, type Resources } from './resource-description.ts';
-import { resources } from './resources.ts';
 
 /** One method of one path. */
 export interface Operation<Name extends OperationKindName = OperationKindName> {
@@ -52,13 +51,9 @@ export function linkedPaths({ hasPages }: Pick<ApiConfig, 'hasPages'>): Readonly
 }
 
 /**
- * Every operation. Exports are lists without pages, so a service that forbids these has no exports.
- * @param on by default every resource
+ * Every operation on resources. Exports are lists without pages, so a service that forbids these has no exports.
  */
-export function operationsOf(
-  { allowUnpaged }: Pick<QueryLimits, 'allowUnpaged'>,
-  on: Resources = resources,
-): readonly Operation[] {
+export function operationsOf({ allowUnpaged }: Pick<QueryLimits, 'allowUnpaged'>, on: Resources): readonly Operation[] {
   return [
     operation('root', '/'),
     operation('describe', OPENAPI_PATH),

@@ -25,6 +25,9 @@ export type FieldsOfType = Pick<Resource, 'type' | 'fields'>;
 /** Descriptions by type. A type that is missing is unknown to clients. */
 export type Resources = Readonly<Partial<Record<ResourceType, Resource>>>;
 
+/** The descriptions of all types: what there is, whoever asks. */
+export type EveryResource = Readonly<Record<ResourceType, Resource>>;
+
 export type Field = IdentifierField | AttributeField | RelationshipField;
 
 /** `id`: clients can filter and sort by it, and every resource object has it. */
@@ -75,6 +78,11 @@ export interface RelationshipField {
 
 /** When `data` is output, besides on the relationship's own routes. */
 export type LinkageOutput = 'always' | 'when included';
+
+/** A resource by the name of its type on the wire; undefined for any other name. */
+export function resourceOf(type: string, known: Resources): Resource | undefined {
+  return Object.values(known).find((resource) => resource.type === type);
+}
 
 /** A field by its wire name; own members only, so `constructor` is not a field. */
 export function fieldOf({ fields }: Pick<Resource, 'fields'>, name: string): Field | undefined {

@@ -6,9 +6,8 @@ import { lockAll, type WriteScope } from '#application/writing/lock-all';
 import type { EpochMark } from '../answer/entity-tags.ts';
 import type { AtomicResult } from '../answer/render-document.ts';
 import { answerResults, resultOf, type WriteAnswer } from '../answer/write-answer.ts';
-import type { Resources } from '../api/resource-description.ts';
+import { resourceOf, type EveryResource } from '../api/resource-description.ts';
 import { isWrite, operationCodeOf, operationKindOf, operationsOf } from '../api/operations.ts';
-import { resourceOf, resources } from '../api/resources.ts';
 import { nameOf, readOperations } from '../request/atomic-operations.ts';
 import { documentIn } from '../request/body.ts';
 import { unconditional } from '../request/conditions.ts';
@@ -20,18 +19,18 @@ import { guardOf, runWrite, shownLinkage, viewWritten } from './run-write.ts';
 import type { Transact } from './transact.ts';
 
 export function runOperations(api: Api, transact: Transact): Handler {
-  const { linkTo, limits, permissions } = api;
+  const { linkTo, limits, permissions, resources } = api;
   // Hidden types are included so that an operation on one is refused exactly as its single request is.
-  const known: Resources = { ...resources, ...api.resources };
-  const operations = operationsOf(limits, known)
+  const set: EveryResource = { ...resources, ...api.set };
+  const operations = operationsOf(limits, set)
     .filter(isWrite)
     .filter((each) => operationCodeOf(each) !== undefined);
-  const offered = { operations, resources: known, permissions, linkTo };
+  const offered = { operations, set, resources, permissions, linkTo };
   const runOne = operationRunner(api);
   return async (request) => {
     refuseParameters(request.queryString);
     const writes = readOperations(documentIn(request.body), offered, limits);
-    const scope = writeScopeOf(writes);
+    const scope = writeScopeOf(writes, resources);
     return transact(request, async (transaction, mark): Promise<WriteAnswer> => {
       const locked = await lockAll(transaction, scope);
       const ids = new Map<string, string>();
@@ -51,7 +50,7 @@ type RunOne = (
 
 /** Runs one operation of a list, and records the id of the resource that it adds. */
 function operationRunner(api: Api): RunOne {
-  const { read: readRequest, linkTo, limits, use } = api;
+  const { read: readRequest, linkTo, limits } = api;
   return async (transaction, sent, ids, mark) => {
     const write = withIds(sent, (reference) => ids.get(nameOf(reference)) ?? '');
     const conditions = { ...unconditional, ifMatch: write.ifMatch };
@@ -60,7 +59,7 @@ function operationRunner(api: Api): RunOne {
     // The result of any other write is empty, so nothing is read for it.
     const read = showsResource ? await readRequest(write.operation, { actor: nobody, queryString: '' }) : undefined;
     const shown = answer === 'resource' && read !== undefined ? shownLinkage(read, transaction) : [];
-    const written = await runWrite(transaction, use.writes, write, guardOf(write, conditions, mark), shown);
+    const written = await runWrite(transaction, api, write, guardOf(write, conditions, mark), shown);
     if (answer === 'created' && written !== undefined && sent.identity?.lid !== undefined)
       ids.set(nameOf(sent.identity), written.id);
     if (written === undefined || read === undefined) return {};
@@ -69,8 +68,12 @@ function operationRunner(api: Api): RunOne {
 }
 
 /** The resources that writes can touch, except those they add. Local identifiers are left out: their resources do not exist yet. */
-function writeScopeOf(writes: readonly Write[]): WriteScope {
-  const relinked = writes.map(relinkedBy);
+function writeScopeOf(writes: readonly Write[], resources: EveryResource): WriteScope {
+  const identifierOf = ({ type, id, lid }: Reference): readonly ResourceIdentifier[] => {
+    const resource = resourceOf(type, resources);
+    return resource === undefined || lid !== undefined ? [] : [{ type: resource.type, id }];
+  };
+  const relinked = writes.map((write) => relinkedBy(write, identifierOf));
   return {
     named: writes.flatMap((write) => referencesOf(write).flatMap(identifierOf)),
     relinked: relinked.includes('all') ? 'all' : relinked.flatMap((each) => (each === 'all' ? [] : each)),
@@ -81,15 +84,13 @@ function writeScopeOf(writes: readonly Write[]): WriteScope {
  * The resources whose relationships an operation changes as a whole. If it deletes a related resource, earlier operations
  * decide which one that is.
  */
-function relinkedBy({ operation, target, identity, sentLinks }: Write): readonly ResourceIdentifier[] | 'all' {
+function relinkedBy(
+  { operation, target, identity, sentLinks }: Write,
+  identifierOf: (reference: Reference) => readonly ResourceIdentifier[],
+): readonly ResourceIdentifier[] | 'all' {
   const { action, primaryType, body, overwrites } = operationKindOf(operation);
   if (overwrites !== true) return [];
   if (action === 'delete' && primaryType === 'related') return 'all';
   if (body !== 'changed resource') return identifierOf(target);
   return sentLinks.length === 0 || identity === undefined ? [] : identifierOf(identity);
-}
-
-function identifierOf({ type, id, lid }: Reference): readonly ResourceIdentifier[] {
-  const resource = resourceOf(type);
-  return resource === undefined || lid !== undefined ? [] : [{ type: resource.type, id }];
 }

@@ -48,7 +48,7 @@ export interface Api extends ApiConfig, RoleApi {
 }
 
 /** The API as one role sees it. The optional members exist only under a policy. */
-export type RoleApi = Pick<RoleRules, 'resources' | 'permissions'> & Partial<Pick<RoleRules, 'may'>> & ReadRules;
+export type RoleApi = Pick<RoleRules, 'set' | 'permissions'> & Partial<Pick<RoleRules, 'may'>> & ReadRules;
 
 /** A method of a path, with its handler. */
 export interface Route extends Pick<Operation, 'name' | 'method' | 'path'> {

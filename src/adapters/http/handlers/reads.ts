@@ -11,7 +11,7 @@ export function getRoot(api: Api): Handler {
   return async ({ actor: { subject, role }, queryString }) => {
     refuseParameters(queryString);
     const actor = api.may === undefined ? null : { subject, role, may: api.may };
-    return okAnswer(renderRoot(api.service, api.linkTo, linkedPaths(api), api.isPublic ? {} : { actor }));
+    return okAnswer(renderRoot(api, linkedPaths(api), api.isPublic ? {} : { actor }));
   };
 }
 

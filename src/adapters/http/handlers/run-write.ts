@@ -5,8 +5,7 @@ import type { ResourceIdentifier, ResourceRecord } from '#application/model/quer
 import type { ViewedResource } from '#application/model/view';
 import { viewKnown, viewResource } from '#application/reading/find-resource';
 import type { WriteTransaction } from '#application/writing/write-transaction';
-import { writesOf, type AnyWrites, type Guard, type NewResource, type Writes } from '#application/writing/commands';
-import type { AnyLinkage, ResourceType } from '#domain/schema';
+import type { Creation, Guard, Guarded, ResourceWrites } from '#application/writing/commands';
 import { precondition, type EpochMark } from '../answer/entity-tags.ts';
 import { refusalOf } from '../answer/error-answers.ts';
 import { refuseFirst } from '../api/check-steps.ts';
@@ -16,6 +15,7 @@ import type { Conditions } from '../request/conditions.ts';
 import type { Read } from '../request/read.ts';
 import { readOnlyProblems } from '../request/sent-attributes.ts';
 import { changedType, linkedIds, type Write } from '../request/write.ts';
+import type { Api } from './handler.ts';
 
 /** The resource to return, as far as it is known: at least its identifier. */
 export type Written = ResourceIdentifier | ResourceRecord;
@@ -27,7 +27,7 @@ export type Written = ResourceIdentifier | ResourceRecord;
  */
 export async function runWrite(
   transaction: WriteTransaction,
-  writes: Writes,
+  { use, resources }: Pick<Api, 'use' | 'resources'>,
   write: Write,
   guard: Guard,
   shown: readonly string[],
@@ -36,9 +36,9 @@ export async function runWrite(
   const linkage = Object.fromEntries(sentLinks.map((link) => [link.field.stored, linkedIds(link)]));
   const run = { transaction, write, id: target.id, sent: { attributes: write.attributes, linkage }, guard, shown };
   try {
-    return await RUNS[operation.kind](writesOf(writes, operation.resource.type), run);
+    return await RUNS[operation.kind](use.writes[operation.resource.type], run);
   } catch (error) {
-    throw refusalOf(error, write);
+    throw refusalOf(error, write, resources);
   }
 }
 
@@ -46,13 +46,15 @@ interface Run {
   readonly transaction: WriteTransaction;
   readonly write: Write;
   readonly id: string;
-  readonly sent: NewResource<ResourceType> & { readonly linkage: AnyLinkage };
+  readonly sent: Creation;
   readonly guard: Guard;
   readonly shown: readonly string[];
 }
 
+type Writes = Guarded<ResourceWrites>;
+
 /** The use case of each kind. */
-const RUNS: Readonly<Record<WriteKindName, (writes: AnyWrites, run: Run) => Promise<Written | undefined>>> = {
+const RUNS: Readonly<Record<WriteKindName, (writes: Writes, run: Run) => Promise<Written | undefined>>> = {
   create: ({ create }, { transaction, sent, guard }) => create(transaction, sent, guard),
   update: ({ update }, { transaction, id, sent, guard, shown }) => update(transaction, id, sent, guard, shown),
   delete: ({ remove }, { transaction, id, guard }) => nothingAfter(remove(transaction, id, guard)),
@@ -81,11 +83,11 @@ function relink(many: 'link' | 'replace' | 'unlink', one: 'assign' | 'unassign')
   };
 }
 
-function toMany({ toMany: all }: AnyWrites, write: Write): AnyWrites['toMany'][string] {
+function toMany({ toMany: all }: Writes, write: Write): Writes['toMany'][string] {
   return required(all[relationshipIn(write.operation).field.stored], write);
 }
 
-function toOne({ toOne: all }: AnyWrites, write: Write): AnyWrites['toOne'][string] {
+function toOne({ toOne: all }: Writes, write: Write): Writes['toOne'][string] {
   return required(all[relationshipIn(write.operation).field.stored], write);
 }
 

@@ -1,6 +1,5 @@
 // POST, PATCH and DELETE on one resource or relationship: reads the write, runs it and returns the stored result.
 import { NotFoundError } from '#application/model/errors';
-import type { RolePermissions } from '#application/model/permissions';
 import type { ViewedResource } from '#application/model/view';
 import { isRestricted } from '#application/access/restrict-query';
 import { findParent } from '#application/reading/find-resource';
@@ -26,12 +25,12 @@ export function writeResource(api: Api, operation: WriteOperation, transact: Tra
   return async (request) => {
     if (query === 'none') refuseParameters(request.queryString);
     const read = query === 'none' ? undefined : await api.read(operation, request);
-    const { sent, pending } = readRequest(operation, request, api.permissions);
+    const { sent, pending } = readRequest(operation, request, api);
     return transact(request, async (transaction, mark) => {
       await refuseInvalid(transaction, sent, pending);
       const guard = guardOf(sent, request.conditions, mark);
       const shown = read === undefined ? [] : shownLinkage(read, transaction);
-      const written = await runWrite(transaction, api.use.writes, sent, guard, shown);
+      const written = await runWrite(transaction, api, sent, guard, shown);
       if (written === undefined || read === undefined) return answerDeleted();
       const viewed = await viewWritten(transaction, written, read, api.limits.maxIncluded);
       return answer(transaction, sent, viewed, { read, path: request.path, linkTo: api.linkTo });
@@ -47,7 +46,7 @@ export function writeResource(api: Api, operation: WriteOperation, transact: Tra
 function readRequest(
   operation: WriteOperation,
   request: ReceivedRequest,
-  permissions: RolePermissions,
+  api: Pick<Api, 'permissions' | 'resources'>,
 ): { readonly sent: Write; readonly pending: readonly FoundProblem[] } {
   const found: FoundProblem[] = [];
   const { body } = operationKindOf(operation);
@@ -57,7 +56,7 @@ function readRequest(
     takesLids: false,
     found,
   });
-  found.push(...forbiddenFields(sent, permissions));
+  found.push(...forbiddenFields(sent, api));
   const first = firstStep(found);
   const comesFirst = isConditional(request.conditions) || request.keyed !== undefined;
   const isPending = sent.readOnly.length > 0 && !comesFirst && (first === 'attributes' || first === 'linkage types');

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import bodyParser from 'koa-bodyparser';
 import type { Actor } from '#application/model/actor';
+import type { ApiConfig } from '../api/api-config.ts';
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { BodyLimits, StreamLimits } from '../api/limits.ts';
 import { atomicFormat, MEDIA_TYPE } from '../api/media-types.ts';
@@ -17,7 +18,7 @@ import type { Context } from './request-state.ts';
 import { respond } from './respond.ts';
 
 /** Shared by all routes. */
-export interface AnswerOptions {
+export interface AnswerOptions extends Pick<ApiConfig, 'resources'> {
   readonly identify: Identify;
   /** True if everybody may do everything. */
   readonly isPublic: boolean;

@@ -7,7 +7,6 @@ import { epochMarks } from '../answer/entity-tags.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import { commonHeaders } from '../api/common-headers.ts';
 import type { Resources } from '../api/resource-description.ts';
-import { resources as everyResource } from '../api/resources.ts';
 import type { Api, RoleApi } from '../handlers/handler.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { openCursors } from '../request/query/cursors.ts';
@@ -34,8 +33,8 @@ export interface AppOptions extends ObserveOptions {
   readonly load: LoadShedder;
   /** Undefined: the service has no policy, so every request is allowed. */
   readonly access: Access | undefined;
-  /** The resources of a service without a policy; by default every resource. */
-  readonly resources?: Resources;
+  /** The resources of a service without a policy; by default all of them. */
+  readonly set?: Resources;
 }
 
 /** The means to identify actors, and each role's view of the API. */
@@ -47,9 +46,9 @@ export type HttpApp = Koa<RequestState>;
 
 /** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
-  const { config, corsOrigins, cursorKey, log, load, observe, access, resources = everyResource } = options;
-  const { limits, isPublic } = config;
-  const cursors = openCursors(cursorKey, use.epoch);
+  const { config, corsOrigins, cursorKey, log, load, observe, access } = options;
+  const { limits, isPublic, resources } = config;
+  const cursors = openCursors(cursorKey, use.epoch, resources);
   const reads = newReadCache();
   const shared = { ...config, use, epochMark: epochMarks(use, !isPublic), observe };
   const apiOf = (role: RoleApi): Api => ({
@@ -57,14 +56,21 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     ...role,
     read: readerOfRequests({ ...config, ...role }, cursors, reads),
   });
-  const everything = apiOf({ resources, permissions: everythingAllowed });
+  const everything = apiOf({ set: options.set ?? resources, permissions: everythingAllowed });
   const routes = [...apiRoutes(everything), ...(config.hasPages ? pageRoutes(config.service.name) : [])];
   const entrance =
     access === undefined
       ? publicEntrance
       : guardedEntrance({ ...access, observe }, routes, (role) => apiRoutes(apiOf(role)));
   const router = new Router<RequestState>({ sensitive: true, strict: true });
-  const answering = { limits, log, receiveBody: bodyReceiver(limits), isPublic, identify: entrance.identify };
+  const answering = {
+    limits,
+    resources,
+    log,
+    receiveBody: bodyReceiver(limits),
+    isPublic,
+    identify: entrance.identify,
+  };
   for (const route of routes)
     router.register(route.path, [route.method], (ctx) => answerRequest(ctx, route, answering), { name: route.name });
 
@@ -80,7 +86,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     return next();
   });
   if (corsOrigins !== undefined) app.use(allowOrigins(corsOrigins, config));
-  app.use(answerErrors(log));
+  app.use(answerErrors(log, resources));
   app.use(limitLoad(load));
   app.use(checkRequest(limits));
   app.use(router.routes());

@@ -4,19 +4,20 @@ import { renderErrors } from '../answer/render-document.ts';
 import { quote } from '../api/error-wording.ts';
 import { ApiError, errorObject } from '../api/errors.ts';
 import { plainFormat } from '../api/media-types.ts';
+import type { EveryResource } from '../api/resource-description.ts';
 import { negotiate } from '../request/negotiation.ts';
 import type { Log } from './log.ts';
 import type { Context, Middleware } from './request-state.ts';
 
 /** The one place that catches errors: each becomes an error document, and unexpected ones are logged under the request's id. */
-export function answerErrors(log: Log): Middleware {
+export function answerErrors(log: Log, resources: EveryResource): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
       const { requestId, dialect = plainFormat } = ctx.state;
       const hasKey = ctx.req.headers['idempotency-key'] !== undefined;
-      const answer = answerTo(error, { source: { parameter: idParameter(ctx) }, hasKey });
+      const answer = answerTo(error, { source: { parameter: idParameter(ctx) }, hasKey, resources });
       if (answer === undefined) log.error({ requestId, error }, 'unexpected error');
       else if (answer.status >= 500 && answer !== error) log.warn({ requestId, error }, 'request failed');
       const { status, errors, omitted, headers } = answer ?? internalError(requestId);

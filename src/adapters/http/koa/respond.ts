@@ -6,16 +6,23 @@ import { isCurrent } from '../answer/entity-tags.ts';
 import { answerTo } from '../answer/error-answers.ts';
 import type { StreamLimits } from '../api/limits.ts';
 import { MEDIA_TYPE } from '../api/media-types.ts';
+import type { EveryResource } from '../api/resource-description.ts';
 import type { Conditions } from '../request/conditions.ts';
 import type { Log } from './log.ts';
 import type { Context } from './request-state.ts';
+
+interface StreamOptions {
+  readonly limits: StreamLimits;
+  readonly resources: EveryResource;
+  readonly log: Log;
+}
 
 /** Hands an answer to Koa. A stream that is not sent (HEAD, 304, 412) is ended, since it may have begun. */
 export async function respond(
   ctx: Context,
   answer: Answer,
   conditions: Conditions,
-  { limits, log }: { readonly limits: StreamLimits; readonly log: Log },
+  options: StreamOptions,
 ): Promise<void> {
   let isStreamed = false;
   try {
@@ -23,7 +30,7 @@ export async function respond(
     const tag = 'file' in answer ? fileTag(answer.file, coding) : (answer.headers?.['ETag'] ?? '');
     const isKnown = isRead(ctx, answer) && isCurrent(conditions, tag);
     isStreamed = 'pieces' in answer && !isKnown && ctx.method !== 'HEAD';
-    if ('pieces' in answer && isStreamed) return await respondWithStream(ctx, answer, limits, log);
+    if ('pieces' in answer && isStreamed) return await respondWithStream(ctx, answer, options);
     setHead(ctx, answer);
     if ('file' in answer) ctx.set('ETag', tag);
     if (isKnown) ctx.status = 304;
@@ -79,8 +86,7 @@ function setHead(ctx: Context, { status, headers }: Answer): void {
 async function respondWithStream(
   ctx: Context,
   answer: Extract<Answer, { readonly pieces: unknown }>,
-  { streamTimeoutMillis }: StreamLimits,
-  log: Log,
+  { limits: { streamTimeoutMillis }, resources, log }: StreamOptions,
 ): Promise<void> {
   const source = answer.pieces[Symbol.asyncIterator]();
   const first = await source.next();
@@ -96,7 +102,7 @@ async function respondWithStream(
   const deadline = setTimeout(() => {
     breakOff('warn', new Error(`sending the answer took longer than ${streamTimeoutMillis} ms`));
   }, streamTimeoutMillis);
-  body.once('error', (error) => breakOff(isExpected(error) ? 'warn' : 'error', error));
+  body.once('error', (error) => breakOff(isExpected(error, resources) ? 'warn' : 'error', error));
   body.once('close', () => {
     clearTimeout(deadline);
     // The generator would not do it: it does not even start if the client has already disconnected.
@@ -110,8 +116,8 @@ async function end(source: AsyncIterator<unknown, unknown>): Promise<void> {
 }
 
 /** As opposed to a bug. */
-function isExpected(error: unknown): boolean {
-  return answerTo(error, { source: { parameter: 'id' } }) !== undefined;
+function isExpected(error: unknown, resources: EveryResource): boolean {
+  return answerTo(error, { source: { parameter: 'id' }, resources }) !== undefined;
 }
 
 /** Reads on in the request's async context, so that its statements count as the request's. */

@@ -18,12 +18,12 @@ import { forbiddenBy } from '../request/permission.ts';
  */
 export function apiRoutes(api: Api): readonly Route[] {
   const transact = transactions(api);
-  const seen = new Map(operationsOf(api.limits, api.resources).map((operation) => [operation.name, operation]));
-  return operationsOf(api.limits).flatMap((operation) => {
+  const seen = new Map(operationsOf(api.limits, api.set).map((operation) => [operation.name, operation]));
+  return operationsOf(api.limits, api.resources).flatMap((operation) => {
     const { resource, name } = operation;
     const own = seen.get(name);
     if (own !== undefined) return [routeOf(api, own, transact)];
-    return resource === undefined || api.resources[resource.type] ? [] : [routeOf(api, operation, transact)];
+    return resource === undefined || api.set[resource.type] ? [] : [routeOf(api, operation, transact)];
   });
 }
 

@@ -29,8 +29,7 @@ import {
   relationshipIn,
   type Operation,
 } from '../api/operations.ts';
-import { writableAttributesOf, type Resource } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
+import { relatedResource, writableAttributesOf, type Resource } from '../api/resource-description.ts';
 import { readQueryString } from '../request/syntax/query-string.ts';
 import { cursorCodec, type Cursors } from '../request/query/cursors.ts';
 import { present } from '../request/query/presentation.ts';
@@ -58,7 +57,7 @@ export function resourceExample(
 /** A page by cursor, for clients that ask for the profile. */
 export function cursorListExample(operation: Operation, config: ApiConfig): Document {
   // Cursors without a value of a write-only attribute are the same under every secret.
-  const rendering = renderingOf(operation, config, { codec: cursorCodec(''), isNegotiated: true });
+  const rendering = renderingOf(operation, config, { codec: cursorCodec('', config.resources), isNegotiated: true });
   const { page } = rendering.read;
   if (page?.kind !== 'cursor') throw new Error('the profile asks for pages by cursor');
   const pageInfo = { positions: [{ keys: [], id: ID }], hasMore: false };
@@ -69,11 +68,13 @@ export function cursorListExample(operation: Operation, config: ApiConfig): Docu
 const EXAMPLES: Readonly<
   Record<AnswerKind, (operation: Operation, config: ApiConfig) => Document | string | undefined>
 > = {
-  'entry point': (_, config) => renderRoot(config.service, config.linkTo, linkedPaths(config), actorExample(config)),
+  'entry point': (_, config) => renderRoot(config, linkedPaths(config), actorExample(config)),
   // The document would contain itself.
   description: () => undefined,
   results: (_, config) => ({
-    'atomic:results': Object.values(resources).map((resource) => ({ data: resourceExample(resource, config, []) })),
+    'atomic:results': Object.values(config.resources).map((resource) => ({
+      data: resourceExample(resource, config, []),
+    })),
     jsonapi: atomicFormat.jsonapi,
   }),
   list: (operation, config) => {
@@ -98,15 +99,18 @@ const EXAMPLES: Readonly<
   deleted: () => renderDeleted(),
   linkage: (operation, config) => {
     const record = recordOf(primaryOf(operation));
-    const { name } = relationshipIn(operation);
-    return renderRelationship({ record, included: undefined }, name, renderingOf(operation, config));
+    return renderRelationship(
+      { record, included: undefined },
+      relationshipIn(operation),
+      renderingOf(operation, config),
+    );
   },
   'changed relationship': (operation, config) => {
     const resource = primaryOf(operation);
     const { field } = relationshipIn(operation);
     const isUnlinked = operation.method === 'DELETE';
     const linked = namesOf(resource).filter((each) => !isUnlinked || each !== field.stored);
-    const included = isUnlinked ? [] : [recordOf(resources[field.to])];
+    const included = isUnlinked ? [] : [recordOf(relatedResource(resource, field))];
     return renderOne({ record: recordOf(resource, linked), included }, renderingOf(operation, config));
   },
 };

@@ -2,6 +2,7 @@
 import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { IDENTIFIER_FORM } from '#domain/identifier';
 import { needsIfMatch } from '../api/header-use.ts';
+import type { ApiConfig } from '../api/api-config.ts';
 import type { BodyLimits, HeaderRules } from '../api/limits.ts';
 import { ATOMIC, atomicFormat } from '../api/media-types.ts';
 import {
@@ -16,10 +17,10 @@ import {
 import {
   relationshipsOf,
   writableAttributesOf,
+  type EveryResource,
   type RelationshipField,
   type Resource,
 } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
 import { OPERATIONS } from '../request/body.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { tagsSchema } from './headers.ts';
@@ -28,7 +29,7 @@ import { exampleOf, identifierSchema, localIdSchema, objectOf } from './value-sc
 
 type AtomicLimits = BodyLimits & Pick<HeaderRules, 'requireIfMatch'>;
 
-export function atomicSchemas(limits: AtomicLimits): Readonly<Record<string, SchemaObject>> {
+export function atomicSchemas(resources: EveryResource, limits: AtomicLimits): Readonly<Record<string, SchemaObject>> {
   const all = Object.values(resources);
   const added = all.map(({ type }) => schemaRef(pascalCase(type)));
   return {
@@ -38,7 +39,7 @@ export function atomicSchemas(limits: AtomicLimits): Readonly<Record<string, Sch
     ),
     AtomicOperation: { anyOf: [schemaRef('AtomicOperationByRef'), schemaRef('AtomicOperationByHref')] },
     AtomicOperationByRef: { anyOf: all.flatMap((resource) => operationsByRef(resource, limits)) },
-    AtomicOperationByHref: { anyOf: [...operationsByHref(limits)] },
+    AtomicOperationByHref: { anyOf: [...operationsByHref(resources, limits)] },
     AtomicResult: objectOf({ data: { oneOf: added } }, 'data'),
     AtomicResults: objectOf({
       'atomic:results': { type: 'array', minItems: 1, items: schemaRef('AtomicResult') },
@@ -48,11 +49,11 @@ export function atomicSchemas(limits: AtomicLimits): Readonly<Record<string, Sch
 }
 
 /** A list of operations. */
-export function operationsBody({ maxOperations }: BodyLimits): Body {
+export function operationsBody({ resources, limits }: Pick<ApiConfig, 'resources' | 'limits'>): Body {
   const operations: SchemaObject = {
     type: 'array',
     minItems: 1,
-    maxItems: maxOperations,
+    maxItems: limits.maxOperations,
     items: schemaRef('AtomicOperation'),
   };
   const examples = Object.values(resources).map((resource) => {
@@ -128,8 +129,8 @@ function preconditionOf(isRequired: boolean): { readonly members: Members; reado
 }
 
 /** Operations with the path of the single request in `href`. */
-function operationsByHref(limits: AtomicLimits): readonly SchemaObject[] {
-  return operationsOf({ allowUnpaged: false })
+function operationsByHref(resources: EveryResource, limits: AtomicLimits): readonly SchemaObject[] {
+  return operationsOf({ allowUnpaged: false }, resources)
     .filter(isWrite)
     .flatMap((operation) => {
       const op = operationCodeOf(operation);

@@ -6,30 +6,42 @@ import {
   ForbiddenError,
   InvalidTokenError,
   NotFoundError,
+  ParentConflictError,
   QueryTimeoutError,
   StorageUnavailableError,
   TooManyIncludedError,
 } from '#application/model/errors';
-import { resourceTypes, schema } from '#domain/schema';
+import type { Parent } from '#application/model/query';
+import { kinds } from '#domain/kinds';
+import { checkAttribute } from '#domain/resource';
 import type { Rule } from '#domain/rules';
+import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { renderErrors } from '../answer/render-document.ts';
-import { answerTo, internalError } from '../answer/error-answers.ts';
+import { answerTo, internalError, parentConflict } from '../answer/error-answers.ts';
 import { ruleError } from '../answer/refused-changes.ts';
+import type { ApiConfig } from '../api/api-config.ts';
 import { errorObject, type ErrorCode, type ErrorObject, type ErrorSource } from '../api/errors.ts';
 import type { HttpLimits } from '../api/limits.ts';
 import { atomicFormat, MEDIA_TYPE, plainFormat, type DocumentFormat } from '../api/media-types.ts';
+import { relationshipsOf, writableAttributesOf, type EveryResource } from '../api/resource-description.ts';
+import { parseSort } from '../request/query/sort.ts';
+import { clientIdForbidden, typeConflict } from '../request/sent-resource.ts';
+import { problemsOf } from '../request/syntax/parsed.ts';
+import type { Parameter } from '../request/syntax/query-string.ts';
 
-type Limits = Pick<HttpLimits, 'maxBodyBytes' | 'maxUrlBytes' | 'maxHeaderBytes' | 'maxIncluded'>;
+type Config = Pick<ApiConfig, 'resources'> & {
+  readonly limits: Pick<HttpLimits, 'maxBodyBytes' | 'maxUrlBytes' | 'maxHeaderBytes' | 'maxIncluded'>;
+};
 
 /** The document with the error of a code, in a format. */
-export function errorExample(code: ErrorCode, limits: Limits, format: DocumentFormat = plainFormat): unknown {
-  const error = format === atomicFormat ? inList(code, limits) : errorObjectExample(code, limits);
+export function errorExample(code: ErrorCode, config: Config, format: DocumentFormat = plainFormat): unknown {
+  const error = format === atomicFormat ? inList(code, config) : errorObjectExample(code, config);
   return renderErrors([error], 0, format);
 }
 
-export function errorObjectExample(code: ErrorCode, limits: Limits): ErrorObject {
+export function errorObjectExample(code: ErrorCode, config: Config): ErrorObject {
   const example = EXAMPLES[code];
-  if (typeof example === 'function') return example(limits);
+  if (typeof example === 'function') return example(config);
   const { detail, source, meta } = example;
   return errorObject(code, detail, source, meta);
 }
@@ -41,17 +53,15 @@ const at = (pointer: string): { readonly source: ErrorSource } => ({ source: { p
 const inParameter = (parameter: string): { readonly source: ErrorSource } => ({ source: { parameter } });
 const ofHeader = (header: string): Pick<Said, 'meta'> => ({ meta: { header } });
 
-const EXAMPLES: Readonly<Record<ErrorCode, Said | ((limits: Limits) => ErrorObject)>> = {
+const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObject)>> = {
   'malformed-request': { detail: 'The request is not well-formed HTTP' },
   'malformed-json': { detail: 'The request body is not JSON: unexpected text at character 27', ...at('') },
   'invalid-document': { detail: 'The document must have a member "data" with the resource', ...at('/data') },
-  'invalid-parameter': {
-    detail:
-      'unknown field "nme" of person; did you mean "name"? Sortable fields of person: id, name, email, birth_date',
-    ...inParameter('sort'),
+  'invalid-parameter': ({ resources }) => firstOf(problemsOf(parseSort(misspeltSort(resources), firstOf(resources)))),
+  'too-many-included': ({ resources, limits: { maxIncluded } }) => {
+    const [type, parent] = parentIn(resources) ?? [firstOf(resources).type];
+    return thrown(new TooManyIncludedError(type, maxIncluded, parent), resources);
   },
-  'too-many-included': ({ maxIncluded }) =>
-    thrown(new TooManyIncludedError('computer', maxIncluded, { type: 'person', id: '1', relationship: 'computers' })),
   'invalid-header': {
     detail: 'If-Match must be * or a list of entity tags, each in double quotes as the service sent it',
     ...ofHeader('If-Match'),
@@ -62,24 +72,21 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((limits: Limits) => ErrorObje
   unauthenticated: {
     detail: 'This needs credentials: send the header Authorization with Bearer and an API key or a token',
   },
-  'invalid-token': () => thrown(new InvalidTokenError('unknown key')),
-  forbidden: () => thrown(new ForbiddenError('update', 'person')),
-  'client-id-forbidden': { detail: 'The service assigns the id of a person; leave "id" out', ...at('/data/id') },
+  'invalid-token': ({ resources }) => thrown(new InvalidTokenError('unknown key'), resources),
+  forbidden: ({ resources }) => thrown(new ForbiddenError('update', firstOf(resources).type), resources),
+  'client-id-forbidden': ({ resources }) => clientIdForbidden(firstOf(resources).type, '/data'),
   'not-found': { detail: 'There is nothing at "/people"' },
-  'object-not-found': () => thrown(new NotFoundError('person', '7')),
+  'object-not-found': ({ resources }) => thrown(new NotFoundError(firstOf(resources).type, '7'), resources),
   'method-not-allowed': { detail: 'PUT is not possible here; possible are GET, HEAD, PATCH, DELETE, OPTIONS' },
   'not-acceptable': {
     detail: `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters`,
   },
   'request-timeout': { detail: 'The request took too long to arrive' },
-  'type-conflict': { detail: 'The type of this resource is "person"', ...at('/data/type') },
+  'type-conflict': ({ resources }) => typeConflict(firstOf(resources).type, '/data'),
   'id-conflict': { detail: 'The id of this resource is "1"', ...at('/data/id') },
-  'owner-conflict': {
-    detail: 'A computer that is created here belongs to person 1; leave "owner" out or name that person',
-    ...at('/data/relationships/owner'),
-  },
-  'not-unique': () => broken('unique'),
-  'too-many': () => broken('at most'),
+  'owner-conflict': ({ resources }) => conflictWithParent(resources),
+  'not-unique': ({ resources }) => broken('unique', resources),
+  'too-many': ({ resources }) => broken('at most', resources),
   'idempotency-key-in-use': {
     detail: 'A request with the same Idempotency-Key is being processed; repeat this one later',
   },
@@ -87,13 +94,10 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((limits: Limits) => ErrorObje
     detail: 'The resource is not in the state that an entity tag in If-Match stands for: read it again',
     ...ofHeader('If-Match'),
   },
-  'body-too-large': ({ maxBodyBytes }) => tooLong('body-too-large', 'body is larger', maxBodyBytes),
-  'uri-too-long': ({ maxUrlBytes }) => tooLong('uri-too-long', 'target is longer', maxUrlBytes),
+  'body-too-large': ({ limits: { maxBodyBytes } }) => tooLong('body-too-large', 'body is larger', maxBodyBytes),
+  'uri-too-long': ({ limits: { maxUrlBytes } }) => tooLong('uri-too-long', 'target is longer', maxUrlBytes),
   'unsupported-media-type': { detail: `Content-Type must be exactly ${MEDIA_TYPE}, without parameters` },
-  'invalid-attribute': {
-    detail: '"birth_date" must be a date of the form YYYY-MM-DD',
-    ...at('/data/attributes/birth_date'),
-  },
+  'invalid-attribute': ({ resources }) => invalidAttribute(resources),
   'idempotency-key-reused': {
     detail:
       'The Idempotency-Key was used for another request; a repetition has the same method, URL, body, If-Match and If-None-Match',
@@ -102,13 +106,14 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((limits: Limits) => ErrorObje
     detail:
       'If-Match is required: send the ETag that the resource had when you read it, or * to overwrite whatever is there',
   },
-  'headers-too-large': ({ maxHeaderBytes }) => tooLong('headers-too-large', 'headers are longer', maxHeaderBytes),
+  'headers-too-large': ({ limits: { maxHeaderBytes } }) =>
+    tooLong('headers-too-large', 'headers are longer', maxHeaderBytes),
   'internal-error': () => firstOf(internalError('4f6c1c5e-6f0b-4c0e-9d43-0f2a8f1f2b11').errors),
   'method-not-implemented': { detail: 'The request method is not known' },
-  'service-unavailable': () => thrown(new StorageUnavailableError()),
-  'authentication-unavailable': () => thrown(new AuthenticationUnavailableError()),
-  'commit-outcome-unknown': () => thrown(new CommitOutcomeUnknownError()),
-  'query-timeout': () => thrown(new QueryTimeoutError()),
+  'service-unavailable': ({ resources }) => thrown(new StorageUnavailableError(), resources),
+  'authentication-unavailable': ({ resources }) => thrown(new AuthenticationUnavailableError(), resources),
+  'commit-outcome-unknown': ({ resources }) => thrown(new CommitOutcomeUnknownError(), resources),
+  'query-timeout': ({ resources }) => thrown(new QueryTimeoutError(), resources),
 };
 
 /** The examples that differ for a list of operations. */
@@ -125,7 +130,6 @@ const IN_LISTS: Readonly<Partial<Record<ErrorCode, Said>>> = {
     detail: 'If-Match is not possible here; an operation that updates or removes can have "if_match" in its "meta"',
     ...ofHeader('If-Match'),
   },
-  'object-not-found': { detail: 'Person: 7 not found', ...at('/atomic:operations/0/ref') },
   'not-acceptable': {
     detail: `The service answers with ${atomicFormat.mediaType}; the Accept header must allow it with this parameter`,
   },
@@ -142,18 +146,51 @@ const IN_LISTS: Readonly<Partial<Record<ErrorCode, Said>>> = {
   },
 };
 
-function inList(code: ErrorCode, limits: Limits): ErrorObject {
+function inList(code: ErrorCode, config: Config): ErrorObject {
   const said = IN_LISTS[code];
   if (said !== undefined) return errorObject(code, said.detail, said.source, said.meta);
-  const example = errorObjectExample(code, limits);
+  const example = errorObjectExample(code, config);
   const { source } = example;
+  if (code === 'object-not-found') return { ...example, source: { pointer: '/atomic:operations/0/ref' } };
   if (source === undefined || !('pointer' in source) || source.pointer === '') return example;
   return { ...example, source: { pointer: `/atomic:operations/0${source.pointer}` } };
 }
 
 /** The response to an error thrown by the application. */
-function thrown(error: Error): ErrorObject {
-  return firstOf(answerTo(error, { source: { parameter: 'id' } })?.errors ?? []);
+function thrown(error: Error, resources: EveryResource): ErrorObject {
+  return firstOf(answerTo(error, { source: { parameter: 'id' }, resources })?.errors ?? []);
+}
+
+/** The first attribute, without one of its letters. */
+function misspeltSort(resources: EveryResource): Parameter {
+  const { fields } = firstOf(resources);
+  const [name = 'id'] = Object.keys(fields).filter((each) => each !== 'id');
+  return { name: 'sort', value: [name.replace(/(?<=^.)./, ''), name + name].find((each) => !(each in fields)) ?? '' };
+}
+
+/** A parent of the first to-many relationship, and the type of its members; undefined if there is none. */
+function parentIn(resources: EveryResource): readonly [type: ResourceType, Parent] | undefined {
+  for (const resource of Object.values(resources))
+    for (const { to, stored, cardinality } of Object.values(relationshipsOf(resource)))
+      if (cardinality === 'many') return [to, { type: resource.type, id: '1', relationship: stored }];
+  return undefined;
+}
+
+function conflictWithParent(resources: EveryResource): ErrorObject {
+  const [type, parent] = parentIn(resources) ?? [];
+  if (type === undefined || parent === undefined) return errorObject('owner-conflict', 'Nothing belongs to another');
+  const { inverse } = relationshipOf(parent.type, parent.relationship);
+  return parentConflict(new ParentConflictError(type, inverse, parent.id), '', resources);
+}
+
+/** Of the first attribute that is no text, if there is one. */
+function invalidAttribute(resources: EveryResource): ErrorObject {
+  const attributes = Object.values(resources).flatMap((resource) => Object.entries(writableAttributesOf(resource)));
+  const [name, { declared }] =
+    attributes.find(([, field]) => !kinds[field.declared.kind].isText) ?? firstOf(attributes);
+  const checked = checkAttribute(declared, kinds[declared.kind].isText ? 0 : 'unknown');
+  const detail = `"${name}" ${checked.valid ? '' : checked.reason}`;
+  return errorObject('invalid-attribute', detail, { pointer: `/data/attributes/${name}` });
 }
 
 function tooLong(code: ErrorCode, what: string, limit: number): ErrorObject {
@@ -161,15 +198,15 @@ function tooLong(code: ErrorCode, what: string, limit: number): ErrorObject {
 }
 
 /** Of the first declared rule of a kind: only where there is one can it be broken. */
-function broken(kind: Rule['kind']): ErrorObject {
+function broken(kind: Rule['kind'], resources: EveryResource): ErrorObject {
   const rules = resourceTypes.flatMap((type) => schema[type].rules.map((rule) => ({ type, rule })));
   const first = rules.find(({ rule }) => rule.kind === kind);
   if (first === undefined) throw new Error(`no rule "${kind}" is declared`);
-  return ruleError(first, '', () => '/data');
+  return ruleError(first, resources, '', () => '/data');
 }
 
-function firstOf(errors: readonly ErrorObject[]): ErrorObject {
-  const [first] = errors;
-  if (first === undefined) throw new Error('there is no error to show');
+function firstOf<Item>(items: readonly Item[] | Readonly<Record<string, Item>>): Item {
+  const [first] = Object.values(items);
+  if (first === undefined) throw new Error('there is nothing to show');
   return first;
 }

@@ -1,7 +1,7 @@
 // The error answers of an operation, from the table of error codes.
 import type { ExampleObject, MediaTypeObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { errorObject, MAX_ERRORS, type ErrorCode } from '../api/errors.ts';
-import type { HttpLimits } from '../api/limits.ts';
+import type { ApiConfig } from '../api/api-config.ts';
 import { atomicFormat, MEDIA_TYPE, plainFormat, type DocumentFormat } from '../api/media-types.ts';
 import { operationKindOf, type Operation } from '../api/operations.ts';
 import { commonHeaderRefs, exampleRef, headerRef, pascalCase, responseRef, schemaRef } from './components.ts';
@@ -31,10 +31,12 @@ export function errorResponses(
 /** An error object for each code of the operations, and what documents say of those left out. */
 export function errorSchemas(
   operations: readonly Operation[],
-  limits: HttpLimits & ErrorRules,
+  config: ApiConfig,
 ): Readonly<Record<string, SchemaObject>> {
   return {
-    ...Object.fromEntries(codesOf(operations, limits).map((code) => [errorName(code), errorSchema(code, limits)])),
+    ...Object.fromEntries(
+      codesOf(operations, rulesIn(config)).map((code) => [errorName(code), errorSchema(code, config)]),
+    ),
     OmittedErrors: omitted,
   };
 }
@@ -42,14 +44,18 @@ export function errorSchemas(
 /** A document for each code of the operations, plain and for lists of operations. */
 export function errorExamples(
   operations: readonly Operation[],
-  limits: HttpLimits & ErrorRules,
+  config: ApiConfig,
 ): Readonly<Record<string, ExampleObject>> {
-  const entries = codesOf(operations, limits).flatMap((code) =>
+  const entries = codesOf(operations, rulesIn(config)).flatMap((code) =>
     [plainFormat, atomicFormat].map(
-      (format) => [exampleName(code, format), { value: errorExample(code, limits, format) }] as const,
+      (format) => [exampleName(code, format), { value: errorExample(code, config, format) }] as const,
     ),
   );
   return Object.fromEntries(entries);
+}
+
+function rulesIn({ limits, isPublic }: ApiConfig): ErrorRules {
+  return { ...limits, isPublic };
 }
 
 function exampleName(code: ErrorCode, format: DocumentFormat): string {
@@ -127,7 +133,7 @@ function retryHeader(codes: readonly ErrorCode[]): ResponseObject['headers'] {
   return codes.some((code) => MAY_RETRY.includes(code)) ? { 'Retry-After': headerRef('OptionalRetryAfter') } : {};
 }
 
-function errorSchema(code: ErrorCode, limits: HttpLimits): SchemaObject {
+function errorSchema(code: ErrorCode, config: ApiConfig): SchemaObject {
   const { status, title } = errorObject(code, '');
   const source: SchemaObject = {
     oneOf: [
@@ -145,5 +151,5 @@ function errorSchema(code: ErrorCode, limits: HttpLimits): SchemaObject {
     'links',
     'meta',
   );
-  return { ...schema, examples: [errorObjectExample(code, limits)] };
+  return { ...schema, examples: [errorObjectExample(code, config)] };
 }

@@ -2,22 +2,24 @@
 // cannot describe.
 import { attributeKind, type ResourceType } from '#domain/schema';
 import type { BodyLimits, QueryLimits } from '../api/limits.ts';
-import type { AttributeField, Field } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
+import type { AttributeField, EveryResource, Field } from '../api/resource-description.ts';
 import { applies, operatorNames, operatorOf, type Operator, type Subject } from '../request/filter/filter-operators.ts';
 import type { KeyRules } from './headers.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-export function extensions(limits: QueryLimits & BodyLimits & KeyRules): Readonly<Record<`x-${string}`, Facts>> {
+export function extensions(
+  resources: EveryResource,
+  limits: QueryLimits & BodyLimits & KeyRules,
+): Readonly<Record<`x-${string}`, Facts>> {
   return {
-    'x-resources': describedResources(),
+    'x-resources': describedResources(resources),
     'x-operators': describedOperators(),
     'x-limits': describedLimits(limits),
   };
 }
 
-function describedResources(): Facts {
+function describedResources(resources: EveryResource): Facts {
   const entries = Object.values(resources).map(({ type, label, plural, path, fields }) => {
     const described = Object.entries(fields).map(([name, field]) => [name, describedField(type, field)]);
     return [type, { label, plural, path, fields: Object.fromEntries(described) as Facts }];

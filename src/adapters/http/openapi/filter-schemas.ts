@@ -3,8 +3,15 @@ import type { ExternalDocumentationObject, SchemaObject } from 'openapi3-ts/oas3
 import { kinds, type KindName } from '#domain/kinds';
 import { attributeKind } from '#domain/schema';
 import type { QueryLimits } from '../api/limits.ts';
-import { relationshipsOf, type Field, type RelationshipField, type Resource } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
+import {
+  relatedResource,
+  relationshipsOf,
+  type EveryResource,
+  type Field,
+  type RelationshipField,
+  type Resource,
+  type Resources,
+} from '../api/resource-description.ts';
 import { operandSchemas, operatorNames, takesField, type Operator } from '../request/filter/filter-operators.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { describedKinds, kindNames } from './value-schemas.ts';
@@ -18,7 +25,11 @@ type Schemas = Readonly<Record<string, SchemaObject>>;
  * The components of every type: `PersonFilter`, `PersonFilterObject` and so on.
  * @param externalDocs the query language, if the service has a page about it
  */
-export function filterSchemas(limits: QueryLimits, externalDocs?: ExternalDocumentationObject): Schemas {
+export function filterSchemas(
+  resources: EveryResource,
+  limits: QueryLimits,
+  externalDocs?: ExternalDocumentationObject,
+): Schemas {
   const all = Object.values(resources).map((resource) => schemasOf(resource, limits, externalDocs));
   return Object.assign({}, ...all) as Schemas;
 }
@@ -67,8 +78,8 @@ function schemasOf(
         closed({ and: objects }),
         closed({ not: object }),
         ...[...comparedAlike].flatMap(([value, alike]) => comparisons(value, alike, paths, limits)),
-        ...fieldComparisons(paths),
-        ...relatedFilters(paths),
+        ...fieldComparisons(paths, resource.set),
+        ...relatedFilters(paths, resource.set),
       ],
     },
   };
@@ -113,10 +124,10 @@ function comparisons(
 }
 
 /** Comparisons with another field of the resource at the end of the path. */
-function fieldComparisons(paths: readonly FieldPath[]): readonly SchemaObject[] {
+function fieldComparisons(paths: readonly FieldPath[], set: Resources): readonly SchemaObject[] {
   const op = oneOfNames(operatorNames(takesField));
   const stored = paths.filter(({ field }) => field.kind !== 'relationship');
-  return Object.values(resources).flatMap((resource) => {
+  return Object.values(set).flatMap((resource) => {
     const names = namesOf(stored.filter((path) => path.resource === resource));
     const fields = Object.entries(resource.fields).flatMap(([name, field]) =>
       field.kind !== 'relationship' && field.stored !== undefined ? [name] : [],
@@ -126,8 +137,8 @@ function fieldComparisons(paths: readonly FieldPath[]): readonly SchemaObject[] 
 }
 
 /** `any` and `has`: a filter object about the related resources. */
-function relatedFilters(paths: readonly FieldPath[]): readonly SchemaObject[] {
-  return Object.values(resources).flatMap(({ type }) =>
+function relatedFilters(paths: readonly FieldPath[], set: Resources): readonly SchemaObject[] {
+  return Object.values(set).flatMap(({ type }) =>
     (['many', 'one'] as const).flatMap((cardinality) => {
       const names = namesOf(
         paths.filter(
@@ -191,7 +202,7 @@ function nextPlaces(
 ): readonly RelationshipPath[] {
   return Object.entries(relationshipsOf(resource))
     .filter(([, field]) => isFollowed(field))
-    .map(([name, { to }]) => ({ relationships: [...relationships, name], resource: resources[to] }));
+    .map(([name, field]) => ({ relationships: [...relationships, name], resource: relatedResource(resource, field) }));
 }
 
 interface FieldPath {

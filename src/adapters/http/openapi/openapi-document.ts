@@ -10,8 +10,7 @@ import type { ApiConfig } from '../api/api-config.ts';
 import { errorObject } from '../api/errors.ts';
 import { MEDIA_TYPE } from '../api/media-types.ts';
 import { operationsOf, QUERY_PAGE, type Operation } from '../api/operations.ts';
-import { relationshipsOf } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
+import { relationshipsOf, type EveryResource } from '../api/resource-description.ts';
 import { atomicSchemas } from './atomic-schemas.ts';
 import { uniteSchemas, usedComponents } from './components.ts';
 import { errorExamples, errorResponses, errorSchemas } from './error-responses.ts';
@@ -43,10 +42,10 @@ export function openApiDocument(config: ApiConfig): OpenAPIObject {
     servers: [{ url: linkTo('') || '/' }],
     security: securityOf(config),
     ...(externalDocs && { externalDocs }),
-    tags: tags(),
+    tags: tags(config.resources),
     paths: described,
     components: { ...usedComponents(components(config), described), ...securitySchemes(config) },
-    ...extensions(limits),
+    ...extensions(config.resources, limits),
   };
 }
 
@@ -66,7 +65,7 @@ function descriptionOf({ service }: ApiConfig): string {
   ].join('\n\n');
 }
 
-function tags(): TagObject[] {
+function tags(resources: EveryResource): TagObject[] {
   return [
     { name: SERVICE_TAG, description: 'The service itself.' },
     ...Object.values(resources).map(({ plural, label, fields }) => ({
@@ -78,7 +77,7 @@ function tags(): TagObject[] {
 
 function paths(config: ApiConfig): Record<string, PathItemObject> {
   const items: Record<string, PathItemObject> = {};
-  for (const { id, operation } of identifyOperations(operationsOf(config.limits))) {
+  for (const { id, operation } of identifyOperations(operationsOf(config.limits, config.resources))) {
     const item = (items[templateOf(operation)] ??= {});
     Object.assign(item, methodsOf(operation, id, config));
   }
@@ -105,9 +104,9 @@ function methodsOf(operation: Operation, id: string, config: ApiConfig): PathIte
 }
 
 function components(config: ApiConfig): ComponentsObject {
-  const { limits, isPublic } = config;
+  const { limits, isPublic, resources } = config;
   const rules = { ...limits, isPublic };
-  const operations = operationsOf(limits);
+  const operations = operationsOf(limits, resources);
   const all = Object.values(resources);
   const linkages = all.flatMap((resource) =>
     Object.keys(relationshipsOf(resource)).map((name) => ({
@@ -116,23 +115,23 @@ function components(config: ApiConfig): ComponentsObject {
   );
   return {
     schemas: uniteSchemas(
-      sharedSchemas(),
+      sharedSchemas(resources),
       { Root: rootSchema(config) },
       ...all.map((resource) => resourceSchemas(resource, config)),
       ...linkages,
       ...all.map((resource) => requestSchemas(resource, limits)),
-      filterSchemas(limits, queryLanguage(config)),
-      atomicSchemas(limits),
-      errorSchemas(operations, rules),
+      filterSchemas(resources, limits, queryLanguage(config)),
+      atomicSchemas(resources, limits),
+      errorSchemas(operations, config),
     ),
     parameters: {
-      ...queryParameters(limits),
+      ...queryParameters(resources, limits),
       ...conditionParameters,
       ...keyParameters(limits),
       ...tokenParameters,
     },
     responses: errorResponses(operations, rules),
-    examples: errorExamples(operations, rules),
+    examples: errorExamples(operations, config),
     headers,
   };
 }

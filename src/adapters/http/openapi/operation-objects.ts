@@ -18,7 +18,7 @@ export const SERVICE_TAG = 'service';
 
 export function operationObject(operation: Operation, operationId: string, config: ApiConfig): OperationObject {
   const { body: bodyKind } = operationKindOf(operation);
-  const body = bodyKind && BODIES[bodyKind](operation, config.limits);
+  const body = bodyKind && BODIES[bodyKind](operation, config);
   return {
     operationId,
     ...wordingOf(operation),
@@ -73,9 +73,9 @@ function queryParametersOf(operation: Operation, { limits }: ApiConfig): readonl
   return query === 'none' ? [] : parametersOf(primaryOf(operation), query, limits);
 }
 
-const BODIES: Readonly<Record<BodyKind, (operation: Operation, limits: ApiConfig['limits']) => Body>> = {
+const BODIES: Readonly<Record<BodyKind, (operation: Operation, config: ApiConfig) => Body>> = {
   'new resource': (operation) => resourceBody(primaryOf(operation), 'new'),
   'changed resource': (operation) => resourceBody(primaryOf(operation), 'changed'),
-  linkage: (operation, limits) => linkageBody(relationshipIn(operation).field, linkageFormOf(operation), limits),
-  operations: (_, limits) => operationsBody(limits),
+  linkage: (operation, { limits }) => linkageBody(relationshipIn(operation).field, linkageFormOf(operation), limits),
+  operations: (_, config) => operationsBody(config),
 };

@@ -4,8 +4,7 @@ import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts
 import type { QueryLimits } from '../api/limits.ts';
 import { JSON_TYPE } from '../api/media-types.ts';
 import { kindsTakenBy, type ParameterKind, type QueryScope } from '../api/parameters.ts';
-import type { Resource } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
+import type { EveryResource, Resource } from '../api/resource-description.ts';
 import { operatorNames, type Operator } from '../request/filter/filter-operators.ts';
 import { parameterRef, pascalCase, schemaRef } from './components.ts';
 import { cursorParameter, totalParameter } from './cursor-pages.ts';
@@ -15,7 +14,7 @@ import { describedKinds, identifierSchema } from './value-schemas.ts';
 type Parameters = Readonly<Record<string, ParameterObject>>;
 
 /** Every query parameter, by the name of its component. */
-export function queryParameters(limits: QueryLimits): Parameters {
+export function queryParameters(resources: EveryResource, limits: QueryLimits): Parameters {
   const all = Object.values(resources).flatMap((resource) =>
     kindsTakenBy('list').flatMap((kind) => parametersOfKind(kind, resource, 'list', limits)),
   );
@@ -55,7 +54,7 @@ function parametersOfKind(
       return [includeParameter(resource, limits)];
     case 'fields':
       // An export has no resources of other types.
-      return (scope === 'export' ? [resource] : Object.values(resources)).map(fieldsParameter);
+      return (scope === 'export' ? [resource] : Object.values(resource.set)).map(fieldsParameter);
     case 'filter':
       return [filterParameter(resource, limits)];
     case 'condition':

@@ -9,7 +9,6 @@ import {
   type Resource,
   type WritableAttribute,
 } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { exampleOf, identifierSchema, inputSchema, localIdSchema, objectOf } from './value-schemas.ts';
 
@@ -89,7 +88,7 @@ export function formSchema(
   { maxLinkages }: BodyLimits,
   linkedBy: Identification = 'Identifier',
 ): SchemaObject {
-  const identifier = schemaRef(`${pascalCase(resources[to].type)}${linkedBy}`);
+  const identifier = schemaRef(`${pascalCase(to)}${linkedBy}`);
   const several = (maxItems: number): SchemaObject => ({ type: 'array', items: identifier, maxItems });
   switch (form) {
     case 'many':

@@ -6,10 +6,10 @@ import { linkedPaths } from '../api/operations.ts';
 import {
   requireRelationship,
   type AttributeField,
+  type EveryResource,
   type RelationshipField,
   type Resource,
 } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
 import { resourceExample } from './answer-examples.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { countSchema, cursorList, cursorSchemas } from './cursor-pages.ts';
@@ -19,7 +19,7 @@ import { identifierSchema, linkSchema, objectOf, outputSchema } from './value-sc
 type Schemas = Readonly<Record<string, SchemaObject>>;
 
 /** Components that answers share. */
-export function sharedSchemas(): Schemas {
+export function sharedSchemas(resources: EveryResource): Schemas {
   return {
     JsonApi: objectOf({ version: { const: renderDeleted().jsonapi.version } }),
     Link: linkSchema,
@@ -86,11 +86,15 @@ function linkageSchema({ to, cardinality }: Pick<RelationshipField, 'to' | 'card
 
 /** The document at the root. */
 export function rootSchema(config: ApiConfig): SchemaObject {
-  const { name, version } = config.service;
+  const { service, resources } = config;
   const link = schemaRef('Link');
   const linkPer = (names: object): NonNullable<SchemaObject['properties']> =>
     Object.fromEntries(Object.keys(names).map((each) => [each, link]));
-  const meta = { name: { const: name }, version: { const: version }, resources: objectOf(linkPer(resources)) };
+  const meta = {
+    name: { const: service.name },
+    version: { const: service.version },
+    resources: objectOf(linkPer(resources)),
+  };
   return document({
     links: objectOf({ self: link }),
     meta: objectOf({ ...meta, ...linkPer(linkedPaths(config)), ...actorSchema(config) }),

@@ -1,4 +1,5 @@
-import { resources } from '../api/resources.ts';
+import type { ExampleRequest } from '../api/api-config.ts';
+import { MEDIA_TYPE } from '../api/media-types.ts';
 import type { Api, Handler } from '../handlers/handler.ts';
 import { escapeHtml as escape } from './html.ts';
 import { framed } from './page-frame.ts';
@@ -12,7 +13,7 @@ export function home(api: Api): Handler {
 }
 
 /** The links are relative, so the page works below any prefix. */
-function homePage({ service, linkTo }: Api): string {
+function homePage({ service, resources, examples, linkTo }: Api): string {
   // A path only, if there is no public URL: the service does not know its address, and the Host header could be forged.
   const base = linkTo('');
   const address = base === '' ? USUAL_ADDRESS : base;
@@ -20,8 +21,9 @@ function homePage({ service, linkTo }: Api): string {
   const lists = Object.values(resources).map(
     ({ path, plural }) => `<li><a href="${escape(path.slice(1))}">${escape(plural)}</a></li>`,
   );
-  const commands = examples(address).map(
-    ([what, command]) => `<h3>${escape(what)}</h3>\n      <pre><code>${escape(command)}</code></pre>`,
+  const commands = examples.map(
+    (example) =>
+      `<h3>${escape(example.title)}</h3>\n      <pre><code>${escape(commandOf(example, address))}</code></pre>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -60,15 +62,11 @@ function homePage({ service, linkTo }: Api): string {
 /** Stands for the address in the examples until the script of the page puts in the one under which it was called. */
 const USUAL_ADDRESS = 'http://localhost:3000';
 
-const ada = { name: 'Ada Lovelace', email: 'ada@example.org', birth_date: '1815-12-10' };
-
-/** The examples as shell commands; they work in this order. */
-function examples(address: string): readonly (readonly [what: string, command: string])[] {
-  const at = (path: string): string => `'${address.replaceAll("'", '%27')}${path}'`;
-  const created = JSON.stringify({ data: { type: 'person', attributes: ada } });
-  return [
-    ['Create a person', `curl -H 'Content-Type: application/vnd.api+json' -d '${created}' ${at('/persons')}`],
-    ['Find her by her date of birth', `curl -g ${at(`/persons?filter[birth_date]=${ada.birth_date}`)}`],
-    ['List persons with their computers', `curl -g ${at('/persons?include=computers')}`],
-  ];
+/** An example as a shell command. */
+function commandOf({ path, body }: ExampleRequest, address: string): string {
+  const url = `'${address.replaceAll("'", '%27')}${path}'`;
+  // -g: brackets are part of the URL.
+  return body === undefined
+    ? `curl -g ${url}`
+    : `curl -H 'Content-Type: ${MEDIA_TYPE}' -d '${JSON.stringify(body)}' ${url}`;
 }

@@ -3,8 +3,7 @@ import type { RowCondition } from '#application/model/condition';
 import { actions, fieldUse, type Action } from '#application/model/permissions';
 import type { ResourceType } from '#domain/schema';
 import { quote, unknownName, type KnownNames } from '../api/error-wording.ts';
-import { relatedResource, type Resource } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
+import { relatedResource, type Resource, type Resources } from '../api/resource-description.ts';
 import { isFreeName } from '../request/filter/claim.ts';
 import { parseCondition } from '../request/filter/condition.ts';
 import { jsonType } from '../request/filter/filter-target.ts';
@@ -45,6 +44,7 @@ export const MAX_ROLE_NAME = 100;
 
 export function parsePolicyFile(
   json: unknown,
+  resources: Resources,
 ): { readonly value: PolicyFile } | { readonly problems: readonly PolicyProblem[] } {
   const top: Place = { pointer: '', problems: [] };
   const members = readMembers(json, top, 'member', {
@@ -58,19 +58,19 @@ export function parsePolicyFile(
   if (anonymous !== undefined && inFile?.has(anonymous) === false)
     report(memberOf(top, 'anonymous'), 'must be the name of a role');
   const roles = [...(inFile ?? [])].map(
-    ([name, role]) => [name, readRole(name, role, memberOf(memberOf(top, 'roles'), name))] as const,
+    ([name, role]) => [name, readRole(name, role, resources, memberOf(memberOf(top, 'roles'), name))] as const,
   );
   return top.problems.length > 0 ? { problems: top.problems } : { value: { anonymous, roles: new Map(roles) } };
 }
 
-function readRole(name: string, value: unknown, place: Place): readonly PolicyRule[] {
+function readRole(name: string, value: unknown, resources: Resources, place: Place): readonly PolicyRule[] {
   if (!isFreeName(name) || [...name].length > MAX_ROLE_NAME)
     report(
       place,
       `no role can be called ${quote(name)}: names have 1 to ${MAX_ROLE_NAME} characters on one line, and are not those of what objects inherit`,
     );
   const types = readMembers(value, place, 'type', { heading: 'Types', names: Object.keys(resources) });
-  const role = Object.values<Resource>(resources).flatMap((resource) => {
+  const role = Object.values(resources).flatMap((resource) => {
     if (types?.has(resource.type) !== true) return [];
     const at = memberOf(place, resource.type);
     const rules = readMembers(types.get(resource.type), at, 'action', { heading: 'Actions', names: actions });

@@ -1,6 +1,7 @@
 import { permissionsOfActor } from '#application/access/permissions-of-actor';
 import { nothingAllowed } from '#application/model/permissions';
 import type { Policy } from '#application/ports/policy';
+import type { EveryResource } from '../api/resource-description.ts';
 import { pointerToken } from '../request/syntax/json.ts';
 import { parsePolicyFile, type PolicyFile, type PolicyProblem } from './policy-file.ts';
 import { roleRules, type RoleRules } from './role-rules.ts';
@@ -23,20 +24,21 @@ export type ParsedPolicyFile =
  */
 export function readPolicy(
   file: ParsedPolicyFile,
+  resources: EveryResource,
 ): { readonly policy: ReadPolicy } | { readonly problems: readonly PolicyProblem[] } {
   if ('fault' in file) return { problems: [{ pointer: pointerOf(file.fault.path), detail: file.fault.detail }] };
   const duplicates = file.duplicates.map((path) => ({ pointer: pointerOf(path), detail: 'is a duplicate member' }));
-  const parsed = parsePolicyFile(file.json);
+  const parsed = parsePolicyFile(file.json, resources);
   if ('problems' in parsed) return { problems: [...duplicates, ...parsed.problems] };
-  return duplicates.length > 0 ? { problems: duplicates } : { policy: policyOf(parsed.value) };
+  return duplicates.length > 0 ? { problems: duplicates } : { policy: policyOf(parsed.value, resources) };
 }
 
 function pointerOf(path: Path): string {
   return path.map((step) => `/${pointerToken(String(step))}`).join('');
 }
 
-function policyOf({ anonymous, roles: inFile }: PolicyFile): ReadPolicy {
-  const roles = new Map([...inFile].map(([name, rules]) => [name, roleRules(name, rules)]));
+function policyOf({ anonymous, roles: inFile }: PolicyFile, resources: EveryResource): ReadPolicy {
+  const roles = new Map([...inFile].map(([name, rules]) => [name, roleRules(name, rules, resources)]));
   return {
     anonymous,
     roles,

@@ -11,8 +11,7 @@ import {
 } from '#application/model/permissions';
 import { perType, type ResourceType } from '#domain/schema';
 import { digest } from '../api/digest.ts';
-import type { Resources } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
+import type { EveryResource, Resources } from '../api/resource-description.ts';
 import type { ReadRules } from '../request/read-rules.ts';
 import { fieldsOf } from './fields-of-action.ts';
 import type { PolicyRule } from './policy-file.ts';
@@ -25,7 +24,7 @@ export interface RoleRules extends Required<ReadRules> {
   /** The permissions of every actor; undefined if they depend on claims. */
   readonly shared: Permissions | undefined;
   /** The descriptions of the fields that the role sees or may send. */
-  readonly resources: Resources;
+  readonly set: Resources;
   /** The granted rules in the form of the policy file, for clients. */
   readonly may: May;
   /** The rules of the file, for each type that it may read. */
@@ -43,7 +42,7 @@ export interface GrantedRule extends PolicyRule {
   readonly names: readonly string[];
 }
 
-export function roleRules(name: string, inFile: readonly PolicyRule[]): RoleRules {
+export function roleRules(name: string, inFile: readonly PolicyRule[], resources: EveryResource): RoleRules {
   const readable = new Set(inFile.flatMap(({ resource, action }) => (action === 'read' ? [resource.type] : [])));
   const granted = inFile.flatMap((rule): readonly GrantedRule[] => {
     const { resource } = rule;
@@ -61,7 +60,7 @@ export function roleRules(name: string, inFile: readonly PolicyRule[]): RoleRule
     name,
     permissions,
     shared: claims.length === 0 ? permissionsOfActor(permissions, {}) : undefined,
-    resources: roleResources(resources, accessOf(granted)),
+    set: roleResources(resources, accessOf(granted)),
     may: mayOf(granted),
     rules: granted,
     restricted: new Set(reads.flatMap(({ resource: { type }, where }) => (where.length === 0 ? [] : [type]))),

@@ -100,7 +100,7 @@ function readOperation(
   const write = readWrite(operation, target, sent, context);
   const refusal = forbiddenBy(operation, offered.permissions, target.source);
   if (refusal !== undefined) found.push({ step: 'permission for operations', problem: refusal });
-  found.push(...forbiddenFields(write, offered.permissions));
+  found.push(...forbiddenFields(write, offered));
   const ifMatch = readIfMatch(sent, operation, target, context, rules);
   return { write: { ...write, ifMatch }, references: referencesOf(write), added, found };
 }

@@ -3,8 +3,7 @@ import type { RolePermissions } from '#application/model/permissions';
 import { listed, quote } from '../api/error-wording.ts';
 import type { LinkTo } from '../api/links.ts';
 import { operationCodeOf, operationKindOf, type OperationCode, type WriteOperation } from '../api/operations.ts';
-import { relationshipFieldOf, type Resource, type Resources } from '../api/resource-description.ts';
-import { resourceOf } from '../api/resources.ts';
+import { relationshipFieldOf, resourceOf, type EveryResource, type Resource } from '../api/resource-description.ts';
 import { unknownRelationship } from './syntax/field-path.ts';
 import { invalidDocument, isJsonObject, member, wrongForm, type Json, type JsonObject } from './syntax/json.ts';
 import { referenceIn, type BodyContext } from './linkage.ts';
@@ -14,8 +13,9 @@ import type { PathTarget } from './write.ts';
 /** The writes that operations of a list can stand for, and how links to them begin. */
 export interface OfferedWrites {
   readonly operations: readonly WriteOperation[];
-  /** The resources that they are on. */
-  readonly resources: Resources;
+  /** The resources that they are on, as far as the role sees them. */
+  readonly set: EveryResource;
+  readonly resources: EveryResource;
   readonly permissions: RolePermissions;
   readonly linkTo: LinkTo;
 }
@@ -129,9 +129,9 @@ class TargetReader {
   #type(identifier: JsonObject, pointer: string): Resource | undefined {
     const type = member(identifier, 'type');
     if (typeof type !== 'string') return this.#refuseForm(`${pointer}/type`, type, 'a string');
-    const resource = resourceOf(type, this.#offered.resources);
+    const resource = resourceOf(type, this.#offered.set);
     if (resource !== undefined) return resource;
-    const known = listed({ heading: 'Types', names: Object.keys(this.#offered.resources) });
+    const known = listed({ heading: 'Types', names: Object.keys(this.#offered.set) });
     return this.#refuse(`${pointer}/type`, `unknown type ${quote(type)}. ${known}`);
   }
 

@@ -5,7 +5,7 @@ import type { FoundProblem } from '../api/check-steps.ts';
 import { errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
 import { operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { wireNameOf, type FieldsOfType } from '../api/resource-description.ts';
-import { resources } from '../api/resources.ts';
+import type { ApiConfig } from '../api/api-config.ts';
 import type { Write } from './write.ts';
 
 /**
@@ -28,8 +28,10 @@ export function forbiddenBy(
   ] as const)
     if (grantOf(permissions, needed, of) === undefined) return forbidden(withType(needed, of), source);
   if (body !== 'linkage') return undefined;
-  const { stored } = relationshipIn(operation).field;
-  return isGranted(permissions, action, type, stored) ? undefined : forbidden(withField(action, type, stored), source);
+  const { name, field } = relationshipIn(operation);
+  return isGranted(permissions, action, type, field.stored)
+    ? undefined
+    : forbidden(withField(action, type, name), source);
 }
 
 function mayWrite(permissions: RolePermissions): boolean {
@@ -38,7 +40,7 @@ function mayWrite(permissions: RolePermissions): boolean {
 }
 
 /** A problem for each attribute and relationship that a write sends without permission. Links implied by the path count as sent. */
-export function forbiddenFields(write: Write, permissions: RolePermissions): readonly FoundProblem[] {
+export function forbiddenFields(write: Write, { permissions, resources }: Granted): readonly FoundProblem[] {
   const { operation, basePointer, sentFields } = write;
   const { action, body, primaryType } = operationKindOf(operation);
   if (action === undefined || body === 'linkage') return [];
@@ -51,8 +53,13 @@ export function forbiddenFields(write: Write, permissions: RolePermissions): rea
     .filter(({ stored }) => !isGranted(permissions, action, type, stored))
     .map(({ stored, pointer }) => ({
       step: 'permission for fields',
-      problem: forbidden(withField(action, type, stored), { pointer }),
+      problem: forbidden(withField(action, type, nameIn(resources[type], stored)), { pointer }),
     }));
+}
+
+/** What a role may do. */
+interface Granted extends Pick<ApiConfig, 'resources'> {
+  readonly permissions: RolePermissions;
 }
 
 function inverseOf(operation: Operation): string {
@@ -75,8 +82,12 @@ export function withType(action: Action, type: ResourceType): string {
   return `${action} resources of type "${type}"`;
 }
 
-/** @param stored by the domain's name */
-export function withField(action: Action, type: ResourceType, stored: string): string {
-  const described: FieldsOfType = resources[type];
-  return `${action} "${wireNameOf(described, stored) ?? stored}" of resources of type "${type}"`;
+/** @param name on the wire */
+export function withField(action: Action, type: ResourceType, name: string): string {
+  return `${action} "${name}" of resources of type "${type}"`;
+}
+
+/** The wire name of what the domain calls `stored`, also if nothing shows it. */
+export function nameIn(resource: Pick<FieldsOfType, 'fields'>, stored: string): string {
+  return wireNameOf(resource, stored) ?? stored;
 }

@@ -79,21 +79,22 @@ function readIdentity(data: JsonObject, { type }: FieldsOfType, expected: Expect
   const isNew = expected === 'new';
   const identity = readReference(data, pointer, context, !isNew);
   const hasId = member(data, 'id') !== undefined;
-  if (isNew && hasId)
-    note(
-      'client id',
-      errorObject('client-id-forbidden', `The service assigns the id of a ${type}; leave "id" out`, {
-        pointer: `${pointer}/id`,
-      }),
-    );
-  if (identity.type !== type)
-    note(
-      'type and id',
-      errorObject('type-conflict', `The type of this resource is "${type}"`, { pointer: `${pointer}/type` }),
-    );
+  if (isNew && hasId) note('client id', clientIdForbidden(type, pointer));
+  if (identity.type !== type) note('type and id', typeConflict(type, pointer));
   if (expected !== 'new' && expected !== undefined && !isSame(identity, expected))
     note('type and id', idConflict(expected, identity));
   return identity;
+}
+
+/** @param pointer to the resource */
+export function clientIdForbidden(type: string, pointer: string): ErrorObject {
+  const detail = `The service assigns the id of a ${type}; leave "id" out`;
+  return errorObject('client-id-forbidden', detail, { pointer: `${pointer}/id` });
+}
+
+/** @param pointer to the resource */
+export function typeConflict(type: string, pointer: string): ErrorObject {
+  return errorObject('type-conflict', `The type of this resource is "${type}"`, { pointer: `${pointer}/type` });
 }
 
 function isSame(one: Reference, other: Reference): boolean {

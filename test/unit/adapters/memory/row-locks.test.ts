@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Locks } from '#adapters/memory/row-locks';
-import { updatePerson } from '#application/use-cases';
+import { updatePerson } from '#product/use-cases';
 import { lockOrder } from '#application/writing/locks';
 import { wholeView } from '../../../contract/fixtures.ts';
 import { links } from '../../../contract/rows-of-types.ts';

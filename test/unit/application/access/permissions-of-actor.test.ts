@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { parseCondition } from '#adapters/http/request/filter/condition';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { claimsIn, filterFor } from '#application/access/permissions-of-actor';
 import type { RowCondition } from '#application/model/condition';
 import { nothing } from '#application/model/filter';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { WriteTransaction } from '#application/writing/write-transaction';
-import { deleteComputer, deletePerson, linkComputers, replaceComputers } from '#application/use-cases';
+import { deleteComputer, deletePerson, linkComputers, replaceComputers } from '#product/use-cases';
 import { lockAll, type WriteScope } from '#application/writing/lock-all';
 import { aNewComputer, aNewPerson } from '../../../support/builders.ts';
 import { openWorld, type World } from '../../../support/world.ts';

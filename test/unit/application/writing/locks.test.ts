@@ -15,7 +15,7 @@ import {
   updateComputer,
   updateOwner,
   updatePerson,
-} from '#application/use-cases';
+} from '#product/use-cases';
 import { writeRunner } from '#application/writing/write-transaction';
 import { lockAndShow, lockResources, lockOrder, touchedByRemoval } from '#application/writing/locks';
 import type { Entities } from '#domain/relationships';

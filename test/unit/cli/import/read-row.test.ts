@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { kindOf, kinds, type KindName } from '#domain/kinds';
 import type { ImportedField } from '../../../../src/cli/import/columns.ts';
 import { readRow } from '../../../../src/cli/import/read-row.ts';

@@ -1,3 +1,4 @@
+import { resources } from '#test/support/model';
 import { expect } from 'chai';
 import { readPolicy } from '#adapters/http/policy/read-policy';
 import { describePolicy } from '../../../../src/composition/access/describe-policy.ts';
@@ -13,7 +14,7 @@ const roles = {
 };
 
 describe('A policy in words', () => {
-  const read = readPolicy({ json: { anonymous: 'reader', roles }, duplicates: [] });
+  const read = readPolicy({ json: { anonymous: 'reader', roles }, duplicates: [] }, resources);
   if ('problems' in read) throw new Error('the policy is wrong');
 
   it('has a line for each type, with the actions and their fields', () => {

@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, tim
 import type { ListPosition, SortKey } from '#application/model/query';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
 import { attributeKind, endOf, type ResourceType } from '#domain/schema';
-import { resources } from '../../api/resources.ts';
+import type { EveryResource } from '../../api/resource-description.ts';
 
 /** The reading and writing of cursors for a request. */
 export interface Cursors {
@@ -18,11 +18,15 @@ export interface Cursors {
 export type OpenCursors = () => Promise<CursorCodec>;
 
 /** @param secret undefined: the epoch, so that all instances of a service read the cursors of each other */
-export function openCursors(secret: string | undefined, epoch: () => Promise<string>): OpenCursors {
+export function openCursors(
+  secret: string | undefined,
+  epoch: () => Promise<string>,
+  resources: EveryResource,
+): OpenCursors {
   let opened: { readonly secret: string; readonly codec: CursorCodec } | undefined;
   return async () => {
     const current = secret ?? (await epoch());
-    if (opened?.secret !== current) opened = { secret: current, codec: cursorCodec(current) };
+    if (opened?.secret !== current) opened = { secret: current, codec: cursorCodec(current, resources) };
     return opened.codec;
   };
 }
@@ -44,12 +48,12 @@ const VERSION = 1;
 const DIGEST_BYTES = 8;
 
 /** @param secret encrypts what clients must not read */
-export function cursorCodec(secret: string): CursorCodec {
+export function cursorCodec(secret: string, resources: EveryResource): CursorCodec {
   const cipher = cursorCipher(secret);
   return (scope) => {
     const head = headOf(scope);
     const kinds = scope.sort.map(({ path, attribute }) => attributeKind(endOf(path, scope.type), attribute));
-    const isEncrypted = isSecret(scope);
+    const isEncrypted = isSecret(scope, resources);
     const encode = (position: ListPosition): string => {
       const bytes = writePosition(position, kinds);
       return Buffer.concat([head, isEncrypted ? cipher.encrypt(bytes, head) : bytes]).toString('base64url');
@@ -74,7 +78,7 @@ function headOf({ type, sort }: CursorScope): Buffer {
 }
 
 /** True if a sort key is a write-only attribute. */
-function isSecret({ type, sort }: CursorScope): boolean {
+function isSecret({ type, sort }: CursorScope, resources: EveryResource): boolean {
   return sort.some(({ path, attribute }) => {
     const fields = Object.values(resources[endOf(path, type)].fields);
     return fields.some(

@@ -1,7 +1,6 @@
 import type { ResourceType } from '#domain/schema';
 import { unknownName } from '../../api/error-wording.ts';
-import { fieldOf, type Resource } from '../../api/resource-description.ts';
-import { resourceOf } from '../../api/resources.ts';
+import { fieldOf, resourceOf, type Resource } from '../../api/resource-description.ts';
 import { unknownField } from '../syntax/field-path.ts';
 import { parsed, problemsOf, type Parsed } from '../syntax/parsed.ts';
 import { parameterProblem, splitItems, type AcceptedParameter } from '../syntax/query-string.ts';

@@ -20,7 +20,7 @@ export interface Presentation {
 }
 
 /** The fields that resource objects of one type have, in the order of its description. */
-export interface SelectedFields {
+export interface SelectedFields extends Pick<Resource, 'path'> {
   readonly attributes: readonly (AttributeOutput & { readonly name: string })[];
   /** `linked`: with resource linkage (`data`). */
   readonly relationships: readonly (RelationshipField & { readonly name: string; readonly linked: boolean })[];
@@ -73,7 +73,7 @@ export function present(resource: Resource, { include, fieldsets }: Wanted, prim
 }
 
 /** Stands in for a type that the client does not see. No visible relationship has it as target, so nothing of it is read. */
-const UNKNOWN = { fields: {} };
+const UNKNOWN = { path: '', fields: {} };
 
 interface Step {
   readonly from: ResourceType;
@@ -94,12 +94,13 @@ function stepsOf(path: IncludePath, start: Resource): readonly Step[] {
 
 /** @param linked relationships that get linkage besides those that always do */
 function selectFields(
-  resource: Pick<Resource, 'fields'>,
+  resource: Pick<Resource, 'path' | 'fields'>,
   names: ReadonlySet<string>,
   linked: ReadonlySet<string>,
 ): SelectedFields {
   const fields = Object.entries(resource.fields).filter(([name]) => names.has(name));
   return {
+    path: resource.path,
     attributes: fields.flatMap(([name, field]) =>
       field.kind === 'attribute' && field.output !== undefined ? [{ ...field.output, name }] : [],
     ),

@@ -1,3 +1,4 @@
+import { resources } from '#test/support/model';
 import { expect } from 'chai';
 import { answerTo, type FailedRequest } from '#adapters/http/answer/error-answers';
 import { isWrite, operationsOf } from '#adapters/http/api/operations';
@@ -22,11 +23,11 @@ const computer = (id: string): Json => ({ type: 'computer', id });
 
 /** The request to a route, by its name. */
 function requestOf(name: string, document: Json): FailedRequest & { readonly write: Write } {
-  const operation = operationsOf({ allowUnpaged: true }).find((each) => each.name === name);
+  const operation = operationsOf({ allowUnpaged: true }, resources).find((each) => each.name === name);
   if (operation === undefined || !isWrite(operation)) throw new Error(`${name} is no write`);
   const target = pathTarget(operation, '1');
   const write = readWrite(operation, target, document, { basePointer: '', takesLids: false, found: [] });
-  return { source: target.source, write };
+  return { source: target.source, write, resources };
 }
 
 function pointersFor(name: string, document: Json, ...ids: readonly string[]): readonly unknown[] {
@@ -75,7 +76,7 @@ describe('the error about the storage', () => {
     [new QueryTimeoutError('slow'), 'query-timeout', /^The storage took too long/],
   ] as const)
     it(`names the problem and when to retry: ${error.name}, ${'reason' in error ? error.reason : error.kind}`, () => {
-      const answer = answerTo(error, { source: { parameter: 'id' } });
+      const answer = answerTo(error, { source: { parameter: 'id' }, resources });
       expect(answer?.headers).to.deep.equal({ 'Retry-After': '1' });
       expect(answer?.errors).to.have.length(1);
       expect(answer?.errors[0]?.code).to.equal(code);
@@ -123,7 +124,7 @@ describe('the error for linked resources that do not exist', () => {
 
 describe('the error about an owner', () => {
   it('names a resource without an owner', () => {
-    const request = { source: { parameter: 'computer_id' } };
+    const request = { source: { parameter: 'computer_id' }, resources };
     expect(
       answerTo(new EmptyRelationshipError({ type: 'computer', id: '1', relationship: 'owner' }), request)?.errors,
     ).to.deep.equal([

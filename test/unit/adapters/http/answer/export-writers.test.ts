@@ -15,6 +15,7 @@ const asStored = (stored: string): AttributeOutput => ({
 });
 
 const fields: SelectedFields = {
+  path: '/persons',
   attributes: [
     { ...asStored('one'), name: 'first' },
     { ...asStored('two'), name: 'second' },
@@ -44,7 +45,7 @@ describe('Writing CSV', () => {
   });
 
   it('has only the columns that are selected', () => {
-    const { head: short, write: writeShort } = csvWriter({ attributes: [], relationships: [] });
+    const { head: short, write: writeShort } = csvWriter({ path: '', attributes: [], relationships: [] });
     expect(short + writeShort([record('1', 'a', 'b', ['2'])])).to.equal('id\r\n1\r\n');
   });
 

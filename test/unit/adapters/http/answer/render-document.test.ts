@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { numberedForm, renderList, renderOne, renderRelationship } from '#adapters/http/answer/render-document';
 import { streamList, streamOne, streamRelationship } from '#adapters/http/answer/stream-document';
 import { linksBelow } from '#adapters/http/api/links';
-import { resources } from '#adapters/http/api/resources';
+import { requireRelationship } from '#adapters/http/api/resource-description';
+import { resources } from '#test/support/model';
 import type { Read } from '#adapters/http/request/read';
 import type { ResourceRecord } from '#application/model/query';
 import type { Part } from '#application/model/view';
@@ -67,6 +68,8 @@ describe('A document', () => {
     );
   });
 
+  const computersOf = { name: 'computers', field: requireRelationship(resources.person, 'computers') };
+  const ownerOf = { name: 'owner', field: requireRelationship(resources.computer, 'owner') };
   const wanted = parse('include=computers&page[size]=0');
   const rendering = { read: wanted, linkTo: linksBelow('https://example.org'), path: '/p' };
 
@@ -87,8 +90,8 @@ describe('A document', () => {
         const found = { record, included: related };
         const one = streamOne(partsOf([record], related), rendering);
         expect(await joined(one)).to.equal(JSON.stringify(renderOne(found, rendering)));
-        const linkage = streamRelationship(partsOf([record], related), record, 'computers', rendering);
-        expect(await joined(linkage)).to.equal(JSON.stringify(renderRelationship(found, 'computers', rendering)));
+        const linkage = streamRelationship(partsOf([record], related), record, computersOf, rendering);
+        expect(await joined(linkage)).to.equal(JSON.stringify(renderRelationship(found, computersOf, rendering)));
       }),
     );
   });
@@ -96,9 +99,9 @@ describe('A document', () => {
   it('has the same text when it is streamed, about a relationship to one resource or to none', async () => {
     await fc.assert(
       fc.asyncProperty(computer, fc.array(person), async (record, related) => {
-        const linkage = streamRelationship(partsOf([record], related), record, 'owner', rendering);
+        const linkage = streamRelationship(partsOf([record], related), record, ownerOf, rendering);
         const found = { record, included: related };
-        expect(await joined(linkage)).to.equal(JSON.stringify(renderRelationship(found, 'owner', rendering)));
+        expect(await joined(linkage)).to.equal(JSON.stringify(renderRelationship(found, ownerOf, rendering)));
       }),
     );
   });

@@ -1,9 +1,10 @@
+import { resources } from '#test/support/model';
 import { expect } from 'chai';
 import { actions } from '#application/model/permissions';
 import { operationKinds } from '#adapters/http/api/operation-kinds';
 import { operationKindOf, operationsOf } from '#adapters/http/api/operations';
 
-const operations = operationsOf({ allowUnpaged: true });
+const operations = operationsOf({ allowUnpaged: true }, resources);
 
 describe('The operations of the API', () => {
   it('are of every kind', () => {

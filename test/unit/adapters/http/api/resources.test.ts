@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { describeResource } from '#adapters/http/api/describe-resource';
 import { relationshipsOf, writableAttributesOf } from '#adapters/http/api/resource-description';
-import { resourceOf, resources } from '#adapters/http/api/resources';
+import { resourceOf } from '#adapters/http/api/resource-description';
+import { resources } from '#test/support/model';
 import { schema } from '#domain/schema';
 
 const every = Object.values(resources);
@@ -10,7 +11,7 @@ describe('resource descriptions', () => {
   it('cover every type in the schema, each under its name', () => {
     expect(every.map(({ type }) => type)).to.deep.equal(Object.keys(resources));
     expect(Object.keys(resources)).to.have.members(Object.keys(schema));
-    for (const resource of every) expect(resourceOf(resource.type)).to.equal(resource);
+    for (const resource of every) expect(resourceOf(resource.type, resources)).to.equal(resource);
   });
 
   for (const property of ['label', 'plural', 'path'] as const)

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ApiError } from '#adapters/http/api/errors';
 import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { Route } from '#adapters/http/handlers/handler';
 import { apiRoutes } from '#adapters/http/koa/routes';
 import { nobody } from '#application/model/actor';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { operatorNames } from '#adapters/http/request/filter/filter-operators';
 import { documentOf } from '../../../../openapi/default-document.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { fieldPaths, relationshipPathsFrom } from '#adapters/http/openapi/filter-schemas';
 
 const pathsFrom = (maxLength: number): readonly string[] =>

@@ -1,3 +1,4 @@
+import { resources } from '#test/support/model';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
@@ -12,7 +13,7 @@ const described = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
 
 describe('the OpenAPI document', () => {
   it('has every operation of the service, and HEAD beside GET', () => {
-    const expected = operationsOf({ allowUnpaged: true }).flatMap(({ method, path }) =>
+    const expected = operationsOf({ allowUnpaged: true }, resources).flatMap(({ method, path }) =>
       (method === 'GET' ? ['get', 'head'] : [method.toLowerCase()]).map(
         (name) => `${name} ${path.replace(/:(\w+)/, '{$1}')}`,
       ),

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { operationsOf } from '#adapters/http/api/operations';
 import { requireRelationship, type RelationshipField } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { headIdOf, identifyOperations } from '#adapters/http/openapi/operation-wording';
 
 const { person, computer } = resources;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { writableAttributesOf, type WritableAttribute } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { describedKinds, exampleOf, inputSchema } from '#adapters/http/openapi/value-schemas';
 import { kindOf, kinds, type KindName } from '#domain/kinds';
 import { checkAttribute, type Attribute } from '#domain/resource';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect } from 'chai';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { policySchema } from '#adapters/http/policy/policy-schema';
 import { readPolicy, type ReadPolicy } from '#adapters/http/policy/read-policy';
 import type { RoleRules } from '#adapters/http/policy/role-rules';
@@ -123,7 +123,7 @@ const isValid = new Ajv({ allowUnionTypes: true, ownProperties: true }).compile(
 describe('A policy file', () => {
   for (const [what, [file, ...problems]] of Object.entries(wrong))
     it(`is refused with ${what}`, () => {
-      const read = readPolicy({ json: file, duplicates: [] });
+      const read = readPolicy({ json: file, duplicates: [] }, resources);
       if ('policy' in read) throw new Error('it is accepted');
       if (!beyondSchema.has(what)) expect(isValid(file), 'by the schema').to.equal(false);
       expect(read.problems.map(({ pointer }) => pointer)).to.deep.equal(problems.map(([pointer]) => pointer));
@@ -136,13 +136,13 @@ describe('A policy file', () => {
   });
 
   it('is refused if it could not be parsed', () => {
-    const read = readPolicy({ fault: { path: ['roles', 'a/b', 0], detail: 'must be JSON' } });
+    const read = readPolicy({ fault: { path: ['roles', 'a/b', 0], detail: 'must be JSON' } }, resources);
     expect(read).to.deep.equal({ problems: [{ pointer: '/roles/a~1b/0', detail: 'must be JSON' }] });
   });
 
   it('is refused with duplicate members and all other mistakes', () => {
     const file = { json: { roles: { r: { persn: {} } } }, duplicates: [['roles', 'a/b', 'person', 'read', 'where']] };
-    const read = readPolicy(file);
+    const read = readPolicy(file, resources);
     expect('problems' in read ? read.problems.map(({ pointer }) => pointer) : []).to.deep.equal([
       '/roles/a~1b/person/read/where',
       '/roles/r/persn',
@@ -151,7 +151,7 @@ describe('A policy file', () => {
 
   it('is refused with all its problems, even if they outnumber the arguments a call can have', () => {
     const val = Array.from({ length: 130_000 }, () => 0);
-    const read = readPolicy({ json: where({ name: 'name', op: 'in_', val }), duplicates: [] });
+    const read = readPolicy({ json: where({ name: 'name', op: 'in_', val }), duplicates: [] }, resources);
     expect('problems' in read ? read.problems : []).to.have.length(val.length);
   });
 
@@ -165,10 +165,10 @@ describe('A policy file', () => {
 
 describe('The rules of a role', () => {
   it('grant nothing on types that cannot be read', () => {
-    const { permissions, resources, may } = rulesOf({ computer: { read: {}, update: {} } });
+    const { permissions, set, may } = rulesOf({ computer: { read: {}, update: {} } });
     expect(permissions.person).to.deep.equal({});
-    expect(Object.keys(resources)).to.deep.equal(['computer']);
-    expect(Object.keys(resources.computer?.fields ?? {})).to.deep.equal(['id', 'serial']);
+    expect(Object.keys(set)).to.deep.equal(['computer']);
+    expect(Object.keys(set.computer?.fields ?? {})).to.deep.equal(['id', 'serial']);
     expect(grantOf(permissions, 'update', 'computer')?.fields).to.deep.equal(new Set(['serial']));
     expect(may).to.deep.equal({ computer: { read: {}, update: {} } });
   });
@@ -194,8 +194,8 @@ describe('The rules of a role', () => {
   });
 
   it('let bodies name what may be read or written', () => {
-    const { resources } = rulesOf({ person: { read: { fields: ['birth_date'] }, update: { fields: ['name'] } } });
-    const { fields = {}, inBodies } = resources.person ?? {};
+    const { set } = rulesOf({ person: { read: { fields: ['birth_date'] }, update: { fields: ['name'] } } });
+    const { fields = {}, inBodies } = set.person ?? {};
     expect(Object.keys(fields)).to.deep.equal(['id', 'birth_date']);
     expect(Object.keys(inBodies?.fields ?? {})).to.deep.equal(['id', 'name', 'birth_date']);
   });
@@ -225,7 +225,7 @@ describe('The rules of a role', () => {
 
 function accepted(file: unknown): ReadPolicy {
   expect(isValid(file), 'by the schema').to.equal(true);
-  const read = readPolicy({ json: file, duplicates: [] });
+  const read = readPolicy({ json: file, duplicates: [] }, resources);
   if ('problems' in read) throw new Error(JSON.stringify(read.problems));
   return read.policy;
 }

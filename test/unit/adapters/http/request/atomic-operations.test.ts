@@ -1,15 +1,16 @@
 import { expect } from 'chai';
 import { ApiError, MAX_ERRORS } from '#adapters/http/api/errors';
 import { isWrite, operationsOf } from '#adapters/http/api/operations';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { readOperations } from '#adapters/http/request/atomic-operations';
 import type { Json } from '#adapters/http/request/syntax/json';
 import { everythingAllowed } from '#application/model/permissions';
 import type { Write } from '#adapters/http/request/write';
 
 const offered = {
-  operations: operationsOf({ allowUnpaged: true }).filter(isWrite),
+  operations: operationsOf({ allowUnpaged: true }, resources).filter(isWrite),
   resources,
+  set: resources,
   permissions: everythingAllowed,
   linkTo: String,
 };

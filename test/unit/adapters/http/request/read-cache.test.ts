@@ -1,3 +1,4 @@
+import { resources } from '#test/support/model';
 import { expect } from 'chai';
 import { operationsOf, type Operation } from '#adapters/http/api/operations';
 import { cursorCodec } from '#adapters/http/request/query/cursors';
@@ -7,7 +8,7 @@ import { nobody } from '#application/model/actor';
 import { configWith } from '../../../../support/parse-query.ts';
 
 const config = configWith({});
-const operations = operationsOf(config.limits);
+const operations = operationsOf(config.limits, resources);
 
 function operationCalled(name: string): Operation {
   const operation = operations.find((each) => each.name === name);
@@ -18,7 +19,7 @@ function operationCalled(name: string): Operation {
 describe('Reading requests', () => {
   const cache = newReadCache();
   const read = (name: string, sent: Partial<SentRead> = {}, rules: Partial<ReadConfig> = {}): Promise<Read> => {
-    const readRequest = readerOfRequests({ ...config, ...rules }, async () => cursorCodec('secret'), cache);
+    const readRequest = readerOfRequests({ ...config, ...rules }, async () => cursorCodec('secret', resources), cache);
     return readRequest(operationCalled(name), { actor: nobody, queryString: '', ...sent });
   };
   beforeEach(() => cache.clear());

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { QueryScope } from '#adapters/http/api/parameters';
 import { linksBelow } from '#adapters/http/api/links';
 import { operationsOf } from '#adapters/http/api/operations';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { readQueryString } from '#adapters/http/request/syntax/query-string';
 import type { SelectedFields } from '#adapters/http/request/query/presentation';
 import { parseRead, type Read, type ReadConfig } from '#adapters/http/request/read';
@@ -326,7 +326,7 @@ describe('page', () => {
 
 function readOf(name: string, text: string, changed: Partial<ReadConfig>): Read {
   const config = configWith({});
-  const operation = operationsOf(config.limits).find((each) => each.name === name);
+  const operation = operationsOf(config.limits, resources).find((each) => each.name === name);
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
   return parseRead(operation, readQueryString(text), { ...config, ...changed });
 }

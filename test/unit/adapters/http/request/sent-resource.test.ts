@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { refuseFirst, type FoundProblem } from '#adapters/http/api/check-steps';
 import { ApiError } from '#adapters/http/api/errors';
 import type { Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import type { Json } from '#adapters/http/request/syntax/json';
 import type { Reference } from '#adapters/http/request/linkage';
 import { readOnlyProblems } from '#adapters/http/request/sent-attributes';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { parseCondition } from '#adapters/http/request/filter/condition';
 import type { ClaimReference, RowCondition } from '#application/model/condition';
 import { nothing } from '#application/model/filter';

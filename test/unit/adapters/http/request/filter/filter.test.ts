@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { everything, nothing, type Comparison, type Filter, type TextComparison } from '#application/model/filter';
 import { filterText, parse, type QueryOptions } from '../../../../../support/parse-query.ts';
 

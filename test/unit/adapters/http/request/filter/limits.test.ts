@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { filterText, problemsOf, type QueryOptions } from '../../../../../support/parse-query.ts';
 import { itRefuses, validFilter } from '../../../../../support/refused-filters.ts';
 

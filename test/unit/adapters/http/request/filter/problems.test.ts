@@ -1,4 +1,4 @@
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { personValues, type QueryOptions } from '../../../../../support/parse-query.ts';
 import { expectProblems, itRefuses, validFilter } from '../../../../../support/refused-filters.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { resources } from '#adapters/http/api/resources';
+import { resources } from '#test/support/model';
 import { filterText, personValues, problemsOf, type QueryOptions } from '../../../../../support/parse-query.ts';
 import { expectProblems, itRefuses, validFilter, type Refusal } from '../../../../../support/refused-filters.ts';
 

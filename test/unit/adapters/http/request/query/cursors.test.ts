@@ -1,3 +1,4 @@
+import { resources } from '#test/support/model';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { cursorCodec, type CursorScope } from '#adapters/http/request/query/cursors';
@@ -6,7 +7,7 @@ import { kindOf, type KindName, type Value, type ValueOf } from '#domain/kinds';
 import { attributeKind, endOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { text } from '../../../../../agreement/texts.ts';
 
-const codec = cursorCodec('a secret of the tests');
+const codec = cursorCodec('a secret of the tests', resources);
 const byName: CursorScope = { type: 'person', sort: [{ path: [], attribute: 'name', descending: false }] };
 const bySerial: CursorScope = { type: 'computer', sort: [{ path: [], attribute: 'serial', descending: false }] };
 
@@ -16,7 +17,7 @@ describe('cursorCodec', () => {
       fc.property(positions, ([scope, position]) => {
         const cursor = codec(scope).encode(position);
         expect(codec(scope).decode(cursor)).to.deep.equal(position);
-        expect(cursorCodec('a secret of the tests')(scope).encode(position)).to.equal(cursor);
+        expect(cursorCodec('a secret of the tests', resources)(scope).encode(position)).to.equal(cursor);
         expect(cursor).to.match(/^[\w-]+$/);
       }),
     );
@@ -47,7 +48,7 @@ describe('cursorCodec', () => {
   });
 
   it('encrypts write-only attributes, also through relationships, and nothing else', () => {
-    const other = cursorCodec('another secret of the tests');
+    const other = cursorCodec('another secret of the tests', resources);
     const owner = (attribute: string): CursorScope => ({
       type: 'computer',
       sort: [{ path: ['owner'], attribute, descending: true }],

@@ -1,9 +1,13 @@
 import { expect } from 'chai';
-import { households } from '../../../../src/cli/seed/households.ts';
+import { households, type Household } from '#product/households';
+
+const personsIn = (all: readonly Household[]) => all.flat().flatMap((each) => (each.type === 'person' ? [each] : []));
+const computersIn = (all: readonly Household[]) =>
+  all.flat().flatMap((each) => (each.type === 'computer' ? [each] : []));
 
 describe('Believable households', () => {
   const many = [...households(500, 1)];
-  const born = many.flatMap(({ person }) => person.birth_date ?? []);
+  const born = personsIn(many).flatMap(({ attributes }) => attributes.birth_date ?? []);
 
   it('are the same for the same seed, and begin the same whatever their number', () => {
     expect([...households(40, 1)]).to.deep.equal(many.slice(0, 40));
@@ -12,8 +16,9 @@ describe('Believable households', () => {
 
   it('begin with a person who owns a computer', () => {
     for (let seed = 0; seed < 50; seed += 1) {
-      const [first] = households(1, seed);
-      expect(first?.computers.length).to.be.within(1, 3);
+      const [person, computer] = [...households(1, seed)].flat();
+      expect(person?.type).to.equal('person');
+      expect(computer).to.have.nested.property('links.owner', person);
     }
   });
 
@@ -24,15 +29,16 @@ describe('Believable households', () => {
   });
 
   it('have e-mail addresses of nobody, and persons without one', () => {
-    const addresses = many.flatMap(({ person }) => person.email ?? []);
+    const addresses = personsIn(many).flatMap(({ attributes }) => attributes.email ?? []);
     for (const address of addresses) expect(address).to.match(/^[^@]+@example\.(com|org|net)$/);
     expect(addresses.length).to.be.within(350, 450);
   });
 
   it('have none to three computers each, and some that belong to nobody', () => {
-    expect(new Set(many.map(({ computers }) => computers.length))).to.deep.equal(new Set([0, 1, 2, 3]));
-    expect(many.flatMap(({ spares }) => spares).length).to.be.within(40, 120);
-    const serials = many.flatMap(({ computers }) => computers.map(({ serial }) => serial));
-    expect(new Set(serials).size).to.equal(serials.length);
+    const owned = many.map((household) => computersIn([household]).filter(({ links }) => links !== undefined).length);
+    expect(new Set(owned)).to.deep.equal(new Set([0, 1, 2, 3]));
+    const computers = computersIn(many);
+    expect(computers.filter(({ links }) => links === undefined).length).to.be.within(40, 120);
+    expect(new Set(computers.map(({ attributes: { serial } }) => serial)).size).to.equal(computers.length);
   });
 });

@@ -1,23 +1,19 @@
 // Believable data, the same for the same seed. A larger number of persons begins with those of a smaller one.
 import { faker } from '@faker-js/faker/locale/en';
 
-export interface Household {
-  readonly person: PersonAttributes;
-  /** Of the person. */
-  readonly computers: readonly ComputerAttributes[];
-  /** Computers without an owner. */
-  readonly spares: readonly ComputerAttributes[];
+/** A person, their computers, and computers without an owner. */
+export type Household = readonly (SownPerson | SownComputer)[];
+
+interface SownPerson {
+  readonly type: 'person';
+  /** By the wire's names; left out: unset. */
+  readonly attributes: { readonly name: string; readonly email?: string; readonly birth_date?: string };
 }
 
-/** By the wire's names; left out: unset. */
-interface PersonAttributes {
-  readonly name: string;
-  readonly email?: string;
-  readonly birth_date?: string;
-}
-
-interface ComputerAttributes {
-  readonly serial: string;
+interface SownComputer {
+  readonly type: 'computer';
+  readonly attributes: { readonly serial: string };
+  readonly links?: { readonly owner: SownPerson };
 }
 
 const FIRST_DECADE = 1930;
@@ -28,15 +24,14 @@ const MAX_COMPUTERS = 3;
 export function* households(persons: number, seed: number): Generator<Household> {
   faker.seed(seed);
   faker.setDefaultRefDate('2020-01-01T00:00:00.000Z');
-  for (let index = 0; index < persons; index += 1)
-    yield {
-      person: person(),
-      computers: computers(faker.number.int({ min: index === 0 ? 1 : 0, max: MAX_COMPUTERS })),
-      spares: computers(faker.datatype.boolean(0.15) ? 1 : 0),
-    };
+  for (let index = 0; index < persons; index += 1) {
+    const owner: SownPerson = { type: 'person', attributes: person() };
+    const owned = computers(faker.number.int({ min: index === 0 ? 1 : 0, max: MAX_COMPUTERS }), { owner });
+    yield [owner, ...owned, ...computers(faker.datatype.boolean(0.15) ? 1 : 0)];
+  }
 }
 
-function person(): PersonAttributes {
+function person(): SownPerson['attributes'] {
   const [firstName, lastName] = [faker.person.firstName(), faker.person.lastName()];
   const email = faker.internet.exampleEmail({ firstName, lastName }).toLowerCase();
   const birthDate = dayOfDecade(FIRST_DECADE + 10 * faker.number.int(DECADES - 1));
@@ -55,8 +50,12 @@ function dayOfDecade(year: number): string {
     .slice(0, 10);
 }
 
-function computers(count: number): readonly ComputerAttributes[] {
-  return Array.from({ length: count }, () => ({ serial: serial() }));
+function computers(count: number, links?: SownComputer['links']): readonly SownComputer[] {
+  return Array.from({ length: count }, () => ({
+    type: 'computer',
+    attributes: { serial: serial() },
+    ...(links && { links }),
+  }));
 }
 
 /** As four makers write theirs. */

@@ -1,7 +1,6 @@
 // The fields that clients see. A field that is not listed here is never shown.
+import { describeResource, together } from '#adapters/http/api/describe-resource';
 import { displayName } from '#domain/person';
-import { describeResource, together } from './describe-resource.ts';
-import type { Resource, Resources } from './resource-description.ts';
 
 /** Every resource type of the service. */
 export const resources = together({
@@ -19,8 +18,3 @@ export const resources = together({
     owner: relationship('owner', 'when included'),
   })),
 });
-
-/** A resource by the name of its type on the wire; undefined for any other name. */
-export function resourceOf(type: string, known: Resources = resources): Resource | undefined {
-  return Object.values(known).find((resource) => resource.type === type);
-}
