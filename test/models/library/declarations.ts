@@ -1,0 +1,18 @@
+// A library: a model that is not the service's own, to show that the engine knows no type.
+import type { Declaration } from '#domain/resource';
+import { author } from './author.ts';
+import { bookCopy } from './book-copy.ts';
+import { book } from './book.ts';
+import { category } from './category.ts';
+import { loan } from './loan.ts';
+import { member } from './member.ts';
+
+/** Every resource of the library. */
+export const declarations = {
+  author,
+  book,
+  book_copy: bookCopy,
+  category,
+  loan,
+  member,
+} as const satisfies Readonly<Record<string, Declaration>>;
