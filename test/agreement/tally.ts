@@ -1,6 +1,8 @@
 // Coverage of a run: uses of each operator by kind of field, and the share of results that are neither empty nor everything.
 import { resources } from '#test/support/model';
+import { operatorOf } from '#adapters/http/request/filter/filter-operators';
 import type { Filter } from '#application/model/filter';
+import { isComparison, isQuantifier, type FilterOf } from '#application/model/filter-forms';
 import { attributeKind, endOf as endOfPath, relationshipOf, type ResourceType } from '#domain/schema';
 import type { DrawnQuery } from './queries.ts';
 
@@ -65,32 +67,30 @@ export class Tally {
       typeof field === 'string' ? ` with ${subjectOf(field, endOf(name, type))} field` : val === null ? ' null' : '';
     this.#count(`${String(op)}${how} on ${subjectOf(name, type)}`);
     if (name.includes('__')) this.#count(`path of ${name.split('__').length - 1} steps`);
-    if (op === 'any' || op === 'has') this.#countObjects([val], relatedAt(name, type));
+    if (operatorOf(String(op))?.takes === 'filter') this.#countObjects([val], relatedAt(name, type));
   }
 
   #countTree(filter: Filter, type: ResourceType): void {
-    switch (filter.kind) {
-      case 'and':
-      case 'or':
-        for (const member of filter.filters) this.#countTree(member, type);
-        return this.#count(`tree: ${filter.kind}`);
-      case 'not':
-        this.#countTree(filter.filter, type);
-        return this.#count('tree: not');
-      case 'related':
-        this.#countTree(filter.filter, relationshipOf(type, filter.relationship).to);
-        return this.#count('tree: related');
-      case 'compare': {
-        const { attribute, comparison, operand } = filter;
-        const other = operand.kind === 'value' ? '' : ` with ${attributeKind(type, operand.attribute)} attribute`;
-        return this.#count(`tree: ${comparison}${other} on ${attributeKind(type, attribute)}`);
-      }
-      case 'text':
-        return this.#count(`tree: ${filter.comparison} on ${attributeKind(type, filter.attribute)}`);
-      case 'unset':
-      case 'in':
-        return this.#count(`tree: ${filter.kind} on ${attributeKind(type, filter.attribute)}`);
+    if (isComparison(filter)) return this.#count(`tree: ${describeComparison(filter, type)}`);
+    const end = isQuantifier(filter) ? relationshipOf(type, filter.relationship).to : type;
+    for (const member of 'filters' in filter ? filter.filters : [filter.filter]) this.#countTree(member, end);
+    this.#count(`tree: ${filter.kind}`);
+  }
+}
+
+function describeComparison(filter: FilterOf<'comparison'>, type: ResourceType): string {
+  const subject = `on ${attributeKind(type, filter.attribute)}`;
+  switch (filter.kind) {
+    case 'compare': {
+      const { comparison, operand } = filter;
+      const other = operand.kind === 'value' ? '' : ` with ${attributeKind(type, operand.attribute)} attribute`;
+      return `${comparison}${other} ${subject}`;
     }
+    case 'text':
+      return `${filter.comparison} ${subject}`;
+    case 'unset':
+    case 'in':
+      return `${filter.kind} ${subject}`;
   }
 }
 

@@ -1,7 +1,8 @@
 // Random filter trees as the port accepts them, including those that no query string can express.
 import fc from 'fast-check';
 import { comparisons } from '#adapters/memory/evaluate-filter';
-import type { Comparison, Filter, TextComparison } from '#application/model/filter';
+import { everything, type Comparison, type Filter, type TextComparison } from '#application/model/filter';
+import type { KindOf } from '#application/model/filter-forms';
 import type { SortKey } from '#application/model/query';
 import { splitWords } from '#application/model/text-comparisons';
 import { kindOf, type Value } from '#domain/kinds';
@@ -17,12 +18,14 @@ const TEXT_COMPARISONS = Object.keys(textOperands) as readonly TextComparison[];
 export function trees(type: ResourceType, depth: number): fc.Arbitrary<Draw<Filter>> {
   const leaves = attributesOf(type).map((attribute) => leaf({ type, attribute }));
   if (depth === 0) return fc.oneof(...leaves);
-  const related = Object.entries(schema[type].relationships).map(([relationship, { to }]) =>
-    trees(to, depth - 1).map((draw): Draw<Filter> => (world) => ({
-      kind: 'related',
-      relationship,
-      filter: draw(world),
-    })),
+  const related = Object.entries(schema[type].relationships).flatMap(([relationship, { to }]) =>
+    Object.values(quantifiers).map((quantified) =>
+      trees(to, depth - 1).map(
+        (draw): Draw<Filter> =>
+          (world) =>
+            quantified(relationship, draw(world)),
+      ),
+    ),
   );
   return fc.oneof(
     { withCrossShrink: true },
@@ -38,14 +41,25 @@ export function sortKeys(type: ResourceType): fc.Arbitrary<readonly SortKey[]> {
   return fc.array(key, { maxLength: 4 }).map((keys) => keys.map(([target, descending]) => ({ ...target, descending })));
 }
 
+const quantifiers: Readonly<Record<KindOf<'quantifier'>, (relationship: string, filter: Filter) => Filter>> = {
+  related: (relationship, filter) => ({ kind: 'related', relationship, filter }),
+};
+
+const booleans: Readonly<Record<KindOf<'boolean'>, (filters: readonly Filter[]) => Filter>> = {
+  not: ([first = everything]) => ({ kind: 'not', filter: first }),
+  and: (filters) => ({ kind: 'and', filters }),
+  or: (filters) => ({ kind: 'or', filters }),
+};
+
+/** Rarely the first member alone, so that shrinking can remove the boolean around it. */
 function booleanOf(inner: fc.Arbitrary<Draw<Filter>>): fc.Arbitrary<Draw<Filter>> {
-  const kinds = fc.constantFrom('first', 'not', 'and', 'or', 'not', 'and', 'or', 'or');
-  return fc.tuple(kinds, members(inner)).map(([kind, draws]) => (world) => {
-    const filters = draws.map((draw) => draw(world));
-    const [first = { kind: 'and', filters: [] }] = filters;
-    if (kind === 'and' || kind === 'or') return { kind, filters };
-    return kind === 'not' ? { kind, filter: first } : first;
-  });
+  const combine = Object.values(booleans);
+  const first = ([only = everything]: readonly Filter[]): Filter => only;
+  return fc.tuple(fc.constantFrom(first, ...combine, ...combine), members(inner)).map(
+    ([combined, draws]) =>
+      (world) =>
+        combined(draws.map((draw) => draw(world))),
+  );
 }
 
 function leaf(source: Source): fc.Arbitrary<Draw<Filter>> {
@@ -67,31 +81,30 @@ function leaf(source: Source): fc.Arbitrary<Draw<Filter>> {
     : [];
   const value: fc.Arbitrary<Draw<Value>> = fc.oneof({ weight: 9, arbitrary: operandOf(source) }, ...odd);
   const values = fc.tuple(operandsOf(source), fc.array(value, { maxLength: 1 }));
-  return fc.oneof(
-    { weight: 1, arbitrary: fc.constant<Draw<Filter>>(() => ({ kind: 'unset', attribute })) },
-    {
-      weight: 4,
-      arbitrary: fc.tuple(comparison, value).map(([name, draw]): Draw<Filter> => (world) => ({
-        ...{ kind: 'compare', attribute, comparison: name },
-        operand: { kind: 'value', value: draw(world) },
-      })),
+  const withValue = fc.tuple(comparison, value).map(([name, draw]): Draw<Filter> => (world) => ({
+    ...{ kind: 'compare', attribute, comparison: name },
+    operand: { kind: 'value', value: draw(world) },
+  }));
+  const withAttribute = fc.tuple(comparison, fc.constantFrom(...others)).map(([name, other]): Draw<Filter> => () => ({
+    ...{ kind: 'compare', attribute, comparison: name },
+    operand: { kind: 'attribute', attribute: other },
+  }));
+  const leaves: Readonly<Record<KindOf<'comparison'>, fc.WeightedArbitrary<Draw<Filter>>>> = {
+    unset: { weight: 1, arbitrary: fc.constant<Draw<Filter>>(() => ({ kind: 'unset', attribute })) },
+    compare: {
+      weight: 6,
+      arbitrary: fc.oneof({ weight: 2, arbitrary: withValue }, { weight: 1, arbitrary: withAttribute }),
     },
-    {
-      weight: 2,
-      arbitrary: fc.tuple(comparison, fc.constantFrom(...others)).map(([name, other]): Draw<Filter> => () => ({
-        ...{ kind: 'compare', attribute, comparison: name },
-        operand: { kind: 'attribute', attribute: other },
-      })),
-    },
-    {
+    in: {
       weight: 2,
       arbitrary: values.map(([draw, more]): Draw<Filter> => (world) => ({
         ...{ kind: 'in', attribute },
         values: [...draw(world), ...more.map((each) => each(world))],
       })),
     },
-    ...(isText ? [{ weight: 5, arbitrary: textLeaf(source, value) }] : []),
-  );
+    text: { weight: isText ? 5 : 0, arbitrary: textLeaf(source, value) },
+  };
+  return fc.oneof(...Object.values(leaves));
 }
 
 function textLeaf(source: Source, other: fc.Arbitrary<Draw<Value>>): fc.Arbitrary<Draw<Filter>> {

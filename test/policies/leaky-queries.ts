@@ -1,5 +1,6 @@
 // Queries that are restricted except in one place, each a leak.
 import { bothOf, hasIdentifier, hasIdentifierIn, type Filter } from '#application/model/filter';
+import { isComparison, isQuantifier } from '#application/model/filter-forms';
 import type { FilterByType, FindResult, ListPosition, Query, ResourceRecord } from '#application/model/query';
 import { relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 import type { AskedQuery } from './planting.ts';
@@ -77,23 +78,15 @@ export function restrictedUnlessNegated(
   rows: FilterByType,
   isNegated = false,
 ): Filter {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return { ...filter, filters: filter.filters.map((each) => restrictedUnlessNegated(each, type, rows, isNegated)) };
-    case 'not':
-      return { ...filter, filter: restrictedUnlessNegated(filter.filter, type, rows, !isNegated) };
-    case 'related': {
-      const { to } = relationshipOf(type, filter.relationship);
-      const inner = restrictedUnlessNegated(filter.filter, to, rows, isNegated);
-      return { ...filter, filter: isNegated ? inner : bothOf(rows[to], inner) };
-    }
-    case 'unset':
-    case 'in':
-    case 'compare':
-    case 'text':
-      return filter;
+  if (isComparison(filter)) return filter;
+  if (isQuantifier(filter)) {
+    const { to } = relationshipOf(type, filter.relationship);
+    const inner = restrictedUnlessNegated(filter.filter, to, rows, isNegated);
+    return { ...filter, filter: isNegated ? inner : bothOf(rows[to], inner) };
   }
+  return 'filters' in filter
+    ? { ...filter, filters: filter.filters.map((each) => restrictedUnlessNegated(each, type, rows, isNegated)) }
+    : { ...filter, filter: restrictedUnlessNegated(filter.filter, type, rows, !isNegated) };
 }
 
 export async function withOmitted({ restricted, find }: AskedQuery): Promise<FindResult> {

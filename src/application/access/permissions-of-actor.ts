@@ -4,7 +4,10 @@ import { perType } from '#domain/schema';
 import type { Claims } from '../model/actor.ts';
 import type { ClaimReference, RowCondition } from '../model/condition.ts';
 import { nothing, type Filter } from '../model/filter.ts';
+import { isComparison, type FilterOf } from '../model/filter-forms.ts';
 import { actions, type Grant, type Permissions, type RolePermissions } from '../model/permissions.ts';
+
+type Comparison = FilterOf<'comparison', ClaimReference>;
 
 /** The permissions of a role's actor, who has these claims. */
 export function permissionsOfActor(role: RolePermissions, claims: Claims): Permissions {
@@ -40,13 +43,12 @@ export function exampleFilter(condition: RowCondition): Filter {
 
 /** The names of the claims that a condition uses. */
 export function claimsIn(condition: RowCondition): readonly string[] {
+  if (isComparison(condition)) return claimOf(condition);
+  return 'filters' in condition ? condition.filters.flatMap(claimsIn) : claimsIn(condition.filter);
+}
+
+function claimOf(condition: Comparison): readonly string[] {
   switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return condition.filters.flatMap(claimsIn);
-    case 'not':
-    case 'related':
-      return claimsIn(condition.filter);
     case 'unset':
       return [];
     case 'in':
@@ -66,18 +68,18 @@ interface ClaimValues {
 
 /** Undefined if a claim has no value. */
 function fillClaims(condition: RowCondition, values: ClaimValues): Filter | undefined {
+  if (isComparison(condition)) return fillClaim(condition, values);
+  if ('filters' in condition) {
+    const filters = condition.filters.map((each) => fillClaims(each, values));
+    const known = filters.filter((each) => each !== undefined);
+    return known.length < filters.length ? undefined : { ...condition, filters: known };
+  }
+  const filter = fillClaims(condition.filter, values);
+  return filter && { ...condition, filter };
+}
+
+function fillClaim(condition: Comparison, values: ClaimValues): Filter | undefined {
   switch (condition.kind) {
-    case 'and':
-    case 'or': {
-      const filters = condition.filters.map((each) => fillClaims(each, values));
-      const known = filters.filter((each) => each !== undefined);
-      return known.length < filters.length ? undefined : { ...condition, filters: known };
-    }
-    case 'not':
-    case 'related': {
-      const filter = fillClaims(condition.filter, values);
-      return filter && { ...condition, filter };
-    }
     case 'unset':
       return condition;
     case 'in': {

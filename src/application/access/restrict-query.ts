@@ -3,6 +3,7 @@
 import { relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { ForbiddenError } from '../model/errors.ts';
 import { bothOf, matchesEverything, nothing, type Filter } from '../model/filter.ts';
+import { isComparison, isQuantifier } from '../model/filter-forms.ts';
 import { grantOf, type Permissions, type RolePermissions } from '../model/permissions.ts';
 import type { FilterByType, Query } from '../model/query.ts';
 
@@ -47,20 +48,12 @@ export function readableRows(permissions: Permissions): FilterByType {
 
 /** Makes conditions on related resources match only readable ones. */
 function restrictFilter(filter: Filter, type: ResourceType, readable: FilterByType): Filter {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return { ...filter, filters: filter.filters.map((each) => restrictFilter(each, type, readable)) };
-    case 'not':
-      return { ...filter, filter: restrictFilter(filter.filter, type, readable) };
-    case 'related': {
-      const { to } = relationshipOf(type, filter.relationship);
-      return { ...filter, filter: bothOf(readable[to], restrictFilter(filter.filter, to, readable)) };
-    }
-    case 'unset':
-    case 'in':
-    case 'compare':
-    case 'text':
-      return filter;
+  if (isComparison(filter)) return filter;
+  if (isQuantifier(filter)) {
+    const { to } = relationshipOf(type, filter.relationship);
+    return { ...filter, filter: bothOf(readable[to], restrictFilter(filter.filter, to, readable)) };
   }
+  return 'filters' in filter
+    ? { ...filter, filters: filter.filters.map((each) => restrictFilter(each, type, readable)) }
+    : { ...filter, filter: restrictFilter(filter.filter, type, readable) };
 }
