@@ -60,7 +60,7 @@ export class Tally {
     const { name, op, val, field, ...boolean } = object;
     for (const [key, members] of Object.entries(boolean)) {
       this.#count(key);
-      this.#countObjects(key === 'not' ? [members] : members, type);
+      this.#countObjects(Array.isArray(members) ? members : [members], type);
     }
     if (typeof name !== 'string') return;
     const how =

@@ -7,12 +7,13 @@ import {
   applies,
   operatorNames,
   operatorOf,
+  takesField,
+  type BooleanName,
   type ComparingOperator,
   type Operator,
   type Subject,
 } from '#adapters/http/request/filter/filter-operators';
 import type { RowCondition } from '#application/model/condition';
-import type { TextComparison } from '#application/model/filter';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { ResourceType } from '#domain/schema';
 import { kindOfSource, members, operandOf, operandsOf, textOperands, type Draw, type Source } from './operands.ts';
@@ -55,63 +56,60 @@ export function conditions(type: ResourceType): fc.Arbitrary<Draw<readonly [name
   );
 }
 
-/** `first` is the first member alone, so that shrinking can remove the boolean around it. */
+const booleans: Readonly<Record<BooleanName, (objects: readonly FilterObject[]) => FilterObject>> = {
+  not: ([first = { and: [] }]) => ({ not: first }),
+  and: (and) => ({ and }),
+  or: (or) => ({ or }),
+};
+
+/** Rarely the first member alone, so that shrinking can remove the boolean around it. */
 function booleanOf(inner: fc.Arbitrary<Draw<FilterObject>>): fc.Arbitrary<Draw<FilterObject>> {
-  const kinds = fc.constantFrom('first', 'not', 'and', 'or', 'not', 'and', 'or', 'or');
-  return fc.tuple(kinds, members(inner)).map(([kind, draws]) => (world) => {
-    const objects = draws.map((draw) => draw(world));
-    const [first = { and: [] }] = objects;
-    if (kind === 'first') return first;
-    return { [kind]: kind === 'not' ? first : objects };
-  });
+  const combine = Object.values(booleans);
+  const first = ([only = { and: [] }]: readonly FilterObject[]): FilterObject => only;
+  return fc.tuple(fc.constantFrom(first, ...combine, ...combine), members(inner)).map(
+    ([combined, draws]) =>
+      (world) =>
+        combined(draws.map((draw) => draw(world))),
+  );
 }
 
 function comparison({ name, type, field }: NamedField, depth: number): fc.Arbitrary<Draw<FilterObject>> {
   const relationship = relationshipFieldOf(resources[type], field);
   const source = sourceOf(type, field);
   const subject = relationship?.cardinality ?? kindOfSource(source);
-  const values = operatorsFor(subject, isComparing).map(([op, operator]) => {
-    return valuesFor(operator, source).map((draw): Draw<FilterObject> => (world) => ({ name, op, val: draw(world) }));
+  const operators = operatorsOf(subject);
+  const values = operators.flatMap(([op, operator]) => {
+    if (operator.takes === 'filter') return [];
+    return [valuesFor(operator, source).map((draw): Draw<FilterObject> => (world) => ({ name, op, val: draw(world) }))];
   });
   if (relationship === undefined) {
-    const isField = (operator: Operator): operator is ComparingOperator =>
-      operator.takes === 'value' && operator.fields;
-    const fields = operatorsFor(subject, isField).map(([op]) =>
-      fc.constantFrom(...comparable(type)).map((other): Draw<FilterObject> => () => ({ name, op, field: other })),
-    );
+    const fields = operators
+      .filter(([, operator]) => takesField(operator))
+      .map(([op]) =>
+        fc.constantFrom(...comparable(type)).map((other): Draw<FilterObject> => () => ({ name, op, field: other })),
+      );
     return fc.oneof({ weight: 5, arbitrary: fc.oneof(...values) }, { weight: 1, arbitrary: fc.oneof(...fields) });
   }
   if (depth === 0) return fc.oneof(...values);
-  const quantified = operatorsFor(subject, isQuantifier).map(([op]) =>
-    cached(filterObjects, relationship.to, depth - 1).map((draw): Draw<FilterObject> => (world) => ({
-      name,
-      op,
-      val: draw(world),
-    })),
-  );
+  const quantified = operators
+    .filter(([, { takes }]) => takes === 'filter')
+    .map(([op]) =>
+      cached(filterObjects, relationship.to, depth - 1).map((draw): Draw<FilterObject> => (world) => ({
+        name,
+        op,
+        val: draw(world),
+      })),
+    );
   return fc.oneof({ weight: 1, arbitrary: fc.oneof(...values) }, { weight: 2, arbitrary: fc.oneof(...quantified) });
 }
 
-type Quantifier = Exclude<Operator, ComparingOperator>;
-
-function isComparing(operator: Operator): operator is ComparingOperator {
-  return operator.takes !== 'filter';
-}
-
-function isQuantifier(operator: Operator): operator is Quantifier {
-  return operator.takes === 'filter';
-}
-
 /** The operators that apply to a subject, by every name: an alias is a name without its underscore. */
-function operatorsFor<Found extends Operator>(
-  subject: Subject,
-  isFound: (operator: Operator) => operator is Found,
-): readonly (readonly [name: string, operator: Found])[] {
+function operatorsOf(subject: Subject): readonly (readonly [name: string, operator: Operator])[] {
   return operatorNames((operator) => applies(operator, subject))
     .flatMap((name) => [...new Set([name, name.replace(/_$/, '')])])
     .flatMap((name) => {
       const operator = operatorOf(name);
-      return operator !== undefined && isFound(operator) ? [[name, operator] as const] : [];
+      return operator === undefined ? [] : [[name, operator] as const];
     });
 }
 
@@ -140,15 +138,14 @@ function valuesFor(operator: ComparingOperator, source: Source): fc.Arbitrary<Dr
     case 'list':
       return operandsOf(source);
     case 'text':
-      return textOperands[textComparisonOf(operator.filter('', 'a'))](source);
+      return textOperand(operator.filter('', 'a'), source);
   }
 }
 
-/** @throws Error if the filter does not compare texts */
-function textComparisonOf(filter: RowCondition): TextComparison {
-  if (filter.kind === 'not') return textComparisonOf(filter.filter);
-  if (filter.kind !== 'text') throw new Error(`an operator on texts makes a filter of kind ${filter.kind}`);
-  return filter.comparison;
+/** Draws a text as the comparison that an operator makes of it takes it; any other filter takes any text. */
+function textOperand(filter: RowCondition, source: Source): fc.Arbitrary<Draw<unknown>> {
+  if (filter.kind === 'not') return textOperand(filter.filter, source);
+  return filter.kind === 'text' ? textOperands[filter.comparison](source) : operandOf(source);
 }
 
 /** The fields that can be compared with each other. */

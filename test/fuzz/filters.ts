@@ -6,6 +6,7 @@ import {
   applies,
   operatorNames,
   operatorOf,
+  type BooleanName,
   type ComparingOperator,
   type Subject,
 } from '#adapters/http/request/filter/filter-operators';
@@ -96,11 +97,15 @@ function filtersOn(type: ResourceType): fc.Arbitrary<Json> {
     ),
   );
   const own = comparisons(type);
+  const list = fc.array(own, { maxLength: 3 });
+  const booleans: Readonly<Record<BooleanName, fc.Arbitrary<Json>>> = {
+    or: list.map((or) => ({ or })),
+    and: list.map((and) => ({ and })),
+    not: own.map((not) => ({ not })),
+  };
   return fc.oneof(
     { weight: 5, arbitrary: own },
-    { weight: 1, arbitrary: fc.array(own, { maxLength: 3 }).map((or) => ({ or })) },
-    { weight: 1, arbitrary: fc.array(own, { maxLength: 3 }).map((and) => ({ and })) },
-    { weight: 1, arbitrary: own.map((not) => ({ not })) },
+    ...Object.values(booleans).map((arbitrary) => ({ weight: 1, arbitrary })),
     ...related.map((arbitrary) => ({ weight: 2, arbitrary })),
   );
 }

@@ -1,10 +1,20 @@
-// Replaces values in JSON filter objects by claims, and back, without the code under test.
+// Replaces values in JSON filter objects by claims, and back, without the code under test except for its table of operators.
+import { booleans, operandForm, operatorOf, type OperandForm } from '#adapters/http/request/filter/filter-operators';
 import type { Claims } from '#application/model/actor';
 import type { FilterObject } from '../agreement/wire-filters.ts';
 import type { Dice } from './dice.ts';
 
-/** Operators that take no claim, because their text is a pattern. */
-const PATTERNS: readonly unknown[] = ['like', 'notlike', 'ilike', 'notilike', 'match'];
+/** Where each form of operand takes claims: in place of a value or of a list of them, of each of two values, or nowhere. */
+const CLAIMED: Readonly<Record<OperandForm, 'value' | 'list' | 'each' | 'nowhere'>> = {
+  'value or null': 'value',
+  value: 'value',
+  range: 'each',
+  list: 'list',
+  literal: 'value',
+  pattern: 'nowhere',
+  // Its own operands take them.
+  filter: 'nowhere',
+};
 
 export type Where = readonly FilterObject[];
 
@@ -23,8 +33,9 @@ export function withClaims(where: Where, claims: Record<string, unknown>, share:
   };
   return where.map((object) =>
     mapOperands(object, ({ op }, value) => {
-      if (PATTERNS.includes(op)) return value;
-      return op === 'between' && Array.isArray(value) ? value.map(claim) : claim(value);
+      const claimed = claimedBy(op);
+      if (claimed === 'nowhere') return value;
+      return claimed === 'each' && Array.isArray(value) ? value.map(claim) : claim(value);
     }),
   );
 }
@@ -44,9 +55,9 @@ export function withValues(where: Where, claims: Claims): Where | undefined {
   };
   const filled = where.map((object) =>
     mapOperands(object, ({ op }, value) =>
-      op === 'between' && Array.isArray(value)
+      claimedBy(op) === 'each' && Array.isArray(value)
         ? value.map((each) => valueOf(each, false))
-        : valueOf(value, /^(?:not)?in_?$/.test(String(op))),
+        : valueOf(value, claimedBy(op) === 'list'),
     ),
   );
   return missing.length > 0 ? undefined : filled;
@@ -82,13 +93,19 @@ type Operand = (comparison: FilterObject, value: unknown) => unknown;
 /** Replaces the operand of each comparison. */
 function mapOperands(object: FilterObject, operandOf: Operand): FilterObject {
   const inner = (value: unknown): FilterObject => mapOperands(value as FilterObject, operandOf);
-  if ('not' in object) return { not: inner(object['not']) };
-  for (const boolean of ['and', 'or'])
-    if (boolean in object) return { [boolean]: (object[boolean] as readonly unknown[]).map(inner) };
+  for (const boolean of booleans) {
+    const combined = object[boolean];
+    if (combined !== undefined) return { [boolean]: Array.isArray(combined) ? combined.map(inner) : inner(combined) };
+  }
   const { val } = object;
   if (!('val' in object)) return object;
   const isFilter = typeof val === 'object' && val !== null && !Array.isArray(val) && claimNamedBy(val) === undefined;
   return { ...object, val: isFilter ? inner(val) : operandOf(object, val) };
+}
+
+function claimedBy(op: unknown): (typeof CLAIMED)[OperandForm] {
+  const operator = operatorOf(String(op));
+  return operator === undefined ? 'nowhere' : CLAIMED[operandForm(operator)];
 }
 
 function claimNamedBy(value: unknown): string | undefined {

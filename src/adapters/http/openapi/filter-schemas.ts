@@ -1,5 +1,5 @@
 // The schema of `filter`: per type a list of filter objects, and what each kind of field compares with.
-import type { ExternalDocumentationObject, SchemaObject } from 'openapi3-ts/oas31';
+import type { ExternalDocumentationObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
 import { kinds, type KindName } from '#domain/kinds';
 import { attributeKind } from '#domain/schema';
 import type { QueryLimits } from '../api/limits.ts';
@@ -12,7 +12,13 @@ import {
   type Resource,
   type Resources,
 } from '../api/resource-description.ts';
-import { operandSchemas, operatorNames, takesField, type Operator } from '../request/filter/filter-operators.ts';
+import {
+  operandSchemas,
+  operatorNames,
+  takesField,
+  type BooleanName,
+  type Operator,
+} from '../request/filter/filter-operators.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { describedKinds, kindNames } from './value-schemas.ts';
 
@@ -63,6 +69,11 @@ function schemasOf(
   const type = pascalCase(resource.type);
   const object = schemaRef(`${type}FilterObject`);
   const objects: SchemaObject = { type: 'array', items: object };
+  const booleans: Readonly<Record<BooleanName, SchemaObject | ReferenceObject>> = {
+    or: objects,
+    and: objects,
+    not: object,
+  };
   const paths = filterPaths(resource, limits);
   return {
     [`${type}Filter`]: {
@@ -74,9 +85,7 @@ function schemasOf(
     },
     [`${type}FilterObject`]: {
       oneOf: [
-        closed({ or: objects }),
-        closed({ and: objects }),
-        closed({ not: object }),
+        ...Object.entries(booleans).map(([name, value]) => closed({ [name]: value })),
         ...[...comparedAlike].flatMap(([value, alike]) => comparisons(value, alike, paths, limits)),
         ...fieldComparisons(paths, resource.set),
         ...relatedFilters(paths, resource.set),

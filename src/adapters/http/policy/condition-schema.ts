@@ -6,6 +6,7 @@ import {
   operatorNames,
   operatorOf,
   takesField,
+  type BooleanName,
   type OperandForm,
   type Operator,
 } from '../request/filter/filter-operators.ts';
@@ -28,9 +29,7 @@ export function conditionSchemas(): Readonly<Record<string, JsonSchema>> {
     condition: {
       description: 'A filter object, as clients send it. { "claim": NAME } can stand in place of a value.',
       anyOf: [
-        closed({ and: { type: 'array', items: CONDITION } }),
-        closed({ or: { type: 'array', items: CONDITION } }),
-        closed({ not: CONDITION }),
+        ...Object.entries(booleans).map(([name, value]) => closed({ [name]: value })),
         ...operandSchemas(operands).map(({ val, takes }) =>
           closed({ name: NAME, op: { enum: operatorsThat(takes) }, val }),
         ),
@@ -47,6 +46,12 @@ export function conditionSchemas(): Readonly<Record<string, JsonSchema>> {
 const NAME: JsonSchema = {
   type: 'string',
   description: 'A field, or one of a related resource, such as owner__email.',
+};
+
+const booleans: Readonly<Record<BooleanName, JsonSchema>> = {
+  and: { type: 'array', items: CONDITION },
+  or: { type: 'array', items: CONDITION },
+  not: CONDITION,
 };
 
 const operands: Readonly<Record<OperandForm, JsonSchema>> = {

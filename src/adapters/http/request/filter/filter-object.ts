@@ -4,7 +4,15 @@ import { everything } from '#application/model/filter';
 import { listed, quote, unknownName } from '../../api/error-wording.ts';
 import { relatedResource } from '../../api/resource-description.ts';
 import { readOperand } from './filter-operand.ts';
-import { applies, operatorNames, operatorOf, takesField, type Operator } from './filter-operators.ts';
+import {
+  applies,
+  booleans,
+  operatorNames,
+  operatorOf,
+  takesField,
+  type BooleanName,
+  type Operator,
+} from './filter-operators.ts';
 import {
   atClause,
   jsonType,
@@ -18,7 +26,6 @@ import {
   type RelationshipTarget,
 } from './filter-target.ts';
 
-const BOOLEANS = ['or', 'and', 'not'] as const;
 const COMPARISON_MEMBERS: readonly string[] = ['name', 'op', 'val', 'field'];
 
 /** Own members only; `JSON.parse` makes even `__proto__` one. */
@@ -45,15 +52,11 @@ export function readObject(value: unknown, location: FilterLocation): RowConditi
     return report(location, `a filter object is needed${atClause(location)}, not ${jsonType(value)}`);
   }
   const members: Members = new Map(Object.entries(value));
-  const boolean = BOOLEANS.find((key) => members.has(key));
+  const boolean = booleans.find((key) => members.has(key));
   return boolean === undefined ? readComparison(members, location) : readBoolean(boolean, members, location);
 }
 
-function readBoolean(
-  boolean: (typeof BOOLEANS)[number],
-  members: Members,
-  location: FilterLocation,
-): RowCondition | undefined {
+function readBoolean(boolean: BooleanName, members: Members, location: FilterLocation): RowCondition | undefined {
   for (const key of members.keys()) {
     const member = memberLocation(location, key);
     if (key !== boolean) report(member, `nothing can stand beside "${boolean}"${atClause(member)}`);
@@ -82,7 +85,7 @@ function readComparison(members: Members, location: FilterLocation): RowConditio
 }
 
 function reportUnknownMembers(members: Members, location: FilterLocation): void {
-  const known = { heading: 'Members of a filter object', names: [...COMPARISON_MEMBERS, ...BOOLEANS] };
+  const known = { heading: 'Members of a filter object', names: [...COMPARISON_MEMBERS, ...booleans] };
   for (const key of members.keys()) {
     if (!COMPARISON_MEMBERS.includes(key))
       report(memberLocation(location, key), unknownName('member', key, atClause(location), known));

@@ -77,10 +77,15 @@ export function operatorNames(test: (operator: Operator) => boolean): readonly s
   return Object.entries(operators).flatMap(([name, operator]) => (test(operator) ? [name] : []));
 }
 
+/** The members of filter objects that combine others. */
+export const booleans = ['or', 'and', 'not'] as const;
+
+export type BooleanName = (typeof booleans)[number];
+
 /** The forms of operands that a schema describes. A text is literal or a pattern. */
 export type OperandForm = 'value or null' | 'value' | 'range' | 'list' | 'literal' | 'pattern' | 'filter';
 
-function operandForm(operator: Operator): OperandForm {
+export function operandForm(operator: Operator): OperandForm {
   switch (operator.takes) {
     case 'value':
       return operator.whenNull === 'refused' ? 'value' : 'value or null';
