@@ -9,7 +9,6 @@ import {
   operatorOf,
   takesField,
   type BooleanName,
-  type ComparingOperator,
   type Operator,
   type Subject,
 } from '#adapters/http/request/filter/filter-operators';
@@ -74,37 +73,34 @@ function booleanOf(inner: fc.Arbitrary<Draw<FilterObject>>): fc.Arbitrary<Draw<F
 }
 
 function comparison({ name, type, field }: NamedField, depth: number): fc.Arbitrary<Draw<FilterObject>> {
-  const relationship = relationshipFieldOf(resources[type], field);
   const source = sourceOf(type, field);
-  const subject = relationship?.cardinality ?? kindOfSource(source);
-  const operators = operatorsOf(subject);
-  const values = operators.flatMap(([op, operator]) => {
-    if (operator.takes === 'filter') return [];
-    return [valuesFor(operator, source).map((draw): Draw<FilterObject> => (world) => ({ name, op, val: draw(world) }))];
-  });
-  if (relationship === undefined) {
-    const fields = operators
-      .filter(([, operator]) => takesField(operator))
-      .map(([op]) =>
-        fc.constantFrom(...comparable(type)).map((other): Draw<FilterObject> => () => ({ name, op, field: other })),
-      );
-    return fc.oneof({ weight: 5, arbitrary: fc.oneof(...values) }, { weight: 1, arbitrary: fc.oneof(...fields) });
-  }
-  if (depth === 0) return fc.oneof(...values);
-  const quantified = operators
-    .filter(([, { takes }]) => takes === 'filter')
-    .map(([op]) =>
-      cached(filterObjects, relationship.to, depth - 1).map((draw): Draw<FilterObject> => (world) => ({
-        name,
-        op,
-        val: draw(world),
-      })),
-    );
-  return fc.oneof({ weight: 1, arbitrary: fc.oneof(...values) }, { weight: 2, arbitrary: fc.oneof(...quantified) });
+  const relationship = relationshipFieldOf(resources[type], field);
+  const operators = operatorsOf(relationship?.cardinality ?? kindOfSource(source)).filter(
+    ([, { takes }]) => depth > 0 || takes !== 'filter',
+  );
+  const withOperand = ([op, operator]: NamedOperator): fc.Arbitrary<Draw<FilterObject>> =>
+    operandFor(operator, source, depth).map((draw) => (world) => ({ name, op, val: draw(world) }));
+  const withField = ([op]: NamedOperator): fc.Arbitrary<Draw<FilterObject>> =>
+    fc.constantFrom(...comparable(type)).map((other) => () => ({ name, op, field: other }));
+  const isOfValues = ([, operator]: NamedOperator): boolean => applies(operator, kindOfSource(source));
+  const fields = operators.filter(([, operator]) => relationship === undefined && takesField(operator));
+  return fc.oneof(
+    ...weighted(5, operators.filter(isOfValues).map(withOperand)),
+    ...weighted(1, fields.map(withField)),
+    // Of relationships alone.
+    ...weighted(10, operators.filter((each) => !isOfValues(each)).map(withOperand)),
+  );
 }
 
+/** One choice with a weight, unless there is nothing to choose from. */
+function weighted<Drawn>(weight: number, from: readonly fc.Arbitrary<Drawn>[]): readonly fc.WeightedArbitrary<Drawn>[] {
+  return from.length === 0 ? [] : [{ weight, arbitrary: fc.oneof(...from) }];
+}
+
+type NamedOperator = readonly [name: string, operator: Operator];
+
 /** The operators that apply to a subject, by every name: an alias is a name without its underscore. */
-function operatorsOf(subject: Subject): readonly (readonly [name: string, operator: Operator])[] {
+function operatorsOf(subject: Subject): readonly NamedOperator[] {
   return operatorNames((operator) => applies(operator, subject))
     .flatMap((name) => [...new Set([name, name.replace(/_$/, '')])])
     .flatMap((name) => {
@@ -114,7 +110,7 @@ function operatorsOf(subject: Subject): readonly (readonly [name: string, operat
 }
 
 /** Draws an operand for an operator. */
-function valuesFor(operator: ComparingOperator, source: Source): fc.Arbitrary<Draw<unknown>> {
+function operandFor(operator: Operator, source: Source, depth: number): fc.Arbitrary<Draw<unknown>> {
   const kind = kindOfSource(source);
   switch (operator.takes) {
     case 'value': {
@@ -139,6 +135,8 @@ function valuesFor(operator: ComparingOperator, source: Source): fc.Arbitrary<Dr
       return operandsOf(source);
     case 'text':
       return textOperand(operator.filter('', 'a'), source);
+    case 'filter':
+      return cached(filterObjects, source.type, depth - 1);
   }
 }
 
