@@ -1,13 +1,7 @@
-// The form of each kind of filter says which rows it reads. Every walk through filters takes them apart by form, so a new kind is restricted,
-// counted and filled in as soon as its form is declared.
+// The form of each kind of filter says which rows it reads. Walks take filters apart by form, so that a new kind that reads other rows is restricted
+// to those that the actor may read.
+import type { Value } from '#domain/kinds';
 import type { Filter } from './filter.ts';
-
-/**
- * - `boolean`: combines filters on the same row
- * - `quantifier`: reads other rows, the related ones, by a filter on them
- * - `comparison`: reads nothing but the attributes of the row
- */
-export type Form = 'boolean' | 'quantifier' | 'comparison';
 
 const forms = {
   and: 'boolean',
@@ -20,31 +14,44 @@ const forms = {
   text: 'comparison',
 } as const satisfies FormByKind<Filter>;
 
-/** The table that a union of filters needs: a kind that could read other rows is a quantifier, or has no form. */
-export type FormByKind<Filters extends { readonly kind: string }> = {
-  readonly [Each in Filters as Each['kind']]: FormOf<Each>;
-};
-
-/** The only form that the members of a filter allow. */
-type FormOf<Each> =
-  MemberOf<Each> extends ComparisonMember
-    ? 'comparison'
-    : MemberOf<Each> extends 'kind' | 'filter' | 'filters'
-      ? 'boolean'
-      : [Each, MemberOf<Each>] extends [Related, keyof Related | ComparisonMember]
-        ? 'quantifier'
-        : never;
-
-/** These lead to no other row. */
-type ComparisonMember = 'kind' | 'attribute' | 'comparison' | 'operand' | 'value' | 'values';
-
-interface Related {
-  readonly relationship: string;
-  readonly filter: Filter;
+/** The members of the filters of each form. */
+interface MembersByForm {
+  /** Reads nothing but attributes of the row: no member leads to another one. */
+  readonly comparison: OfRow;
+  /** Reads other rows, those that are related and match its filter. */
+  readonly quantifier: OfRow & { readonly relationship: string; readonly filter: Filter };
+  /** Combines filters on the same row. */
+  readonly boolean:
+    { readonly kind: string; readonly filter: Filter } | { readonly kind: string; readonly filters: readonly Filter[] };
 }
 
-/** The members of a filter and of its operand. */
-type MemberOf<Each> = Each extends { readonly operand: infer Operand } ? keyof Each | NameOf<Operand> : keyof Each;
+interface OfRow {
+  readonly kind: string;
+  readonly attribute?: string;
+  readonly comparison?: string;
+  readonly operand?: OfRow;
+  readonly value?: Value;
+  readonly values?: readonly Value[];
+}
+
+type Form = keyof MembersByForm;
+
+/** The form of each kind in a union of filters: the only one that its members fit. No form fits a kind that could not be restricted. */
+export type FormByKind<Filters extends { readonly kind: string }> = {
+  readonly [Each in Filters as Each['kind']]: {
+    readonly [Of in Form]: true extends Fits<Each, MembersByForm[Of]> ? Of : never;
+  }[Form];
+};
+
+/** True if a filter has these members, and no others. */
+type Fits<Each, Members> = Members extends unknown
+  ? [Each, MemberOf<Each>] extends [Members, keyof Members]
+    ? true
+    : false
+  : never;
+
+/** The names of the members of a filter and of its operand. */
+type MemberOf<Each> = keyof Each | (Each extends { readonly operand: infer Operand } ? NameOf<Operand> : never);
 
 type NameOf<Operand> = Operand extends unknown ? keyof Operand : never;
 
@@ -54,6 +61,7 @@ export type FilterOf<Of extends Form, Placeholder = never> = Extract<
   { readonly kind: KindOf<Of> }
 >;
 
+/** The kinds of filters of a form. */
 export type KindOf<Of extends Form> = {
   [Kind in keyof typeof forms]: (typeof forms)[Kind] extends Of ? Kind : never;
 }[keyof typeof forms];
@@ -62,6 +70,7 @@ export function isComparison<Placeholder>(filter: Filter<Placeholder>): filter i
   return forms[filter.kind] === 'comparison';
 }
 
+/** True if a filter reads other rows. */
 export function isQuantifier<Placeholder>(filter: Filter<Placeholder>): filter is FilterOf<'quantifier', Placeholder> {
   return forms[filter.kind] === 'quantifier';
 }

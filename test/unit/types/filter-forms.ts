@@ -19,6 +19,18 @@ interface ComparedWithRelated {
   readonly operand: Operand | { readonly path: readonly string[]; readonly attribute: string };
 }
 
+interface Unless {
+  readonly kind: 'unless';
+  readonly filter: Filter;
+  readonly filters: readonly Filter[];
+}
+
+interface ComparedWithMatch {
+  readonly kind: 'comparedWithMatch';
+  readonly attribute: string;
+  readonly value: Filter;
+}
+
 // @ts-expect-error A kind needs a form.
 export const without: FormByKind<CountedMatches> = {};
 
@@ -32,3 +44,9 @@ export const unrestricted: FormByKind<Counted> = { counted: 'quantifier' };
 
 // @ts-expect-error An operand that leads to other rows makes it no comparison of the row itself.
 export const through: FormByKind<ComparedWithRelated> = { comparedWithRelated: 'comparison' };
+
+// @ts-expect-error Walks would miss one of two members with filters.
+export const twofold: FormByKind<Unless> = { unless: 'boolean' };
+
+// @ts-expect-error A filter is not a value.
+export const match: FormByKind<ComparedWithMatch> = { comparedWithMatch: 'comparison' };
