@@ -16,12 +16,14 @@ export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
   'test:browser': { tests: 33, Chromium: 63 },
   'test:tutorial': { tests: 118 },
   'test:memory': { tests: 105 },
+  // At most 270: the reserve that it was given.
+  'test:library': { tests: 60 },
   'test:unit': { tests: 39 },
   'test:clients': { tests: 30 },
 };
 
 /** Units reserved for planned features, which move them to the lines of their parts. */
-const reserved = { models: 270, changes: 180, 'included sets': 90, 'JSON:API 1.1 and QUERY': 90 };
+const reserved = { models: 210, changes: 180, 'included sets': 90, 'JSON:API 1.1 and QUERY': 90 };
 
 /** The maximum sum of all lines and reserves: about 570 CPU seconds, or five minutes on two cores. */
 export const limit = 2500;
