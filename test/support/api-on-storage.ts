@@ -16,7 +16,7 @@ export function apiOf(use: UseCases, linkTo: (path: string) => string = String):
   return {
     service,
     resources,
-    examples: [],
+    examples: { requests: [], unknownPath: '' },
     set: resources,
     permissions: everythingAllowed,
     isPublic: true,

@@ -1,6 +1,6 @@
 // The product that is served: its types, and everything else that is theirs. The rest of the service knows none by name.
 import { product } from '#product';
-import type { ExampleRequest, ServiceName } from '#adapters/http/api/api-config';
+import type { Examples, ServiceName } from '#adapters/http/api/api-config';
 import type { EveryResource } from '#adapters/http/api/resource-description';
 import type { ResourceType } from '#domain/schema';
 
@@ -8,8 +8,7 @@ export interface Product {
   readonly service: ServiceName;
   /** What clients see. */
   readonly resources: EveryResource;
-  /** Shown to people. */
-  readonly examples: readonly ExampleRequest[];
+  readonly examples: Examples;
   /** Undefined: there is no `cli seed`. */
   readonly seed?: Seed;
 }

@@ -1,11 +1,18 @@
 // The face of the library: a second model, which shows that the engine knows no type.
-import type { ExampleRequest } from '#adapters/http/api/api-config';
+import type { Examples } from '#adapters/http/api/api-config';
 import { resources } from './wire.ts';
 
-const examples: readonly ExampleRequest[] = [
-  { title: 'Create a category', path: '/categories', body: { data: { type: 'category', attributes: { code: 'FIC' } } } },
-  { title: 'Find it', path: '/categories?filter[code]=FIC' },
-];
+const examples: Examples = {
+  requests: [
+    {
+      title: 'Create a category',
+      path: '/categories',
+      body: { data: { type: 'category', attributes: { code: 'FIC' } } },
+    },
+    { title: 'Find it', path: '/categories?filter[code]=FIC' },
+  ],
+  unknownPath: '/shelves',
+};
 
 export const product = {
   service: {

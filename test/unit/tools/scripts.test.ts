@@ -21,13 +21,13 @@ describe('The scripts of package.json', () => {
     ).to.be.empty;
   });
 
-  it('run mocha, and integration tests with the settings of these', () => {
+  it('run mocha, and integration tests with the settings of these or of a model', () => {
     for (const part of mochaParts) {
       const kind = part.slice('test:'.length);
       const command =
         kind === 'unit'
           ? 'mocha "test/unit/**/*.test.ts"'
-          : `mocha --config .mocharc.integration.json "test/integration/${kind}/**/*.test.ts"`;
+          : `mocha --config .mocharc.${kind === 'library' ? kind : 'integration'}.json "test/integration/${kind}/**/*.test.ts"`;
       expect(scripts[part], part).to.equal(command);
     }
   });

@@ -55,7 +55,7 @@ describe('The tree', () => {
     const draws = lines.filter((line) => /Math\.random\(|newSeed|seed.*Date\.now\(/i.test(line));
     expect(draws).to.have.property('length').greaterThan(2);
     expect(draws.filter((line) => !line.includes('pause('))).to.deep.equal([]);
-    for (const settings of ['.mocharc.json', '.mocharc.integration.json'])
+    for (const settings of ['.mocharc.json', '.mocharc.integration.json', '.mocharc.library.json'])
       expect(read(settings), settings).to.contain('./test/support/fixed-seeds.ts');
   });
 

@@ -3,7 +3,7 @@ import type * as errors from '#application/model/errors';
 import { isFact, type Unavailability } from '#application/model/errors';
 import type { Parent, ResourceIdentifier } from '#application/model/query';
 import { relationshipOf } from '#domain/schema';
-import { quote } from '../api/error-wording.ts';
+import { quote, withArticle } from '../api/error-wording.ts';
 import { ApiError, errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
 import { relationshipLinks, resourcePath } from '../api/links.ts';
 import type { ApiConfig } from '../api/api-config.ts';
@@ -126,7 +126,7 @@ export function parentConflict(
   const { type, relationship, parentId } = error;
   const name = wireName(resources, error);
   const { to } = relationshipOf(type, relationship);
-  const detail = `A ${type} that is created here belongs to ${to} ${parentId}; leave "${name}" out or name that ${to}`;
+  const detail = `${withArticle(type, 'A')} that is created here belongs to ${to} ${parentId}; leave "${name}" out or name that ${to}`;
   return errorObject('owner-conflict', detail, { pointer: `${basePointer}/data/relationships/${pointerToken(name)}` });
 }
 

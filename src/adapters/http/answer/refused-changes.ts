@@ -3,6 +3,7 @@ import type { BrokenRule, ForbiddenError, ForbiddenRow } from '#application/mode
 import type { ResourceIdentifier } from '#application/model/query';
 import type { Action } from '#application/model/permissions';
 import { relationshipOf, schema, type ResourceType } from '#domain/schema';
+import { withArticle } from '../api/error-wording.ts';
 import { errorObject, type ErrorObject } from '../api/errors.ts';
 import { operationKindOf, primaryOf } from '../api/operations.ts';
 import type { EveryResource } from '../api/resource-description.ts';
@@ -116,7 +117,7 @@ export function ruleError(
       const { to, inverse } = relationshipOf(type, rule.relationship);
       const name = nameIn(resources[type], rule.relationship);
       const pointer = pointerTo({ [type]: rule.relationship, [to]: inverse });
-      return errorObject('too-many', `A ${type} has at most ${rule.most} ${name}`, { pointer });
+      return errorObject('too-many', `${withArticle(type, 'A')} has at most ${rule.most} ${name}`, { pointer });
     }
   }
 }

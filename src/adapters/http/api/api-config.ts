@@ -6,7 +6,7 @@ import type { EveryResource } from './resource-description.ts';
 export interface ApiConfig {
   readonly service: ServiceName;
   readonly resources: EveryResource;
-  readonly examples: readonly ExampleRequest[];
+  readonly examples: Examples;
   readonly limits: HttpLimits;
   readonly linkTo: LinkTo;
   /** True if there is no policy, so every request is allowed. */
@@ -17,7 +17,15 @@ export interface ApiConfig {
   readonly hasTokens: boolean;
 }
 
-/** A request to try, for people. */
+/** For people. */
+export interface Examples {
+  /** To try in this order, on an empty service. */
+  readonly requests: readonly ExampleRequest[];
+  /** A path at which there is nothing, such as one that people might guess. */
+  readonly unknownPath: string;
+}
+
+/** A request to try. */
 export interface ExampleRequest {
   /** What it does, as a heading. */
   readonly title: string;

@@ -41,6 +41,11 @@ export function typosIn(name: string, candidate: string): number {
   return Math.min(distance(name, candidate), ...swapped.map((each) => distance(each, candidate) + 1));
 }
 
+/** @example withArticle('author') // 'an author' */
+export function withArticle(name: string, article: 'a' | 'A' = 'a'): string {
+  return `${article}${/^[aeiou]/i.test(name) ? 'n' : ''} ${name}`;
+}
+
 /** Quotes a client's text in a detail, truncated to 64 characters. */
 export function quote(text: string): string {
   const start = [...text.slice(0, 130)];

@@ -20,6 +20,7 @@ import { renderErrors } from '../answer/render-document.ts';
 import { answerTo, internalError, parentConflict } from '../answer/error-answers.ts';
 import { ruleError } from '../answer/refused-changes.ts';
 import type { ApiConfig } from '../api/api-config.ts';
+import { quote } from '../api/error-wording.ts';
 import { errorObject, type ErrorCode, type ErrorObject, type ErrorSource } from '../api/errors.ts';
 import type { HttpLimits } from '../api/limits.ts';
 import { atomicFormat, MEDIA_TYPE, plainFormat, type DocumentFormat } from '../api/media-types.ts';
@@ -29,7 +30,7 @@ import { clientIdForbidden, typeConflict } from '../request/sent-resource.ts';
 import { problemsOf } from '../request/syntax/parsed.ts';
 import type { Parameter } from '../request/syntax/query-string.ts';
 
-type Config = Pick<ApiConfig, 'resources'> & {
+type Config = Pick<ApiConfig, 'resources' | 'examples'> & {
   readonly limits: Pick<HttpLimits, 'maxBodyBytes' | 'maxUrlBytes' | 'maxHeaderBytes' | 'maxIncluded'>;
 };
 
@@ -75,7 +76,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'invalid-token': ({ resources }) => thrown(new InvalidTokenError('unknown key'), resources),
   forbidden: ({ resources }) => thrown(new ForbiddenError('update', firstOf(resources).type), resources),
   'client-id-forbidden': ({ resources }) => clientIdForbidden(firstOf(resources).type, '/data'),
-  'not-found': { detail: 'There is nothing at "/people"' },
+  'not-found': ({ examples }) => errorObject('not-found', `There is nothing at ${quote(examples.unknownPath)}`),
   'object-not-found': ({ resources }) => thrown(new NotFoundError(firstOf(resources).type, '7'), resources),
   'method-not-allowed': { detail: 'PUT is not possible here; possible are GET, HEAD, PATCH, DELETE, OPTIONS' },
   'not-acceptable': {

@@ -29,7 +29,7 @@ import {
   sharedSchemas,
 } from './resource-schemas.ts';
 import { securityOf, securitySchemes } from './security.ts';
-import { headers } from './success-responses.ts';
+import { sharedHeaders } from './success-responses.ts';
 
 export function openApiDocument(config: ApiConfig): OpenAPIObject {
   const { service, limits, linkTo } = config;
@@ -132,6 +132,6 @@ function components(config: ApiConfig): ComponentsObject {
     },
     responses: errorResponses(operations, rules),
     examples: errorExamples(operations, config),
-    headers,
+    headers: sharedHeaders(resources),
   };
 }

@@ -1,4 +1,5 @@
 // The names of operations in the document and in generated clients: the words of the kind with the names of its resource and relationship.
+import { withArticle } from '../api/error-wording.ts';
 import { operationKindOf, type Operation } from '../api/operations.ts';
 import type { Words } from '../api/operation-traits.ts';
 import { pascalCase } from './components.ts';
@@ -66,7 +67,7 @@ function withNames(text: string, names: Names): string {
   return text.replace(/\{(?<article>a )?(?<name>\w+)\}/g, (match, article: string | undefined, written: string) => {
     const name = names[written.toLowerCase()];
     if (name === undefined) throw new Error(`the operation has no ${match}, which "${text}" names`);
-    if (article !== undefined) return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+    if (article !== undefined) return withArticle(name);
     if (written === written.toLowerCase()) return name;
     return written === written.toUpperCase() ? name.toUpperCase() : pascalCase(name);
   });

@@ -22,7 +22,7 @@ type Schemas = Readonly<Record<string, SchemaObject>>;
 export function sharedSchemas(resources: EveryResource): Schemas {
   return {
     JsonApi: objectOf({ version: { const: renderDeleted().jsonapi.version } }),
-    Link: linkSchema,
+    Link: linkSchema(resources),
     RelationshipLinks: objectOf({ self: schemaRef('Link'), related: schemaRef('Link') }),
     ListLinks: objectOf(
       Object.fromEntries(['self', ...PAGE_LINKS].map((name) => [name, schemaRef('Link')])),

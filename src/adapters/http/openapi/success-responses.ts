@@ -5,6 +5,7 @@ import { commonHeaders } from '../api/common-headers.ts';
 import { exportFormats, type ExportExtension } from '../api/export-formats.ts';
 import { CURSOR_MEDIA_TYPE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
 import type { AnswerKind } from '../api/operation-traits.ts';
+import type { EveryResource } from '../api/resource-description.ts';
 import { extensionIn, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { contentCodings } from '../request/content-coding.ts';
 import { answerExample, cursorListExample } from './answer-examples.ts';
@@ -18,51 +19,53 @@ import { linkSchema } from './value-schemas.ts';
 type Responses = Readonly<Record<string, ResponseObject>>;
 
 /** Headers that several answers have. */
-export const headers: Readonly<Record<string, HeaderObject>> = {
-  RequestId: {
-    description: 'Identifies the request in the log; that of the request, if it has a valid one.',
-    required: true,
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
-  },
-  Location: { description: 'The new resource.', required: true, schema: linkSchema },
-  ETag: {
-    description:
-      'The entity tag: of this answer, or of what GET of the resource would answer now. For `If-Match` and `If-None-Match`.',
-    required: true,
-    schema: { type: 'string', pattern: '^"[!#-~]*"$' },
-  },
-  CacheControl: {
-    description: 'Only the client itself may keep the answer, and asks before each use whether it is current.',
-    required: true,
-    schema: { const: commonHeaders['Cache-Control'] },
-  },
-  SharedCacheControl: {
-    description: 'Caches have to ask whether it is current.',
-    required: true,
-    schema: { const: 'no-cache' },
-  },
-  IdempotentReplayed: {
-    description: 'The answer is a stored one: the write was done before, with the same `Idempotency-Key`.',
-    schema: { const: 'true' },
-  },
-  ConsistencyToken: {
-    description:
-      'Send it with a read, to any process of the service: it shows this write then. Missing if the database was lost just now.',
-    schema: tokenSchema,
-  },
-  RetryAfter: { description: 'Seconds to wait before trying again.', required: true, schema: { type: 'integer' } },
-  Challenge: challenge,
-  AcceptEncoding: {
-    description: 'The supported codings, if `Content-Encoding` names an unsupported one.',
-    schema: { const: contentCodings.join(', ') },
-  },
-  OptionalRetryAfter: { description: 'Seconds to wait, if it may be tried again.', schema: { type: 'integer' } },
-};
+export function sharedHeaders(resources: EveryResource): Readonly<Record<string, HeaderObject>> {
+  return {
+    RequestId: {
+      description: 'Identifies the request in the log; that of the request, if it has a valid one.',
+      required: true,
+      schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+    },
+    Location: { description: 'The new resource.', required: true, schema: linkSchema(resources) },
+    ETag: {
+      description:
+        'The entity tag: of this answer, or of what GET of the resource would answer now. For `If-Match` and `If-None-Match`.',
+      required: true,
+      schema: { type: 'string', pattern: '^"[!#-~]*"$' },
+    },
+    CacheControl: {
+      description: 'Only the client itself may keep the answer, and asks before each use whether it is current.',
+      required: true,
+      schema: { const: commonHeaders['Cache-Control'] },
+    },
+    SharedCacheControl: {
+      description: 'Caches have to ask whether it is current.',
+      required: true,
+      schema: { const: 'no-cache' },
+    },
+    IdempotentReplayed: {
+      description: 'The answer is a stored one: the write was done before, with the same `Idempotency-Key`.',
+      schema: { const: 'true' },
+    },
+    ConsistencyToken: {
+      description:
+        'Send it with a read, to any process of the service: it shows this write then. Missing if the database was lost just now.',
+      schema: tokenSchema,
+    },
+    RetryAfter: { description: 'Seconds to wait before trying again.', required: true, schema: { type: 'integer' } },
+    Challenge: challenge,
+    AcceptEncoding: {
+      description: 'The supported codings, if `Content-Encoding` names an unsupported one.',
+      schema: { const: contentCodings.join(', ') },
+    },
+    OptionalRetryAfter: { description: 'Seconds to wait, if it may be tried again.', schema: { type: 'integer' } },
+  };
+}
 
 /** With status 304. */
 export function successResponses(operation: Operation, config: ApiConfig): Responses {
   const { answer } = operationKindOf(operation);
-  const common = answer === 'description' ? sharedHeaders : commonHeaderRefs;
+  const common = answer === 'description' ? headersOfDescription : commonHeaderRefs;
   const responses = withExamples(ANSWERS[answer](operation), operation, config);
   return { ...withTokens(responses, operation, config), ...notModified(operation, common) };
 }
@@ -169,10 +172,10 @@ const attachment: HeaderObject = {
   schema: { const: 'attachment' },
 };
 
-const sharedHeaders: HeadersObject = { ...commonHeaderRefs, 'Cache-Control': headerRef('SharedCacheControl') };
+const headersOfDescription: HeadersObject = { ...commonHeaderRefs, 'Cache-Control': headerRef('SharedCacheControl') };
 
 function describeResponses(): Responses {
-  const headers = { ...sharedHeaders, ETag: headerRef('ETag') };
+  const headers = { ...headersOfDescription, ETag: headerRef('ETag') };
   const schema: SchemaObject = { type: 'object', description: 'An OpenAPI 3.1 document: this one.' };
   return { 200: { description: 'The description of the API.', headers, content: { [JSON_TYPE]: { schema } } } };
 }

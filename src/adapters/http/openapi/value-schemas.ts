@@ -2,7 +2,8 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { IDENTIFIER_FORM, INTEGER_FORM } from '#domain/identifier';
 import { kinds, type KindName, type Value, type ValueOf } from '#domain/kinds';
-import type { AttributeField, WritableAttribute } from '../api/resource-description.ts';
+import { resourcePath } from '../api/links.ts';
+import type { AttributeField, EveryResource, WritableAttribute } from '../api/resource-description.ts';
 
 /** The OpenAPI description of a kind of values. */
 interface DescribedKind<Of extends Value> {
@@ -92,11 +93,10 @@ export const identifierSchema: SchemaObject = { ...describedKinds.identifier.sch
 export const localIdSchema: SchemaObject = { type: 'string', minLength: 1, examples: ['ada'] };
 
 /** A link: absolute if the service has a public URL, else a path. */
-export const linkSchema: SchemaObject = {
-  type: 'string',
-  format: 'uri-reference',
-  examples: ['/persons/1'],
-};
+export function linkSchema(resources: EveryResource): SchemaObject {
+  const examples = Object.values(resources).slice(0, 1);
+  return { type: 'string', format: 'uri-reference', examples: examples.map((each) => resourcePath(each, { id: '1' })) };
+}
 
 /** The schema of an attribute in requests. */
 export function inputSchema(attribute: WritableAttribute): SchemaObject {

@@ -21,7 +21,7 @@ function homePage({ service, resources, examples, linkTo }: Api): string {
   const lists = Object.values(resources).map(
     ({ path, plural }) => `<li><a href="${escape(path.slice(1))}">${escape(plural)}</a></li>`,
   );
-  const commands = examples.map(
+  const commands = examples.requests.map(
     (example) =>
       `<h3>${escape(example.title)}</h3>\n      <pre><code>${escape(commandOf(example, address))}</code></pre>`,
   );

@@ -1,6 +1,6 @@
 // The target of an operation in a list: the write that it stands for, and the resource that it addresses.
 import type { RolePermissions } from '#application/model/permissions';
-import { listed, quote } from '../api/error-wording.ts';
+import { listed, quote, withArticle } from '../api/error-wording.ts';
 import type { LinkTo } from '../api/links.ts';
 import { operationCodeOf, operationKindOf, type OperationCode, type WriteOperation } from '../api/operations.ts';
 import { relationshipFieldOf, resourceOf, type EveryResource, type Resource } from '../api/resource-description.ts';
@@ -88,7 +88,7 @@ class TargetReader {
     const [pointer, what] =
       relationship === undefined
         ? ['/ref', resource.type]
-        : ['/ref/relationship', `${relationship} of a ${resource.type}`];
+        : ['/ref/relationship', `${relationship} of ${withArticle(resource.type)}`];
     return this.#refuse(pointer, `"${code}" is not possible on the ${what}`);
   }
 

@@ -1,6 +1,6 @@
 // The resource in a body. It is checked against the description of its type.
 import type { CheckStep, FoundProblem } from '../api/check-steps.ts';
-import { quote } from '../api/error-wording.ts';
+import { quote, withArticle } from '../api/error-wording.ts';
 import { errorObject, type ErrorObject, type Problem } from '../api/errors.ts';
 import {
   relationshipFieldOf,
@@ -88,7 +88,7 @@ function readIdentity(data: JsonObject, { type }: FieldsOfType, expected: Expect
 
 /** @param pointer to the resource */
 export function clientIdForbidden(type: string, pointer: string): ErrorObject {
-  const detail = `The service assigns the id of a ${type}; leave "id" out`;
+  const detail = `The service assigns the id of ${withArticle(type)}; leave "id" out`;
   return errorObject('client-id-forbidden', detail, { pointer: `${pointer}/id` });
 }
 
