@@ -133,8 +133,8 @@ export default {
     ),
     forbid(
       'database-only-in-persistence',
-      'Only the persistence adapter may use the database packages.',
-      { path: '^src', pathNot: '^src/adapters/persistence/' },
+      'Only the persistence adapter and migrations may use the database packages.',
+      { path: '^src', pathNot: '^src/(adapters/persistence|product/migrations)/' },
       { path: package_('(@mikro-orm|kysely|pg|@electric-sql)(/|$)') },
     ),
     forbid(

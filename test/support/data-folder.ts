@@ -2,8 +2,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { madeOnce } from './made-once.ts';
+import { openEmbedded } from './open-embedded.ts';
 
 type Original = 'empty' | 'migrated';
 

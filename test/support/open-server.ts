@@ -1,13 +1,17 @@
-import type { ServerOptions } from '#adapters/persistence/connection/driver/server-options';
-import { openServer as openAddress, type ServerDatabase } from '#adapters/persistence/storage/server';
+import {
+  openServer as openAddress,
+  type ServerDatabase,
+  type ServerDatabaseOptions,
+} from '#adapters/persistence/storage/server';
 import { readDatabaseUrl } from '#composition/config/database-url';
+import { product } from '#composition/product';
 
 /**
- * Opens the database at a URL, regardless of the environment.
+ * Opens the database at a URL, regardless of the environment; for the served model by default.
  * @throws Error for a URL that the configuration would refuse
  */
-export function openServer(url: string, options: ServerOptions = {}): ServerDatabase {
+export function openServer(url: string, options: Partial<ServerDatabaseOptions> = {}): ServerDatabase {
   const address = readDatabaseUrl(url, {});
   if ('refusal' in address) throw new Error(`the URL ${address.refusal}`);
-  return openAddress(address.value, options);
+  return openAddress(address.value, { model: product.tables, ...options });
 }

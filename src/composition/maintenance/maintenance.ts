@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { hasDatabase } from '#adapters/persistence/connection/data-folder';
 import { FolderInUseError } from '#adapters/persistence/connection/folder-lock';
@@ -7,10 +7,10 @@ import { draftMigration } from '#adapters/persistence/drafting/draft-migration';
 import type { Database } from '#adapters/persistence/storage/database';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { replaceEpoch } from '#adapters/persistence/storage/epoch';
-import { MIGRATIONS_FOLDER } from '#adapters/persistence/tables/migrations/find-migrations';
 import { reasonOf } from '#application/model/describe-error';
 import { unobserved, type Observe } from '#application/ports/observation';
 import type { Config } from '../config/config.ts';
+import { product } from '../product.ts';
 import { openMigrationServer, type MigrationConfig } from './prepare-tables.ts';
 
 export type MaintenanceConfig = MigrationConfig & Pick<Config, 'storage' | 'dataFolder'>;
@@ -32,7 +32,7 @@ export async function openForMaintenance(
   const { storage, dataFolder } = config;
   if (storage.kind === 'server') return openMigrationServer(storage.address, config, observe);
   try {
-    return await openEmbedded(dataFolder, { observe });
+    return await openEmbedded(dataFolder, { model: product.tables, observe });
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
     throw new Error(`${error.message}; ${adviceInUse}`, { cause: error });
@@ -101,9 +101,11 @@ const CHECKOUT = join(import.meta.dirname, '../../../tsconfig.json');
 export async function writeMigrationDraft(title: string): Promise<string | undefined> {
   if (!existsSync(CHECKOUT))
     throw new Error('a migration is written into the source: run this in a checkout of the project');
-  const draft = await draftMigration(title);
+  const draft = await draftMigration(title, product.tables);
   if (draft === undefined) return undefined;
-  const path = join(MIGRATIONS_FOLDER, `${draft.name}.ts`);
+  const { migrations } = product.tables;
+  await mkdir(migrations, { recursive: true });
+  const path = join(migrations, `${draft.name}.ts`);
   await writeFile(path, draft.source, { flag: 'wx' });
   return relative('', path);
 }

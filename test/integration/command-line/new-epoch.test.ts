@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { lockFolder } from '#adapters/persistence/connection/folder-lock';
-import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { replaceEpoch } from '#adapters/persistence/storage/epoch';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { tagAt } from '../../contract/api/conditions.ts';
@@ -10,6 +9,7 @@ import { ApiClient } from '../../support/api-client.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
 import { createRoles, environmentOf, type Roles } from '../../support/database-roles.ts';
+import { openEmbedded } from '../../support/open-embedded.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { temporaryFolder } from '../../support/service-process.ts';

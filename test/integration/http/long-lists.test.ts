@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
 import { atDepth, depth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import { LONG_LIST as PERSONS, storeLongRows } from '../../support/long-rows.ts';
+import { openEmbedded } from '../../support/open-embedded.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { temporaryFolder } from '../../support/service-process.ts';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { SqlReads } from '#adapters/persistence/storage/reads';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import {
@@ -21,6 +20,7 @@ import { newDataFolder } from '../../support/data-folder.ts';
 import { embeddedEngine, engines } from '../../support/database-engines.ts';
 import { atDepth, depth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
+import { openEmbedded } from '../../support/open-embedded.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { temporaryFolder } from '../../support/service-process.ts';

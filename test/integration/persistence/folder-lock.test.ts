@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { lockFolder } from '#adapters/persistence/connection/folder-lock';
-import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { aNewPerson } from '../../support/builders.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
 import { depth } from '../../support/depth.ts';
+import { openEmbedded } from '../../support/open-embedded.ts';
 
 const inUse = (folder: string): string => `${folder} is in use by another process`;
 

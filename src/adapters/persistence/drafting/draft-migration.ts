@@ -5,10 +5,12 @@ import { DatabaseSchema, SchemaComparator, type SchemaDifference, type SqlMikroO
 import { sql } from 'kysely';
 import { openMigrator } from '../storage/migrate.ts';
 import { ormOptions } from '../storage/orm.ts';
-import { MIGRATION_TABLE } from '../storage/table-schema.ts';
+import { MIGRATION_TABLE, MODEL_TABLE } from '../storage/table-schema.ts';
 import { COUNT_TRIGGERS } from '../tables/counts/kept-count.ts';
-import { migrationNames } from '../tables/migrations/find-migrations.ts';
+import { findMigrations } from '../tables/migrations/find-migrations.ts';
+import type { TableModel } from '../tables/table-model.ts';
 import { stepsOf } from './difference-steps.ts';
+import { grantsOf } from './grants.ts';
 import { sourceOf } from './migration-source.ts';
 import type { SqlDialect } from './table-sql.ts';
 
@@ -20,31 +22,39 @@ export interface MigrationDraft {
 }
 
 /**
- * Drafts the next migration, comparing with an in-memory database on which the present migrations have run.
+ * Drafts a model's next migration, comparing with an in-memory database on which the present migrations have run.
  * @param title what it does, in kebab-case
  * @returns undefined if the tables are as the entities describe them
- * @throws Error if a migration has this title
+ * @throws Error if a migration of the model has this title
  */
-export async function draftMigration(title: string): Promise<MigrationDraft | undefined> {
-  const same = migrationNames.find((name) => name.slice('0000-'.length) === title);
-  if (same !== undefined) throw new Error(`there is a migration ${same}; choose another name`);
-  const orm = new MikroORM({ ...ormOptions, dbName: 'memory://', driverOptions: { extensions: { pg_trgm } } });
+export async function draftMigration(title: string, model: TableModel): Promise<MigrationDraft | undefined> {
+  const same = findMigrations(model.migrations).find(({ name }) => name.slice('0000-'.length) === title);
+  if (same !== undefined) throw new Error(`there is a migration ${same.name}; choose another name`);
+  const orm = new MikroORM({ ...ormOptions(model), dbName: 'memory://', driverOptions: { extensions: { pg_trgm } } });
   try {
-    const migrator = await openMigrator(orm);
+    const migrator = await openMigrator(orm, model);
     await migrator.up();
-    return await draftOn(orm, title);
+    return await draftOn(orm, title, model);
   } finally {
     await orm.close();
   }
 }
 
 /** The same for a database on which all migrations have run. Changes nothing. */
-export async function draftOn(orm: SqlMikroORM, title: string): Promise<MigrationDraft | undefined> {
+export async function draftOn(
+  orm: SqlMikroORM,
+  title: string,
+  model: TableModel,
+): Promise<MigrationDraft | undefined> {
   const difference = await readDifference(orm);
-  const steps = stepsOf(difference, await dialectOf(orm));
+  const dialect = await dialectOf(orm);
+  const steps = stepsOf(difference, dialect);
   if (steps.length === 0) return undefined;
-  const number = Number(migrationNames.at(-1)?.slice(0, 4) ?? 0) + 1;
-  return { name: `${String(number).padStart(4, '0')}-${title}`, source: sourceOf(title, summarize(difference), steps) };
+  const number = Number(findMigrations(model.migrations).at(-1)?.name.slice(0, 4) ?? 0) + 1;
+  return {
+    name: `${String(number).padStart(4, '0')}-${title}`,
+    source: sourceOf(title, { summary: summarize(difference), grants: grantsOf(difference, model, dialect) }, steps),
+  };
 }
 
 async function dialectOf(orm: SqlMikroORM): Promise<SqlDialect> {
@@ -101,7 +111,7 @@ async function readDifference(orm: SqlMikroORM): Promise<SchemaDifference> {
     undefined,
     target.getNamespaces(),
     undefined,
-    [MIGRATION_TABLE, COUNTS],
+    [MIGRATION_TABLE, MODEL_TABLE, COUNTS],
     [COUNTS],
   );
   for (const table of present.getTables()) {

@@ -3,13 +3,21 @@ import type { Step } from './difference-steps.ts';
 
 const WIDTH = 120;
 const INDENT = ' '.repeat(4);
+const HELPERS = '#adapters/persistence/tables/migrations/helpers';
+
+/** The comment of a migration. */
+interface Comment {
+  /** A sentence. */
+  readonly summary: string;
+  /** Statements for the operator, in lines. */
+  readonly grants: readonly string[];
+}
 
 /**
  * The file of a migration.
  * @param name in kebab-case
- * @param summary a sentence for its comment
  */
-export function sourceOf(name: string, summary: string, steps: readonly Step[]): string {
+export function sourceOf(name: string, comment: Comment, steps: readonly Step[]): string {
   const counts = steps.some(({ kind }) => kind === 'count rows');
   const helpers = [
     ...(counts ? ['countRows', 'currentSchema'] : []),
@@ -17,9 +25,9 @@ export function sourceOf(name: string, summary: string, steps: readonly Step[]):
   ];
   return [
     "import { Migration } from '@mikro-orm/migrations';",
-    ...(helpers.length === 0 ? [] : [`import { ${helpers.join(', ')} } from './helpers.ts';`]),
+    ...(helpers.length === 0 ? [] : [`import { ${helpers.join(', ')} } from '${HELPERS}';`]),
     '',
-    `/** ${summary} */`,
+    ...commentLines(comment),
     `export class ${classNameOf(name)} extends Migration {`,
     counts ? '  override async up(): Promise<void> {' : '  override up(): void {',
     ...steps.flatMap(linesOf),
@@ -27,6 +35,17 @@ export function sourceOf(name: string, summary: string, steps: readonly Step[]):
     '}',
     '',
   ].join('\n');
+}
+
+function commentLines({ summary, grants }: Comment): readonly string[] {
+  if (grants.length === 0) return [`/** ${summary} */`];
+  return [
+    '/**',
+    ` * ${summary} The owner of the tables grants the role that serves:`,
+    ' *',
+    ...grants.map((line) => ` *     ${line}`),
+    ' */',
+  ];
 }
 
 function classNameOf(name: string): string {

@@ -4,10 +4,9 @@ import type { Observe } from '#application/ports/observation';
 import type { Positions } from '#application/ports/positions';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { endpointText, type ServerAddress } from '../connection/driver/server-address.ts';
-import type { ServerOptions } from '../connection/driver/server-options.ts';
 import type { DatabaseConnection, PoolUse } from '../storage/database.ts';
 import { SqlReads } from '../storage/reads.ts';
-import { openServer } from '../storage/server.ts';
+import { openServer, type ServerDatabaseOptions } from '../storage/server.ts';
 import { HighestTimeline, OwnNewestWrite, type NewestWrite } from './newest-write.ts';
 import { PrimaryMonitor } from './primary-monitor.ts';
 import { ReadRouter } from './read-router.ts';
@@ -37,7 +36,7 @@ export interface ReplicaStatus {
   readonly pool: PoolUse | undefined;
 }
 
-export interface ReplicasOptions extends ServerOptions {
+export interface ReplicasOptions extends ServerDatabaseOptions {
   readonly observe: Observe;
   /** Replicas that lag by more than this get no reads. */
   readonly maxReplicaLagMillis: number;

@@ -4,6 +4,7 @@ import type { DatabaseEvents, Send } from '../connection/driver/send-statement.t
 import type { StatementCache } from '../sql/statement-cache.ts';
 import type { Statements } from '../sql/table-statements.ts';
 import type { Dialect } from '../tables/dialect.ts';
+import type { TableModel } from '../tables/table-model.ts';
 import type { Tables } from '../tables/tables.ts';
 
 /** Sends statements, inside transactions or outside. */
@@ -34,6 +35,7 @@ export interface DatabaseConnection {
 
 /** The tables, and the statements on them. */
 export interface DatabaseSchema {
+  readonly model: TableModel;
   readonly tables: Tables;
   readonly statements: Statements;
   readonly statementCache: StatementCache;
@@ -56,13 +58,13 @@ export interface DatabaseAdministration {
   /**
    * Runs the pending migrations, then brings the row counts into the configured mode. Safe to call from several
    * processes at once.
-   * @throws Error with the reason when the database cannot hold the tables; StorageUnavailableError
+   * @throws Error with the reason when the database cannot hold the tables; OtherModelError; StorageUnavailableError
    */
   migrate(): Promise<void>;
   /**
    * The names of the pending migrations in order; also `COUNTS=…` if the row counts are in the other mode. Changes
    * nothing.
-   * @throws StorageUnavailableError
+   * @throws OtherModelError if the database has the tables of another model; StorageUnavailableError
    */
   pendingMigrations(): Promise<readonly string[]>;
   /**

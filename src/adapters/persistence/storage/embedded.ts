@@ -7,9 +7,14 @@ import { sendByKysely, type DatabaseEvents } from '../connection/driver/send-sta
 import { codeOf } from '../connection/driver/storage-errors.ts';
 import { lockFolder } from '../connection/folder-lock.ts';
 import { embeddedDialect } from '../tables/dialect.ts';
+import type { TableModel } from '../tables/table-model.ts';
 import type { Database } from './database.ts';
-import { openMigrator } from './migrate.ts';
+import { migrateEmbedded } from './migrate.ts';
 import { databaseOf, ormOptions } from './orm.ts';
+
+export interface EmbeddedOptions extends DatabaseEvents {
+  readonly model: TableModel;
+}
 
 /**
  * Opens a database that runs in this process.
@@ -19,7 +24,7 @@ import { databaseOf, ormOptions } from './orm.ts';
  */
 export async function openEmbedded(
   folder: string,
-  events: DatabaseEvents = {},
+  { model, ...events }: EmbeddedOptions,
   checkpointMillis = 60_000,
 ): Promise<Database> {
   const lock = await lockFolder(folder);
@@ -28,7 +33,7 @@ export async function openEmbedded(
     const isNew = !hasDatabase(dataFolder);
     const complete = isNew ? markIncomplete(dataFolder) : () => undefined;
     if (!isNew && lock.wasAbandoned) events.observe?.({ kind: 'database recovering', folder: dataFolder });
-    const orm = new MikroORM({ ...ormOptions, dbName: dataFolder, driverOptions: { extensions: { pg_trgm } } });
+    const orm = new MikroORM({ ...ormOptions(model), dbName: dataFolder, driverOptions: { extensions: { pg_trgm } } });
     const kysely = orm.em.getKysely<unknown>();
     await sql`select 1`.execute(kysely);
     complete();
@@ -39,12 +44,9 @@ export async function openEmbedded(
       dialect: embeddedDialect,
       events,
       send: sendByKysely(kysely, events),
+      model,
       counts: 'kept',
-      migrate: async (settle) => {
-        const migrator = await openMigrator(orm);
-        await migrator.up();
-        await kysely.transaction().execute(settle);
-      },
+      migrate: (settle) => migrateEmbedded(orm, model, settle),
       close: async () => {
         endCheckpoints();
         try {

@@ -2,10 +2,12 @@
 import { sql, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
+import type { TableModel } from '../tables/table-model.ts';
 import type { Table, Tables } from '../tables/tables.ts';
 import type { DatabaseConnection, DatabaseSchema } from './database.ts';
+import { isRemembered } from './ledger.ts';
 import { missingIndexes } from './migrate.ts';
-import { findTableSchema, MIGRATION_TABLE, type NoTableSchema, type TableSchema } from './table-schema.ts';
+import { findTableSchema, MIGRATION_TABLE, MODEL_TABLE, type NoTableSchema, type TableSchema } from './table-schema.ts';
 
 export interface Inspection {
   readonly role: string;
@@ -72,8 +74,9 @@ export function inspectIndexes({ kysely }: DatabaseConnection): Promise<string |
 export async function missingGrants({
   kysely,
   tables,
+  model,
 }: DatabaseConnection & DatabaseSchema): Promise<readonly string[]> {
-  const needed = JSON.stringify(neededGrants(tables));
+  const needed = JSON.stringify(neededGrants(tables, model));
   const { rows } = await sql<{ readonly statement: string }>`
     with needed as (
       select * from jsonb_to_recordset(${needed}::jsonb) as needed ("table" text, "column" text, privilege text, rank int)
@@ -101,13 +104,14 @@ interface NeededGrant {
 }
 
 /** In the order in which they are listed. */
-function neededGrants(tables: Tables): readonly (NeededGrant & { readonly rank: number })[] {
+function neededGrants(tables: Tables, model: TableModel): readonly (NeededGrant & { readonly rank: number })[] {
   const all = [
     ...Object.values(tables).flatMap(grantsOn),
     ...Object.values(tables).map(({ name }) => onTable(`${name}_count`, 'select')),
     onTable('epoch', 'select'),
     ...(['select', 'insert', 'update', 'delete'] as const).map((privilege) => onTable('answer', privilege)),
     { table: MIGRATION_TABLE, column: 'name', privilege: 'select' } as const,
+    ...(isRemembered(model) ? [onTable(MODEL_TABLE, 'select')] : []),
   ];
   return all.map((grant, rank) => ({ ...grant, rank }));
 }

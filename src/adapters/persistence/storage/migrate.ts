@@ -1,11 +1,15 @@
 import type { IMigrator } from '@mikro-orm/core';
+import { Migrator } from '@mikro-orm/migrations';
 import { IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
-import type { SqlMikroORM } from '@mikro-orm/sql';
+import type { SqlEntityManager, SqlMikroORM } from '@mikro-orm/sql';
 import { sql, type ControlledTransaction, type Kysely } from 'kysely';
 import { codeOf, toStorageError } from '../connection/driver/storage-errors.ts';
 import { hasMismatchedCounts, type CountsMode } from '../tables/counts/counts.ts';
-import { loadMigrations, migrationNames } from '../tables/migrations/find-migrations.ts';
-import { requireTableSchema, MIGRATION_TABLE } from './table-schema.ts';
+import { loadMigrations } from '../tables/migrations/find-migrations.ts';
+import { pendingOf, seriesOf } from '../tables/migrations/series.ts';
+import type { TableModel } from '../tables/table-model.ts';
+import { readLedger, rememberModel, type Ledger } from './ledger.ts';
+import { requireTableSchema } from './table-schema.ts';
 
 /** The advisory lock for migrating: any number that no other lock of the database uses. */
 export const MIGRATION_LOCK = '7263540001';
@@ -26,40 +30,67 @@ const noticeDisconnection = sql`
   end $$`;
 
 /**
- * Loads all migrations into MikroORM's migrator.
+ * Loads the migrations that a database lacks into MikroORM's migrator, which runs them in this order.
  * @param schema the schema with the table of finished migrations. MikroORM ignores the search path and assumes `public`.
  */
-export async function openMigrator(orm: SqlMikroORM, schema = 'public'): Promise<IMigrator> {
+export async function openMigrator(
+  orm: SqlMikroORM,
+  model: TableModel,
+  ran: Ledger = new Set(),
+  schema = 'public',
+): Promise<IMigrator> {
+  const migrationsList = await loadMigrations(pendingOf(seriesOf(model), ran));
   orm.config.set('schema', schema);
-  orm.config.set('migrations', { ...orm.config.get('migrations'), migrationsList: await loadMigrations() });
-  return orm.migrator;
+  orm.config.set('migrations', { ...orm.config.get('migrations'), migrationsList });
+  return new Migrator(orm.em);
 }
+
+/** Runs last, in the transaction of the migrations. */
+type Settle = (transaction: Kysely<unknown>) => Promise<void>;
 
 /**
  * Runs the pending migrations of a server in one transaction. Processes that start at the same time take turns.
- * @param settle is run last, in the same transaction
+ * @throws OtherModelError
  */
-export async function migrateServer(
-  orm: MikroORM,
-  settle: (transaction: Kysely<unknown>) => Promise<void>,
-): Promise<void> {
+export async function migrateServer(orm: MikroORM, model: TableModel, settle: Settle): Promise<void> {
   try {
     const { name } = await requireTableSchema(orm.em.getKysely());
     if (UNUSABLE.test(name))
       throw new Error(`the schema ${name} must be renamed because its name contains one of . ' ? % $`);
-    const migrator = await openMigrator(orm, name);
     await orm.em.fork().transactional(async (locked) => {
       await noticeDisconnection.execute(locked.getKysely());
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(locked.getKysely());
-      const transaction = locked.getTransactionContext<ControlledTransaction<unknown>>();
-      if (transaction === undefined) throw new Error('no transaction to migrate in');
-      await migrator.up({ transaction });
+      const ran = await readLedger(locked.getKysely(), model);
+      await runMigrations(locked, await openMigrator(orm, model, ran, name));
+      if (ran.size === 0) await rememberModel(locked.getKysely(), model);
       await settle(locked.getKysely());
     }, TRANSACTION);
   } catch (error) {
     if (codeOf(error) === INSUFFICIENT_PRIVILEGE) await requireUsableExtension(orm.em.getKysely());
     throw toStorageError(error);
   }
+}
+
+/**
+ * The same for the embedded database, which no other process uses.
+ * @throws OtherModelError
+ */
+export async function migrateEmbedded(orm: SqlMikroORM, model: TableModel, settle: Settle): Promise<void> {
+  const ran = await readLedger(orm.em.getKysely(), model);
+  const migrator = await openMigrator(orm, model, ran);
+  // Makes the ledger outside the transaction, which holds the only connection.
+  await migrator.getExecuted();
+  await orm.em.fork().transactional(async (transaction) => {
+    await runMigrations(transaction, migrator);
+    if (ran.size === 0) await rememberModel(transaction.getKysely(), model);
+    await settle(transaction.getKysely());
+  });
+}
+
+async function runMigrations(em: SqlEntityManager, migrator: IMigrator): Promise<void> {
+  const transaction = em.getTransactionContext<ControlledTransaction<unknown>>();
+  if (transaction === undefined) throw new Error('no transaction to migrate in');
+  await migrator.up({ transaction });
 }
 
 /** MikroORM reads the part before a dot as the schema. The other characters have a special meaning in MikroORM or in function definitions. */
@@ -92,19 +123,16 @@ export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | 
 /**
  * The names of the pending migrations; also `COUNTS=…` if the row counts are in the other mode. Changes nothing.
  * @param counted names of the tables whose rows are counted
+ * @throws OtherModelError, StorageUnavailableError
  */
 export async function pendingMigrations(
   kysely: Kysely<unknown>,
+  model: TableModel,
   counted: readonly string[],
   counts: CountsMode,
 ): Promise<readonly string[]> {
   try {
-    const { isMigrated } = await requireTableSchema(kysely);
-    const run = isMigrated
-      ? await sql<{ readonly name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(kysely)
-      : { rows: [] };
-    const names = new Set(run.rows.map(({ name }) => name));
-    const pending = migrationNames.filter((name) => !names.has(name));
+    const pending = pendingOf(seriesOf(model), await readLedger(kysely, model)).map(({ name }) => name);
     return (await hasMismatchedCounts(kysely, counted, counts)) ? [...pending, `COUNTS=${counts}`] : pending;
   } catch (error) {
     throw toStorageError(error);

@@ -1,6 +1,5 @@
 // MikroORM's options, and a `Database` on an open MikroORM; for servers and PGlite alike.
 import type { MetadataStorage } from '@mikro-orm/core';
-import { Migrator } from '@mikro-orm/migrations';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql, type Kysely } from 'kysely';
 import { StorageUnavailableError } from '#application/model/errors';
@@ -8,20 +7,22 @@ import { toStorageError, tryReadTwice } from '../connection/driver/storage-error
 import { StatementCache } from '../sql/statement-cache.ts';
 import { compileStatements } from '../sql/table-statements.ts';
 import { applyCountsMode, type CountsMode } from '../tables/counts/counts.ts';
-import { entities } from '../tables/entities.ts';
+import { entitiesOf } from '../tables/entities.ts';
+import type { TableModel } from '../tables/table-model.ts';
 import { readTables, type Tables } from '../tables/tables.ts';
-import type { Database, DatabaseAdministration, DatabaseConnection } from './database.ts';
+import type { Database, DatabaseAdministration, DatabaseConnection, DatabaseSchema } from './database.ts';
 import { missingIndexes, pendingMigrations } from './migrate.ts';
 import { requireTableSchema, MIGRATION_TABLE } from './table-schema.ts';
 
 /** The options that both kinds of PostgreSQL share. */
-export const ormOptions = {
-  entities,
-  extensions: [Migrator],
-  // Creates no database and looks for no files.
-  ensureDatabase: false,
-  migrations: { tableName: MIGRATION_TABLE, snapshot: false, silent: true },
-};
+export function ormOptions(model: TableModel) {
+  return {
+    entities: [...entitiesOf(model)],
+    // Creates no database and looks for no files.
+    ensureDatabase: false,
+    migrations: { tableName: MIGRATION_TABLE, snapshot: false, silent: true },
+  };
+}
 
 interface OpenOrm {
   readonly em: SqlEntityManager;
@@ -30,6 +31,7 @@ interface OpenOrm {
 
 /** The parts of a database that differ between a server and the embedded one. */
 type Connected = Omit<DatabaseConnection, 'em' | 'kysely'> &
+  Pick<DatabaseSchema, 'model'> &
   Pick<DatabaseAdministration, 'poolUse' | 'close'> & {
     readonly counts: CountsMode;
     /** @param settle is run after the migrations */
@@ -42,7 +44,7 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
   const kysely = em.getKysely<unknown>();
   const tables = readTables(orm.getMetadata());
   const counted = Object.values(tables).map(({ name }) => name);
-  const { counts } = connected;
+  const { model, counts } = connected;
   let refusal: string | undefined;
   let isClosed = false;
   // Otherwise MikroORM would reconnect after the close.
@@ -70,7 +72,7 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
     },
     pendingMigrations: async () => {
       requireOpen();
-      return pendingMigrations(kysely, counted, counts);
+      return pendingMigrations(kysely, model, counted, counts);
     },
     tableSchema: async () => {
       requireOpen();
@@ -78,7 +80,7 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
     },
     migrate: async () => {
       requireOpen();
-      const pending = await pendingMigrations(kysely, counted, counts);
+      const pending = await pendingMigrations(kysely, model, counted, counts);
       // MikroORM would first read the whole schema, which takes a third of the time that opening an embedded database does.
       if (pending.length === 0) return;
       await connected.migrate((transaction) => applyCountsMode(transaction, counted, counts));

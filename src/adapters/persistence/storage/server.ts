@@ -11,6 +11,7 @@ import { DEFAULT_POOL_SIZE, driverOptions, type ServerOptions } from '../connect
 import { READ_ONLY } from '../connection/driver/storage-errors.ts';
 import { ServerPool } from '../connection/server-pool.ts';
 import { serverDialect } from '../tables/dialect.ts';
+import type { TableModel } from '../tables/table-model.ts';
 import type { Database, PoolUse } from './database.ts';
 import { migrateServer } from './migrate.ts';
 import { databaseOf, ormOptions } from './orm.ts';
@@ -22,14 +23,18 @@ export interface ServerDatabase extends Database {
   cut(): void;
 }
 
+export interface ServerDatabaseOptions extends ServerOptions {
+  readonly model: TableModel;
+}
+
 /** Opens a database on a server. Connects with the first statement. */
-export function openServer(address: ServerAddress, options: ServerOptions = {}): ServerDatabase {
-  const { poolSize = DEFAULT_POOL_SIZE, maxWaiting = Infinity, pipeline = true } = options;
+export function openServer(address: ServerAddress, options: ServerDatabaseOptions): ServerDatabase {
+  const { model, poolSize = DEFAULT_POOL_SIZE, maxWaiting = Infinity, pipeline = true } = options;
   const pool = new ServerPool(address, options);
   const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - pool.shared.most - 1);
   let streaming = 0;
   const orm = new MikroORM({
-    ...ormOptions,
+    ...ormOptions(model),
     // MikroORM uses it in a query of the catalogue without escaping it.
     dbName: address.database.replaceAll("'", "''"),
     driverOptions: pipeline ? new PipeliningDialect({ pool }) : new PostgresDialect({ pool }),
@@ -49,8 +54,9 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
     dialect: serverDialect,
     events,
     send: sendByPool(pool, events),
+    model,
     counts: options.counts ?? 'kept',
-    migrate: (settle) => migrateServer(orm, settle),
+    migrate: (settle) => migrateServer(orm, model, settle),
     close: async () => {
       try {
         await orm.close();

@@ -3,21 +3,26 @@
 import { defineEntity, p, type EntitySchema } from '@mikro-orm/core';
 import { perType, schema, type ResourceType } from '#domain/schema';
 import { sqlKinds } from './kinds.ts';
+import { oncePerModel, type TableModel } from './table-model.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** Columns that are not attributes: neither read nor written. */
-const RESERVED: Readonly<Partial<Record<ResourceType, Properties>>> = {
-  person: {
-    /** For signing in. */
-    password: p.text().nullable().hidden(),
-  },
-};
+export const entitiesOf = oncePerModel((model): readonly EntitySchema[] => {
+  const ofResources: Readonly<Record<ResourceType, EntitySchema>> = perType((type) =>
+    entityOf(type, model, (target) => ofResources[target]),
+  );
+  return [...Object.values(ofResources), EpochEntity, AnswerEntity];
+});
 
-const resourceEntities: Readonly<Record<ResourceType, EntitySchema>> = perType(entityOf);
-
-/** The entity of a resource: its attributes, then its relationships, each with what it needs of indexes. */
-function entityOf(type: ResourceType): EntitySchema {
+/**
+ * The entity of a resource: its attributes, then its relationships, each with what it needs of indexes.
+ * @param other the entity of another type, asked once all are made
+ */
+function entityOf(
+  type: ResourceType,
+  { unused }: TableModel,
+  other: (type: ResourceType) => EntitySchema,
+): EntitySchema {
   const { attributes, relationships, rules } = schema[type];
   const columns = Object.entries(attributes).map(([name, attribute]) => {
     const property = sqlKinds[attribute.kind].property(attribute);
@@ -30,14 +35,14 @@ function entityOf(type: ResourceType): EntitySchema {
       name,
       () =>
         cardinality === 'one'
-          ? p.manyToOne(resourceEntities[to]).nullable().deleteRule('set null').foreignKeyName(keyName)
-          : p.oneToMany(resourceEntities[to]).mappedBy(inverse),
+          ? p.manyToOne(other(to)).nullable().deleteRule('set null').foreignKeyName(keyName)
+          : p.oneToMany(other(to)).mappedBy(inverse),
     ] as const;
   });
   const properties: Properties = {
     id: p.bigint('string').primary().generated('identity'),
     ...Object.fromEntries(columns),
-    ...RESERVED[type],
+    ...Object.fromEntries((unused?.[type] ?? []).map((name) => [name, p.text().nullable().hidden()])),
     ...Object.fromEntries(links),
     version: p.bigint('number').defaultRaw('1'),
   };
@@ -76,5 +81,3 @@ const AnswerEntity = defineEntity({
     body: p.text().nullable(),
   },
 });
-
-export const entities = [...Object.values(resourceEntities), EpochEntity, AnswerEntity];

@@ -16,6 +16,8 @@ import { hasDatabase } from '#adapters/persistence/connection/data-folder';
 import { isLocked, isLockName } from '#adapters/persistence/connection/folder-lock';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { messageOf, reasonOf } from '#application/model/describe-error';
+import { product } from '../../product.ts';
+import { examineMigrations } from './examine-migrations.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 
 /** Larger databases are not copied. */
@@ -121,12 +123,11 @@ async function examineCopy(folder: string): Promise<readonly Finding[]> {
 }
 
 async function examineTables(copy: string): Promise<Finding> {
-  const database = await openEmbedded(copy);
+  const database = await openEmbedded(copy, { model: product.tables });
   try {
-    const pending = await database.pendingMigrations();
-    if (pending.length === 0) return ok('tables', 'all migrations have run');
-    const text = `migrations are pending: ${pending.join(', ')}`;
-    return warning('tables', text, 'the next start runs them, or: npm run cli -- migrate');
+    return await examineMigrations(database, (text) =>
+      warning('tables', text, 'the next start runs them, or: npm run cli -- migrate'),
+    );
   } finally {
     await database.close();
   }

@@ -9,6 +9,7 @@ import {
   type Inspection,
 } from '#adapters/persistence/storage/inspect';
 import type { Config } from '../../config/config.ts';
+import { examineMigrations } from './examine-migrations.ts';
 import { examineReplicas, type Primary } from './examine-replicas.ts';
 import { examineConnections, examine, otherSchemaOf, type ServerConfig } from './examine.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
@@ -79,19 +80,16 @@ async function examineTables(
   if (inspection.schema.name === undefined)
     return [failure('tables', inspection.schema.problem, 'run: alter role … set search_path = …')];
   const grants = await missingGrants(database);
-  if (grants.some((grant) => grant.includes('mikro_orm_migrations to '))) return [privilegesOf(grants)];
-  const pending = await database.pendingMigrations();
+  if (grants.some((grant) => / on (\S+[.])?(mikro_orm_migrations|model) to /.test(grant))) return [privilegesOf(grants)];
   const mayMigrate = migrateAddress !== undefined || inspection.mayCreate;
   return [
-    tablesOf(pending, migrate, mayMigrate),
+    await examineMigrations(database, (text) => pendingOf(text, migrate, mayMigrate)),
     privilegesOf(grants),
     trigramsOf(inspection, await inspectIndexes(database)),
   ];
 }
 
-function tablesOf(pending: readonly string[], migrate: Config['migrate'], mayMigrate: boolean): Finding {
-  if (pending.length === 0) return ok('tables', 'all migrations have run');
-  const text = `migrations are pending: ${pending.join(', ')}`;
+function pendingOf(text: string, migrate: Config['migrate'], mayMigrate: boolean): Finding {
   if (migrate === 'off')
     return failure('tables', `${text}; with MIGRATE=off the service waits`, 'run: npm run cli -- migrate');
   if (mayMigrate) return warning('tables', text, 'the next start runs them, or: npm run cli -- migrate');

@@ -1,28 +1,33 @@
-// A file of this folder is a migration if its name begins with four digits. They run in the order of their names.
-import { readdirSync } from 'node:fs';
+// A file is a migration if its name begins with four digits, and for the service's own with `service-` before them. The migrations of
+// a folder run in the order of their names.
+import { existsSync, readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Constructor } from '@mikro-orm/core';
 import { Migration } from '@mikro-orm/migrations';
 
-interface MigrationFile {
+export interface MigrationFile {
   /** Without suffix: the database remembers by it which migrations have run. */
   readonly name: string;
   readonly path: string;
 }
 
-export const MIGRATIONS_FOLDER = import.meta.dirname;
+const OF_SERVICE = /^service-\d{4}-[^.]+\.[jt]s$/;
+const OF_MODEL = /^\d{4}-[^.]+\.[jt]s$/;
 
-/** Listed when the program is loaded: files added under a running service are for the next version. */
-const present = findMigrations(MIGRATIONS_FOLDER);
+/** The service's migrations, in order. */
+export function findServiceMigrations(): readonly MigrationFile[] {
+  return findFiles(import.meta.dirname, OF_SERVICE);
+}
 
-/** The names of all migrations, in order. */
-export const migrationNames: readonly string[] = present.map(({ name }) => name);
-
-/** The migrations of a folder, in order. */
+/** The migrations of a model's folder, in order; none if there is no such folder. */
 export function findMigrations(folder: string): readonly MigrationFile[] {
+  return existsSync(folder) ? findFiles(folder, OF_MODEL) : [];
+}
+
+function findFiles(folder: string, pattern: RegExp): readonly MigrationFile[] {
   return readdirSync(folder)
-    .filter((file) => /^\d{4}-[^.]+\.[jt]s$/.test(file))
+    .filter((file) => pattern.test(file))
     .sort()
     .map((file) => ({ name: parse(file).name, path: join(folder, file) }));
 }
@@ -32,7 +37,7 @@ export function findMigrations(folder: string): readonly MigrationFile[] {
  * @throws Error naming a file that does not export one class of a migration, and nothing else
  */
 export async function loadMigrations(
-  files = present,
+  files: readonly MigrationFile[],
 ): Promise<{ readonly name: string; readonly class: Constructor<Migration> }[]> {
   return Promise.all(files.map(async ({ name, path }) => ({ name, class: await loadClass(path) })));
 }

@@ -1,0 +1,4 @@
+import { tables } from '../product/tables.ts';
+
+/** The product that the service serves. */
+export const product = { tables };
