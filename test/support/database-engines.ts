@@ -1,8 +1,9 @@
 // The kinds of PostgreSQL that the persistence adapter runs on.
 import { rmSync } from 'node:fs';
-import type { DatabaseEvents } from '#adapters/persistence/connection/driver/send-statement';
 import type { ServerOptions } from '#adapters/persistence/connection/driver/server-options';
 import type { Database } from '#adapters/persistence/storage/database';
+import type { EmbeddedOptions } from '#adapters/persistence/storage/embedded';
+import type { ServerDatabaseOptions } from '#adapters/persistence/storage/server';
 import { newDataFolder, newEmptyDataFolder } from './data-folder.ts';
 import { depth } from './depth.ts';
 import { openEmbedded } from './open-embedded.ts';
@@ -10,19 +11,22 @@ import { openServer } from './open-server.ts';
 import { hasSystemServer, testServer, type ServerKind } from './postgres-server.ts';
 import { onlyTypes } from './scope.ts';
 
+/** Of a database for any model. The embedded one always keeps its counts. */
+type EmptyOptions = Partial<Pick<ServerDatabaseOptions, 'model' | 'counts'>>;
+
 export interface DatabaseEngine {
   readonly name: string;
   /** Opens a new database with all tables; closing it also removes its data folder, if it has one. */
   open(options?: ServerOptions): Promise<Database>;
   /** The same without tables. */
-  openEmpty(): Promise<Database>;
+  openEmpty(options?: EmptyOptions): Promise<Database>;
 }
 
 /** In the process. */
 export const embeddedEngine: DatabaseEngine = {
   name: 'embedded PostgreSQL',
   open: async (options) => openIn(await newDataFolder(), options),
-  openEmpty: async () => openIn(await newEmptyDataFolder()),
+  openEmpty: async (options) => openIn(await newEmptyDataFolder(), options),
 };
 
 /** Whichever server is available. */
@@ -50,11 +54,11 @@ function serverOf(name: string, kind?: ServerKind): DatabaseEngine {
       await database.migrate();
       return database;
     },
-    openEmpty: async () => openServer(await (await testServer(kind)).createEmptyDatabase()),
+    openEmpty: async (options) => openServer(await (await testServer(kind)).createEmptyDatabase(), options),
   };
 }
 
-async function openIn(folder: string, options?: DatabaseEvents): Promise<Database> {
+async function openIn(folder: string, options?: Partial<EmbeddedOptions>): Promise<Database> {
   const database = await openEmbedded(folder, options);
   return {
     ...database,

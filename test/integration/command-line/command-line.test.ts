@@ -162,7 +162,7 @@ describe('migrate', () => {
     const environment = { DATABASE_URL: url, MIGRATE: 'off' };
     const first = await runCli(['migrate'], { environment });
     expect({ code: first.code, stdout: first.stdout }).to.deep.equal({ code: 0, stdout: '' });
-    expect(first.stderr).to.match(/^migrated: 0001-create-tables, .*\n$/);
+    expect(first.stderr).to.match(/^migrated: service-0001-baseline, .*\n$/);
     expect(await runCli(['migrate'], { environment })).to.deep.equal({
       code: 0,
       stdout: '',
@@ -189,7 +189,7 @@ describe('migrate', () => {
     const environment = { DATA_DIR: await newEmptyDataFolder(folder.path) };
     const first = await runCli(['migrate'], { environment });
     expect({ code: first.code, stdout: first.stdout }).to.deep.equal({ code: 0, stdout: '' });
-    expect(first.stderr).to.match(/^migrated: 0001-create-tables, /);
+    expect(first.stderr).to.match(/^migrated: service-0001-baseline, /);
     const lock = await lockFolder(environment.DATA_DIR);
     const beside = await runCli(['migrate'], { environment });
     await lock.release();

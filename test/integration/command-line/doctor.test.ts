@@ -162,7 +162,7 @@ describe('doctor', () => {
       const automatic = await examine({ DATABASE_URL: url });
       expect(automatic.code).to.equal(0);
       expect(automatic.found['tables']).to.match(
-        /^warning: migrations are pending: 0001-create-tables, .* -> the next start/,
+        /^warning: migrations are pending: service-0001-baseline, .* -> the next start/,
       );
       const off = await examine({ DATABASE_URL: url, MIGRATE: 'off' });
       expect(off.code).to.equal(1);

@@ -109,7 +109,7 @@ describe('new-epoch', () => {
     const environment = { DATABASE_URL: await (await testServer()).createEmptyDatabase() };
     const { code, stderr } = await runCli(['new-epoch'], { environment });
     expect(code).to.equal(1);
-    expect(stderr).to.match(/^migrations are pending: 0001-create-tables, .*; run migrate first\n$/);
+    expect(stderr).to.match(/^migrations are pending: service-0001-baseline, .*; run migrate first\n$/);
   });
 
   it('is refused in memory', async () => {

@@ -33,7 +33,7 @@ describe('What operators see of the database', () => {
     const ready = await other.admin.get('/ready');
     expect(ready.status).to.equal(503);
     expect(ready.text).to.contain(
-      'migrations are pending: 0001-create-tables, 0002-count-rows, 0003-index-text-and-order, 0004-index-words, 0005-reserve-counts',
+      'migrations are pending: service-0001-baseline, 0010-baseline',
     );
     expect((await other.admin.get('/live')).status).to.equal(200);
     expect((await other.client.get('/persons')).status).to.equal(503);

@@ -7,14 +7,18 @@ import { sql } from 'kysely';
 import { draftOn } from '#adapters/persistence/drafting/draft-migration';
 import { MIGRATION_LOCK, missingIndexes } from '#adapters/persistence/storage/migrate';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
-import { entities } from '#adapters/persistence/tables/entities';
-import { migrationNames } from '#adapters/persistence/tables/migrations/find-migrations';
+import { entitiesOf } from '#adapters/persistence/tables/entities';
+import { pendingOf, seriesOf } from '#adapters/persistence/tables/migrations/series';
+import { product } from '#composition/product';
 import { readDocument } from '../../docs/documents.ts';
 import { fencesOf, sectionOf } from '../../docs/markdown.ts';
 import { engines } from '../../support/database-engines.ts';
 import { depth } from '../../support/depth.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
+
+/** The migrations of a new database. */
+const migrationNames = pendingOf(seriesOf(product.tables), new Set()).map(({ name }) => name);
 
 describe('Migrations', () => {
   for (const engine of engines)
@@ -90,9 +94,9 @@ describe('Migrations', () => {
     const database = openServer(url);
     await database.migrate();
     await database.close();
-    const orm = new MikroORM({ entities, clientUrl: url, ensureDatabase: false });
+    const orm = new MikroORM({ entities: [...entitiesOf(product.tables)], clientUrl: url, ensureDatabase: false });
     try {
-      expect((await draftOn(orm, 'mend-tables'))?.source).to.equal(undefined);
+      expect((await draftOn(orm, 'mend-tables', product.tables))?.source).to.equal(undefined);
     } finally {
       await orm.close();
     }

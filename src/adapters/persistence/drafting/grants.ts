@@ -15,7 +15,8 @@ export function grantsOf(
     const [, omitted = []] = Object.entries(unused).find(([type]) => type === table) ?? [];
     return columns.filter((name) => !['id', 'version', ...omitted].includes(name));
   };
-  const on = (privilege: string, columns: readonly string[]): string => `${privilege} (${columns.map(quote).join(', ')})`;
+  const on = (privilege: string, columns: readonly string[]): string =>
+    `${privilege} (${columns.map(quote).join(', ')})`;
   const created = Object.values(newTables).filter(isResource);
   const extended = Object.values(changedTables).filter(({ toTable }) => isResource(toTable));
   return [

@@ -80,7 +80,8 @@ async function examineTables(
   if (inspection.schema.name === undefined)
     return [failure('tables', inspection.schema.problem, 'run: alter role … set search_path = …')];
   const grants = await missingGrants(database);
-  if (grants.some((grant) => / on (\S+[.])?(mikro_orm_migrations|model) to /.test(grant))) return [privilegesOf(grants)];
+  if (grants.some((grant) => / on (\S+[.])?(mikro_orm_migrations|model) to /.test(grant)))
+    return [privilegesOf(grants)];
   const mayMigrate = migrateAddress !== undefined || inspection.mayCreate;
   return [
     await examineMigrations(database, (text) => pendingOf(text, migrate, mayMigrate)),

@@ -11,13 +11,11 @@ export interface Series {
 }
 
 /** Listed once: files added under a running service are for the next version. */
-export const seriesOf = oncePerModel(
-  ({ migrations, madeServiceTables }): Series => ({
-    service: findServiceMigrations(),
-    model: findMigrations(migrations),
-    madeServiceTables,
-  }),
-);
+export const seriesOf = oncePerModel(({ migrations, madeServiceTables }): Series => ({
+  service: findServiceMigrations(),
+  model: findMigrations(migrations),
+  madeServiceTables,
+}));
 
 /**
  * The migrations that a database lacks, in the order in which they run.

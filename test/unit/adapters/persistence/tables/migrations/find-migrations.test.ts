@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import {
   findMigrations,
+  findServiceMigrations,
   loadMigrations,
-  migrationNames,
 } from '#adapters/persistence/tables/migrations/find-migrations';
+import { product } from '#composition/product';
 import { temporaryFolder } from '../../../../../support/service-process.ts';
 
 const PACKAGE = import.meta.resolve('@mikro-orm/migrations');
@@ -23,11 +24,22 @@ describe('The migrations of a folder', () => {
 
   it('are the files whose names begin with a number, in its order, without their suffix', async () => {
     for (const file of ['0010-ten.ts', '0002-two.js', '0001-one.ts']) write(file, MIGRATION);
-    for (const file of ['helpers.ts', '0001-one.d.ts', '0001-one.test.ts', '01-short.ts', '0003-map.js.map'])
+    for (const file of [
+      'helpers.ts',
+      '0001-one.d.ts',
+      '0001-one.test.ts',
+      '01-short.ts',
+      '0003-map.js.map',
+      'service-0004-four.ts',
+    ])
       write(file, 'not loaded');
     const found = await loadMigrations(findMigrations(folder.path));
     expect(found.map(({ name }) => name)).to.deep.equal(['0001-one', '0002-two', '0010-ten']);
     expect(found.map((each) => each.class.name)).to.deep.equal(['One', 'One', 'One']);
+  });
+
+  it('are none where there is no folder', () => {
+    expect(findMigrations(join(folder.path, 'missing'))).to.deep.equal([]);
   });
 
   const wrong: Readonly<Record<string, string>> = {
@@ -49,7 +61,9 @@ describe('The migrations of a folder', () => {
     });
 
   it('keep their names, by which databases remember them', async () => {
-    expect(migrationNames.slice(0, 9)).to.deep.equal([
+    const present = [...findServiceMigrations(), ...findMigrations(product.tables.migrations)];
+    expect(present.slice(0, 11).map(({ name }) => name)).to.deep.equal([
+      'service-0001-baseline',
       '0001-create-tables',
       '0002-count-rows',
       '0003-index-text-and-order',
@@ -59,7 +73,8 @@ describe('The migrations of a folder', () => {
       '0007-add-epoch',
       '0008-store-answers',
       '0009-count-changed-rows-first',
+      '0010-baseline',
     ]);
-    expect((await loadMigrations()).map(({ name }) => name)).to.deep.equal(migrationNames);
+    expect((await loadMigrations(present)).map(({ name }) => name)).to.deep.equal(present.map(({ name }) => name));
   });
 });
