@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { Client } from 'pg';
+import { newEmptyDataFolder } from './data-folder.ts';
+
+/** Runs a dump on the server at a URL. */
+export async function restoreAt(url: string, file: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Collation>(COLLATION);
+    await client.query(readDump(file, rows));
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Runs a dump on a new embedded database.
+ * @returns its folder, which the caller removes
+ */
+export async function restoreEmbedded(file: string): Promise<string> {
+  const folder = await newEmptyDataFolder();
+  const database = await PGlite.create(folder, { extensions: { pg_trgm } });
+  try {
+    const { rows } = await database.query<Collation>(COLLATION);
+    await database.exec(readDump(file, rows));
+  } finally {
+    await database.close();
+  }
+  return folder;
+}
+
+interface Collation {
+  readonly name: string;
+}
+
+/** The collation that the first migration would have chosen on this server. */
+const COLLATION = `
+  select collname as name from pg_collation
+  where collname in ('pg_c_utf8', 'C.utf8', 'C.UTF-8') and collencoding in (-1, pg_char_to_encoding('UTF8'))
+  order by collname = 'pg_c_utf8' desc, collname = 'C.utf8' desc limit 1`;
+
+function readDump(file: string, [collation]: readonly Collation[]): string {
+  if (collation === undefined) throw new Error('the server has no collation by code point');
+  return readFileSync(file, 'utf8').replaceAll('"C.utf8"', `"${collation.name}"`);
+}
