@@ -32,9 +32,7 @@ describe('What operators see of the database', () => {
     const other = await startObserved({ DATABASE_URL: url, MIGRATE: 'off' });
     const ready = await other.admin.get('/ready');
     expect(ready.status).to.equal(503);
-    expect(ready.text).to.contain(
-      'migrations are pending: service-0001-baseline, 0010-baseline',
-    );
+    expect(ready.text).to.contain('migrations are pending: service-0001-baseline, 0010-baseline');
     expect((await other.admin.get('/live')).status).to.equal(200);
     expect((await other.client.get('/persons')).status).to.equal(503);
     expect((await other.client.get('/')).status).to.equal(200);
