@@ -5,7 +5,7 @@ import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { reasonOf } from '#application/model/describe-error';
 import type { Config } from './config/config.ts';
 import { prepareTables, type Preparation } from './maintenance/prepare-tables.ts';
-import { product } from './product.ts';
+import { served } from './product/served.ts';
 import type { Storage, StorageOptions } from './storage.ts';
 
 /**
@@ -51,7 +51,7 @@ async function openDatabase(config: DatabaseConfig, options: StorageOptions): Pr
   const { storage, dataFolder } = config;
   if (storage.kind === 'server') return openServer(storage.address, serverOptions(config, options));
   const { openEmbedded } = await import('#adapters/persistence/storage/embedded');
-  return openEmbedded(dataFolder, { ...options, model: product.tables });
+  return openEmbedded(dataFolder, { ...options, model: served.tables });
 }
 
 async function unreadyReason(database: Database, { pendingReason }: Preparation): Promise<string | undefined> {
@@ -67,7 +67,7 @@ async function unreadyReason(database: Database, { pendingReason }: Preparation)
 function serverOptions(config: Config, { observe, onStatement }: StorageOptions) {
   const { poolSize, poolWaitMillis, maxWaiting, maxStreams, statementTimeoutMillis, sessionSettings, counts } = config;
   return {
-    model: product.tables,
+    model: served.tables,
     poolSize,
     connectTimeoutMillis: poolWaitMillis,
     maxWaiting,

@@ -1,6 +1,6 @@
 import type { Database } from '#adapters/persistence/storage/database';
 import { openEmbedded as openFolder, type EmbeddedOptions } from '#adapters/persistence/storage/embedded';
-import { product } from '#composition/product';
+import { served } from '#composition/product/served';
 
 /** Opens the embedded database in a folder, for the served model by default. */
 export function openEmbedded(
@@ -8,5 +8,5 @@ export function openEmbedded(
   options: Partial<EmbeddedOptions> = {},
   checkpointMillis?: number,
 ): Promise<Database> {
-  return openFolder(folder, { model: product.tables, ...options }, checkpointMillis);
+  return openFolder(folder, { model: served.tables, ...options }, checkpointMillis);
 }

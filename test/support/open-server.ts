@@ -4,7 +4,7 @@ import {
   type ServerDatabaseOptions,
 } from '#adapters/persistence/storage/server';
 import { readDatabaseUrl } from '#composition/config/database-url';
-import { product } from '#composition/product';
+import { served } from '#composition/product/served';
 
 /**
  * Opens the database at a URL, regardless of the environment; for the served model by default.
@@ -13,5 +13,5 @@ import { product } from '#composition/product';
 export function openServer(url: string, options: Partial<ServerDatabaseOptions> = {}): ServerDatabase {
   const address = readDatabaseUrl(url, {});
   if ('refusal' in address) throw new Error(`the URL ${address.refusal}`);
-  return openAddress(address.value, { model: product.tables, ...options });
+  return openAddress(address.value, { model: served.tables, ...options });
 }

@@ -10,7 +10,7 @@ import { replaceEpoch } from '#adapters/persistence/storage/epoch';
 import { reasonOf } from '#application/model/describe-error';
 import { unobserved, type Observe } from '#application/ports/observation';
 import type { Config } from '../config/config.ts';
-import { product } from '../product.ts';
+import { served } from '../product/served.ts';
 import { openMigrationServer, type MigrationConfig } from './prepare-tables.ts';
 
 export type MaintenanceConfig = MigrationConfig & Pick<Config, 'storage' | 'dataFolder'>;
@@ -32,7 +32,7 @@ export async function openForMaintenance(
   const { storage, dataFolder } = config;
   if (storage.kind === 'server') return openMigrationServer(storage.address, config, observe);
   try {
-    return await openEmbedded(dataFolder, { model: product.tables, observe });
+    return await openEmbedded(dataFolder, { model: served.tables, observe });
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
     throw new Error(`${error.message}; ${adviceInUse}`, { cause: error });
@@ -101,9 +101,9 @@ const CHECKOUT = join(import.meta.dirname, '../../../tsconfig.json');
 export async function writeMigrationDraft(title: string): Promise<string | undefined> {
   if (!existsSync(CHECKOUT))
     throw new Error('a migration is written into the source: run this in a checkout of the project');
-  const draft = await draftMigration(title, product.tables);
+  const draft = await draftMigration(title, served.tables);
   if (draft === undefined) return undefined;
-  const { migrations } = product.tables;
+  const { migrations } = served.tables;
   await mkdir(migrations, { recursive: true });
   const path = join(migrations, `${draft.name}.ts`);
   await writeFile(path, draft.source, { flag: 'wx' });

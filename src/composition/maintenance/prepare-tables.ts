@@ -6,7 +6,7 @@ import { messageOf, reasonOf } from '#application/model/describe-error';
 import { QueryTimeoutError, StorageRefusedError, StorageUnavailableError } from '#application/model/errors';
 import type { Observe } from '#application/ports/observation';
 import type { Config } from '../config/config.ts';
-import { product } from '../product.ts';
+import { served } from '../product/served.ts';
 
 /** Brings the tables up to date. */
 export interface Preparation {
@@ -146,7 +146,7 @@ export function openMigrationServer(
   observe: Observe,
 ): Database {
   return openServer(migrateAddress ?? address, {
-    model: product.tables,
+    model: served.tables,
     // No statement timeout: building an index can take a long time.
     poolSize: 2,
     connectTimeoutMillis: poolWaitMillis,

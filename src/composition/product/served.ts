@@ -2,12 +2,14 @@
 import { product } from '#product';
 import type { Examples, ServiceName } from '#adapters/http/api/api-config';
 import type { EveryResource } from '#adapters/http/api/resource-description';
+import type { TableModel } from '#adapters/persistence/tables/table-model';
 import type { ResourceType } from '#domain/schema';
 
 export interface Product {
   readonly service: ServiceName;
   /** What clients see. */
   readonly resources: EveryResource;
+  readonly tables: TableModel;
   readonly examples: Examples;
   /** Undefined: there is no `cli seed`. */
   readonly seed?: Seed;

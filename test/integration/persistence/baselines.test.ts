@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { CountsMode } from '#adapters/persistence/tables/counts/counts';
 import { findMigrations } from '#adapters/persistence/tables/migrations/find-migrations';
 import type { TableModel } from '#adapters/persistence/tables/table-model';
-import { product } from '#composition/product';
+import { served } from '#composition/product/served';
 import { describeCatalog } from '../../support/catalog.ts';
 import { embeddedEngine, engines, type DatabaseEngine } from '../../support/database-engines.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
@@ -17,13 +17,13 @@ interface Migrated {
 
 describe('The baselines', () => {
   const folder = temporaryFolder();
-  const files = findMigrations(product.tables.migrations);
+  const files = findMigrations(served.tables.migrations);
   const replaced = files.slice(
     0,
     files.findLastIndex(({ name }) => name.endsWith('-baseline')),
   );
   /** The model as it was before it had a baseline. */
-  const early: TableModel = { ...product.tables, migrations: folder.path };
+  const early: TableModel = { ...served.tables, migrations: folder.path };
 
   before(() => {
     for (const { path } of replaced) symlinkSync(path, join(folder.path, basename(path)));
@@ -33,7 +33,7 @@ describe('The baselines', () => {
   for (const engine of engines)
     for (const counts of engine === embeddedEngine ? (['kept'] as const) : (['kept', 'scan'] as const))
       it(`make what the migrations make that they replace, on ${engine.name} with COUNTS=${counts}`, async () => {
-        const [by, without] = [await migrate(engine, product.tables, counts), await migrate(engine, early, counts)];
+        const [by, without] = [await migrate(engine, served.tables, counts), await migrate(engine, early, counts)];
         expect(without.ledger).to.deep.equal(replaced.map(({ name }) => name));
         expect(by.ledger.filter((name) => without.ledger.includes(name))).to.deep.equal([]);
         expect(by.catalog).to.include('relation r person ').and.to.deep.equal(without.catalog);

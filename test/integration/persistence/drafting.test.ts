@@ -10,14 +10,14 @@ import type * as options from '#adapters/persistence/storage/orm';
 import { keepCount } from '#adapters/persistence/tables/counts/kept-count';
 import type * as finding from '#adapters/persistence/tables/migrations/find-migrations';
 import type * as maintaining from '#composition/maintenance/maintenance';
-import type * as producing from '#composition/product';
+import type * as serving from '#composition/product/served';
 import { pathOf } from '../../docs/documents.ts';
 import { depth } from '../../support/depth.ts';
 import { indexesOf } from '../../support/indexes-of.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { LESS_WORK_AT_START, temporaryFolder } from '../../support/service-process.ts';
 
-type Modules = typeof drafting & typeof finding & typeof maintaining & typeof options & typeof producing;
+type Modules = typeof drafting & typeof finding & typeof maintaining & typeof options & typeof serving;
 
 /** Entities next to the present ones, and columns in their tables. */
 const ENTITIES = `
@@ -144,7 +144,7 @@ describe('migrate --new', () => {
       'adapters/persistence/tables/migrations/find-migrations.ts',
       'adapters/persistence/storage/orm.ts',
       'composition/maintenance/maintenance.ts',
-      'composition/product.ts',
+      'composition/product/served.ts',
     ];
     return Object.assign({}, ...(await Promise.all(files.map((path) => import(join(copy.path, 'src', path))))));
   };
@@ -157,7 +157,7 @@ describe('migrate --new', () => {
     writeFileSync(join(persistence, 'tables/entities.ts'), ENTITIES);
     modules = await load();
     orm = new MikroORM({
-      ...modules.ormOptions(modules.product.tables),
+      ...modules.ormOptions(modules.served.tables),
       clientUrl: await (await testServer()).createDatabase(),
     });
     kysely = orm.em.getKysely();
@@ -168,7 +168,7 @@ describe('migrate --new', () => {
     copy.remove();
   });
 
-  const draftOn = (title: string) => modules.draftOn(orm, title, modules.product.tables);
+  const draftOn = (title: string) => modules.draftOn(orm, title, modules.served.tables);
   const expectFormatted = async (path: string): Promise<void> => {
     const isFormatted = await check(readFileSync(path, 'utf8'), { ...(await resolveConfig(path)), filepath: path });
     expect(isFormatted, path).to.equal(true);

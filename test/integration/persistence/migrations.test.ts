@@ -9,7 +9,7 @@ import { MIGRATION_LOCK, missingIndexes } from '#adapters/persistence/storage/mi
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { entitiesOf } from '#adapters/persistence/tables/entities';
 import { pendingOf, seriesOf } from '#adapters/persistence/tables/migrations/series';
-import { product } from '#composition/product';
+import { served } from '#composition/product/served';
 import { readDocument } from '../../docs/documents.ts';
 import { fencesOf, sectionOf } from '../../docs/markdown.ts';
 import { engines } from '../../support/database-engines.ts';
@@ -18,7 +18,7 @@ import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
 /** The migrations of a new database. */
-const migrationNames = pendingOf(seriesOf(product.tables), new Set()).map(({ name }) => name);
+const migrationNames = pendingOf(seriesOf(served.tables), new Set()).map(({ name }) => name);
 
 describe('Migrations', () => {
   for (const engine of engines)
@@ -94,9 +94,9 @@ describe('Migrations', () => {
     const database = openServer(url);
     await database.migrate();
     await database.close();
-    const orm = new MikroORM({ entities: [...entitiesOf(product.tables)], clientUrl: url, ensureDatabase: false });
+    const orm = new MikroORM({ entities: [...entitiesOf(served.tables)], clientUrl: url, ensureDatabase: false });
     try {
-      expect((await draftOn(orm, 'mend-tables', product.tables))?.source).to.equal(undefined);
+      expect((await draftOn(orm, 'mend-tables', served.tables))?.source).to.equal(undefined);
     } finally {
       await orm.close();
     }

@@ -6,7 +6,7 @@ import { draftOn, type MigrationDraft } from '#adapters/persistence/drafting/dra
 import { missingGrants } from '#adapters/persistence/storage/inspect';
 import { ormOptions } from '#adapters/persistence/storage/orm';
 import type { TableModel } from '#adapters/persistence/tables/table-model';
-import { product } from '#composition/product';
+import { served } from '#composition/product/served';
 import { schema } from '#domain/schema';
 import { runCli } from '../../support/cli-process.ts';
 import { engines } from '../../support/database-engines.ts';
@@ -17,8 +17,8 @@ import { temporaryFolder } from '../../support/service-process.ts';
 import { startTestService } from '../../support/test-service.ts';
 
 /** A model with the same tables and another name. */
-const other: TableModel = { ...product.tables, name: 'other' };
-const served = product.tables.name;
+const other: TableModel = { ...served.tables, name: 'other' };
+const own = served.tables.name;
 
 const messageOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -46,8 +46,8 @@ describe('The model of a database', () => {
       await (await testServer()).createDatabase(),
     ];
     const cases = [
-      [openServer(ofOther), openServer(ofOther, { model: other }), 'other', served],
-      [openServer(ofServed, { model: other }), openServer(ofServed), served, 'other'],
+      [openServer(ofOther), openServer(ofOther, { model: other }), 'other', own],
+      [openServer(ofServed, { model: other }), openServer(ofServed), own, 'other'],
     ] as const;
     for (const [wrong, right, found, wanted] of cases) {
       const refusal = `the database belongs to the model ${found}, and this service serves the model ${wanted}`;
@@ -66,7 +66,7 @@ describe('The model of a database', () => {
     const database = openServer(url, { model: other });
     await database.migrate();
     await database.close();
-    const refusal = `the database belongs to the model other, and this service serves the model ${served}`;
+    const refusal = `the database belongs to the model other, and this service serves the model ${own}`;
     const environment = { DATABASE_URL: url };
     for (const MIGRATE of ['auto', 'off'])
       expect(await messageOf(startTestService({ ...environment, MIGRATE }))).to.equal(refusal);

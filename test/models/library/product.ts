@@ -1,5 +1,6 @@
 // The face of the library: a second model, which shows that the engine knows no type.
 import type { Examples } from '#adapters/http/api/api-config';
+import { tables } from './tables.ts';
 import { resources } from './wire.ts';
 
 const examples: Examples = {
@@ -22,5 +23,6 @@ export const product = {
     license: 'MIT',
   },
   resources,
+  tables,
   examples,
 };

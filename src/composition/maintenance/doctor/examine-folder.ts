@@ -16,7 +16,7 @@ import { hasDatabase } from '#adapters/persistence/connection/data-folder';
 import { isLocked, isLockName } from '#adapters/persistence/connection/folder-lock';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { messageOf, reasonOf } from '#application/model/describe-error';
-import { product } from '../../product.ts';
+import { served } from '../../product/served.ts';
 import { examineMigrations } from './examine-migrations.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 
@@ -123,7 +123,7 @@ async function examineCopy(folder: string): Promise<readonly Finding[]> {
 }
 
 async function examineTables(copy: string): Promise<Finding> {
-  const database = await openEmbedded(copy, { model: product.tables });
+  const database = await openEmbedded(copy, { model: served.tables });
   try {
     return await examineMigrations(database, (text) =>
       warning('tables', text, 'the next start runs them, or: npm run cli -- migrate'),

@@ -4,7 +4,7 @@ import type { Inspection } from '#adapters/persistence/storage/inspect';
 import { openServer } from '#adapters/persistence/storage/server';
 import { reasonOf } from '#application/model/describe-error';
 import type { Config } from '../../config/config.ts';
-import { product } from '../../product.ts';
+import { served } from '../../product/served.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 
 export type ServerConfig = Pick<
@@ -34,7 +34,7 @@ export async function examine(
 ): Promise<readonly Finding[]> {
   const { poolWaitMillis, statementTimeoutMillis, sessionSettings, preparedStatements, pipeline, counts } = config;
   const database = openServer(address, {
-    model: product.tables,
+    model: served.tables,
     poolSize: 2,
     connectTimeoutMillis: poolWaitMillis,
     statementTimeoutMillis,

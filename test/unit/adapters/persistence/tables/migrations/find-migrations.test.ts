@@ -6,7 +6,7 @@ import {
   findServiceMigrations,
   loadMigrations,
 } from '#adapters/persistence/tables/migrations/find-migrations';
-import { product } from '#composition/product';
+import { served } from '#composition/product/served';
 import { temporaryFolder } from '../../../../../support/service-process.ts';
 
 const PACKAGE = import.meta.resolve('@mikro-orm/migrations');
@@ -61,7 +61,7 @@ describe('The migrations of a folder', () => {
     });
 
   it('keep their names, by which databases remember them', async () => {
-    const present = [...findServiceMigrations(), ...findMigrations(product.tables.migrations)];
+    const present = [...findServiceMigrations(), ...findMigrations(served.tables.migrations)];
     expect(present.slice(0, 11).map(({ name }) => name)).to.deep.equal([
       'service-0001-baseline',
       '0001-create-tables',

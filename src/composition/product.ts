@@ -1,4 +1,0 @@
-import { tables } from '../product/tables.ts';
-
-/** The product that the service serves. */
-export const product = { tables };
