@@ -1,4 +1,6 @@
 import { Pool } from 'pg';
+import { findMigrations } from '#adapters/persistence/tables/migrations/find-migrations';
+import { served } from '#composition/product/served';
 import { loadData, sizeAt, type DataSize } from './load-data.ts';
 import type { BenchServer } from './postgres.ts';
 import { startListening, type ListeningProcess } from './start-listening.ts';
@@ -18,11 +20,12 @@ export interface LoadedService {
 const LONG_TIMEOUTS = { POOL_WAIT_MS: '60000', STATEMENT_TIMEOUT_MS: '3600000' };
 
 /**
- * Starts another version of the service on the same data, without migrating: its migrations must be among those that have run.
+ * Starts another version of the service on the same data, without migrating: it must have no migration that this version lacks.
  * @param folder of the other version, with its packages installed
  * @throws Error when it cannot answer
  */
 export async function startOther(folder: string, databaseUrl: string): Promise<ListeningProcess> {
+  await recordReplaced(databaseUrl);
   const environment = { ...LONG_TIMEOUTS, MIGRATE: 'off', DATABASE_URL: databaseUrl };
   const other = await startListening('src/start.js', environment, [], folder);
   const answer = await fetch(`${other.url}/persons`, { headers: { connection: 'close' } });
@@ -30,6 +33,17 @@ export async function startOther(folder: string, databaseUrl: string): Promise<L
   if (answer.ok) return other;
   await other.stop();
   throw new Error(`${folder} does not work on the tables of this version; are its migrations newer? ${text}`);
+}
+
+/** Lets a version from before the baseline find its migrations in a database that began with that. The tables are the same. */
+async function recordReplaced(databaseUrl: string): Promise<void> {
+  const names = findMigrations(served.tables.migrations).map(({ name }) => name);
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  await pool.query(
+    'insert into mikro_orm_migrations (name) select unnest($1::text[]) except select name from mikro_orm_migrations',
+    [names],
+  );
+  await pool.end();
 }
 
 /**
