@@ -23,12 +23,13 @@ const deployment = ['deploy/**', 'test/deploy/**', 'docs/deploy.md', '.dockerign
 const foreign = ['src/adapters/http/{answer,request}/**', 'test/integration/clients/sample.ts'];
 const schema = ['src/domain/{resource,schema,rules}.ts', 'src/adapters/persistence/drafting/**'];
 const database = 'src/adapters/persistence';
+const tables = [`${database}/tables/**`, 'src/product/{tables.ts,migrations/**}'];
 
 /** The longest part of each load comes first, and the parts that never wait come last, so that no core idles at the end. */
 export const tests = [
   { name: 'test:http', load: waits, depth: gate, when: ['src/adapters/http/koa/**', `${database}/storage/**`] },
-  { name: 'test:persistence', load: waits, depth: gate, when: [`${database}/**`, 'test/contract/**'] },
-  { name: 'test:operations', load: waits, depth: gate, when: [...processes, `${database}/tables/**`] },
+  { name: 'test:persistence', load: waits, depth: gate, when: [`${database}/**`, ...tables, 'test/contract/**'] },
+  { name: 'test:operations', load: waits, depth: gate, when: [...processes, ...tables] },
   { name: 'test:faults', load: waits, depth: gate, when: [`${database}/{connection,storage}/**`] },
   { name: 'test:command-line', load: computes, depth: gate, when: ['src/cli/**', 'client/src/**'] },
   { name: 'test:suites', load: computes, depth: gate, when: ['test/{agreement,fuzz,openapi,policies,conformance}/**'] },
@@ -52,7 +53,7 @@ export const tests = [
     when: [`${database}/replication/**`, 'src/composition/processes/**'],
   },
   { name: 'test:detectors', load: computes, depth: campaign, when: ['test/{policies,openapi,fuzz}/**'] },
-  { name: 'test:plans', load: computes, depth: campaign, when: [`${database}/{sql,tables}/**`] },
+  { name: 'test:plans', load: computes, depth: campaign, when: [`${database}/sql/**`, ...tables] },
   { name: 'planted', load: computes, depth: campaign, when: ['test/planted/**'] },
   { name: 'test:deployment', load: computes, depth: campaign, when: [...deployment, 'src/composition/maintenance/**'] },
   { name: 'test:foreign-clients', load: computes, depth: campaign, when: [...foreign, ...packages] },
