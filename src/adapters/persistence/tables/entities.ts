@@ -1,9 +1,12 @@
 // The entities of all tables: one per resource type, named like it and made of its declaration, then those of other tables. They are the source of all
 // table and column names. Entities are never loaded; Kysely composes the statements, with bound parameters.
-import { defineEntity, p, type EntitySchema } from '@mikro-orm/core';
+import { defineEntity, p, UnderscoreNamingStrategy, type EntitySchema } from '@mikro-orm/core';
 import { perType, schema, type ResourceType } from '#domain/schema';
 import { sqlKinds } from './kinds.ts';
 import { oncePerModel, type TableModel } from './table-model.ts';
+
+/** Names columns; indexes and constraints are named after these. */
+const columns = new UnderscoreNamingStrategy();
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -24,13 +27,13 @@ function entityOf(
   other: (type: ResourceType) => EntitySchema,
 ): EntitySchema {
   const { attributes, relationships, rules } = schema[type];
-  const columns = Object.entries(attributes).map(([name, attribute]) => {
+  const ofAttributes = Object.entries(attributes).map(([name, attribute]) => {
     const property = sqlKinds[attribute.kind].property(attribute);
     return [name, attribute.isRequired ? property : property.nullable()] as const;
   });
   const toOne = Object.entries(relationships).filter(([, { cardinality }]) => cardinality === 'one');
   const links = Object.entries(relationships).map(([name, { to, cardinality, inverse }]) => {
-    const keyName = `${type}_${name}_id_fkey`;
+    const keyName = `${type}_${columns.joinColumnName(name)}_fkey`;
     return [
       name,
       () =>
@@ -41,7 +44,7 @@ function entityOf(
   });
   const properties: Properties = {
     id: p.bigint('string').primary().generated('identity'),
-    ...Object.fromEntries(columns),
+    ...Object.fromEntries(ofAttributes),
     ...Object.fromEntries((unused?.[type] ?? []).map((name) => [name, p.text().nullable().hidden()])),
     ...Object.fromEntries(links),
     version: p.bigint('number').defaultRaw('1'),
@@ -50,9 +53,11 @@ function entityOf(
     name: type,
     tableName: type,
     properties,
-    indexes: toOne.map(([name]) => ({ name: `${type}_${name}_id`, properties: [name, 'id'] })),
+    indexes: toOne.map(([name]) => ({ name: `${type}_${columns.joinColumnName(name)}`, properties: [name, 'id'] })),
     uniques: rules.flatMap((rule) =>
-      rule.kind === 'unique' ? [{ name: `${type}_${rule.attribute}_unique`, properties: [rule.attribute] }] : [],
+      rule.kind === 'unique'
+        ? [{ name: `${type}_${columns.propertyToColumnName(rule.attribute)}_unique`, properties: [rule.attribute] }]
+        : [],
     ),
   });
 }

@@ -1,7 +1,46 @@
 import { Migration } from '@mikro-orm/migrations';
 import { countRows, currentSchema, indexText } from '#adapters/persistence/tables/migrations/helpers';
 
-/** Adds author, category, book, book_copy, member, loan. */
+/**
+ * Adds author, category, book, book_copy, member, loan. The owner of the tables grants the role that serves:
+ *
+ *     grant select (id, pen_name, contact, born_on, living, version),
+ *       insert (pen_name, contact, born_on, living),
+ *       update (pen_name, contact, born_on, living, version),
+ *       delete
+ *       on author to jsonapi_service;
+ *     grant select (id, code, "order", version),
+ *       insert (code, "order"),
+ *       update (code, "order", version),
+ *       delete
+ *       on category to jsonapi_service;
+ *     grant select (id, title, isbn, pages, published_on, price, author_id, editor_id, category_id, version),
+ *       insert (title, isbn, pages, published_on, price, author_id, editor_id, category_id),
+ *       update (title, isbn, pages, published_on, price, author_id, editor_id, category_id, version),
+ *       delete
+ *       on book to jsonapi_service;
+ *     grant select (id, shelf, acquired_on, for_loan, book_id, version),
+ *       insert (shelf, acquired_on, for_loan, book_id),
+ *       update (shelf, acquired_on, for_loan, book_id, version),
+ *       delete
+ *       on book_copy to jsonapi_service;
+ *     grant select (id, card_number, pin, mail, nickname, joined_at, version),
+ *       insert (card_number, pin, mail, nickname, joined_at),
+ *       update (card_number, pin, mail, nickname, joined_at, version),
+ *       delete
+ *       on member to jsonapi_service;
+ *     grant select (id, lent_at, returned_at, due_on, renewals, overdue, book_copy_id, collector_id, member_id, version),
+ *       insert (lent_at, returned_at, due_on, renewals, overdue, book_copy_id, collector_id, member_id),
+ *       update (lent_at, returned_at, due_on, renewals, overdue, book_copy_id, collector_id, member_id, version),
+ *       delete
+ *       on loan to jsonapi_service;
+ *     grant select on author_count to jsonapi_service;
+ *     grant select on category_count to jsonapi_service;
+ *     grant select on book_count to jsonapi_service;
+ *     grant select on book_copy_count to jsonapi_service;
+ *     grant select on member_count to jsonapi_service;
+ *     grant select on loan_count to jsonapi_service;
+ */
 export class CreateTables extends Migration {
   override async up(): Promise<void> {
     this.addSql(`
@@ -81,7 +120,7 @@ export class CreateTables extends Migration {
         joined_at timestamptz(3),
         version bigint not null default 1
       )`);
-    this.addSql('alter table member add constraint "member_cardNumber_unique" unique (card_number)');
+    this.addSql('alter table member add constraint member_card_number_unique unique (card_number)');
     this.addSql('create index member_card_number on member (card_number collate "C", id)');
     for (const statement of indexText('member', 'card_number')) this.addSql(statement);
     this.addSql('create index member_pin on member (pin collate "C", id)');
@@ -100,12 +139,12 @@ export class CreateTables extends Migration {
         due_on date not null,
         renewals bigint not null,
         overdue boolean,
-        book_copy_id bigint constraint "loan_bookCopy_id_fkey" references book_copy (id) on delete set null,
+        book_copy_id bigint references book_copy (id) on delete set null,
         collector_id bigint references member (id) on delete set null,
         member_id bigint references member (id) on delete set null,
         version bigint not null default 1
       )`);
-    this.addSql('create index "loan_bookCopy_id" on loan (book_copy_id, id)');
+    this.addSql('create index loan_book_copy_id on loan (book_copy_id, id)');
     this.addSql('create index loan_collector_id on loan (collector_id, id)');
     this.addSql('create index loan_member_id on loan (member_id, id)');
     this.addSql('create index loan_lent_at on loan (lent_at, id)');
