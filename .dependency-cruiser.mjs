@@ -22,6 +22,8 @@ const inOrder = (folder, rooms) => {
   const unlisted = { path: `^${folder}/`, pathNot: paths(rooms.flat()) };
   return [...upward, forbid(`order-of-${name}`, 'Every folder has its place in the order.', {}, unlisted)];
 };
+/** The conditions that Node was started with: `--conditions=library` examines the imports of that model. */
+const conditions = process.execArgv.flatMap((option) => /^--conditions=(.*)$/.exec(option)?.[1] ?? []);
 const FILES = '[^/]+$';
 /** Where `#declarations` and `#product` lead. */
 const DECLARATIONS = ['^src/domain/declarations[.]ts$', '^test/models/[^/]+/declarations[.]ts$'];
@@ -190,6 +192,22 @@ export default {
       { path: '^explorer/src/components' },
     ),
     forbid(
+      'models-use-the-words',
+      'A model is declarations, descriptions and migrations, in the words that the engine offers.',
+      { path: '^(test/models|src/product)/' },
+      {
+        path: '^(src|test)/',
+        pathNot: [
+          '^test/models/',
+          '^src/(product|domain)/',
+          '^src/adapters/http/api/(describe-resource|api-config)[.]ts$',
+          '^src/adapters/persistence/tables/(table-model|migrations/helpers)[.]ts$',
+          // The names of the writes of persons and computers.
+          '^src/application/writing/(commands|writes)[.]ts$',
+        ],
+      },
+    ),
+    forbid(
       'src-ignores-tests',
       'Production code does not depend on tests or benchmarks.',
       { path: '^src' },
@@ -231,6 +249,9 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: '(^|/)(node_modules|client/built)/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: [...conditions, 'import', 'node', 'types', 'default'],
+    },
   },
 };
