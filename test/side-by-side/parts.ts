@@ -38,7 +38,12 @@ export const tests = [
   { name: 'test:clients', load: computes, depth: gate, when: ['client/**'] },
   { name: 'test:tutorial', load: computes, depth: gate, when: ['docs/adding-a-resource.md', ...schema] },
   { name: 'test:memory', load: computes, depth: gate, when: ['src/adapters/{memory,http/policy}/**'] },
-  { name: 'test:library', load: computes, depth: gate, when: ['test/{models,contract,agreement,policies}/**', ...schema] },
+  {
+    name: 'test:library',
+    load: computes,
+    depth: gate,
+    when: ['test/{models,contract,agreement,policies}/**', ...schema],
+  },
   { name: 'test:unit', load: computes, depth: gate, when: [] },
   {
     name: 'test:chaos',
