@@ -197,14 +197,8 @@ export default {
       { path: '^(test/models|src/product)/' },
       {
         path: '^(src|test)/',
-        pathNot: [
-          '^test/models/',
-          '^src/(product|domain)/',
-          '^src/adapters/http/api/(describe-resource|api-config)[.]ts$',
-          '^src/adapters/persistence/tables/(table-model|migrations/helpers)[.]ts$',
-          // The names of the writes of persons and computers.
-          '^src/application/writing/(commands|writes)[.]ts$',
-        ],
+        pathNot:
+          '^(test/models/|src/(product|domain)/|src/adapters/http/api/(describe-resource|api-config)[.]|src/adapters/persistence/tables/(table-model|migrations/helpers)[.]|src/application/writing/(commands|writes)[.])',
       },
     ),
     forbid(
