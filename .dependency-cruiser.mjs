@@ -25,9 +25,8 @@ const inOrder = (folder, rooms) => {
 /** The conditions that Node was started with: `--conditions=library` examines the imports of that model. */
 const conditions = process.execArgv.flatMap((option) => /^--conditions=(.*)$/.exec(option)?.[1] ?? []);
 const FILES = '[^/]+$';
-/** Where `#declarations` and `#product` lead. */
+/** Where `#declarations` leads. */
 const DECLARATIONS = ['^src/domain/declarations[.]ts$', '^test/models/[^/]+/declarations[.]ts$'];
-const PRODUCT = ['^src/product/', '^test/models/[^/]+/product[.]ts$'];
 
 export default {
   forbidden: [
@@ -47,7 +46,7 @@ export default {
       'product-by-the-composition',
       'The composition hands the parts of the product to those who need them.',
       { path: '^src', pathNot: ['^src/composition/product/', '^src/product/'] },
-      { path: PRODUCT },
+      { path: ['^src/product/', '^test/models/[^/]+/product[.]ts$'] },
     ),
     forbid(
       'application-imports-domain',
