@@ -166,7 +166,10 @@ function thrown(error: Error, resources: EveryResource): ErrorObject {
 function misspeltSort(resources: EveryResource): Parameter {
   const { fields } = firstOf(resources);
   const [name = 'id'] = Object.keys(fields).filter((each) => each !== 'id');
-  return { name: 'sort', value: [name.replace(/(?<=^.)./, ''), name + name].find((each) => !(each in fields)) ?? '' };
+  return {
+    name: 'sort',
+    value: [name.replace(/(?<=^.)./, ''), name + name].find((each) => !Object.hasOwn(fields, each)) ?? '',
+  };
 }
 
 /** A parent of the first to-many relationship, and the type of its members; undefined if there is none. */
