@@ -22,29 +22,29 @@ const inOrder = (folder, rooms) => {
   const unlisted = { path: `^${folder}/`, pathNot: paths(rooms.flat()) };
   return [...upward, forbid(`order-of-${name}`, 'Every folder has its place in the order.', {}, unlisted)];
 };
-/** The conditions that Node was started with: `--conditions=library` examines the imports of that model. */
+/** The conditions Node was started with. `--conditions=library` checks the imports of that model. */
 const conditions = process.execArgv.flatMap((option) => /^--conditions=(.*)$/.exec(option)?.[1] ?? []);
 const FILES = '[^/]+$';
-/** Where `#declarations` leads. */
+/** The files that `#declarations` can resolve to. */
 const DECLARATIONS = ['^src/domain/declarations[.]ts$', '^test/models/[^/]+/declarations[.]ts$'];
 
 export default {
   forbidden: [
     forbid(
       'domain-imports-nothing',
-      'The domain has no dependencies but the declarations of the model.',
+      'The domain depends on nothing but the declarations of the model.',
       { path: '^src/domain' },
       { pathNot: ['^src/domain', ...DECLARATIONS] },
     ),
     forbid(
       'declarations-by-the-schema',
-      'The engine knows the types by their schema, and the product knows them by name.',
+      'The engine takes the types from the schema; only the product names them.',
       { path: '^src', pathNot: ['^src/domain/(schema|declarations)[.]ts$', '^src/product/'] },
       { path: [...DECLARATIONS, '^src/domain/(person|computer)[.]ts$'] },
     ),
     forbid(
       'product-by-the-composition',
-      'The composition hands the parts of the product to those who need them.',
+      'Only the composition imports the product; it passes the parts on.',
       { path: '^src', pathNot: ['^src/composition/product/', '^src/product/'] },
       { path: ['^src/product/', '^test/models/[^/]+/product[.]ts$'] },
     ),
@@ -192,7 +192,7 @@ export default {
     ),
     forbid(
       'models-use-the-words',
-      'A model is declarations, descriptions and migrations, in the words that the engine offers.',
+      'A model imports only the vocabulary that the engine offers to models.',
       { path: '^(test/models|src/product)/' },
       {
         path: '^(src|test)/',

@@ -20,7 +20,7 @@ export interface LoadedService {
 const LONG_TIMEOUTS = { POOL_WAIT_MS: '60000', STATEMENT_TIMEOUT_MS: '3600000' };
 
 /**
- * Starts another version of the service on the same data, without migrating: it must have no migration that this version lacks.
+ * Starts another version of the service on the same data, without migrating. It must have no migration that this version lacks.
  * @param folder of the other version, with its packages installed
  * @throws Error when it cannot answer
  */
@@ -35,7 +35,7 @@ export async function startOther(folder: string, databaseUrl: string): Promise<L
   throw new Error(`${folder} does not work on the tables of this version; are its migrations newer? ${text}`);
 }
 
-/** Lets a version from before the baseline find its migrations in a database that began with that. The tables are the same. */
+/** Records the migrations that the baseline replaces, so that a version from before it finds its own. The tables are the same. */
 async function recordReplaced(databaseUrl: string): Promise<void> {
   const names = findMigrations(served.tables.migrations).map(({ name }) => name);
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });

@@ -1,4 +1,4 @@
-// The use cases on a storage. Their code is in `reading/` and `writing/`.
+// The use cases, bound to a storage. Their code is in `reading/` and `writing/`.
 import { permittedReads } from './access/permitted-reads.ts';
 import type { Actor } from './model/actor.ts';
 import type { LogPosition } from './model/log-position.ts';

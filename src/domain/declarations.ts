@@ -1,4 +1,4 @@
-// Every resource of the default model. `#declarations` leads here, or to those of another model.
+// Every resource of the default model. `#declarations` resolves to this file unless another model is served.
 import { computer } from './computer.ts';
 import { person } from './person.ts';
 import type { Declaration } from './resource.ts';

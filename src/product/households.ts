@@ -1,4 +1,4 @@
-// Believable data, the same for the same seed. A larger number of persons begins with those of a smaller one.
+// Believable data. The same seed creates the same data; a larger number of persons starts with those of a smaller one.
 import { faker } from '@faker-js/faker/locale/en';
 
 /** A person, their computers, and computers without an owner. */
@@ -6,7 +6,7 @@ export type Household = readonly (SownPerson | SownComputer)[];
 
 interface SownPerson {
   readonly type: 'person';
-  /** By the wire's names; left out: unset. */
+  /** By wire name. Omitted attributes are unset. */
   readonly attributes: { readonly name: string; readonly email?: string; readonly birth_date?: string };
 }
 

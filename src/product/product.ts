@@ -1,4 +1,4 @@
-// Persons and computers: the model that is served unless another one is. `#product` leads here.
+// Persons and computers, the default model. `#product` resolves to this file unless another model is served.
 import packageJson from '../../package.json' with { type: 'json' };
 import { examples } from './examples.ts';
 import { seed } from './seed.ts';

@@ -5,6 +5,6 @@ export const seed = {
   counted: 'persons',
   defaultCount: DEFAULT_PERSONS,
   meaning: `how many persons, each with up to 3 computers (default: ${DEFAULT_PERSONS})`,
-  /** Imported lazily, because the service needs no inventor of names. */
+  /** Imported lazily, because the service itself invents no data. */
   units: async (persons: number, number: number) => (await import('./households.ts')).households(persons, number),
 };

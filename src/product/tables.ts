@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { TableModel } from '#adapters/persistence/tables/table-model';
 
-/** What persons and computers bring to the tables. */
+/** The parts of persons and computers that the tables depend on. */
 export const tables: TableModel = {
   name: 'default',
   migrations: join(import.meta.dirname, 'migrations'),
   madeServiceTables: '0008-store-answers',
-  // For signing in.
+  // Reserved for signing in.
   unused: { person: ['password'] },
 };

@@ -1,5 +1,5 @@
-// The writes of persons and computers by name, as people speak of them. The application makes the writes from the schema; a test checks
-// that each has a name here.
+// Names for the writes of persons and computers. The application derives the writes from the schema; a test checks that each has a name
+// here.
 import type { ChangesOf, Create, CreateRelated, NewResource, Update } from '#application/writing/commands';
 import { writes } from '#application/writing/writes';
 
@@ -7,30 +7,30 @@ const { person, computer } = writes;
 const computers = relationship(person.toMany, 'computers');
 const owner = relationship(computer.toOne, 'owner');
 
-/** Creates a person, who takes over the named computers. */
+/** Creates a person who owns the given computers. */
 export const createPerson: Create<NewResource<'person'>> = person.create;
-/** Changes attributes of a person, and which computers they own. */
+/** Changes a person's attributes and computers. */
 export const updatePerson: Update<ChangesOf<'person'>> = person.update;
-/** Deletes a person. Their computers stay, without an owner. */
+/** Deletes a person. Their computers are kept without an owner. */
 export const deletePerson = person.remove;
-/** Adds to what a person owns. */
+/** Adds computers to those that a person owns. */
 export const linkComputers = computers.link;
-/** Makes computers all that a person owns. */
+/** Replaces the computers that a person owns. */
 export const replaceComputers = computers.replace;
 /** Takes computers away from a person. */
 export const unlinkComputers = computers.unlink;
 /** Creates a computer that a person owns. */
 export const createComputerOfPerson: CreateRelated<NewResource<'computer'>> = computers.create;
 
-/** Creates a computer of the owner that it names, or of nobody. */
+/** Creates a computer, with or without an owner. */
 export const createComputer: Create<NewResource<'computer'>> = computer.create;
-/** Changes attributes of a computer, and who owns it. */
+/** Changes a computer's attributes and owner. */
 export const updateComputer: Update<ChangesOf<'computer'>> = computer.update;
-/** Deletes a computer. Its owner stays. */
+/** Deletes a computer. Its owner is kept. */
 export const deleteComputer = computer.remove;
-/** Gives a computer to a person, or to nobody. */
+/** Sets or unsets the owner of a computer. */
 export const assignOwner = owner.assign;
-/** Takes a computer away from the named person. */
+/** Takes a computer away from the given person. */
 export const unassignOwner = owner.unassign;
 /** Changes the person who owns a computer. */
 export const updateOwner: Update<ChangesOf<'person'> & { readonly id: string }> = owner.update;

@@ -51,7 +51,7 @@ const booleans: Readonly<Record<KindOf<'boolean'>, (filters: readonly Filter[]) 
   or: (filters) => ({ kind: 'or', filters }),
 };
 
-/** Rarely the first member alone, so that shrinking can remove the boolean around it. */
+/** Sometimes draws the first member alone, so that shrinking can remove the boolean around it. */
 function booleanOf(inner: fc.Arbitrary<Draw<Filter>>): fc.Arbitrary<Draw<Filter>> {
   const combine = Object.values(booleans);
   const first = ([only = everything]: readonly Filter[]): Filter => only;

@@ -61,7 +61,7 @@ const booleans: Readonly<Record<BooleanName, (objects: readonly FilterObject[]) 
   or: (or) => ({ or }),
 };
 
-/** Rarely the first member alone, so that shrinking can remove the boolean around it. */
+/** Sometimes draws the first member alone, so that shrinking can remove the boolean around it. */
 function booleanOf(inner: fc.Arbitrary<Draw<FilterObject>>): fc.Arbitrary<Draw<FilterObject>> {
   const combine = Object.values(booleans);
   const first = ([only = { and: [] }]: readonly FilterObject[]): FilterObject => only;
@@ -87,12 +87,12 @@ function comparison({ name, type, field }: NamedField, depth: number): fc.Arbitr
   return fc.oneof(
     ...weighted(5, operators.filter(isOfValues).map(withOperand)),
     ...weighted(1, fields.map(withField)),
-    // Of relationships alone.
+    // Operators of relationships.
     ...weighted(10, operators.filter((each) => !isOfValues(each)).map(withOperand)),
   );
 }
 
-/** One choice with a weight, unless there is nothing to choose from. */
+/** One weighted choice; none if there is nothing to choose from. */
 function weighted<Drawn>(weight: number, from: readonly fc.Arbitrary<Drawn>[]): readonly fc.WeightedArbitrary<Drawn>[] {
   return from.length === 0 ? [] : [{ weight, arbitrary: fc.oneof(...from) }];
 }
@@ -140,7 +140,7 @@ function operandFor(operator: Operator, source: Source, depth: number): fc.Arbit
   }
 }
 
-/** Draws a text as the comparison that an operator makes of it takes it; any other filter takes any text. */
+/** Draws a text that suits the text comparison of a filter; any text for other filters. */
 function textOperand(filter: RowCondition, source: Source): fc.Arbitrary<Draw<unknown>> {
   if (filter.kind === 'not') return textOperand(filter.filter, source);
   return filter.kind === 'text' ? textOperands[filter.comparison](source) : operandOf(source);

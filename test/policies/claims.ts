@@ -1,10 +1,10 @@
-// Replaces values in JSON filter objects by claims, and back, without the code under test except for its table of operators.
+// Replaces values in JSON filter objects by claims, and back. Of the code under test it uses only the table of operators.
 import { booleans, operandForm, operatorOf, type OperandForm } from '#adapters/http/request/filter/filter-operators';
 import type { Claims } from '#application/model/actor';
 import type { FilterObject } from '../agreement/wire-filters.ts';
 import type { Dice } from './dice.ts';
 
-/** Where each form of operand takes claims: in place of a value or of a list of them, of each of two values, or nowhere. */
+/** The place where each form of operand takes claims: instead of a value, of a list, of each of two values, or nowhere. */
 const CLAIMED: Readonly<Record<OperandForm, 'value' | 'list' | 'each' | 'nowhere'>> = {
   'value or null': 'value',
   value: 'value',
@@ -12,7 +12,7 @@ const CLAIMED: Readonly<Record<OperandForm, 'value' | 'list' | 'each' | 'nowhere
   list: 'list',
   literal: 'value',
   pattern: 'nowhere',
-  // Its own operands take them.
+  // The operands inside the filter take them.
   filter: 'nowhere',
 };
 

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Describes everything in the schema `public` but the extension: relations, columns, constraints, indexes, functions, triggers and
- * sequences, each in a line. Without quotes, which an early migration omits in functions around names that need none.
+ * Describes everything in the schema `public` except the extension, one line each: relations, columns, constraints, indexes, functions,
+ * triggers and sequences. Quotes are removed, because functions from an early migration omit unnecessary ones.
  */
 export async function describeCatalog(kysely: Kysely<unknown>): Promise<readonly string[]> {
   const { rows } = await sql<{ line: string }>`

@@ -11,7 +11,7 @@ import { openServer } from './open-server.ts';
 import { hasSystemServer, testServer, type ServerKind } from './postgres-server.ts';
 import { onlyTypes } from './scope.ts';
 
-/** Of a database for any model. The embedded one always keeps its counts. */
+/** Options for an empty database of any model. The embedded one always has the counts `kept`. */
 type EmptyOptions = Partial<Pick<ServerDatabaseOptions, 'model' | 'counts'>>;
 
 export interface DatabaseEngine {

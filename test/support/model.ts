@@ -1,4 +1,4 @@
-// The model that is served: that of persons and computers, or the one that the condition of the process names.
+// The served model: persons and computers, or the model that the condition of the process selects.
 import { product } from '#product';
 
 export const { resources } = product;

@@ -7,7 +7,7 @@ import { readDatabaseUrl } from '#composition/config/database-url';
 import { served } from '#composition/product/served';
 
 /**
- * Opens the database at a URL, regardless of the environment; for the served model by default.
+ * Opens the database at a URL, regardless of the environment and by default for the served model.
  * @throws Error for a URL that the configuration would refuse
  */
 export function openServer(url: string, options: Partial<ServerDatabaseOptions> = {}): ServerDatabase {

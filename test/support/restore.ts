@@ -4,7 +4,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Client } from 'pg';
 import { newEmptyDataFolder } from './data-folder.ts';
 
-/** Runs a dump on the server at a URL. */
+/** Restores a dump on the server at a URL. */
 export async function restoreAt(url: string, file: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -17,8 +17,8 @@ export async function restoreAt(url: string, file: string): Promise<void> {
 }
 
 /**
- * Runs a dump on a new embedded database.
- * @returns its folder, which the caller removes
+ * Restores a dump into a new embedded database.
+ * @returns its folder, which the caller must remove
  */
 export async function restoreEmbedded(file: string): Promise<string> {
   const folder = await newEmptyDataFolder();
@@ -36,7 +36,7 @@ interface Collation {
   readonly name: string;
 }
 
-/** The collation that the first migration would have chosen on this server. */
+/** Selects the collation that the first migration would choose on this server. */
 const COLLATION = `
   select collname as name from pg_collation
   where collname in ('pg_c_utf8', 'C.utf8', 'C.UTF-8') and collencoding in (-1, pg_char_to_encoding('UTF8'))

@@ -1,5 +1,5 @@
-// The form of each kind of filter says which rows it reads. Walks take filters apart by form, so that a new kind that reads other rows is restricted
-// to those that the actor may read.
+// The form of each kind of filter tells which rows it reads. Code that walks filters goes by form, so a new kind that reads other rows is
+// restricted to the rows that the actor may read.
 import type { Value } from '#domain/kinds';
 import type { Filter } from './filter.ts';
 
@@ -14,11 +14,11 @@ const forms = {
   text: 'comparison',
 } as const satisfies FormByKind<Filter>;
 
-/** The members of the filters of each form. */
+/** The members that filters of each form have. */
 interface MembersByForm {
-  /** Reads nothing but attributes of the row: no member leads to another one. */
+  /** Reads only attributes of the row: no member refers to another row. */
   readonly comparison: OfRow;
-  /** Reads other rows, those that are related and match its filter. */
+  /** Reads the related rows that match its filter. */
   readonly quantifier: OfRow & { readonly relationship: string; readonly filter: Filter };
   /** Combines filters on the same row. */
   readonly boolean:
@@ -36,14 +36,14 @@ interface OfRow {
 
 type Form = keyof MembersByForm;
 
-/** The form of each kind in a union of filters: the only one that its members fit. No form fits a kind that could not be restricted. */
+/** Maps each kind in a union of filters to the one form that its members fit. A kind that could not be restricted fits none. */
 export type FormByKind<Filters extends { readonly kind: string }> = {
   readonly [Each in Filters as Each['kind']]: {
     readonly [Of in Form]: true extends Fits<Each, MembersByForm[Of]> ? Of : never;
   }[Form];
 };
 
-/** True if a filter has these members, and no others. */
+/** True if a filter has exactly these members. */
 type Fits<Each, Members> = Members extends unknown
   ? [Each, MemberOf<Each>] extends [Members, keyof Members]
     ? true

@@ -23,13 +23,13 @@ export interface IdentifiedChanges extends Changes {
   readonly id: string;
 }
 
-/** A `Creation` of a type that is known. */
+/** A `Creation` with the exact types of one resource type. */
 export interface NewResource<Type extends ResourceType> {
   readonly attributes: AttributesOf<Type>;
   readonly linkage: LinkageOf<Type>;
 }
 
-/** `Changes` of a type that is known. */
+/** `Changes` with the exact types of one resource type. */
 export interface ChangesOf<Type extends ResourceType> {
   readonly attributes: Partial<AttributesOf<Type>>;
   readonly linkage: LinkageOf<Type>;
@@ -79,7 +79,7 @@ export interface ResourceWrites {
   readonly create: Create;
   readonly update: Update;
   readonly remove: Remove;
-  /** By relationship. */
+  /** By the name of the relationship. */
   readonly toMany: Readonly<Record<string, ToManyWrites>>;
   readonly toOne: Readonly<Record<string, ToOneWrites>>;
 }
@@ -100,7 +100,7 @@ export interface ToOneWrites {
   readonly remove: Remove;
 }
 
-/** The same writes for callers that have to pass a guard. */
+/** The same writes, with the guard required. */
 export type Guarded<Writes> = {
   readonly [Name in keyof Writes]: Writes[Name] extends (...given: infer Given) => infer Result
     ? (...given: Required<Given>) => Result

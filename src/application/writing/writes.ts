@@ -1,4 +1,4 @@
-// Every write that the schema allows: what a resource and each of its relationships can be asked to do.
+// Every write that the schema allows, for each resource type and each of its relationships.
 import { perType, relationshipNames, type ResourceType } from '#domain/schema';
 import type { ResourceWrites } from './commands.ts';
 import { create, createRelated } from './create.ts';

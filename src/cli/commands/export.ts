@@ -14,7 +14,7 @@ const FORMATS = ['csv', 'ndjson'] as const satisfies readonly (keyof typeof medi
 const STANDARD_OUTPUT = '-';
 
 const options = {
-  type: { value: 'TYPE', meaning: `what to write, such as ${anyPlural}` },
+  type: { value: 'TYPE', meaning: `the type to export, such as ${anyPlural}` },
   format: { value: 'FORMAT', meaning: 'csv or ndjson (default: the extension of FILE)' },
   filter: { value: 'JSON', meaning: 'only what fits this filter, see docs/query.md' },
   sort: { value: 'FIELDS', meaning: `such as ${anySort}` },
@@ -32,7 +32,7 @@ export const exportFile = defineCommand({
   options,
   notes: [
     'FILE - is standard output. A file gets its name once it is complete. On a terminal you are asked before one is overwritten; elsewhere that takes --force.',
-    'It is no backup: write-only fields are not in it.',
+    'This is not a backup: write-only fields are missing.',
   ],
   run: async (given, io) => {
     const [file = ''] = given.operands;

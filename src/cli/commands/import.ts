@@ -28,7 +28,7 @@ export const importFile = defineCommand({
     url: urlOption,
   },
   notes: [
-    `CSV has a header such as ${anyHeaders}; case, spaces, hyphens and underscores of a heading do not matter. An empty cell is unset. NDJSON has one record per line and JSON an array of records: resource objects, or plain objects with members named like columns.`,
+    `CSV has a header such as ${anyHeaders}; case, spaces, hyphens and underscores in headings are ignored. An empty cell is unset. NDJSON has one record per line and JSON an array of records: resource objects, or plain objects with members named like columns.`,
     'Exported fields that only the service sets, such as id, are left out. With --update the ids name the resources to change; an empty cell unsets a field.',
     'If it stops before the end, the same command goes on where it stopped (FILE.progress). Refused lines can be corrected and imported again.',
     'With - it reads standard input, prints refused lines, and cannot go on.',

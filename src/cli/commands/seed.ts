@@ -6,16 +6,16 @@ import { readService, urlOption } from './settings.ts';
 
 const DEFAULT_SEED = 1;
 
-/** The command of a product that can invent data. */
+/** The `seed` command, for a product that can invent data. */
 export function seedCommand(seed: Seed): Command {
   const { counted, defaultCount, meaning } = seed;
   return defineCommand({
     name: 'seed',
-    summary: `Create believable ${everyPlural()}, the same for the same seed`,
+    summary: `Create believable ${everyPlural()}; the same seed creates the same data`,
     operands: [],
     options: {
       [counted]: { value: 'N', meaning },
-      seed: { value: 'S', meaning: `another number gives other data (default: ${DEFAULT_SEED})` },
+      seed: { value: 'S', meaning: `a number; another one creates other data (default: ${DEFAULT_SEED})` },
       url: urlOption,
     },
     notes: [

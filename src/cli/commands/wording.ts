@@ -1,4 +1,4 @@
-// Examples for usages, in the words of the product.
+// Examples for the usage texts, taken from the served product.
 import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { served } from '#composition/product/served';
 
@@ -10,7 +10,7 @@ export const anyPlural = all[0]?.plural ?? '';
 /** A sort of the first type, such as `birth_date,-id`. */
 export const anySort = [...Object.keys(writableAttributesOf(all[0] ?? { fields: {} })).slice(-1), '-id'].join();
 
-/** Headers of CSV files, such as `serial,owner`, at most two. */
+/** At most two headers of CSV files, such as `serial,owner`. */
 export const anyHeaders = all.slice(0, 2).map(headerOf).join(' or ');
 
 function headerOf(resource: Resource): string {

@@ -13,11 +13,11 @@ const noReport: Report = { add: () => Promise.resolve(0) };
 const noReports = { refused: noReport, unknown: noReport };
 
 /**
- * Creates invented resources as an import of generated records: in lists, one after the other. Ids are counted per type, so an empty
- * service assigns the same ones every time.
+ * Creates invented resources by importing generated records, one list after the other. The service counts ids per type, so an empty one
+ * assigns the same ids every time.
  */
 export class Seeder {
-  /** How many, by type, in the order in which types are created. */
+  /** The number of created resources by type, in the order in which the types are created. */
   readonly created = new Map<Sown['type'], number>();
   /** The failures to create something, as sentences. Nothing more is created after the first. */
   readonly problems: string[] = [];
@@ -26,7 +26,7 @@ export class Seeder {
   readonly #failed = new AbortController();
   readonly #stopped: AbortSignal;
 
-  /** @param onProgress is given the number of resources created so far of the type that units begin with */
+  /** @param onProgress receives the number of created resources of the first type in a unit */
   constructor(api: ApiClient, stopped: AbortSignal, onProgress: (units: number) => void) {
     this.#api = api;
     this.#stopped = stopped;
@@ -37,7 +37,7 @@ export class Seeder {
     return this.#failed.signal.aborted;
   }
 
-  /** Creates units until all exist, one fails, or the signal stops it. After the signal, it still completes the units that it has begun. */
+  /** Creates units until all exist, one fails, or the signal stops it. Units that have been started are completed even after the signal. */
   async createAll(units: Iterable<SownUnit>): Promise<void> {
     for (const group of groupsOf(units, DEFAULT_BATCH)) {
       if (this.#stopped.aborted || this.hasFailed) return;
@@ -45,7 +45,7 @@ export class Seeder {
     }
   }
 
-  /** Creates type by type, because the service assigns the ids that links need. */
+  /** Creates one type after the other, because links need the ids that the service assigns. */
   async #createGroup(group: readonly SownUnit[]): Promise<void> {
     const ids = new Map<Sown, string>();
     for (const [type, sown] of Map.groupBy(group.flat(), (each) => each.type)) {

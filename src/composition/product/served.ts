@@ -1,4 +1,4 @@
-// The product that is served: its types, and everything else that is theirs. The rest of the service knows none by name.
+// The served product: its types and everything that belongs to them. The rest of the service names none of them.
 import { product } from '#product';
 import type { Examples, ServiceName } from '#adapters/http/api/api-config';
 import type { EveryResource } from '#adapters/http/api/resource-description';
@@ -7,11 +7,11 @@ import type { ResourceType } from '#domain/schema';
 
 export interface Product {
   readonly service: ServiceName;
-  /** What clients see. */
+  /** The description of each type, which defines what clients see. */
   readonly resources: EveryResource;
   readonly tables: TableModel;
   readonly examples: Examples;
-  /** Undefined: there is no `cli seed`. */
+  /** Undefined: the command line has no `seed`. */
   readonly seed?: Seed;
 }
 
@@ -20,18 +20,18 @@ export interface Seed {
   /** The name of the option with the number of units, such as `persons`. */
   readonly counted: string;
   readonly defaultCount: number;
-  /** Of the option. */
+  /** The explanation of the option. */
   readonly meaning: string;
-  /** @param seed the same one gives the same units, and more of them begin with those of fewer */
+  /** @param seed the same seed creates the same units; a larger count starts with those of a smaller one */
   readonly units: (count: number, seed: number) => Promise<Iterable<SownUnit>>;
 }
 
-/** Resources that belong together, each behind those that it is linked to. */
+/** Resources that belong together, each after those that it links to. */
 export type SownUnit = readonly Sown[];
 
 export interface Sown {
   readonly type: ResourceType;
-  /** By wire name; left out: unset. */
+  /** By wire name. Omitted attributes are unset. */
   readonly attributes: object;
   /** To-one relationships by wire name. */
   readonly links?: Readonly<Record<string, Sown>>;

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { countRows, currentSchema, indexText } from '#adapters/persistence/tables/migrations/helpers';
 
-/** The tables as migrations 0001 to 0009 leave them, with an index for every sort key. Nullable columns are indexed descending: NULLs come first. */
+/** Creates the tables that migrations 0001 to 0009 result in, with an index for every sort key. Nullable columns are indexed descending, NULLs first. */
 export class CreateTablesAtOnce extends Migration {
   override async up(): Promise<void> {
     const schema = await currentSchema(this);
@@ -25,7 +25,7 @@ export class CreateTablesAtOnce extends Migration {
     this.addSql('create index person_email on person (email collate "C" desc, id)');
     this.addSql('create index person_birth_date on person (birth_date desc, id)');
     this.addSql('create index computer_serial on computer (serial collate "C", id)');
-    // Lets linkage be read by index-only scans.
+    // Allows index-only scans to read linkage.
     this.addSql('create index computer_owner_id on computer (owner_id, id)');
     for (const statement of [
       ...indexText('person', 'name'),

@@ -1,2 +1,2 @@
-// Released migrations, which do not change, import it from here.
+// Released migrations, which never change, import from here.
 export { currentSchema } from '#adapters/persistence/tables/migrations/helpers';

@@ -22,7 +22,7 @@ describe('The baselines', () => {
     0,
     files.findLastIndex(({ name }) => name.endsWith('-baseline')),
   );
-  /** The model as it was before it had a baseline. */
+  /** The model without its baseline. */
   const early: TableModel = { ...served.tables, migrations: folder.path };
 
   before(() => {
@@ -32,7 +32,7 @@ describe('The baselines', () => {
 
   for (const engine of engines)
     for (const counts of engine === embeddedEngine ? (['kept'] as const) : (['kept', 'scan'] as const))
-      it(`make what the migrations make that they replace, on ${engine.name} with COUNTS=${counts}`, async () => {
+      it(`result in the same tables as the migrations that they replace, on ${engine.name} with COUNTS=${counts}`, async () => {
         const [by, without] = [await migrate(engine, served.tables, counts), await migrate(engine, early, counts)];
         expect(without.ledger).to.deep.equal(replaced.map(({ name }) => name));
         expect(by.ledger.filter((name) => without.ledger.includes(name))).to.deep.equal([]);

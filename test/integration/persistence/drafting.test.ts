@@ -73,7 +73,7 @@ return [...present, Printer, Room];
 /** Lines of the draft that makes their tables. */
 const LINES = [
   "import { countRows, currentSchema, indexText } from '#adapters/persistence/tables/migrations/helpers';",
-  ' * Adds meeting-room, printer; changes person. The owner of the tables grants the role that serves:',
+  ' * Adds meeting-room, printer; changes person. Then run as the owner of the tables:',
   ' *     grant select (id, model, "group", bought_on, pages, trays, is_colour, status, seen_at, owner_id, room_id, version),',
   ' *       delete',
   ' *       on "meeting-room" to jsonapi_service;',

@@ -17,7 +17,7 @@ import { depth } from '../../support/depth.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
-/** The migrations of a new database. */
+/** The migrations that a new database runs. */
 const migrationNames = pendingOf(seriesOf(served.tables), new Set()).map(({ name }) => name);
 
 describe('Migrations', () => {

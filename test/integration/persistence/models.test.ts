@@ -16,7 +16,7 @@ import { testServer } from '../../support/postgres-server.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 import { startTestService } from '../../support/test-service.ts';
 
-/** A model with the same tables and another name. */
+/** A model with the same tables but another name. */
 const other: TableModel = { ...served.tables, name: 'other' };
 const own = served.tables.name;
 
@@ -28,7 +28,7 @@ const messageOf = (promise: Promise<unknown>): Promise<unknown> =>
 
 describe('The model of a database', () => {
   for (const engine of engines)
-    it(`is remembered by a new database, unless it is the default, on ${engine.name}`, async () => {
+    it(`is stored in a new database unless it is the default, on ${engine.name}`, async () => {
       for (const model of [other, { ...other, name: 'default' }]) {
         const database = await engine.openEmpty({ model });
         await database.migrate();
@@ -40,7 +40,7 @@ describe('The model of a database', () => {
       }
     });
 
-  it('fits an empty database, and no other than its own', async () => {
+  it('can use an empty database or its own, but no other', async () => {
     const [ofOther, ofServed] = [
       await (await testServer()).createEmptyDatabase(),
       await (await testServer()).createDatabase(),
@@ -61,7 +61,7 @@ describe('The model of a database', () => {
     }
   });
 
-  it('ends the start, migrate, new-epoch and doctor with one line if it is another', async () => {
+  it('fails the start, migrate, new-epoch and doctor with one line if it is not the served one', async () => {
     const url = await (await testServer()).createEmptyDatabase();
     const database = openServer(url, { model: other });
     await database.migrate();
@@ -77,7 +77,7 @@ describe('The model of a database', () => {
     expect(stdout).to.match(new RegExp(`^failure +tables +${refusal} -> choose a database of the served model`, 'm'));
   });
 
-  it('has to be readable for the role that serves', async () => {
+  it('must be readable by the serving role', async () => {
     const roles = await createRoles();
     try {
       const owner = openServer(roles.urlOf('jsonapi_owner'), { model: other });
@@ -97,11 +97,11 @@ describe('The model of a database', () => {
     }
   });
 
-  it('is no difference to draft a migration of', async () => {
+  it('does not appear in drafts of migrations', async () => {
     expect(await draftFor(other, 'mend-tables')).to.equal(undefined);
   });
 
-  it('gets its first migration drafted, with everything', async () => {
+  it('gets a first draft with all tables and grants', async () => {
     const folder = temporaryFolder();
     const draft = await draftFor({ ...other, migrations: join(folder.path, 'missing') }, 'create-tables');
     folder.remove();
@@ -113,7 +113,7 @@ describe('The model of a database', () => {
   });
 });
 
-/** Drafts a migration from the difference to a new database of the model. */
+/** Drafts a migration by comparing the model with a new database of it. */
 async function draftFor(model: TableModel, title: string): Promise<MigrationDraft | undefined> {
   const url = await (await testServer()).createEmptyDatabase();
   const database = openServer(url, { model });

@@ -1,4 +1,4 @@
-// Databases of earlier versions, with data, under this version.
+// This version serves databases with data from earlier versions.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -13,7 +13,7 @@ import { testServer } from '../../support/postgres-server.ts';
 import { restoreAt, restoreEmbedded } from '../../support/restore.ts';
 import { startTestService } from '../../support/test-service.ts';
 
-/** Every migration of the last version before the baselines, which must find its own names if it is started again. */
+/** Every migration of the last version before the baselines. It must find exactly these names if it is started again. */
 const LEDGER = [
   '0001-create-tables',
   '0002-count-rows',
@@ -28,7 +28,7 @@ const LEDGER = [
 
 interface Version {
   readonly file: string;
-  /** How many migrations it had. */
+  /** The number of migrations it had. */
   readonly migrations: number;
 }
 
@@ -46,7 +46,7 @@ describe('A database of an earlier version', () => {
       const pending = LEDGER.slice(version.migrations);
       try {
         await restoreAt(roles.urlOf('jsonapi_owner'), pathOf(version));
-        // No table is new after the ninth migration, so that what was granted before is enough.
+        // No table is new after the ninth migration, so the earlier grants suffice.
         if (pending.length === 0) await grant();
         const { stderr } = await runCli(['migrate'], { environment });
         expect(stderr).to.equal(
@@ -90,7 +90,7 @@ async function readLedger(kysely: Kysely<unknown>): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Starts a service, expects the rows of the dumps with their counts, and writes others. */
+/** Starts a service, expects the rows and counts of the dumps, then writes. */
 async function expectServed(environment: Readonly<Record<string, string>>): Promise<void> {
   const service = await startTestService(environment);
   try {

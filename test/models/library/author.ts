@@ -1,6 +1,6 @@
 import { boolean, date, email, optional, resource, text } from '#domain/resource';
 
-/** The books are declared on the other side: those written by an author, and those edited by one. */
+/** Its relationships to books, as author and as editor, are declared on the other side. */
 export const author = resource('author', {
   attributes: {
     penName: text(60),
@@ -13,7 +13,7 @@ export const author = resource('author', {
 });
 
 /**
- * The pen name, followed by the year of birth, if it is known.
+ * The pen name, followed by the year of birth if it is known.
  * @example creditOf({ penName: 'George Eliot', bornOn: '1819-11-22' }) // 'George Eliot (born 1819)'
  */
 export function creditOf({ penName, bornOn }: { readonly penName: string; readonly bornOn: string | null }): string {

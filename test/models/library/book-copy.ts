@@ -1,6 +1,6 @@
 import { boolean, date, optional, resource, text } from '#domain/resource';
 
-/** Every attribute can be left out. Its book is declared on the other side. */
+/** Every attribute is optional. The relationship to its book is declared on the other side. */
 export const bookCopy = resource('book_copy', {
   attributes: {
     shelf: optional(text(9)),

@@ -1,7 +1,7 @@
 import { date, integer, many, one, optional, resource, text } from '#domain/resource';
 import { atMost, unique } from '#domain/rules';
 
-/** Refers to authors twice. The category is declared after the book, the author before it. */
+/** Has two relationships to authors. Authors are declared before books, categories after them. */
 export const book = resource('book', {
   attributes: {
     title: text(200),

@@ -1,6 +1,6 @@
 import { integer, resource, text } from '#domain/resource';
 
-/** The name of one attribute, `order`, is a reserved word of SQL. */
+/** The attribute `order` has the name of a reserved SQL word. */
 export const category = resource('category', {
   attributes: {
     code: text(4),

@@ -1,4 +1,4 @@
-// A library: a model that is not the service's own, to show that the engine knows no type.
+// A library: a second model, which proves that the engine depends on no type.
 import type { Declaration } from '#domain/resource';
 import { author } from './author.ts';
 import { bookCopy } from './book-copy.ts';

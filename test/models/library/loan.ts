@@ -1,6 +1,6 @@
 import { boolean, date, integer, one, optional, resource, timestamp } from '#domain/resource';
 
-/** Has no text. The member who borrows is declared on the other side, the one who collects the copy here. */
+/** Has no text attribute. The borrowing member is declared on the other side, the member who collects the copy on this one. */
 export const loan = resource('loan', {
   attributes: {
     lentAt: timestamp(),

@@ -14,7 +14,7 @@ export const member = resource('member', {
 });
 
 /**
- * The nickname, or what the e-mail address has in front of the `@`.
+ * A greeting by nickname, or by the part of the e-mail address before the `@`.
  * @example greetingOf({ nickname: null, mail: 'ada@example.org' }) // 'Dear ada'
  */
 export function greetingOf({ nickname, mail }: { readonly nickname: string | null; readonly mail: string }): string {

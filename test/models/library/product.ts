@@ -1,4 +1,4 @@
-// The face of the library: a second model, which shows that the engine knows no type.
+// The library as a product. `#product` resolves to this file under the condition `library`.
 import type { Examples } from '#adapters/http/api/api-config';
 import { tables } from './tables.ts';
 import { resources } from './wire.ts';

@@ -1,4 +1,4 @@
-// The fields that clients see. A field that is not listed here is never shown.
+// The fields that clients see. A field that is not listed is never shown.
 import { describeResource, together } from '#adapters/http/api/describe-resource';
 import { creditOf } from './author.ts';
 import { greetingOf } from './member.ts';

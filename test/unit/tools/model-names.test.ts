@@ -5,12 +5,12 @@ import ts from 'typescript';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Where the default model is at home. */
+/** The files that may name the default model. */
 const HOME = /^src\/(product\/|domain\/(person|computer|declarations)\.ts$)/;
 
-/** Words of the default model that nothing else means. */
+/** Words that always refer to the default model. */
 const NAMES = new Set(['person', 'persons', 'computer', 'computers', 'serial', 'serials']);
-/** Words that are its own in this order only. */
+/** Words that refer to it only in this order. */
 const COMPOUNDS = [
   ['birth', 'date'],
   ['display', 'name'],
@@ -38,17 +38,17 @@ describe('The engine', () => {
     'displayName',
     'serial',
   ])
-    it(`would be found to name it by "${token}"`, () => {
+    it(`is found to name it by "${token}"`, () => {
       expect(tokensOf(`const x = '${token}';`).filter(namesModel)).to.deep.equal([token]);
     });
 
   for (const source of ['// a person', '/** a computer */ const a = 1', 'serialize(personal)', "'owner-conflict'"])
-    it(`is free to say ${source}`, () => {
+    it(`may contain ${source}`, () => {
       expect(tokensOf(source).filter(namesModel)).to.deep.equal([]);
     });
 });
 
-/** The identifiers and the texts of a source, without comments. */
+/** The identifiers and strings of a source, without comments. */
 function tokensOf(source: string): readonly string[] {
   const tokens: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -21,7 +21,7 @@ describe('The scripts of package.json', () => {
     ).to.be.empty;
   });
 
-  it('run mocha, and integration tests with the settings of these or of a model', () => {
+  it('run mocha, with the settings of integration tests or of the second model where needed', () => {
     for (const part of mochaParts) {
       const kind = part.slice('test:'.length);
       const command =

@@ -1,4 +1,4 @@
-// A filter that could read other rows is a quantifier, whose filter is restricted to readable rows.
+// A filter that could read other rows must be a quantifier, whose filter is restricted to readable rows.
 import type { FormByKind } from '#application/model/filter-forms';
 import type { Filter, Operand } from '#application/model/filter';
 
@@ -31,21 +31,21 @@ interface ComparedWithMatch {
   readonly value: Filter;
 }
 
-// @ts-expect-error A kind needs a form.
+// @ts-expect-error Every kind needs a form.
 export const without: FormByKind<CountedMatches> = {};
 
 export const quantifier: FormByKind<CountedMatches> = { counted: 'quantifier' };
 
-// @ts-expect-error What has a relationship reads other rows.
+// @ts-expect-error A filter with a relationship reads other rows.
 export const comparison: FormByKind<CountedMatches> = { counted: 'comparison' };
 
-// @ts-expect-error What reads other rows without a filter on them cannot be restricted.
+// @ts-expect-error A filter that reads other rows cannot be restricted unless it has a filter on them.
 export const unrestricted: FormByKind<Counted> = { counted: 'quantifier' };
 
-// @ts-expect-error An operand that leads to other rows makes it no comparison of the row itself.
+// @ts-expect-error An operand that refers to other rows does not compare the row itself.
 export const through: FormByKind<ComparedWithRelated> = { comparedWithRelated: 'comparison' };
 
-// @ts-expect-error Walks would miss one of two members with filters.
+// @ts-expect-error Of two members with filters, a walk would miss one.
 export const twofold: FormByKind<Unless> = { unless: 'boolean' };
 
 // @ts-expect-error A filter is not a value.

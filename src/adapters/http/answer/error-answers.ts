@@ -15,7 +15,7 @@ import type { Write } from '../request/write.ts';
 import { invalidToken, ISSUER_AWAY } from './access-errors.ts';
 import { brokenRule, forbiddenChange } from './refused-changes.ts';
 
-/** The parts of a request that an error can refer to, and the resources by whose names it does. */
+/** The parts of a request that an error can refer to, and the descriptions that name them. */
 export interface FailedRequest extends Pick<ApiConfig, 'resources'> {
   /** The part of the request that identifies its resource. */
   readonly source: ErrorSource;
@@ -117,7 +117,7 @@ function relatedMismatch({ expectedId }: ErrorOf<'relatedMismatch'>, { identity 
   return idConflict({ id: expectedId, lid: undefined }, identity);
 }
 
-/** @param basePointer of the write */
+/** @param basePointer the pointer to the write: empty, or that of its operation in a list */
 export function parentConflict(
   error: ErrorOf<'parentConflict'>,
   basePointer: string,

@@ -17,21 +17,21 @@ export interface ApiConfig {
   readonly hasTokens: boolean;
 }
 
-/** For people. */
+/** Examples for the entry page and the OpenAPI document. */
 export interface Examples {
-  /** To try in this order, on an empty service. */
+  /** Work in this order on an empty service. */
   readonly requests: readonly ExampleRequest[];
-  /** A path at which there is nothing, such as one that people might guess. */
+  /** A path that does not exist but that people might guess. */
   readonly unknownPath: string;
 }
 
 /** A request to try. */
 export interface ExampleRequest {
-  /** What it does, as a heading. */
+  /** A heading that says what the request does. */
   readonly title: string;
-  /** With the query string. */
+  /** The path with its query string. */
   readonly path: string;
-  /** The document to POST; undefined: GET. */
+  /** The document to POST; undefined for a GET. */
   readonly body?: object;
 }
 

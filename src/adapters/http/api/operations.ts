@@ -51,7 +51,7 @@ export function linkedPaths({ hasPages }: Pick<ApiConfig, 'hasPages'>): Readonly
 }
 
 /**
- * Every operation on resources. Exports are lists without pages, so a service that forbids these has no exports.
+ * Every operation on resources. An export is an unpaged list, so a service that forbids those has no exports.
  */
 export function operationsOf({ allowUnpaged }: Pick<QueryLimits, 'allowUnpaged'>, on: Resources): readonly Operation[] {
   return [

@@ -25,7 +25,7 @@ export type FieldsOfType = Pick<Resource, 'type' | 'fields'>;
 /** Descriptions by type. A type that is missing is unknown to clients. */
 export type Resources = Readonly<Partial<Record<ResourceType, Resource>>>;
 
-/** The descriptions of all types: what there is, whoever asks. */
+/** The descriptions of all types, regardless of roles. */
 export type EveryResource = Readonly<Record<ResourceType, Resource>>;
 
 export type Field = IdentifierField | AttributeField | RelationshipField;
@@ -79,7 +79,7 @@ export interface RelationshipField {
 /** When `data` is output, besides on the relationship's own routes. */
 export type LinkageOutput = 'always' | 'when included';
 
-/** A resource by the name of its type on the wire; undefined for any other name. */
+/** The resource whose type has this wire name; undefined if there is none. */
 export function resourceOf(type: string, known: Resources): Resource | undefined {
   return Object.values(known).find((resource) => resource.type === type);
 }

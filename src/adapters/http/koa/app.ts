@@ -33,7 +33,7 @@ export interface AppOptions extends ObserveOptions {
   readonly load: LoadShedder;
   /** Undefined: the service has no policy, so every request is allowed. */
   readonly access: Access | undefined;
-  /** The resources of a service without a policy; by default all of them. */
+  /** The resources that a service without a policy shows; all by default. */
   readonly set?: Resources;
 }
 

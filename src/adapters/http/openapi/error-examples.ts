@@ -162,7 +162,7 @@ function thrown(error: Error, resources: EveryResource): ErrorObject {
   return firstOf(answerTo(error, { source: { parameter: 'id' }, resources })?.errors ?? []);
 }
 
-/** The first attribute, without one of its letters. */
+/** A sort by a misspelt attribute. */
 function misspeltSort(resources: EveryResource): Parameter {
   const { fields } = firstOf(resources);
   const [name = 'id'] = Object.keys(fields).filter((each) => each !== 'id');
@@ -172,7 +172,7 @@ function misspeltSort(resources: EveryResource): Parameter {
   };
 }
 
-/** A parent of the first to-many relationship, and the type of its members; undefined if there is none. */
+/** The first to-many relationship, as a parent and the type of its members; undefined if there is none. */
 function parentIn(resources: EveryResource): readonly [type: ResourceType, Parent] | undefined {
   for (const resource of Object.values(resources))
     for (const { to, stored, cardinality } of Object.values(relationshipsOf(resource)))
@@ -187,7 +187,7 @@ function conflictWithParent(resources: EveryResource): ErrorObject {
   return parentConflict(new ParentConflictError(type, inverse, parent.id), '', resources);
 }
 
-/** Of the first attribute that is no text, if there is one. */
+/** An invalid value, if possible of an attribute that is not text. */
 function invalidAttribute(resources: EveryResource): ErrorObject {
   const attributes = Object.values(resources).flatMap((resource) => Object.entries(writableAttributesOf(resource)));
   const [name, { declared }] =
@@ -201,7 +201,7 @@ function tooLong(code: ErrorCode, what: string, limit: number): ErrorObject {
   return errorObject(code, `The request ${what} than ${limit} bytes`, undefined, { limit });
 }
 
-/** Of the first declared rule of a kind: only where there is one can it be broken. */
+/** The error for the first declared rule of a kind. The code is documented only if there is such a rule. */
 function broken(kind: Rule['kind'], resources: EveryResource): ErrorObject {
   const rules = resourceTypes.flatMap((type) => schema[type].rules.map((rule) => ({ type, rule })));
   const first = rules.find(({ rule }) => rule.kind === kind);

@@ -65,7 +65,7 @@ const USUAL_ADDRESS = 'http://localhost:3000';
 /** An example as a shell command. */
 function commandOf({ path, body }: ExampleRequest, address: string): string {
   const url = `'${address.replaceAll("'", '%27')}${path}'`;
-  // -g: brackets are part of the URL.
+  // -g: curl would otherwise expand the brackets in the URL.
   return body === undefined
     ? `curl -g ${url}`
     : `curl -H 'Content-Type: ${MEDIA_TYPE}' -d '${JSON.stringify(body)}' ${url}`;

@@ -13,7 +13,7 @@ import type { PathTarget } from './write.ts';
 /** The writes that operations of a list can stand for, and how links to them begin. */
 export interface OfferedWrites {
   readonly operations: readonly WriteOperation[];
-  /** The resources that they are on, as far as the role sees them. */
+  /** The resources of these operations, with the fields that the role sees. */
   readonly set: EveryResource;
   readonly resources: EveryResource;
   readonly permissions: RolePermissions;

@@ -57,7 +57,7 @@ export function forbiddenFields(write: Write, { permissions, resources }: Grante
     }));
 }
 
-/** What a role may do. */
+/** The permissions of a role, and the descriptions that name fields. */
 interface Granted extends Pick<ApiConfig, 'resources'> {
   readonly permissions: RolePermissions;
 }
@@ -87,7 +87,7 @@ export function withField(action: Action, type: ResourceType, name: string): str
   return `${action} "${name}" of resources of type "${type}"`;
 }
 
-/** The wire name of what the domain calls `stored`, also if nothing shows it. */
+/** The wire name of a stored field; its stored name if no field shows it. */
 export function nameIn(resource: Pick<FieldsOfType, 'fields'>, stored: string): string {
   return wireNameOf(resource, stored) ?? stored;
 }

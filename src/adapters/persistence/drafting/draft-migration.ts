@@ -22,10 +22,10 @@ export interface MigrationDraft {
 }
 
 /**
- * Drafts a model's next migration, comparing with an in-memory database on which the present migrations have run.
+ * Drafts a model's next migration, by comparing its entities with an in-memory database on which the present migrations have run.
  * @param title what it does, in kebab-case
  * @returns undefined if the tables are as the entities describe them
- * @throws Error if a migration of the model has this title
+ * @throws Error if the model already has a migration with this title
  */
 export async function draftMigration(title: string, model: TableModel): Promise<MigrationDraft | undefined> {
   const same = findMigrations(model.migrations).find(({ name }) => name.slice('0000-'.length) === title);

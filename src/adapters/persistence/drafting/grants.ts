@@ -1,11 +1,11 @@
-// The grants that the role that serves needs after a migration, as in docs/operations.md.
+// The grants that the serving role needs after a migration, as in docs/operations.md.
 import type { DatabaseTable, SchemaDifference } from '@mikro-orm/sql';
 import type { TableModel } from '../tables/table-model.ts';
 import { isResource, type SqlDialect } from './table-sql.ts';
 
 const ROLE = 'jsonapi_service';
 
-/** The statements on new tables and columns of resources, in lines. */
+/** The lines of the grants on new tables and columns of resources. */
 export function grantsOf(
   { newTables, changedTables }: SchemaDifference,
   { unused = {} }: TableModel,

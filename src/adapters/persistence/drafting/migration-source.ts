@@ -7,9 +7,9 @@ const HELPERS = '#adapters/persistence/tables/migrations/helpers';
 
 /** The comment of a migration. */
 interface Comment {
-  /** A sentence. */
+  /** One sentence. */
   readonly summary: string;
-  /** Statements for the operator, in lines. */
+  /** The lines of the statements for the operator. */
   readonly grants: readonly string[];
 }
 
@@ -41,7 +41,7 @@ function commentLines({ summary, grants }: Comment): readonly string[] {
   if (grants.length === 0) return [`/** ${summary} */`];
   return [
     '/**',
-    ` * ${summary} The owner of the tables grants the role that serves:`,
+    ` * ${summary} Then run as the owner of the tables:`,
     ' *',
     ...grants.map((line) => ` *     ${line}`),
     ' */',

@@ -1,4 +1,4 @@
-// The ledger: which migrations have run in a database, and for which model.
+// The ledger lists the migrations that have run in a database. A second table can name the model they belong to.
 import { sql, type Kysely } from 'kysely';
 import type { TableModel } from '../tables/table-model.ts';
 import { MIGRATION_TABLE, MODEL_TABLE, requireTableSchema } from './table-schema.ts';
@@ -6,10 +6,10 @@ import { MIGRATION_TABLE, MODEL_TABLE, requireTableSchema } from './table-schema
 /** The names of the migrations that have run. */
 export type Ledger = ReadonlySet<string>;
 
-/** The model of every database that does not remember one. */
+/** The model of a database that stores no model name. */
 const DEFAULT = 'default';
 
-/** The database has the tables of another model. Waiting does not help. */
+/** The database has the tables of another model. Retrying does not help. */
 export class OtherModelError extends Error {
   override readonly name = 'OtherModelError';
 
@@ -19,8 +19,8 @@ export class OtherModelError extends Error {
 }
 
 /**
- * Reads which migrations have run.
- * @throws OtherModelError if they are those of another model; an empty database fits any
+ * Reads which migrations have run. An empty database fits any model.
+ * @throws OtherModelError if they belong to another model
  */
 export async function readLedger(kysely: Kysely<unknown>, { name: served }: TableModel): Promise<Ledger> {
   const { isMigrated, hasModel } = await requireTableSchema(kysely);
@@ -38,14 +38,14 @@ async function readModel(kysely: Kysely<unknown>): Promise<string> {
   return row.name;
 }
 
-/** Lets a new database remember its model. */
+/** Stores the model's name in a new database, unless it is the default. */
 export async function rememberModel(kysely: Kysely<unknown>, model: TableModel): Promise<void> {
   if (!isRemembered(model)) return;
   await sql`create table ${sql.table(MODEL_TABLE)} (name text primary key)`.execute(kysely);
   await sql`insert into ${sql.table(MODEL_TABLE)} (name) values (${model.name})`.execute(kysely);
 }
 
-/** True if the databases of a model have the table with its name. */
+/** True if the databases of this model store its name. */
 export function isRemembered({ name }: TableModel): boolean {
   return name !== DEFAULT;
 }

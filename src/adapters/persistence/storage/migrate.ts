@@ -30,7 +30,7 @@ const noticeDisconnection = sql`
   end $$`;
 
 /**
- * Loads the migrations that a database lacks into MikroORM's migrator, which runs them in this order.
+ * Loads the migrations that a database lacks into MikroORM's migrator, which runs them in the order given.
  * @param schema the schema with the table of finished migrations. MikroORM ignores the search path and assumes `public`.
  */
 export async function openMigrator(
@@ -45,7 +45,7 @@ export async function openMigrator(
   return new Migrator(orm.em);
 }
 
-/** Runs last, in the transaction of the migrations. */
+/** Runs after the migrations, in their transaction. */
 type Settle = (transaction: Kysely<unknown>) => Promise<void>;
 
 /**
@@ -72,13 +72,13 @@ export async function migrateServer(orm: MikroORM, model: TableModel, settle: Se
 }
 
 /**
- * The same for the embedded database, which no other process uses.
+ * Runs the pending migrations of the embedded database. It needs no lock, because no other process uses it.
  * @throws OtherModelError
  */
 export async function migrateEmbedded(orm: SqlMikroORM, model: TableModel, settle: Settle): Promise<void> {
   const ran = await readLedger(orm.em.getKysely(), model);
   const migrator = await openMigrator(orm, model, ran);
-  // Makes the ledger outside the transaction, which holds the only connection.
+  // Creates the ledger first: inside, it would wait for the only connection, which the transaction holds.
   await migrator.getExecuted();
   await orm.em.fork().transactional(async (transaction) => {
     await runMigrations(transaction, migrator);

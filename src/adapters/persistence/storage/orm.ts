@@ -18,7 +18,7 @@ import { requireTableSchema, MIGRATION_TABLE } from './table-schema.ts';
 export function ormOptions(model: TableModel) {
   return {
     entities: [...entitiesOf(model)],
-    // Creates no database and looks for no files.
+    // MikroORM creates no database and searches no files.
     ensureDatabase: false,
     migrations: { tableName: MIGRATION_TABLE, snapshot: false, silent: true },
   };

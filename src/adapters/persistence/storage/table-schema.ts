@@ -6,14 +6,14 @@ import { toStorageError } from '../connection/driver/storage-errors.ts';
 /** MikroORM's table of finished migrations. */
 export const MIGRATION_TABLE = 'mikro_orm_migrations';
 
-/** Has one row, the name of the model; the databases of the model `default` do not have it. */
+/** Has one row with the name of the model. Databases of the model `default` do not have this table. */
 export const MODEL_TABLE = 'model';
 
 /** The schema that has the tables, or where migrations will create them. */
 export interface TableSchema {
   readonly name: string;
   readonly isMigrated: boolean;
-  /** True if it has the table with the name of the model, as those of all models but `default` do. */
+  /** True if it has the table with the name of the model. */
   readonly hasModel: boolean;
 }
 

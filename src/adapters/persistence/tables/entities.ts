@@ -5,7 +5,7 @@ import { perType, schema, type ResourceType } from '#domain/schema';
 import { sqlKinds } from './kinds.ts';
 import { oncePerModel, type TableModel } from './table-model.ts';
 
-/** Names columns; indexes and constraints are named after these. */
+/** Names columns, after which indexes and constraints are named. */
 const columns = new UnderscoreNamingStrategy();
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -18,8 +18,8 @@ export const entitiesOf = oncePerModel((model): readonly EntitySchema[] => {
 });
 
 /**
- * The entity of a resource: its attributes, then its relationships, each with what it needs of indexes.
- * @param other the entity of another type, asked once all are made
+ * The entity of a resource: its attributes, then its relationships, with their indexes and constraints.
+ * @param other returns the entity of another type, and is called once all exist
  */
 function entityOf(
   type: ResourceType,

@@ -1,18 +1,18 @@
 import type { ResourceType } from '#domain/schema';
 
-/** What a model brings to the tables. */
+/** The parts of a model that the tables depend on. */
 export interface TableModel {
-  /** The database remembers it; one that remembers none belongs to `default`. */
+  /** Stored in the database, except for the model `default`. */
   readonly name: string;
-  /** The folder of its migrations, which need not exist. */
+  /** The folder of its migrations; it need not exist. */
   readonly migrations: string;
-  /** The migration that made the service's tables before the service had migrations of its own. */
+  /** The model's migration that created the service's tables, from before the service had its own migrations. */
   readonly madeServiceTables?: string;
-  /** Nullable text columns, by type, that are neither read nor written. */
+  /** Nullable text columns that are neither read nor written, by type. */
   readonly unused?: Readonly<Partial<Record<ResourceType, readonly string[]>>>;
 }
 
-/** Makes a value once for each model, however many databases are opened. */
+/** Makes a value once per model, even if several databases are opened. */
 export function oncePerModel<Value>(make: (model: TableModel) => Value): (model: TableModel) => Value {
   const made = new WeakMap<TableModel, { readonly value: Value }>();
   return (model) => {

@@ -3,8 +3,8 @@ import { OtherModelError } from '#adapters/persistence/storage/ledger';
 import { failure, ok, type Finding } from './finding.ts';
 
 /**
- * Examines which migrations are pending.
- * @param judge makes a finding of the text about those that are
+ * Examines whether migrations are pending.
+ * @param judge turns the text about pending migrations into a finding
  */
 export async function examineMigrations(
   database: Pick<DatabaseAdministration, 'pendingMigrations'>,

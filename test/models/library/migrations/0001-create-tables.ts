@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import { countRows, currentSchema, indexText } from '#adapters/persistence/tables/migrations/helpers';
 
 /**
- * Adds author, category, book, book_copy, member, loan. The owner of the tables grants the role that serves:
+ * Adds author, category, book, book_copy, member, loan. Then run as the owner of the tables:
  *
  *     grant select (id, pen_name, contact, born_on, living, version),
  *       insert (pen_name, contact, born_on, living),

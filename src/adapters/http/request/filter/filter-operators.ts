@@ -77,7 +77,7 @@ export function operatorNames(test: (operator: Operator) => boolean): readonly s
   return Object.entries(operators).flatMap(([name, operator]) => (test(operator) ? [name] : []));
 }
 
-/** The members of filter objects that combine others. */
+/** The members of a filter object that combine other filter objects. */
 export const booleans = ['or', 'and', 'not'] as const;
 
 export type BooleanName = (typeof booleans)[number];

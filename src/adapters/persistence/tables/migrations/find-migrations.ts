@@ -1,4 +1,4 @@
-// A file is a migration if its name begins with four digits, and for the service's own with `service-` before them. The migrations of
+// A model's migrations have names that begin with four digits; the service's begin with `service-` and four digits. The migrations of
 // a folder run in the order of their names.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';

@@ -1,5 +1,5 @@
-// Two series of migrations share one ledger: the service's, then the model's. A file `NNNN-baseline` of a model replaces the files
-// before it. See `docs/decisions/0032-two-series-of-migrations.md`.
+// Two series of migrations share one ledger: the service's, then the model's. A model's file `NNNN-baseline` replaces the
+// files before it. See `docs/decisions/0032-two-series-of-migrations.md`.
 import { oncePerModel } from '../table-model.ts';
 import { findMigrations, findServiceMigrations, type MigrationFile } from './find-migrations.ts';
 
@@ -10,7 +10,7 @@ export interface Series {
   readonly madeServiceTables?: string | undefined;
 }
 
-/** Listed once: files added under a running service are for the next version. */
+/** The files are listed once: any that are added while the service runs belong to the next version. */
 export const seriesOf = oncePerModel(({ migrations, madeServiceTables }): Series => ({
   service: findServiceMigrations(),
   model: findMigrations(migrations),
@@ -18,7 +18,7 @@ export const seriesOf = oncePerModel(({ migrations, madeServiceTables }): Series
 }));
 
 /**
- * The migrations that a database lacks, in the order in which they run.
+ * The migrations that a database lacks, in the order to run them.
  * @param ran the names in its ledger
  */
 export function pendingOf(
@@ -27,7 +27,7 @@ export function pendingOf(
 ): readonly MigrationFile[] {
   const [replaced, present] = routeOf(model, ran);
   const hasServiceTables = [...replaced, ...present].some(({ name }) => name === madeServiceTables);
-  // The first of the service's is its baseline.
+  // The service's first migration is its baseline.
   const route = [...replaced, ...(hasServiceTables ? service.slice(1) : service), ...present];
   return route.filter(({ name }) => !ran.has(name));
 }
@@ -35,8 +35,9 @@ export function pendingOf(
 const BASELINE = /^\d{4}-baseline$/;
 
 /**
- * A database that has run one of the files that a baseline replaces runs all of these, and any other the baseline.
- * @returns the files that a baseline replaces, then the others
+ * The model's migrations for a database. If it has run any file that the last baseline replaces, it runs all of those; otherwise it runs
+ * the baseline.
+ * @returns the replaced files, or none; then the others
  */
 function routeOf(
   model: readonly MigrationFile[],

@@ -1,16 +1,16 @@
 import { Migration } from '@mikro-orm/migrations';
 import { currentSchema } from './helpers.ts';
 
-/** As many as `keepCount` creates. */
+/** The number of slots that `keepCount` creates. */
 const SLOTS = 32;
 
-/** The functions and tables that the service needs under any model. Two functions hide the collation by which reads fold case. */
+/** The functions and tables that the service needs under any model. Two of the functions hide the collation that case folding uses. */
 export class CreateServiceTables extends Migration {
   override async up(): Promise<void> {
     const [schema, collation] = [await currentSchema(this), await this.#codePointCollation()];
     const fold = `lower($1 collate pg_catalog."${collation}")`;
-    // Not declared strict, though both return NULL for NULL: PostgreSQL would not inline words_of, which it cannot prove strict.
-    // They name nothing outside pg_catalog: indexes on them are rebuilt with a restricted search path.
+    // Both return NULL for NULL but are not declared strict: PostgreSQL cannot prove words_of strict and would then not inline it.
+    // They refer only to pg_catalog, because indexes on them are rebuilt with a restricted search path.
     this.addSql(`
       create function fold_case(text) returns text language sql immutable parallel safe
       as $body$ select ${fold} $body$`);
@@ -19,10 +19,10 @@ export class CreateServiceTables extends Migration {
       as $body$ select array_remove(regexp_split_to_array(${fold}, $re$[${SEPARATORS}]+$re$), '') $body$`);
     this.addSql(rebuildCounts(schema));
     this.addSql(indexTexts(schema));
-    // One row: a random text that identifies this history of the data. A restored backup needs a new one, since versions then repeat.
+    // One row: a random text that identifies this history of the data. A restored backup needs a new one, because versions repeat.
     this.addSql('create table epoch (value text primary key)');
     this.addSql(`insert into epoch (value) values (replace(gen_random_uuid()::text, '-', ''))`);
-    // Answers to requests with an `Idempotency-Key`, by the digest of the key; the index is to purge by.
+    // Answers to requests with an `Idempotency-Key`, by the digest of the key. The index serves purging.
     this.addSql(`
       create table answer (
         key text collate "C" primary key,
@@ -38,7 +38,7 @@ export class CreateServiceTables extends Migration {
   }
 
   /**
-   * A collation that maps case code point by code point, as in Unicode: built in since PostgreSQL 17, the C library's before.
+   * A collation that maps case by code point, as Unicode does: built in since PostgreSQL 17, before that the C library's.
    * @throws Error when the database has none
    */
   async #codePointCollation(): Promise<string> {
@@ -59,10 +59,10 @@ export class CreateServiceTables extends Migration {
   }
 }
 
-/** Word separators, as in a bracket expression: white space, ASCII other than letters and digits, Latin-1 and general punctuation. */
+/** The word separators of a bracket expression: white space, ASCII other than letters and digits, Latin-1 and general punctuation. */
 const SEPARATORS = String.raw`\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00BF\u1680\u2000-\u206F\u3000-\u303F`;
 
-/** Counts again the rows of every table that has the count triggers, locking out writers. */
+/** Recounts the rows of every table with count triggers, and locks out writers meanwhile. */
 function rebuildCounts(schema: string): string {
   return `
     create function rebuild_counts() returns void language plpgsql set search_path = pg_catalog, pg_temp as $body$
@@ -88,8 +88,8 @@ function rebuildCounts(schema: string): string {
 }
 
 /**
- * Creates the missing trigram index of every column with a word index, or returns why it cannot; it can be called again once the extension
- * is installed. The pending list makes writes cheap; it is kept short, since every search reads it.
+ * Creates the missing trigram index of every column with a word index, or returns the reason why it cannot. Call it again once the
+ * extension is installed. The pending list makes writes cheap; it is short because every search reads it.
  */
 function indexTexts(schema: string): string {
   return `
@@ -120,7 +120,7 @@ function indexTexts(schema: string): string {
     end $body$`;
 }
 
-/** A text as an SQL literal. */
+/** Quotes a text as an SQL literal. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

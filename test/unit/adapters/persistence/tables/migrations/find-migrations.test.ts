@@ -38,7 +38,7 @@ describe('The migrations of a folder', () => {
     expect(found.map((each) => each.class.name)).to.deep.equal(['One', 'One', 'One']);
   });
 
-  it('are none where there is no folder', () => {
+  it('are none if the folder does not exist', () => {
     expect(findMigrations(join(folder.path, 'missing'))).to.deep.equal([]);
   });
 
