@@ -16,7 +16,7 @@ export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
   'test:browser': { tests: 33, Chromium: 63 },
   'test:tutorial': { tests: 118 },
   'test:memory': { tests: 105 },
-  // At most 270, the reserve for this feature.
+  // Grows into the reserve `models`: at most 270 together.
   'test:library': { tests: 60 },
   'test:unit': { tests: 39 },
   'test:clients': { tests: 30 },

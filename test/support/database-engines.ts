@@ -11,7 +11,7 @@ import { openServer } from './open-server.ts';
 import { hasSystemServer, testServer, type ServerKind } from './postgres-server.ts';
 import { onlyTypes } from './scope.ts';
 
-/** Options for an empty database of any model. The embedded one always has the counts `kept`. */
+/** Options for an empty database of any model. The embedded one always keeps counts. */
 type EmptyOptions = Partial<Pick<ServerDatabaseOptions, 'model' | 'counts'>>;
 
 export interface DatabaseEngine {
