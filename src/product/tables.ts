@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { TableModel } from '#adapters/persistence/tables/table-model';
 
-/** The parts of persons and computers that the tables depend on. */
+/** The tables of persons and computers. */
 export const tables: TableModel = {
   name: 'default',
   migrations: join(import.meta.dirname, 'migrations'),

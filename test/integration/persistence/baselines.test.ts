@@ -22,7 +22,7 @@ describe('The baselines', () => {
     0,
     files.findLastIndex(({ name }) => name.endsWith('-baseline')),
   );
-  /** The model without its baseline. */
+  /** The model with only the migrations that the baseline replaces. */
   const early: TableModel = { ...served.tables, migrations: folder.path };
 
   before(() => {

@@ -19,9 +19,9 @@ export interface ApiConfig {
 
 /** Examples for the entry page and the OpenAPI document. */
 export interface Examples {
-  /** Work in this order on an empty service. */
+  /** Requests that work in this order on an empty service. */
   readonly requests: readonly ExampleRequest[];
-  /** A path that does not exist but that people might guess. */
+  /** A plausible path that does not exist. */
   readonly unknownPath: string;
 }
 

@@ -1,6 +1,6 @@
 import type { ResourceType } from '#domain/schema';
 
-/** The parts of a model that the tables depend on. */
+/** The parts of a model that the persistence adapter needs. */
 export interface TableModel {
   /** Stored in the database, except for the model `default`. */
   readonly name: string;

@@ -35,8 +35,8 @@ export function pendingOf(
 const BASELINE = /^\d{4}-baseline$/;
 
 /**
- * The model's migrations for a database. If it has run any file that the last baseline replaces, it runs all of those; otherwise it runs
- * the baseline.
+ * The model's migrations for a database. If it has run any file that the last baseline replaces, it continues with those; otherwise it
+ * runs the baseline.
  * @returns the replaced files, or none; then the others
  */
 function routeOf(

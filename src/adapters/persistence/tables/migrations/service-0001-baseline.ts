@@ -19,7 +19,7 @@ export class CreateServiceTables extends Migration {
       as $body$ select array_remove(regexp_split_to_array(${fold}, $re$[${SEPARATORS}]+$re$), '') $body$`);
     this.addSql(rebuildCounts(schema));
     this.addSql(indexTexts(schema));
-    // One row: a random text that identifies this history of the data. A restored backup needs a new one, because versions repeat.
+    // One row: a random text that identifies this history of the data. A restored backup needs a new one, because versions repeat after a restore.
     this.addSql('create table epoch (value text primary key)');
     this.addSql(`insert into epoch (value) values (replace(gen_random_uuid()::text, '-', ''))`);
     // Answers to requests with an `Idempotency-Key`, by the digest of the key. The index serves purging.
@@ -59,7 +59,7 @@ export class CreateServiceTables extends Migration {
   }
 }
 
-/** The word separators of a bracket expression: white space, ASCII other than letters and digits, Latin-1 and general punctuation. */
+/** The word separators, as in a bracket expression: white space, ASCII other than letters and digits, Latin-1 and general punctuation. */
 const SEPARATORS = String.raw`\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00BF\u1680\u2000-\u206F\u3000-\u303F`;
 
 /** Recounts the rows of every table with count triggers, and locks out writers meanwhile. */
