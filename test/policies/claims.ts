@@ -1,6 +1,8 @@
 // Replaces values in JSON filter objects by claims, and back. Of the code under test it uses only the table of operators.
+import { writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { booleans, operandForm, operatorOf, type OperandForm } from '#adapters/http/request/filter/filter-operators';
 import type { Claims } from '#application/model/actor';
+import { resources } from '#test/support/model';
 import type { FilterObject } from '../agreement/wire-filters.ts';
 import type { Dice } from './dice.ts';
 
@@ -32,9 +34,9 @@ export function withClaims(where: Where, claims: Record<string, unknown>, share:
     return { claim: name };
   };
   return where.map((object) =>
-    mapOperands(object, ({ op }, value) => {
+    mapOperands(object, ({ name, op }, value) => {
       const claimed = claimedBy(op);
-      if (claimed === 'nowhere') return value;
+      if (claimed === 'nowhere' || isBoolean(name)) return value;
       return claimed === 'each' && Array.isArray(value) ? value.map(claim) : claim(value);
     }),
   );
@@ -107,6 +109,19 @@ function claimedBy(op: unknown): (typeof CLAIMED)[OperandForm] {
   const operator = operatorOf(String(op));
   return operator === undefined ? 'nowhere' : CLAIMED[operandForm(operator)];
 }
+
+/** True if a name ends in a field that is true or false, which no claim is. */
+function isBoolean(name: unknown): boolean {
+  return booleanNames.has(String(name).split('__').at(-1));
+}
+
+const booleanNames: ReadonlySet<string | undefined> = new Set(
+  Object.values<Resource>(resources).flatMap((resource) =>
+    Object.entries(writableAttributesOf(resource)).flatMap(([name, { declared }]) =>
+      declared.kind === 'boolean' ? [name] : [],
+    ),
+  ),
+);
 
 function claimNamedBy(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('claim' in value)) return undefined;

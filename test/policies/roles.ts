@@ -1,4 +1,5 @@
 // Random rules of a role, for reads.
+import { relationshipsOf, writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import type { Claims } from '#application/model/actor';
 import { perType, resourceTypes, type ResourceType } from '#domain/schema';
@@ -41,15 +42,24 @@ export async function drawRole(drawn: Drawn): Promise<DrawnRole> {
   return { rules, claims };
 }
 
-/** The example of the contract: each person sees only their own rows. */
+/** The example of the contract, for the first type with an e-mail address: each actor sees their own row, and those that refer to it. */
 export function selfService({ world, dice }: Pick<Drawn, 'world' | 'dice'>): DrawnRole {
-  const isMe = { name: 'email', op: 'eq', val: { claim: 'email' } };
+  const [me] = resourceTypes.flatMap((type) =>
+    Object.entries(writableAttributesOf(resources[type])).flatMap(([name, { stored, declared }]) =>
+      declared.kind === 'email' ? [{ type, name, stored }] : [],
+    ),
+  );
+  if (me === undefined) throw new Error('no type has an e-mail address');
+  const isMe = { name: me.name, op: 'eq', val: { claim: 'email' } };
+  const rules = resourceTypes.map((type) => {
+    const links = Object.entries(relationshipsOf(resources[type]));
+    const [toMe] = links.find(([, { to, cardinality }]) => to === me.type && cardinality === 'one') ?? [];
+    const where = type === me.type ? [isMe] : toMe === undefined ? [] : [{ name: toMe, op: 'has', val: isMe }];
+    return [type, { read: { where } }] as const;
+  });
   return {
-    rules: {
-      person: { read: { where: [isMe] } },
-      computer: { read: { where: [{ name: 'owner', op: 'has', val: isMe }] } },
-    },
-    claims: { email: dice.oneOf([...valuesOf(world, 'person', 'email'), 'nobody@example.org']) },
+    rules: Object.fromEntries(rules),
+    claims: { email: dice.oneOf([...valuesOf(world, me.type, me.stored), 'nobody@example.org']) },
   };
 }
 

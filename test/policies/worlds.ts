@@ -1,6 +1,7 @@
 // Worlds with few distinct values, some of which differ only in case, so that hidden rows could show in many ways.
 import fc from 'fast-check';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
+import type { Attribute } from '#domain/resource';
 import { perType, relationshipNames, schema, type ResourceType } from '#domain/schema';
 import { worlds, worldsOf, type RowOfWorld, type World } from '../agreement/world.ts';
 
@@ -37,9 +38,9 @@ function rowsOf(type: ResourceType, { least, most }: Length): fc.Arbitrary<reado
     { weight: 4, arbitrary: fc.nat(15) },
     { weight: 1, arbitrary: fc.constant(null) },
   );
-  const attributes = Object.entries(schema[type].attributes).map(([name, { kind, isRequired }]) => {
-    const values = fc.constantFrom<Value | null>(...valuesOf(kind));
-    return [name, isRequired ? values : fc.option(values, { freq: 4 })] as const;
+  const attributes = Object.entries(schema[type].attributes).map(([name, attribute]) => {
+    const values = fc.constantFrom<Value | null>(...valuesOf(attribute));
+    return [name, attribute.isRequired ? values : fc.option(values, { freq: 4 })] as const;
   });
   const targets = relationshipNames(type, 'one').map((name) => [name, target] as const);
   const row = fc.record({
@@ -49,6 +50,7 @@ function rowsOf(type: ResourceType, { least, most }: Length): fc.Arbitrary<reado
   return fc.array(row, { minLength: least, maxLength: most, size: 'max' });
 }
 
-function valuesOf(kind: KindName): readonly Value[] {
-  return few[kind] ?? kindOf(kind).samples.valid;
+function valuesOf({ kind, maxLength = Infinity }: Attribute): readonly Value[] {
+  const fits = (value: Value): boolean => typeof value !== 'string' || value.length <= maxLength;
+  return (few[kind] ?? kindOf(kind).samples.valid).filter(fits);
 }
