@@ -12,6 +12,8 @@ import { findMatching, type JudgedRow, type Locked, type WriteContext } from './
 interface Needed extends ResourceIdentifier {
   readonly action: Action;
   readonly field?: string;
+  /** The to-one relationship whose change needs it. */
+  readonly through?: Pick<Move, 'type' | 'relationship'>;
   /** The resource whose to-one relationship changes, if this one is its old or new target. */
   readonly moved?: ResourceIdentifier;
 }
@@ -33,10 +35,10 @@ export class Permitted {
    */
   static async by(context: WriteContext, change: ChangeSet, locked: Locked, judged?: JudgedRow): Promise<Permitted> {
     const needed = neededFor(change, locked.stored);
-    for (const { action, type, field } of needed) {
+    for (const { action, type, field, through } of needed) {
       const grant = grantOf(context.permissions, action, type);
-      if (grant === undefined) throw new ForbiddenError(action, type);
-      if (field !== undefined && !grant.fields.has(field)) throw new ForbiddenError(action, type, { field });
+      if (grant === undefined) throw new ForbiddenError(action, type, { through });
+      if (field !== undefined && !grant.fields.has(field)) throw new ForbiddenError(action, type, { field, through });
     }
     if (change.removed === undefined) requireSeen(change.moves ?? [], locked.visible);
     const isJudged = ({ type, id, action }: Needed): boolean =>
@@ -104,6 +106,7 @@ function endsOf({ type, id, relationship, from, to }: Move): readonly Needed[] {
     type: of,
     id: at,
     field,
+    through: { type, relationship },
   });
   const moved = { type, id };
   const others = [from, to].flatMap((each) => (each === null ? [] : [{ ...change(target, each, inverse), moved }]));
@@ -114,7 +117,12 @@ function endsOf({ type, id, relationship, from, to }: Move): readonly Needed[] {
 function requireSeen(moves: readonly Move[], visible: Entities): void {
   for (const { type, id, relationship, from } of moves)
     if (from !== null && !visible[relationshipOf(type, relationship).to].has(from))
-      throw new ForbiddenError('update', type, { field: relationship, id, is: 'hidden owner' });
+      throw new ForbiddenError('update', type, {
+        field: relationship,
+        through: { type, relationship },
+        id,
+        is: 'hidden owner',
+      });
 }
 
 /** @throws ForbiddenError for the first resource on which the action is not allowed */
@@ -127,6 +135,8 @@ async function requireRows(context: WriteContext, needed: readonly Needed[], is:
     const ids = [...new Set(group.map(({ id }) => id))];
     const allowed = await findMatching(context, type, ids, grantOf(context.permissions, action, type)?.rows ?? nothing);
     const refused = group.find(({ id }) => !allowed.has(id));
-    if (refused !== undefined) throw new ForbiddenError(action, type, { id: refused.id, is, moved: refused.moved });
+    if (refused === undefined) continue;
+    const { id, through, moved } = refused;
+    throw new ForbiddenError(action, type, { id, is, through, moved });
   }
 }

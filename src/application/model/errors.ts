@@ -194,15 +194,31 @@ export class ForbiddenError extends Fact {
   readonly field: string | undefined;
   /** The resource on which the action is not allowed; undefined if it is not allowed on any. */
   readonly row: ForbiddenRow | undefined;
+  /** The to-one relationship whose change needs the action; undefined: none does. */
+  readonly through: ToOneRelationship | undefined;
 
-  constructor(action: Action, type: ResourceType, on: { readonly field?: string } & Partial<ForbiddenRow> = {}) {
-    const { field, id, is, moved } = on;
+  constructor(
+    action: Action,
+    type: ResourceType,
+    on: {
+      readonly field?: string | undefined;
+      readonly through?: ToOneRelationship | undefined;
+    } & Partial<ForbiddenRow> = {},
+  ) {
+    const { field, through, id, is, moved } = on;
     super(`may not ${action} ${field === undefined ? type : `${field} of ${type}`}${id === undefined ? '' : ` ${id}`}`);
     this.action = action;
     this.type = type;
     this.field = field;
     this.row = id === undefined || is === undefined ? undefined : { id, is, moved };
+    this.through = through;
   }
+}
+
+/** A to-one relationship of a type. */
+export interface ToOneRelationship {
+  readonly type: ResourceType;
+  readonly relationship: string;
 }
 
 /** A resource and the reason for refusing it: its stored state, its state after the change, or a link to a resource that the actor does not see. */

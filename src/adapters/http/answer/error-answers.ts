@@ -9,6 +9,7 @@ import { relationshipLinks, resourcePath } from '../api/links.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { EveryResource } from '../api/resource-description.ts';
 import { forbidden, nameIn, withType } from '../request/permission.ts';
+import type { Reference } from '../request/linkage.ts';
 import { pointerToken } from '../request/syntax/json.ts';
 import { idConflict } from '../request/sent-resource.ts';
 import type { Write } from '../request/write.ts';
@@ -103,13 +104,18 @@ function linkedNotFound(
   { basePointer, sentLinks }: Write,
   resources: EveryResource,
 ): readonly ErrorObject[] {
-  const pointers = new Map<string, string>();
-  for (const { type, id, pointer } of sentLinks.flatMap(({ references }) => references))
-    if (!pointers.has(`${type} ${id}`)) pointers.set(`${type} ${id}`, pointer);
+  // A link names a resource once, whereas several links can name the same.
+  const links = sentLinks.map(({ references }) => new Map(references.toReversed().map((each) => [nameOf(each), each])));
   return error.missing.map((each) => {
-    const pointer = pointers.get(`${each.type} ${each.id}`) ?? `${basePointer}/data`;
+    const link = links.find((named) => named.has(nameOf(each)));
+    const { pointer = `${basePointer}/data` } = link?.get(nameOf(each)) ?? {};
+    link?.delete(nameOf(each));
     return missing(resources, each, 'not found', { pointer });
   });
+}
+
+function nameOf({ type, id }: Pick<Reference, 'type' | 'id'>): string {
+  return `${type} ${id}`;
 }
 
 function relatedMismatch({ expectedId }: ErrorOf<'relatedMismatch'>, { identity }: Write): ErrorObject {

@@ -1,8 +1,8 @@
 // Errors for changes that are understood and refused: the actor may not make them, or they would break a rule.
-import type { BrokenRule, ForbiddenError, ForbiddenRow } from '#application/model/errors';
+import type { BrokenRule, ForbiddenError, ForbiddenRow, ToOneRelationship } from '#application/model/errors';
 import type { ResourceIdentifier } from '#application/model/query';
 import type { Action } from '#application/model/permissions';
-import { relationshipOf, schema, type ResourceType } from '#domain/schema';
+import { relationshipOf, type ResourceType } from '#domain/schema';
 import { withArticle } from '../api/error-wording.ts';
 import { errorObject, type ErrorObject } from '../api/errors.ts';
 import { operationKindOf, primaryOf } from '../api/operations.ts';
@@ -10,34 +10,39 @@ import type { EveryResource } from '../api/resource-description.ts';
 import { pointerToken } from '../request/syntax/json.ts';
 import type { Reference } from '../request/linkage.ts';
 import { forbidden, nameIn, withField, withType } from '../request/permission.ts';
+import type { SentLink } from '../request/sent-resource.ts';
 import type { Write } from '../request/write.ts';
 
 /** The error for a change that the actor may not make. */
-export function forbiddenChange(
-  { action, type, field, row }: ForbiddenError,
-  write: Write,
-  resources: EveryResource,
-): ErrorObject {
-  if (row !== undefined) return forbiddenRow({ action, type, row }, write);
-  if (field === undefined) {
-    // The action on the target was checked earlier, so a link needs this permission: at its other end, or where it takes a resource from.
-    const sent = write.sentLinks.find(({ field: { to } }) => to === type) ?? write.sentLinks[0];
+export function forbiddenChange(error: ForbiddenError, write: Write, resources: EveryResource): ErrorObject {
+  const { action, type, field, row, through } = error;
+  const sent = through && sentLinkOf(through, write);
+  if (row !== undefined) return forbiddenRow({ action, type, row }, write, sent);
+  // The action on the target was checked earlier, so a link needs this permission: at its other end, or where it takes a resource from.
+  if (field === undefined)
     return forbidden(withType(action, type), sent === undefined ? write.target.source : { pointer: sent.pointer });
-  }
-  const { relationships } = schema[type];
-  const link = Object.hasOwn(relationships, field) ? relationships[field] : undefined;
-  const names = { ...(link && { [link.to]: link.inverse }), [type]: field };
-  return forbidden(withField(action, type, nameIn(resources[type], field)), { pointer: pointerTo(names, write) });
+  const pointer = sent?.pointer ?? `${write.basePointer}/data`;
+  return forbidden(withField(action, type, nameIn(resources[type], field)), { pointer });
+}
+
+/** The link in the document that changes a to-one relationship, named from either side; undefined if the path does. */
+function sentLinkOf({ type, relationship }: ToOneRelationship, { operation, sentLinks }: Write): SentLink | undefined {
+  const { inverse } = relationshipOf(type, relationship);
+  const name = primaryOf(operation).type === type ? relationship : inverse;
+  return sentLinks.find(({ field }) => field.stored === name);
 }
 
 interface OfRow extends Pick<ForbiddenError, 'action' | 'type'> {
   readonly row: ForbiddenRow;
 }
 
-/** Points at the place that names the resource, or at the data that makes it forbidden. */
-function forbiddenRow({ action, type, row }: OfRow, write: Write): ErrorObject {
+/**
+ * Points at the place that names the resource, or at the data that makes it forbidden.
+ * @param sent the link that needs the permission
+ */
+function forbiddenRow({ action, type, row }: OfRow, write: Write, sent: SentLink | undefined): ErrorObject {
   const { metaRow, details, pointerOf } = rowRefusals[row.is];
-  const pointer = pointerOf({ type, ...row }, write);
+  const pointer = pointerOf({ type, ...row }, write, sent);
   return forbidden(details(action, type), pointer === undefined ? write.target.source : { pointer }, { row: metaRow });
 }
 
@@ -45,16 +50,20 @@ interface RowRefusal {
   readonly metaRow: string;
   readonly details: (action: Action, type: ResourceType) => string;
   /** Returns undefined if the path names the resource. */
-  readonly pointerOf: (row: ForbiddenRow & { readonly type: ResourceType }, write: Write) => string | undefined;
+  readonly pointerOf: (row: RefusedRow, write: Write, sent: SentLink | undefined) => string | undefined;
+}
+
+interface RefusedRow extends ForbiddenRow {
+  readonly type: ResourceType;
 }
 
 const rowRefusals: Readonly<Record<ForbiddenRow['is'], RowRefusal>> = {
   stored: {
     metaRow: 'stored',
     details: (action, type) => `${action} this resource of type "${type}"`,
-    pointerOf: (row, write) => {
+    pointerOf: (row, write, sent) => {
       const isTarget = [write.target, write.identity].some((each) => each !== undefined && isNamed(row, each));
-      return linkedPointer(row, write) ?? (isTarget ? undefined : write.sentLinks[0]?.pointer);
+      return linkedPointer(row, sent) ?? (isTarget ? undefined : sent?.pointer);
     },
   },
   outcome: {
@@ -69,23 +78,14 @@ const rowRefusals: Readonly<Record<ForbiddenRow['is'], RowRefusal>> = {
   'hidden owner': {
     metaRow: 'held',
     details: (action, type) => `${action} this resource of type "${type}"`,
-    pointerOf: (row, write) => linkedPointer(row, write) ?? referencesIn(write)[0]?.pointer,
+    pointerOf: (row, _, sent) => linkedPointer(row, sent) ?? sent?.references[0]?.pointer,
   },
 };
 
 /** Points at the place where the document names the resource, or the one that moves to or from it. */
-function linkedPointer(
-  { type, id, moved }: ForbiddenRow & { readonly type: ResourceType },
-  write: Write,
-): string | undefined {
-  const pointers = [{ type, id }, moved].map(
-    (by) => by && referencesIn(write).find((each) => isNamed(by, each))?.pointer,
-  );
+function linkedPointer({ type, id, moved }: RefusedRow, sent: SentLink | undefined): string | undefined {
+  const pointers = [{ type, id }, moved].map((by) => by && sent?.references.find((each) => isNamed(by, each))?.pointer);
   return pointers.find((pointer) => pointer !== undefined);
-}
-
-function referencesIn({ sentLinks }: Write): readonly Reference[] {
-  return sentLinks.flatMap(({ references }) => references);
 }
 
 function isNamed({ type, id }: ResourceIdentifier, reference: Pick<Reference, 'type' | 'id'>): boolean {
@@ -94,18 +94,23 @@ function isNamed({ type, id }: ResourceIdentifier, reference: Pick<Reference, 't
 
 /** The error for a change that would break a declared rule. */
 export function brokenRule(broken: BrokenRule, write: Write, resources: EveryResource): ErrorObject {
-  return ruleError(broken, resources, write.basePointer, (names) => pointerTo(names, write));
+  return ruleError(
+    broken,
+    resources,
+    write.basePointer,
+    (relationship) => sentLinkOf(relationship, write)?.pointer ?? `${write.basePointer}/data`,
+  );
 }
 
 /**
  * The error for a broken rule.
- * @param pointerTo points at a relationship in the document, given by its names on both sides
+ * @param pointerTo points at a relationship in the document
  */
 export function ruleError(
   { type, rule }: BrokenRule,
   resources: EveryResource,
   basePointer: string,
-  pointerTo: (names: Readonly<Record<string, string>>) => string,
+  pointerTo: (relationship: ToOneRelationship) => string,
 ): ErrorObject {
   switch (rule.kind) {
     case 'unique': {
@@ -116,14 +121,8 @@ export function ruleError(
     case 'at most': {
       const { to, inverse } = relationshipOf(type, rule.relationship);
       const name = nameIn(resources[type], rule.relationship);
-      const pointer = pointerTo({ [type]: rule.relationship, [to]: inverse });
+      const pointer = pointerTo({ type: to, relationship: inverse });
       return errorObject('too-many', `${withArticle(type, 'A')} has at most ${rule.most} ${name}`, { pointer });
     }
   }
-}
-
-/** Points at the relationship, named from either side; otherwise at the primary data. */
-function pointerTo(names: Readonly<Record<string, string>>, { operation, basePointer, sentLinks }: Write): string {
-  const name = names[primaryOf(operation).type];
-  return sentLinks.find(({ field }) => field.stored === name)?.pointer ?? `${basePointer}/data`;
 }
