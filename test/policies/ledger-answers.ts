@@ -1,34 +1,38 @@
 // The answer to an allowed write must show its result as the actor sees it, and nothing else.
 import { isDeepStrictEqual } from 'node:util';
-import { type RowType, computersOf, nameOf, rowOf, type Row, type State } from '../support/stored-rows.ts';
+import type { ResourceType } from '#domain/schema';
+import { resources } from '#test/support/model';
+import { holderOf, itemsOf, nameOf, rowOf, type Row, type State } from './ledger-rows.ts';
+import { endNamed, inStorage } from './ledger-schema.ts';
 import { sees, type LedgerActor } from './ledger-policies.ts';
-import type { Write } from './ledger-writes.ts';
 
 export interface Shown {
   readonly actor: LedgerActor;
   /** The state after the write. */
   readonly state: State;
-  readonly write: Write;
-  readonly result: { readonly type: RowType; readonly id: string } | undefined;
+  readonly result: { readonly type: ResourceType; readonly id: string } | undefined;
 }
 
-/** @param form results of operations on relationships have no data; `includes` is true if the request asked for related resources */
+/** The form of an answer. */
+export interface ShownForm {
+  /** True if it has no data, as the result of an operation on a relationship. */
+  readonly isEmpty: boolean;
+  /** The relationship whose resources are included. */
+  readonly included: string | undefined;
+}
+
 export function shownFaults(
   shown: Shown,
   answer: { readonly data?: unknown; readonly included?: unknown },
-  { isOperation, includes }: { readonly isOperation: boolean; readonly includes: boolean },
+  { isEmpty, included }: ShownForm,
 ): readonly string[] {
-  const { write, result } = shown;
-  if (result === undefined) return answer.data === undefined ? [] : ['shows what is deleted'];
-  const isLinkage = ['link', 'replace', 'unlink', 'assign', 'reassign', 'unassign'].includes(write.kind);
-  if (isLinkage && isOperation) return answer.data === undefined ? [] : ['shows data'];
-  const included =
-    isLinkage || includes
-      ? includedFaults(shown, answer.included)
-      : answer.included === undefined
-        ? []
-        : ['includes something'];
-  return [...(isAlike(shown, answer.data) ? [] : ['shows other data than it should']), ...included];
+  if (shown.result === undefined) return answer.data === undefined ? [] : ['shows what is deleted'];
+  if (isEmpty) return answer.data === undefined ? [] : ['shows data'];
+  const strange = answer.included === undefined ? [] : ['includes something'];
+  return [
+    ...(isAlike(shown, answer.data) ? [] : ['shows other data than it should']),
+    ...(included === undefined ? strange : includedFaults(shown, included, answer.included)),
+  ];
 }
 
 /** True if the data is the result as the actor sees it. */
@@ -42,7 +46,8 @@ function isAlike({ actor, state, result }: Shown, data: unknown): boolean {
     isDeepStrictEqual(attributes, attributesOf(row)) &&
     Object.entries(relationships).every(
       ([name, { data: linkage }]) =>
-        (linkage === undefined && name === 'owner') || isDeepStrictEqual(linkage, linkageOf(row, name, actor, state)),
+        (linkage === undefined && isSometimesShown(row, name)) ||
+        isDeepStrictEqual(linkage, linkageOf(row, name, actor, state)),
     )
   );
 }
@@ -58,34 +63,41 @@ function isResource(data: unknown): data is Resource {
   return typeof data === 'object' && data !== null && 'attributes' in data && 'relationships' in data;
 }
 
+function isSometimesShown({ type }: Row, name: string): boolean {
+  const field = resources[type].fields[name];
+  return field?.kind === 'relationship' && field.linkage === 'when included';
+}
+
 function attributesOf({ type, attributes }: Row): object {
-  const { name, email = null, birth_date: birthDate, serial } = attributes;
-  if (type === 'computer') return { serial };
-  const shouted = (name ?? '').toUpperCase();
-  return { birth_date: birthDate, display_name: email === null ? shouted : `${shouted} <${email}>` };
+  const stored = inStorage(type, attributes);
+  return Object.fromEntries(
+    Object.entries(resources[type].fields).flatMap(([name, field]) =>
+      field.kind === 'attribute' && field.output !== undefined ? [[name, field.output.render(stored)] as const] : [],
+    ),
+  );
 }
 
 function linkageOf(row: Row, name: string, actor: LedgerActor, state: State): unknown {
   const linked = linkedRows(row, name, actor, state).map(({ type, id }) => ({ type, id }));
-  return name === 'owner' ? (linked[0] ?? null) : linked;
+  return endNamed(row.type, name).isMany ? linked : (linked[0] ?? null);
 }
 
 function linkedRows(row: Row, name: string, actor: LedgerActor, state: State): readonly Row[] {
-  const owner = row.owner === null ? undefined : rowOf(state, 'person', row.owner);
-  const all = name === 'owner' ? (owner === undefined ? [] : [owner]) : computersOf(state, row.id);
+  const { link, isMany } = endNamed(row.type, name);
+  const all = isMany ? itemsOf(state, link, row.id) : [holderOf(state, link, row)].filter((each) => each !== undefined);
   return all
     .filter(({ type, id }) => sees(actor, type, id, state))
     .toSorted((one, other) => Number(one.id) - Number(other.id));
 }
 
-function includedFaults({ actor, state, result }: Shown, included: unknown): readonly string[] {
+function includedFaults({ actor, state, result }: Shown, name: string, included: unknown): readonly string[] {
   const row = result && rowOf(state, result.type, result.id);
   if (row === undefined || !Array.isArray(included)) return ['includes nothing'];
   const resources: readonly unknown[] = included;
-  const linked = linkedRows(row, row.type === 'person' ? 'computers' : 'owner', actor, state);
+  const linked = linkedRows(row, name, actor, state);
   const found = resources.filter(isResource).map(nameIn);
   return isDeepStrictEqual(found, linked.map(nameOf)) &&
-    resources.every((each, index) => isAlike({ ...nothingWritten, actor, state, result: linked[index] }, each))
+    resources.every((each, index) => isAlike({ actor, state, result: linked[index] }, each))
     ? []
     : [`includes ${String(found)} instead of ${String(linked.map(nameOf))}`];
 }
@@ -93,5 +105,3 @@ function includedFaults({ actor, state, result }: Shown, included: unknown): rea
 function nameIn({ type, id }: Resource): string {
   return `${type} ${id}`;
 }
-
-const nothingWritten = { write: { kind: 'delete person', of: '' } } as const;

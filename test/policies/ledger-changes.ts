@@ -1,15 +1,21 @@
 // The ledger's own computation of the changes that a write makes if it is allowed.
-import { type RowType, computersOf, nameOf, rowOf, type Row, type State } from '../support/stored-rows.ts';
+import type { ResourceType } from '#domain/schema';
+import { holderOf, itemsOf, nameOf, rowOf, type Row, type State } from './ledger-rows.ts';
+import { attributesOf, endNamed, endsOf, links, type End, type Link, type Values } from './ledger-schema.ts';
 import { sees, type Action, type LedgerActor } from './ledger-policies.ts';
-import type { Values, Write } from './ledger-writes.ts';
+import { changedType } from './ledger-targets.ts';
+import type { Linkage, Write } from './ledger-writes.ts';
 
-/** A computer that gets another owner. */
+/** An item that gets another holder. */
 export interface Moved {
-  readonly computer: string;
+  readonly link: Link;
+  readonly item: string;
   readonly from: string | null;
   readonly to: string | null;
-  /** Where the write names the computer or the owner, as a pointer; undefined: nowhere. */
+  /** Where the write names the item or the holder, as a pointer; undefined: nowhere. */
   readonly at: string | undefined;
+  /** The pointer to the linkage that moves it; undefined: the path does. */
+  readonly by: string | undefined;
 }
 
 export interface Change {
@@ -24,42 +30,39 @@ export interface Change {
 
 /** Resources that a write would link, by pointer. */
 export interface Linked {
-  readonly type: RowType;
+  readonly type: ResourceType;
   readonly id: string;
   readonly at: string;
 }
 
-export function linkedBy(write: Write): readonly Linked[] {
-  const computers = (ids: readonly string[] = [], at: string): readonly Linked[] =>
-    [...new Set(ids)].map((id) => ({ type: 'computer', id, at: `${at}/${ids.indexOf(id)}` }));
-  const owner = (id: string | null | undefined, at: string): readonly Linked[] =>
-    typeof id === 'string' ? [{ type: 'person', id, at }] : [];
-  switch (write.kind) {
-    case 'create person':
-    case 'update person':
-    case 'update owner':
-      return computers(write.computers, SET);
-    case 'create computer':
-    case 'update computer':
-      return owner(write.owner, OWNER);
-    case 'link':
-    case 'replace':
-      return computers(write.computers, '/data');
-    case 'assign':
-    case 'reassign':
-      return owner(write.owner, '/data');
-    case 'create related':
-    case 'unlink':
-    case 'unassign':
-    case 'delete person':
-    case 'delete computer':
-    case 'delete owner':
-      return [];
-  }
+/** The linkage that a write sends, and where. */
+interface Sent {
+  readonly end: End;
+  readonly linked: Linkage[string];
+  readonly at: string;
 }
 
-export const SET = '/data/relationships/computers/data';
-export const OWNER = '/data/relationships/owner/data';
+function sentBy(write: Write): readonly Sent[] {
+  if ('linkage' in write)
+    return Object.entries(write.linkage).map(([name, linked]) => ({
+      end: endNamed(changedType(write), name),
+      linked,
+      at: `/data/relationships/${name}/data`,
+    }));
+  if ('items' in write)
+    return [{ end: endNamed(write.link.holder, write.link.many), linked: write.items, at: '/data' }];
+  if (!('holder' in write)) return [];
+  return [{ end: endNamed(write.link.item, write.link.one), linked: write.holder, at: '/data' }];
+}
+
+export function linkedBy(write: Write): readonly Linked[] {
+  if (write.kind === 'unlink' || write.kind === 'unassign') return [];
+  return sentBy(write).flatMap(({ end: { to }, linked, at }): readonly Linked[] => {
+    if (linked === null) return [];
+    if (typeof linked === 'string') return [{ type: to, id: linked, at }];
+    return [...new Set(linked)].map((id) => ({ type: to, id, at: `${at}/${linked.indexOf(id)}` }));
+  });
+}
 
 /**
  * @param target the row at the end of the path
@@ -71,104 +74,128 @@ export function changeOf(
   newId: string,
   { actor, state }: { readonly actor: LedgerActor; readonly state: State },
 ): Change {
-  const set = (computers: readonly string[], to: string, at: string): readonly Moved[] =>
-    [...new Set(computers)].flatMap((id) => move(id, to, `${at}/${computers.indexOf(id)}`));
-  const move = (id: string, to: string | null, at: string | undefined): readonly Moved[] => {
-    const from = rowOf(state, 'computer', id)?.owner ?? null;
-    return from === to ? [] : [{ computer: id, from, to, at }];
+  const move = (link: Link, item: string, to: string | null, where: Pick<Moved, 'at' | 'by'>): readonly Moved[] => {
+    const from = rowOf(state, link.item, item)?.targets[link.one] ?? null;
+    return from === to ? [] : [{ link, item, from, to, ...where }];
   };
-  /** The computers of a person that the actor sees. */
-  const members = (of: string): readonly string[] =>
-    computersOf(state, of)
+  /** The items of a holder that the actor sees. */
+  const members = (link: Link, holder: string): readonly string[] =>
+    itemsOf(state, link, holder)
       .map(({ id }) => id)
-      .filter((id) => sees(actor, 'computer', id, state));
-  const replaced = (computers: readonly string[] | undefined, of: string, at: string): readonly Moved[] =>
-    computers === undefined
-      ? []
-      : [
-          ...members(of).flatMap((id) => (computers.includes(id) ? [] : move(id, null, undefined))),
-          ...set(computers, of, at),
-        ];
-  /** A hidden owner stays if the new one is nobody. */
-  const owned = (computer: Row, owner: string | null | undefined, at: string): readonly Moved[] => {
-    const isHidden = computer.owner !== null && !sees(actor, 'person', computer.owner, state);
-    return owner === undefined || (owner === null && isHidden) ? [] : move(computer.id, owner, at);
+      .filter((id) => sees(actor, link.item, id, state));
+  const set = (link: Link, items: readonly string[], to: string | null, of: readonly string[], by: string) =>
+    [...new Set(items)].flatMap((id) => move(link, id, to, { at: `${by}/${of.indexOf(id)}`, by }));
+  /** A hidden holder stays if the new one is nobody. */
+  const held = (link: Link, item: Row, holder: string | null, by: string): readonly Moved[] => {
+    const present = item.targets[link.one] ?? null;
+    const isHidden = present !== null && !sees(actor, link.holder, present, state);
+    return holder === null && isHidden ? [] : move(link, item.id, holder, { at: by, by });
   };
-  const added = (type: RowType, attributes: Values): Row => {
-    const unset = type === 'person' ? { name: null, email: null, birth_date: null } : { serial: null };
-    return { type, id: newId, attributes: { ...unset, ...attributes }, owner: null, version: 1 };
-  };
-  const changed = (moves: readonly Moved[], attributes: Values = {}): Change => ({
+  const relinked = (row: Row): readonly Moved[] =>
+    sentBy(write).flatMap(({ end: { link }, linked, at }) => {
+      if (linked === null || typeof linked === 'string') return held(link, row, linked, at);
+      const dropped = members(link, row.id).filter((id) => !linked.includes(id));
+      return [
+        ...dropped.flatMap((id) => move(link, id, null, { at: undefined, by: at })),
+        ...set(link, linked, row.id, linked, at),
+      ];
+    });
+  const attributes = 'attributes' in write ? write.attributes : {};
+  const changed = (moves: readonly Moved[]): Change => ({
     action: 'update',
     target,
     attributes,
     added: undefined,
     moves,
   });
-  const created = (type: RowType, attributes: Values, moves: readonly Moved[]): Change => {
-    return { action: 'create', target, attributes, added: added(type, attributes), moves };
-  };
-  const { id = '' } = target ?? {};
+  const nothing = { target, attributes, added: undefined, moves: [] };
   switch (write.kind) {
-    case 'create person':
-      return created('person', write.attributes, set(write.computers ?? [], newId, SET));
-    case 'create computer':
-      return created('computer', write.attributes, move(newId, write.owner ?? null, OWNER));
-    case 'create related':
-      return created('computer', write.attributes, move(newId, id, undefined));
-    case 'update person':
-    case 'update owner':
-      return changed(replaced(write.computers, id, SET), write.attributes);
-    case 'update computer':
-      return changed(target === undefined ? [] : owned(target, write.owner, OWNER), write.attributes);
-    case 'link':
-      return changed(set(write.computers, id, '/data'));
+    case 'create':
+    case 'create related': {
+      const parent = write.kind === 'create related' ? { [write.link.one]: write.of } : {};
+      const added = newRow(changedType(write), newId, write, parent);
+      const inPath = write.kind === 'create related' ? move(write.link, newId, write.of, NOWHERE) : [];
+      return {
+        action: 'create',
+        target,
+        attributes,
+        added,
+        moves: [...relinked({ ...added, targets: {} }), ...inPath],
+      };
+    }
+    case 'update':
+    case 'update related':
     case 'replace':
-      return changed(replaced(write.computers, id, '/data'));
-    case 'unlink':
-      return changed(
-        [...new Set(write.computers)]
-          .filter((each) => members(id).includes(each))
-          .flatMap((each) => move(each, null, `/data/${write.computers.indexOf(each)}`)),
-      );
     case 'assign':
     case 'reassign':
-      return changed(target === undefined ? [] : owned(target, write.owner, '/data'));
-    case 'unassign': {
-      const isOwner = write.owner === null || write.owner === target?.owner;
-      return changed(target === undefined || !isOwner ? [] : owned(target, null, '/data'));
+      return target === undefined ? { ...nothing, action: 'update' } : changed(relinked(target));
+    case 'link':
+      return changed(set(write.link, write.items, write.of, write.items, '/data'));
+    case 'unlink': {
+      const present = members(write.link, write.of);
+      const leaving = write.items.filter((each) => present.includes(each));
+      return changed(set(write.link, leaving, null, write.items, '/data'));
     }
-    case 'delete person':
-    case 'delete computer':
-    case 'delete owner':
-      return { action: 'delete', target, attributes: {}, added: undefined, moves: [] };
+    case 'unassign': {
+      const isHolder = write.holder === null || write.holder === target?.targets[write.link.one];
+      return changed(target === undefined || !isHolder ? [] : held(write.link, target, null, '/data'));
+    }
+    case 'delete':
+    case 'delete related':
+      return { ...nothing, action: 'delete' };
   }
+}
+
+const NOWHERE = { at: undefined, by: undefined };
+
+function newRow(
+  type: ResourceType,
+  id: string,
+  { attributes, linkage }: { readonly attributes: Values; readonly linkage: Linkage },
+  parent: Row['targets'],
+): Row {
+  const unset = Object.fromEntries(attributesOf(type).map(({ name }) => [name, null]));
+  const targets = endsOf(type).flatMap(({ name, isMany }) => {
+    const linked = linkage[name] ?? null;
+    return isMany ? [] : [[name, typeof linked === 'string' ? linked : null] as const];
+  });
+  return {
+    type,
+    id,
+    attributes: { ...unset, ...attributes },
+    targets: { ...Object.fromEntries(targets), ...parent },
+    version: 1,
+  };
 }
 
 /** The state after a change, with the next version of each row that it stores. */
 export function stateAfter(state: State, { action, target, attributes, added, moves }: Change): State {
   const rows = new Map(state);
   const next = new Map<string, Row>();
-  const change = (row: Row | undefined, changes: Partial<Row> = {}): void => {
+  const change = (row: Row | undefined, changes: Partial<Pick<Row, 'attributes' | 'targets'>> = {}): void => {
     if (row === undefined) return;
     const known = next.get(nameOf(row)) ?? { ...row, version: row.version + 1 };
-    next.set(nameOf(row), { ...known, ...changes });
+    const targets = { ...known.targets, ...changes.targets };
+    next.set(nameOf(row), { ...known, ...changes, targets });
   };
   if (action === 'delete' && target !== undefined) {
     rows.delete(nameOf(target));
-    for (const computer of target.type === 'person' ? computersOf(state, target.id) : [])
-      change(computer, { owner: null });
-    if (target.owner !== null) change(rowOf(state, 'person', target.owner));
+    for (const link of links) {
+      if (link.holder === target.type)
+        for (const item of itemsOf(state, link, target.id)) change(item, { targets: { [link.one]: null } });
+      if (link.item === target.type) change(holderOf(state, link, target));
+    }
   }
   if (added !== undefined) rows.set(nameOf(added), added);
   const isChanged = Object.entries(attributes).some(([name, value]) => target?.attributes[name] !== value);
   if (action === 'update' && target !== undefined && isChanged)
     change(target, { attributes: { ...target.attributes, ...attributes } });
-  for (const { computer, from, to } of moves) {
-    // A computer created with an owner is stored once, so its version is still 1.
-    if (added?.type === 'computer') rows.set(nameOf(added), { ...added, owner: to });
-    else change(rowOf(rows, 'computer', computer), { owner: to });
-    for (const id of [from, to]) if (id !== null) change(rowOf(rows, 'person', id));
+  for (const { link, item, from, to } of moves) {
+    const row = rowOf(rows, link.item, item);
+    // An item created with a holder is stored once, so its version is still 1.
+    const isAdded = row !== undefined && added !== undefined && nameOf(row) === nameOf(added);
+    if (!isAdded) change(row, { targets: { [link.one]: to } });
+    for (const id of [from, to]) if (id !== null) change(rowOf(rows, link.holder, id));
   }
   return new Map([...rows, ...next]);
 }

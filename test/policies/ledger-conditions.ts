@@ -1,5 +1,7 @@
 // The ledger's own evaluation of a policy's conditions: the part of the filter language that its random policies use.
-import { computersOf, rowOf, type Row, type State } from '../support/stored-rows.ts';
+import type { Value } from '#domain/kinds';
+import { holderOf, itemsOf, type Row, type State } from './ledger-rows.ts';
+import { endNamed, endsOf } from './ledger-schema.ts';
 
 /** As in the file. */
 export type Condition =
@@ -26,9 +28,10 @@ function isRelated(condition: Compared | Related): condition is Related {
 }
 
 type Comparison = 'eq' | 'ne' | 'gt' | 'le' | 'in_' | 'startswith';
-type Operand = string | null | readonly string[] | { readonly claim: string };
+type Compare = Value | null | readonly Value[];
+type Operand = Compare | { readonly claim: string };
 
-export type Claims = Readonly<Record<string, string | readonly string[]>>;
+export type Claims = Readonly<Record<string, Value | readonly Value[]>>;
 
 /** True if every condition of a `where` matches the row. If a claim is missing, nothing matches. */
 export function matches(where: readonly Condition[], row: Row, state: State, claims: Claims): boolean {
@@ -67,7 +70,7 @@ function truth(condition: Condition, row: Row, state: State, claims: Claims): Tr
   const { name, op, val } = condition;
   const value = operandOf(val, claims);
   const [first = '', second] = name.split('__');
-  const isRelationship = second !== undefined || first === 'owner' || first === 'computers';
+  const isRelationship = endsOf(row.type).some((end) => end.name === first);
   if (!isRelationship) return compare(valueOf(row, name), op, value);
   const related = relatedTo(first, row, state);
   if (second === undefined && value === null) return op === 'eq' ? related.length === 0 : related.length > 0;
@@ -75,24 +78,25 @@ function truth(condition: Condition, row: Row, state: State, claims: Claims): Tr
 }
 
 function relatedTo(relationship: string, row: Row, state: State): readonly Row[] {
-  if (relationship === 'computers') return computersOf(state, row.id);
-  const owner = row.owner === null ? undefined : rowOf(state, 'person', row.owner);
-  return owner === undefined ? [] : [owner];
+  const { link, isMany } = endNamed(row.type, relationship);
+  if (isMany) return itemsOf(state, link, row.id);
+  const holder = holderOf(state, link, row);
+  return holder === undefined ? [] : [holder];
 }
 
-function valueOf(row: Row, name: string): string | null {
+function valueOf(row: Row, name: string): Value | null {
   return name === 'id' ? row.id : (row.attributes[name] ?? null);
 }
 
-function operandOf(val: Operand, claims: Claims): string | null | readonly string[] {
+function operandOf(val: Operand, claims: Claims): Compare {
   return typeof val === 'object' && val !== null && 'claim' in val ? (claims[val.claim] ?? null) : val;
 }
 
-function compare(value: string | null, op: Comparison, operand: string | null | readonly string[]): Truth {
+function compare(value: Value | null, op: Comparison, operand: Compare): Truth {
   if (operand === null) return op === 'eq' ? value === null : value !== null;
-  if (op === 'in_' && operand.length === 0) return false;
+  if (typeof operand === 'object' && operand.length === 0) return false;
   if (value === null) return undefined;
-  if (typeof operand !== 'string') return operand.includes(value);
+  if (typeof operand === 'object') return operand.includes(value);
   switch (op) {
     case 'eq':
       return value === operand;
@@ -103,7 +107,7 @@ function compare(value: string | null, op: Comparison, operand: string | null | 
     case 'le':
       return value <= operand;
     case 'startswith':
-      return value.startsWith(operand);
+      return String(value).startsWith(String(operand));
     case 'in_':
       return undefined;
   }

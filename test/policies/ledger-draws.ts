@@ -1,40 +1,54 @@
 // Random writes, most of them to existing rows.
+import { resourceTypes, type ResourceType } from '#domain/schema';
 import type { Random } from '../chaos/random.ts';
-import type { PlantedRow, State } from '../support/stored-rows.ts';
-import { values } from './ledger-policies.ts';
-import type { Values, Write, WriteKind } from './ledger-writes.ts';
+import { holderOf, itemsOf, rowsOf, type PlantedRow, type State } from './ledger-rows.ts';
+import {
+  attributesOf,
+  endsOf,
+  links,
+  UNIQUE_VALUES,
+  type LedgerAttribute,
+  type Link,
+  type Values,
+} from './ledger-schema.ts';
+import type { Linkage, Write, WriteKind } from './ledger-writes.ts';
 
-const PERSONS = 5;
-const COMPUTERS = 8;
+/** Rows of a type that refers to none, and of any other. */
+const [HOLDERS, ITEMS] = [5, 8];
 const MISSING = '987654321';
 
 export function drawRows(random: Random): readonly PlantedRow[] {
-  const persons = Array.from({ length: PERSONS }, () => ({
-    person: '',
-    name: random.pick(values.name) ?? '',
-    email: random.pick([...values.email, null]) ?? null,
-    birthDate: random.pick([...values.birth_date, null]) ?? null,
-  }));
-  const named = persons.map((row, index) => ({ ...row, person: `person ${index}` }));
-  const computers = Array.from({ length: COMPUTERS }, (_, index) => {
-    const owner = random.below(4) === 0 ? undefined : random.pick(named)?.person;
-    const serial = random.pick(values.serial) ?? '';
-    return { computer: `computer ${index}`, serial, ...(owner !== undefined && { owner }) };
+  const countOf = (type: ResourceType): number => (endsOf(type).every(({ isMany }) => isMany) ? HOLDERS : ITEMS);
+  return resourceTypes.flatMap((type) => {
+    const attributes = attributesOf(type).map((each) => [each, random.below(UNIQUE_VALUES)] as const);
+    return Array.from({ length: countOf(type) }, (_, index) => ({
+      type,
+      attributes: Object.fromEntries(
+        attributes.map(([each, first]) => [each.name, valueFor(random, each, first + index)]),
+      ),
+      targets: Object.fromEntries(
+        endsOf(type).flatMap(({ name, to, isMany }) =>
+          isMany || random.below(4) === 0 ? [] : [[name, random.below(1 + random.below(countOf(to)))] as const],
+        ),
+      ),
+    }));
   });
-  return [...named, ...computers];
+}
+
+/** @param index chooses the value of an attribute that is unique */
+function valueFor(random: Random, { values, isRequired, isUnique }: LedgerAttribute, index: number) {
+  const value = (isUnique ? values[index % values.length] : random.pick(values)) ?? null;
+  return isRequired || random.below(values.length + 1) > 0 ? value : null;
 }
 
 /** How often each kind is drawn. Deletions are rarer than creations, because they are allowed more often. */
 const WEIGHTS: Readonly<Record<WriteKind, number>> = {
-  'create person': 4,
-  'create computer': 4,
+  create: 8,
   'create related': 3,
-  'update person': 6,
-  'update computer': 6,
-  'update owner': 4,
-  'delete person': 1,
-  'delete computer': 2,
-  'delete owner': 1,
+  update: 12,
+  'update related': 4,
+  delete: 3,
+  'delete related': 1,
   link: 4,
   replace: 5,
   unlink: 4,
@@ -48,73 +62,73 @@ const kinds = (Object.keys(WEIGHTS) as readonly WriteKind[]).flatMap((kind) =>
 );
 
 export function drawWrite(random: Random, state: State): Write {
-  const rows = [...state.values()];
-  const idsOf = (type: 'person' | 'computer'): readonly string[] =>
-    rows.filter((row) => row.type === type).map(({ id }) => id);
-  const anId = (type: 'person' | 'computer'): string =>
-    random.below(25) === 0 ? MISSING : (random.pick(idsOf(type)) ?? MISSING);
-  const [person, computer] = [() => anId('person'), () => anId('computer')];
-  const someComputers = (): readonly string[] => Array.from({ length: random.below(4) }, computer);
-  const anOwner = (): string | null => (random.below(3) === 0 ? null : person());
-  const sometimes = (name: string, give: () => unknown): object => (random.below(2) === 0 ? {} : { [name]: give() });
-  const owned = (): readonly string[] => rows.filter(({ owner }) => owner !== null).map(({ id }) => id);
+  const anId = (type: ResourceType): string =>
+    random.below(25) === 0 ? MISSING : (random.pick(rowsOf(state, type))?.id ?? MISSING);
+  const some = (type: ResourceType): readonly string[] => Array.from({ length: random.below(4) }, () => anId(type));
+  const aHolder = (type: ResourceType): string | null => (random.below(3) === 0 ? null : anId(type));
+  /** Linkage of about half of the resources, of one relationship mostly. */
+  const someLinkage = (type: ResourceType, except?: string): Linkage => {
+    const ends = endsOf(type).filter(({ name }) => name !== except);
+    const chosen = ends.filter(() => random.below(ends.length + 1) === 0);
+    return Object.fromEntries(chosen.map(({ name, to, isMany }) => [name, isMany ? some(to) : aHolder(to)]));
+  };
+  const fields = (type: ResourceType, isNew: boolean, except?: string) => ({
+    attributes: drawAttributes(random, type, isNew),
+    linkage: someLinkage(type, except),
+  });
+  /** An item, mostly one that has a holder. */
+  const anItem = ({ item, one }: Link, share: number): string => {
+    const held = rowsOf(state, item).filter(({ targets }) => (targets[one] ?? null) !== null);
+    return random.below(share) === 0 ? anId(item) : (random.pick(held)?.id ?? MISSING);
+  };
+  const holderIdOf = (link: Link, id: string): string | undefined => {
+    const row = rowsOf(state, link.item).find((each) => each.id === id);
+    return row && holderOf(state, link, row)?.id;
+  };
   const kind = random.pick(kinds) ?? 'link';
+  const [type, link] = [random.pick(resourceTypes), random.pick(links)];
+  if (type === undefined || link === undefined) throw new Error('the model has no types or no relationships');
   switch (kind) {
-    case 'create person':
-      return { kind, attributes: drawPerson(random, true), ...sometimes('computers', someComputers) };
-    case 'create computer':
-      return { kind, attributes: drawComputer(random, true), ...sometimes('owner', anOwner) };
+    case 'create':
+      return { kind, type, ...fields(type, true) };
+    case 'update':
+      return { kind, type, of: anId(type), ...fields(type, false) };
+    case 'delete':
+      return { kind, type, of: anId(type) };
     case 'create related':
-      return { kind, of: person(), attributes: drawComputer(random, true) };
-    case 'update person':
-      return { kind, of: person(), attributes: drawPerson(random, false), ...sometimes('computers', someComputers) };
-    case 'update computer':
-      return { kind, of: computer(), attributes: drawComputer(random, false), ...sometimes('owner', anOwner) };
-    case 'update owner': {
-      const of = random.below(8) === 0 ? computer() : (random.pick(owned()) ?? MISSING);
-      const owner = rows.find((row) => row.type === 'computer' && row.id === of)?.owner;
-      const named = random.below(8) === 0 ? person() : (owner ?? person());
-      return {
-        kind,
-        of,
-        person: named,
-        attributes: drawPerson(random, false),
-        ...sometimes('computers', someComputers),
-      };
+      return { kind, link, of: anId(link.holder), ...fields(link.item, true, link.one) };
+    case 'update related': {
+      const of = anItem(link, 8);
+      const holder = random.below(8) === 0 ? undefined : holderIdOf(link, of);
+      return { kind, link, of, holder: holder ?? anId(link.holder), ...fields(link.holder, false) };
     }
-    case 'delete person':
-      return { kind, of: person() };
-    case 'delete computer':
-      return { kind, of: computer() };
-    case 'delete owner':
-      return { kind, of: random.below(6) === 0 ? computer() : (random.pick(owned()) ?? MISSING) };
+    case 'delete related':
+      return { kind, link, of: anItem(link, 6) };
     case 'link':
     case 'replace':
-      return { kind, of: person(), computers: someComputers() };
+      return { kind, link, of: anId(link.holder), items: some(link.item) };
     case 'unlink': {
-      const of = person();
-      const members = rows.filter(({ owner }) => owner === of).map(({ id }) => id);
-      return { kind, of, computers: [...random.sample(members, 3), ...someComputers()] };
+      const of = anId(link.holder);
+      const members = itemsOf(state, link, of).map(({ id }) => id);
+      return { kind, link, of, items: [...random.sample(members, 3), ...some(link.item)] };
     }
     case 'assign':
     case 'reassign':
-      return { kind, of: computer(), owner: anOwner() };
+      return { kind, link, of: anId(link.item), holder: aHolder(link.holder) };
     case 'unassign': {
-      const of = computer();
-      const owner = rows.find((row) => row.type === 'computer' && row.id === of)?.owner ?? null;
-      return { kind, of, owner: random.below(3) === 0 ? anOwner() : owner };
+      const of = anId(link.item);
+      const holder = holderIdOf(link, of) ?? null;
+      return { kind, link, of, holder: random.below(3) === 0 ? aHolder(link.holder) : holder };
     }
   }
 }
 
-function drawPerson(random: Random, isNew: boolean): Values {
-  return {
-    ...((isNew || random.below(3) === 0) && { name: random.pick(values.name) ?? '' }),
-    ...(random.below(3) === 0 && { email: random.pick([...values.email, null]) ?? null }),
-    ...(random.below(3) === 0 && { birth_date: random.pick([...values.birth_date, null]) ?? null }),
-  };
-}
-
-function drawComputer(random: Random, isNew: boolean): Values {
-  return isNew || random.below(2) === 0 ? { serial: random.pick(values.serial) ?? '' } : {};
+/** Every required attribute of something new; otherwise few. */
+function drawAttributes(random: Random, type: ResourceType, isNew: boolean): Values {
+  const chosen = attributesOf(type).filter(
+    ({ isRequired }) => (isNew && isRequired) || random.below(isRequired ? 2 : 3) === 0,
+  );
+  return Object.fromEntries(
+    chosen.map((attribute) => [attribute.name, valueFor(random, attribute, random.below(UNIQUE_VALUES))]),
+  );
 }

@@ -1,8 +1,10 @@
 // Checks the history of rows after concurrent writes.
 import { isDeepStrictEqual } from 'node:util';
 import type { Entity } from '#domain/entity';
-import { rowTypeOf, nameOf, type Row, type State } from '../support/stored-rows.ts';
+import { relationshipNames } from '#domain/schema';
 import { covers, type LedgerActor } from './ledger-policies.ts';
+import { nameOf, type Row, type State } from './ledger-rows.ts';
+import { endsOf, nameIn, onTheWire } from './ledger-schema.ts';
 
 /** The rows stored and removed by the transaction of an acknowledged write. */
 export interface Commit {
@@ -55,18 +57,16 @@ function historyOf({ before, commits }: Race): History {
 }
 
 function rowOf({ type, id, attributes, targets, version }: Entity): Row {
-  const { birthDate, ...others } = attributes;
-  const named = type === 'person' ? { ...others, birth_date: birthDate } : others;
-  const texts = Object.entries(named).map(([name, value]) => [name, typeof value === 'string' ? value : null] as const);
-  return { type: rowTypeOf(type), id, attributes: Object.fromEntries(texts), owner: targets['owner'] ?? null, version };
+  const named = relationshipNames(type, 'one').map((name) => [nameIn(type, name), targets[name] ?? null] as const);
+  return { type, id, attributes: onTheWire(type, attributes), targets: Object.fromEntries(named), version };
 }
 
 /** Every write that was acknowledged is in the history, and no other. */
 function answerFaults({ commits, log, actors }: Race): readonly string[] {
   const acknowledged = log.filter(({ status }) => status < 300);
   const strange = log.filter(({ status }) => ![200, 201, 204, 403, 404, 503].includes(status));
-  const stored = new Set(
-    commits.flatMap((commit) => commit.stored.flatMap(({ attributes }) => [attributes['name'], attributes['serial']])),
+  const stored = new Set<unknown>(
+    commits.flatMap((commit) => commit.stored.flatMap(({ attributes }) => Object.values(attributes))),
   );
   const lost = acknowledged.flatMap(({ tokens }) => tokens.filter((token) => !stored.has(token)));
   const refused = log.filter(({ status }) => status >= 300).flatMap(({ tokens }) => tokens);
@@ -141,7 +141,7 @@ function changeIn(history: History, entity: Entity): { readonly row: Row; readon
   return { row: rowOf(entity), previous: versions[index - 1]?.row };
 }
 
-/** True if the rule covers the row together with some version of its owner. */
+/** True if the rule covers the row together with some version of what it refers to. */
 function possibly(
   actor: LedgerActor,
   action: 'read' | 'create' | 'update' | 'delete',
@@ -149,8 +149,14 @@ function possibly(
   history: History,
 ): boolean {
   if (row === undefined) return false;
-  const owners = row.owner === null ? [] : (history.get(nameOf({ type: 'person', id: row.owner })) ?? []);
-  const states = owners.length === 0 ? [[]] : owners.map((each) => [each.row]);
+  const targets = endsOf(row.type).map(({ name, to }) =>
+    history.get(nameOf({ type: to, id: row.targets[name] ?? '' })),
+  );
+  const states = targets.reduce<readonly (readonly Row[])[]>(
+    (known, versions = []) =>
+      versions.length === 0 ? known : known.flatMap((rows) => versions.map((version) => [...rows, version.row])),
+    [[]],
+  );
   return states.some((others) =>
     covers(actor, action, row, new Map([row, ...others].map((each) => [nameOf(each), each]))),
   );

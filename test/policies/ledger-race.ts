@@ -2,11 +2,13 @@
 // rows must have only changes that their actors' rules could have allowed.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Entity } from '#domain/entity';
+import { perType, type ResourceType } from '#domain/schema';
 import { Random } from '../chaos/random.ts';
-import { all } from '../support/access.ts';
-import { plantRows, readState, removeRows } from '../support/stored-rows.ts';
+import { actorsOn, attributesFor, findCourse, HOLDERS, rowsOn, TEAMS, type Course } from './ledger-course.ts';
 import { historyFaults, type Commit, type LoggedWrite } from './ledger-history.ts';
-import type { LedgerActor, Role } from './ledger-policies.ts';
+import type { LedgerActor } from './ledger-policies.ts';
+import { plantRows, readState, removeRows } from './ledger-rows.ts';
+import type { Values } from './ledger-schema.ts';
 import {
   openLedgerStorage,
   serveLedger,
@@ -15,47 +17,10 @@ import {
   type LedgerStorage,
   type SentRequest,
 } from './ledger-service.ts';
-import { operationOf, requestOf, type Write } from './ledger-writes.ts';
+import { operationOf, requestOf, type Linkage, type Write } from './ledger-writes.ts';
 import { watchedTransaction, withAttempts } from './ledger-watched.ts';
 
 const LONGEST_PAUSE_MILLIS = 10;
-/** Few, so that writes collide. */
-const PERSONS = 4;
-const COMPUTERS = 7;
-const TEAMS = ['a@x.org', 'b@x.org'] as const;
-const own = { name: 'email', op: 'eq', val: { claim: 'email' } } as const;
-const ofOwn = { name: 'owner', op: 'has', val: own } as const;
-const free = { name: 'owner', op: 'eq', val: null } as const;
-
-/** May change the persons of their team, and computers that belong to one of them or to nobody. */
-const member: Role = {
-  person: {
-    read: { where: [{ or: [{ name: 'name', op: 'startswith', val: 'open' }, own] }] },
-    create: { where: [own] },
-    update: { where: [own] },
-    delete: { where: [own] },
-  },
-  computer: {
-    read: { where: [{ or: [{ name: 'serial', op: 'startswith', val: 'open' }, free, ofOwn] }] },
-    create: {},
-    update: { where: [{ or: [free, ofOwn] }] },
-    delete: { where: [ofOwn] },
-  },
-};
-
-const actors: readonly LedgerActor[] = [
-  ...TEAMS.flatMap((email) =>
-    [1, 2, 3].map((number) => ({
-      name: `member ${number} of ${email}`,
-      role: 'member',
-      rules: member,
-      claims: { email },
-    })),
-  ),
-  // Movers give persons to other teams, and computers to other persons.
-  ...[1, 2, 3].map((number) => ({ name: `mover ${number}`, role: 'mover', rules: all, claims: {} })),
-];
-
 export interface RaceReport {
   readonly violations: readonly string[];
   /** Answers by role and status, such as `member 403`. */
@@ -77,27 +42,24 @@ export async function runRace({
   readonly fault?: Fault;
 }): Promise<RaceReport> {
   const random = new Random(seed);
+  const course = findCourse();
+  const actors = actorsOn(course);
   const opened = await openLedgerStorage(storage);
   const { unitOfWork } = opened;
   const commits: Commit[] = [];
   const log: LoggedWrite[] = [];
   try {
     await removeRows(unitOfWork);
-    const planted = await plantRows(unitOfWork, [
-      ...Array.from({ length: PERSONS }, (_, index) => ({ person: `open ${index}`, email: TEAMS[index % 2] ?? null })),
-      ...Array.from({ length: COMPUTERS }, (_, index) => ({
-        computer: `closed ${index}`,
-        ...(index % 3 > 0 && { owner: `open ${index % PERSONS}` }),
-      })),
-    ]);
+    const planted = await plantRows(unitOfWork, rowsOn(course));
     const before = await readState(unitOfWork);
-    const ids = { person: new Set<string>(), computer: new Set<string>() };
-    for (const { type, id } of planted.values()) ids[type].add(id);
+    const ids = perType((type) => new Set(planted[type]));
     const service = await serveLedger(unitOfWork, actors, {
       ...fault,
       spoil: (use) => recording(fault.spoil?.(use) ?? use, commits),
     });
-    await Promise.all(actors.map((actor) => writeOn({ random: random.fork(), service, actor, ids, log, runs })));
+    await Promise.all(
+      actors.map((actor) => writeOn({ random: random.fork(), course, service, actor, ids, log, runs })),
+    );
     await service.close();
     const after = await readState(unitOfWork);
     const statuses = new Map<string, number>();
@@ -136,9 +98,10 @@ function recording(...[use, commits]: [Parameters<typeof withAttempts>[0], Commi
 
 interface Writer {
   readonly random: Random;
+  readonly course: Course;
   readonly service: LedgerService;
   readonly actor: LedgerActor;
-  readonly ids: Readonly<Record<'person' | 'computer', Set<string>>>;
+  readonly ids: Readonly<Record<ResourceType, Set<string>>>;
   readonly log: LoggedWrite[];
   readonly runs: number;
 }
@@ -152,15 +115,11 @@ async function writeOn(writer: Writer): Promise<void> {
     const writes = Array.from({ length: wanted }, (_, number) => drawRacingWrite(writer, token(number)));
     const { status, document } = await service.send(actor, requestFor(writes));
     const tokens = writes.flatMap((write) => ('attributes' in write ? Object.values(write.attributes) : []));
-    const isOurs = (value: string | null): value is string => value?.includes(actor.name) === true;
+    const isOurs = (value: unknown): value is string => typeof value === 'string' && value.includes(actor.name);
     log.push({ actor, status, tokens: tokens.filter(isOurs) });
     const added = wanted === 1 ? [document?.data] : (document?.['atomic:results'] ?? []).map(({ data }) => data);
     for (const each of added) if (isIdentifier(each)) ids[each.type].add(each.id);
-    if (status < 300)
-      for (const write of writes) {
-        if (write.kind === 'delete person') ids.person.delete(write.of);
-        if (write.kind === 'delete computer') ids.computer.delete(write.of);
-      }
+    if (status < 300) for (const write of writes) if (write.kind === 'delete') ids[write.type].delete(write.of);
   }
 }
 
@@ -174,38 +133,43 @@ function requestFor(writes: readonly Write[]): SentRequest {
   return { method: 'POST', path: '/operations', body: { 'atomic:operations': operations } };
 }
 
-function isIdentifier(data: unknown): data is { readonly type: 'person' | 'computer'; readonly id: string } {
+function isIdentifier(data: unknown): data is { readonly type: ResourceType; readonly id: string } {
   return typeof data === 'object' && data !== null && 'id' in data;
 }
 
-function drawRacingWrite({ random, actor, ids }: Writer, token: string): Write {
-  const pick = (from: ReadonlySet<string>): string => random.pick([...from].slice(-PERSONS - 2)) ?? '0';
-  const [person, computer] = [() => pick(ids.person), () => pick(ids.computer)];
-  const some = (): readonly string[] => Array.from({ length: 1 + random.below(2) }, computer);
-  const [email = ''] =
-    actor.role === 'mover' ? [random.pick(TEAMS)] : TEAMS.filter((each) => each === actor.claims['email']);
+function drawRacingWrite({ random, course, actor, ids }: Writer, token: string): Write {
+  const { link, team, holderText, itemText } = course;
+  const pick = (from: ReadonlySet<string>): string => random.pick([...from].slice(-HOLDERS - 2)) ?? '0';
+  const [holder, item] = [() => pick(ids[link.holder]), () => pick(ids[link.item])];
+  const some = (): readonly string[] => Array.from({ length: 1 + random.below(2) }, item);
+  const updateHolder = (attributes: Values, linkage: Linkage = {}): Write => {
+    return { kind: 'update', type: link.holder, of: holder(), attributes, linkage };
+  };
+  const updateItem = (linkage: Linkage): Write => {
+    return { kind: 'update', type: link.item, of: item(), attributes: { [itemText]: token }, linkage };
+  };
+  const create = (type: ResourceType, given: Values, linkage: Linkage): Write => {
+    return { kind: 'create', type, attributes: attributesFor(type, given), linkage };
+  };
   const writes: readonly (() => Write)[] = [
-    () => ({ kind: 'update person', of: person(), attributes: { name: token } }),
-    () => ({ kind: 'update person', of: person(), attributes: { name: token }, computers: some() }),
-    () => ({ kind: 'update computer', of: computer(), attributes: { serial: token } }),
-    () => ({ kind: 'update computer', of: computer(), attributes: { serial: token }, owner: person() }),
-    () => ({ kind: 'link', of: person(), computers: some() }),
-    () => ({ kind: 'replace', of: person(), computers: some() }),
-    () => ({ kind: 'unlink', of: person(), computers: some() }),
-    () => ({ kind: 'reassign', of: computer(), owner: random.below(2) === 0 ? null : person() }),
-    () => ({ kind: 'create computer', attributes: { serial: token }, owner: person() }),
+    () => updateHolder({ [holderText]: token }),
+    () => updateHolder({ [holderText]: token }, { [link.many]: some() }),
+    () => updateItem({}),
+    () => updateItem({ [link.one]: holder() }),
+    () => ({ kind: 'link', link, of: holder(), items: some() }),
+    () => ({ kind: 'replace', link, of: holder(), items: some() }),
+    () => ({ kind: 'unlink', link, of: holder(), items: some() }),
+    () => ({ kind: 'reassign', link, of: item(), holder: random.below(2) === 0 ? null : holder() }),
+    () => create(link.item, { [itemText]: token }, { [link.one]: holder() }),
   ];
-  // A mover moves somebody to a team; a member may only keep persons in their own team.
-  const giving = (): Write => ({ kind: 'update person', of: person(), attributes: { name: token, email } });
-  if (random.below(2) === 0) return giving();
+  // A mover moves somebody to a team; a member may only keep holders in their own team.
+  const own = TEAMS.find((each) => each === actor.claims['team']) ?? random.pick(TEAMS) ?? null;
+  const given = { [holderText]: token, [team]: own };
+  if (random.below(2) === 0) return updateHolder(given);
   const rare: readonly (() => Write)[] = [
-    () => ({
-      kind: 'create person',
-      attributes: { name: token, email },
-      computers: some(),
-    }),
-    () => ({ kind: 'delete computer', of: computer() }),
-    () => ({ kind: 'delete person', of: person() }),
+    () => create(link.holder, given, { [link.many]: some() }),
+    () => ({ kind: 'delete', type: link.item, of: item() }),
+    () => ({ kind: 'delete', type: link.holder, of: holder() }),
   ];
-  return random.pick(random.below(12) === 0 ? rare : writes)?.() ?? { kind: 'delete person', of: '0' };
+  return random.pick(random.below(12) === 0 ? rare : writes)?.() ?? { kind: 'delete', type: link.holder, of: '0' };
 }

@@ -1,9 +1,10 @@
 // Counts the requests of a ledger, and reports disagreements.
 import { isDeepStrictEqual } from 'node:util';
-import { nameOf, type Row, type State } from '../support/stored-rows.ts';
 import type { Reason } from './ledger-model.ts';
 import { sees } from './ledger-policies.ts';
 import type { LedgerRequest } from './ledger-requests.ts';
+import { nameOf, type Row, type State } from './ledger-rows.ts';
+import { hasRules } from './ledger-schema.ts';
 import type { LedgerAnswer } from './ledger-service.ts';
 import type { Verdict } from './ledger-verdicts.ts';
 
@@ -17,11 +18,12 @@ const LEAST: Readonly<Record<Outcome, number>> = {
   'target not found': 0.004,
   'target hidden': 0.02,
   'row before': 0.008,
-  'another owner': 0.001,
+  'another holder': 0.001,
   'link not found': 0.0004,
   'link hidden': 0.005,
   'hidden holder': 0.002,
   'link before': 0.005,
+  'broken rule': hasRules ? 0.005 : 0,
   'row after': 0.003,
   'created row': 0.004,
   'result hidden': 0.004,
@@ -113,6 +115,6 @@ function changed(before: State, stored: State): readonly string[] {
 }
 
 function inWords(row: Row): string {
-  const { attributes, owner, version } = row;
-  return `${nameOf(row)} v${version} ${JSON.stringify(attributes)}${owner === null ? '' : ` of person ${owner}`}`;
+  const { attributes, targets, version } = row;
+  return `${nameOf(row)} v${version} ${JSON.stringify({ ...attributes, ...targets })}`;
 }

@@ -1,10 +1,12 @@
 // Requests of the ledger, a single write or a list of operations, with a prediction for each write.
 import type { Random } from '../chaos/random.ts';
-import type { State } from '../support/stored-rows.ts';
 import { drawWrite } from './ledger-draws.ts';
 import { isAllowed, predict, type Prediction, type Reason } from './ledger-model.ts';
 import type { LedgerActor } from './ledger-policies.ts';
+import type { State } from './ledger-rows.ts';
+import { endsOf, hasRules } from './ledger-schema.ts';
 import type { SentRequest } from './ledger-service.ts';
+import { changedType, linkageOf } from './ledger-targets.ts';
 import { localId, operationOf, requestOf, type Write } from './ledger-writes.ts';
 
 export interface LedgerRequest {
@@ -13,6 +15,8 @@ export interface LedgerRequest {
   readonly sent: SentRequest;
   /** For a list, the members that name the targets of its operations; undefined for a single write. */
   readonly targets: readonly string[] | undefined;
+  /** The relationship whose resources the answer includes. */
+  readonly included: string | undefined;
   readonly expected: readonly Prediction[];
 }
 
@@ -20,10 +24,11 @@ const TRIES = 12;
 
 /** Reasons that few random writes have. */
 const RARE: readonly Reason[] = [
-  'another owner',
+  'another holder',
   'link hidden',
   'hidden holder',
   'link before',
+  ...(hasRules ? (['broken rule'] as const) : []),
   'row after',
   'created row',
   'result hidden',
@@ -58,34 +63,16 @@ interface Writer {
 function drawSingle(random: Random, { state, actor }: Writer): LedgerRequest {
   const write = drawWrite(random, state);
   const { method, path, data } = requestOf(write);
-  const include = random.below(3) === 0 ? includeOf(write) : undefined;
-  const query = include === undefined ? '' : `?include=${include}`;
+  const asked = random.below(3) === 0 ? includableIn(random, write) : undefined;
+  const query = asked === undefined ? '' : `?include=${asked}`;
   const sent = { method, path: path + query, body: data === undefined ? undefined : { data } };
-  return { actor, writes: [write], sent, targets: undefined, expected: [predict(state, actor, write, localId(0))] };
+  const expected = [predict(state, actor, write, localId(0))];
+  return { actor, writes: [write], sent, targets: undefined, included: asked ?? linkageOf(write), expected };
 }
 
-/** The relationship of what a write creates or changes. */
-function includeOf({ kind }: Write): string | undefined {
-  switch (kind) {
-    case 'create person':
-    case 'update person':
-    case 'update owner':
-      return 'computers';
-    case 'create computer':
-    case 'create related':
-    case 'update computer':
-      return 'owner';
-    case 'delete person':
-    case 'delete computer':
-    case 'delete owner':
-    case 'link':
-    case 'replace':
-    case 'unlink':
-    case 'assign':
-    case 'reassign':
-    case 'unassign':
-      return undefined;
-  }
+/** A relationship of the resource that a write creates or changes, if that is the answer. */
+function includableIn(random: Random, write: Write): string | undefined {
+  return 'linkage' in write ? random.pick(endsOf(changedType(write)))?.name : undefined;
 }
 
 /**
@@ -118,6 +105,7 @@ function drawList(random: Random, { state, actor }: Writer, prefersAllowed: bool
       body: { 'atomic:operations': drawn.map(({ operation }) => operation) },
     },
     targets: drawn.map(({ target }) => target),
+    included: undefined,
     expected,
   };
 }

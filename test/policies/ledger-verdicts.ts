@@ -1,11 +1,15 @@
 // Compares answers with what the ledger predicts.
-import { nameOf, type Row, type State } from '../support/stored-rows.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { shownFaults } from './ledger-answers.ts';
-import { isAllowed, refusedByRole, TARGET, type Allowed, type Reason, type Refused } from './ledger-model.ts';
+import { isAllowed, TARGET, type Allowed, type Reason, type Refused } from './ledger-model.ts';
 import { sees, type LedgerActor } from './ledger-policies.ts';
+import { refusedByRole } from './ledger-needs.ts';
 import type { LedgerRequest } from './ledger-requests.ts';
+import { nameOf, type Row, type State } from './ledger-rows.ts';
+import { links, mostOf } from './ledger-schema.ts';
 import type { LedgerAnswer } from './ledger-service.ts';
-import { isLocal, routes, type Write } from './ledger-writes.ts';
+import { linkageOf, parameterOf } from './ledger-targets.ts';
+import { isLocal, type Write } from './ledger-writes.ts';
 
 export type Verdict =
   | { readonly kind: 'allowed'; readonly state: State }
@@ -50,11 +54,15 @@ function sourcesOf({ writes, targets }: LedgerRequest, { at }: Refused, index: n
   const [write] = writes;
   if (at === undefined) return undefined;
   if (targets === undefined)
-    return at.map((each) => (each === TARGET && write !== undefined ? (routes[write.kind].parameter ?? each) : each));
+    return at.map((each) => (each === TARGET && write !== undefined ? parameterOf(write) : each));
   return at.map((each) => `/atomic:operations/${index}${each === TARGET ? `/${targets[index] ?? ''}` : each}`);
 }
 
-const CODES: Readonly<Record<number, string>> = { 403: 'forbidden', 404: 'object-not-found', 409: 'id-conflict' };
+const CODES: Readonly<Record<number, readonly string[]>> = {
+  403: ['forbidden'],
+  404: ['object-not-found'],
+  409: ['id-conflict', 'not-unique', 'too-many'],
+};
 
 function refusalFault(
   { status: expected, reason }: Refused,
@@ -63,20 +71,21 @@ function refusalFault(
 ): string | undefined {
   if (status !== expected) return `is ${status} instead of ${expected}: ${reason}`;
   const errors = document?.errors ?? [];
-  const wrong = errors.find(({ code }) => code !== CODES[status]);
+  const wrong = errors.find(({ code }) => CODES[status]?.includes(code) !== true);
   if (wrong !== undefined || errors.length === 0) return `has the code ${wrong?.code ?? 'of no error'}`;
   const places = errors.map(({ source }) => source?.pointer ?? source?.parameter ?? 'nothing');
   const strange = sources === undefined ? undefined : places.find((place) => !sources.includes(place));
   if (strange !== undefined) return `points to ${strange} instead of ${String(sources)}: ${reason}`;
-  const isEach = reason === 'link not found' || reason === 'link hidden';
-  if (isEach && sources !== undefined && places.length !== sources.length)
-    return `names ${places.length} of ${sources.length} that are not found`;
+  const isEach = reason === 'link not found' || reason === 'link hidden' || reason === 'broken rule';
+  if (isEach && sources !== undefined && !isDeepStrictEqual(places.toSorted(), sources.toSorted()))
+    return `names ${String(places)} instead of ${String(sources)}: ${reason}`;
   return undefined;
 }
 
 /** An error may name what the request names or what its actor sees. */
 function leakIn({ actor, sent }: LedgerRequest, before: State, { document }: LedgerAnswer): string | undefined {
-  const named = new Set(`${sent.path} ${JSON.stringify(sent.body)}`.match(/\d+/g));
+  const limits = links.map(mostOf);
+  const named = new Set(`${sent.path} ${JSON.stringify(sent.body)} ${String(limits)}`.match(/\d+/g));
   const shown = (document?.errors ?? []).flatMap(({ detail }) => detail.match(/\d+/g) ?? []);
   const strange = shown.find((id) => !named.has(id) && !isSeen(actor, id, before));
   return strange === undefined ? undefined : `tells of ${strange}, which its actor does not see`;
@@ -108,14 +117,14 @@ function idIn(data: unknown): string | undefined {
 function identified(state: State, ids: ReadonlyMap<string, string>): State {
   const idOf = (id: string): string => ids.get(id) ?? id;
   const rows = [...state.values()].map((row): Row => {
-    const owner = row.owner === null ? null : idOf(row.owner);
-    return { ...row, id: idOf(row.id), owner };
+    const targets = Object.entries(row.targets).map(([name, id]) => [name, id === null ? null : idOf(id)] as const);
+    return { ...row, id: idOf(row.id), targets: Object.fromEntries(targets) };
   });
   return new Map(rows.map((row) => [nameOf(row), row]));
 }
 
 function shownIn(
-  { actor, targets, writes, sent }: LedgerRequest,
+  { actor, targets, writes, included }: LedgerRequest,
   allowed: readonly Allowed[],
   states: readonly State[],
   ids: ReadonlyMap<string, string>,
@@ -127,8 +136,8 @@ function shownIn(
       const [write, state, answered] = [writes[index], states[index], shown[index]];
       if (write === undefined || state === undefined || answered === undefined) return [];
       const expected = result && { type: result.type, id: ids.get(result.id) ?? result.id };
-      const form = { isOperation: targets !== undefined, includes: sent.path.includes('?include=') };
-      return shownFaults({ actor, state, write, result: expected }, answered, form);
+      const isEmpty = targets !== undefined && linkageOf(write) !== undefined;
+      return shownFaults({ actor, state, result: expected }, answered, { isEmpty, included });
     })
     .at(0);
 }

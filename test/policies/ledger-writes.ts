@@ -1,5 +1,8 @@
 // Writes as data, and how each is sent: as a request of its own, or as an operation of a list.
-import type { RowType } from '../support/stored-rows.ts';
+import type { ResourceType } from '#domain/schema';
+import { resources } from '#test/support/model';
+import { endNamed, type Link, type Values } from './ledger-schema.ts';
+import { changedType, isAboutHolder, linkageOf, startOf } from './ledger-targets.ts';
 
 /** The start of local identifiers, which name resources added by earlier operations of the same list. */
 const LOCAL = 'new';
@@ -12,86 +15,53 @@ export function isLocal(id: string): boolean {
   return id.startsWith(LOCAL);
 }
 
-export type Values = Readonly<Record<string, string | null>>;
 type Ids = readonly string[];
 
+/** What a write sends for some relationships: all items, or the holder. */
+export type Linkage = Readonly<Record<string, Ids | string | null>>;
+
+interface Fields {
+  readonly attributes: Values;
+  readonly linkage: Linkage;
+}
+
 export type Write =
-  | { readonly kind: 'create person'; readonly attributes: Values; readonly computers?: Ids }
-  | { readonly kind: 'create computer'; readonly attributes: Values; readonly owner?: string | null }
-  | { readonly kind: 'create related'; readonly of: string; readonly attributes: Values }
-  | { readonly kind: 'update person'; readonly of: string; readonly attributes: Values; readonly computers?: Ids }
-  | {
-      readonly kind: 'update computer';
+  | ({ readonly kind: 'create'; readonly type: ResourceType } & Fields)
+  | ({ readonly kind: 'update'; readonly type: ResourceType; readonly of: string } & Fields)
+  | { readonly kind: 'delete'; readonly type: ResourceType; readonly of: string }
+  | ({ readonly kind: 'create related'; readonly link: Link; readonly of: string } & Fields)
+  | ({
+      readonly kind: 'update related';
+      readonly link: Link;
       readonly of: string;
-      readonly attributes: Values;
-      readonly owner?: string | null;
-    }
+      /** The holder that the body names. */
+      readonly holder: string;
+    } & Fields)
+  | { readonly kind: 'delete related'; readonly link: Link; readonly of: string }
+  | { readonly kind: 'link' | 'replace' | 'unlink'; readonly link: Link; readonly of: string; readonly items: Ids }
   | {
-      readonly kind: 'update owner';
+      readonly kind: 'assign' | 'reassign' | 'unassign';
+      readonly link: Link;
       readonly of: string;
-      /** The person that the body names. */
-      readonly person: string;
-      readonly attributes: Values;
-      readonly computers?: Ids;
-    }
-  | { readonly kind: 'delete person' | 'delete computer' | 'delete owner'; readonly of: string }
-  | { readonly kind: 'link' | 'replace' | 'unlink'; readonly of: string; readonly computers: Ids }
-  | { readonly kind: 'assign' | 'reassign' | 'unassign'; readonly of: string; readonly owner: string | null };
+      readonly holder: string | null;
+    };
 
 export type WriteKind = Write['kind'];
 
-interface Route {
-  readonly method: 'POST' | 'PATCH' | 'DELETE';
-  readonly path: (of: string) => string;
-  /** The type of the identifier in the path; undefined: none. */
-  readonly from?: RowType;
-  readonly parameter?: string;
-  /** How a `ref` names the target; undefined if it cannot. */
-  readonly relationship?: string;
-  readonly hasRef: boolean;
-}
-
-export const routes: Readonly<Record<WriteKind, Route>> = {
-  'create person': { method: 'POST', path: () => '/persons', hasRef: false },
-  'create computer': { method: 'POST', path: () => '/computers', hasRef: false },
-  'create related': {
-    method: 'POST',
-    path: (of) => `/persons/${of}/computers`,
-    from: 'person',
-    parameter: 'id',
-    hasRef: false,
-  },
-  'update person': toOwn('PATCH', 'person'),
-  'update computer': toOwn('PATCH', 'computer'),
-  'update owner': toOwner('PATCH'),
-  'delete person': toOwn('DELETE', 'person'),
-  'delete computer': toOwn('DELETE', 'computer'),
-  'delete owner': toOwner('DELETE'),
-  link: toMany('POST'),
-  replace: toMany('PATCH'),
-  unlink: toMany('DELETE'),
-  assign: toOne('POST'),
-  reassign: toOne('PATCH'),
-  unassign: toOne('DELETE'),
+const METHODS: Readonly<Record<WriteKind, 'POST' | 'PATCH' | 'DELETE'>> = {
+  create: 'POST',
+  update: 'PATCH',
+  delete: 'DELETE',
+  'create related': 'POST',
+  'update related': 'PATCH',
+  'delete related': 'DELETE',
+  link: 'POST',
+  replace: 'PATCH',
+  unlink: 'DELETE',
+  assign: 'POST',
+  reassign: 'PATCH',
+  unassign: 'DELETE',
 };
-
-function toOwn(method: Route['method'], from: RowType): Route {
-  return { method, path: (of) => `/${from}s/${of}`, from, parameter: 'id', hasRef: true };
-}
-
-function toOwner(method: Route['method']): Route {
-  return { method, path: (of) => `/computers/${of}/owner`, from: 'computer', parameter: 'computer_id', hasRef: false };
-}
-
-function toMany(method: Route['method']): Route {
-  const path = (of: string): string => `/persons/${of}/relationships/computers`;
-  return { method, path, from: 'person', parameter: 'id', relationship: 'computers', hasRef: true };
-}
-
-function toOne(method: Route['method']): Route {
-  const path = (of: string): string => `/computers/${of}/relationships/owner`;
-  return { method, path, from: 'computer', parameter: 'id', relationship: 'owner', hasRef: true };
-}
 
 export interface Request {
   readonly method: string;
@@ -101,8 +71,17 @@ export interface Request {
 }
 
 export function requestOf(write: Write): Request {
-  const { method, path } = routes[write.kind];
-  return { method, path: path('of' in write ? write.of : ''), data: dataOf(write) };
+  return { method: METHODS[write.kind], path: pathOf(write), data: dataOf(write) };
+}
+
+function pathOf(write: Write): string {
+  const start = startOf(write);
+  if (start === undefined) return resources[changedType(write)].path;
+  const own = `${resources[start.type].path}/${start.id}`;
+  const linkage = linkageOf(write);
+  if (linkage !== undefined) return `${own}/relationships/${linkage}`;
+  if (write.kind === 'create related') return `${own}/${write.link.many}`;
+  return isAboutHolder(write) ? `${own}/${write.link.one}` : own;
 }
 
 const CODES = { POST: 'add', PATCH: 'update', DELETE: 'remove' } as const;
@@ -117,63 +96,54 @@ export function operationOf(
   index: number,
   byRef: boolean,
 ): { readonly operation: object; readonly target: string } | undefined {
-  const { method, path, from, relationship, hasRef } = routes[write.kind];
   if (write.kind === 'assign' || write.kind === 'unassign') return undefined;
-  const of = 'of' in write ? write.of : '';
-  if (isLocal(of) && !hasRef) return undefined;
+  const [start, relationship] = [startOf(write), linkageOf(write)];
+  const hasRef = start !== undefined && write.kind !== 'create related' && !isAboutHolder(write);
+  const isOfLocal = start !== undefined && isLocal(start.id);
+  if (isOfLocal && !hasRef) return undefined;
   const data = dataOf(write);
-  const isCreated = write.kind.startsWith('create');
+  const isCreated = write.kind === 'create' || write.kind === 'create related';
   const sent = isCreated && typeof data === 'object' ? { ...data, lid: localId(index) } : data;
-  const body = { op: CODES[method], ...(sent !== undefined && { data: sent }) };
-  if (write.kind !== 'create related' && isCreated && byRef) return { operation: body, target: 'data' };
-  if (from === undefined || !hasRef || (!byRef && !isLocal(of)))
-    return { operation: { ...body, href: path(of) }, target: 'href' };
-  const ref = { ...identifier(from, of), ...(relationship !== undefined && { relationship }) };
+  const body = { op: CODES[METHODS[write.kind]], ...(sent !== undefined && { data: sent }) };
+  if (write.kind === 'create' && byRef) return { operation: body, target: 'data' };
+  if (!hasRef || (!byRef && !isOfLocal)) return { operation: { ...body, href: pathOf(write) }, target: 'href' };
+  const ref = { ...identifier(start.type, start.id), ...(relationship !== undefined && { relationship }) };
   return { operation: { ...body, ref }, target: 'ref' };
 }
 
 function dataOf(write: Write): unknown {
   switch (write.kind) {
-    case 'create person':
-      return { type: 'person', ...fieldsOf(write.attributes, setOf(write.computers)) };
-    case 'create computer':
-      return { type: 'computer', ...fieldsOf(write.attributes, oneOf(write.owner)) };
+    case 'create':
     case 'create related':
-      return { type: 'computer', attributes: write.attributes };
-    case 'update person':
-      return { ...identifier('person', write.of), ...fieldsOf(write.attributes, setOf(write.computers)) };
-    case 'update computer':
-      return { ...identifier('computer', write.of), ...fieldsOf(write.attributes, oneOf(write.owner)) };
-    case 'update owner':
-      return { ...identifier('person', write.person), ...fieldsOf(write.attributes, setOf(write.computers)) };
+      return { type: changedType(write), ...fieldsOf(changedType(write), write) };
+    case 'update':
+      return { ...identifier(write.type, write.of), ...fieldsOf(write.type, write) };
+    case 'update related':
+      return { ...identifier(write.link.holder, write.holder), ...fieldsOf(write.link.holder, write) };
     case 'link':
     case 'replace':
     case 'unlink':
-      return write.computers.map((id) => identifier('computer', id));
+      return write.items.map((id) => identifier(write.link.item, id));
     case 'assign':
     case 'reassign':
     case 'unassign':
-      return write.owner === null ? null : identifier('person', write.owner);
-    case 'delete person':
-    case 'delete computer':
-    case 'delete owner':
+      return write.holder === null ? null : identifier(write.link.holder, write.holder);
+    case 'delete':
+    case 'delete related':
       return undefined;
   }
 }
 
-function identifier(type: RowType, id: string): object {
+function identifier(type: ResourceType, id: string): object {
   return isLocal(id) ? { type, lid: id } : { type, id };
 }
 
-function fieldsOf(attributes: Values, relationships: object | undefined): object {
-  return { attributes, ...(relationships && { relationships }) };
-}
-
-function setOf(computers: Ids | undefined): object | undefined {
-  return computers && { computers: { data: computers.map((id) => identifier('computer', id)) } };
-}
-
-function oneOf(owner: string | null | undefined): object | undefined {
-  if (owner === undefined) return undefined;
-  return { owner: { data: owner === null ? null : identifier('person', owner) } };
+function fieldsOf(type: ResourceType, { attributes, linkage }: Fields): object {
+  const relationships = Object.entries(linkage).map(([name, linked]) => {
+    const { to } = endNamed(type, name);
+    const data =
+      typeof linked === 'string' ? identifier(to, linked) : (linked?.map((id) => identifier(to, id)) ?? null);
+    return [name, { data }] as const;
+  });
+  return { attributes, ...(relationships.length > 0 && { relationships: Object.fromEntries(relationships) }) };
 }

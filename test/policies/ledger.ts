@@ -2,11 +2,11 @@
 // after each write, all stored rows are compared with it.
 import { isDeepStrictEqual } from 'node:util';
 import { Random } from '../chaos/random.ts';
-import { plantRows, readState, removeRows, type State } from '../support/stored-rows.ts';
 import { drawRows } from './ledger-draws.ts';
 import { drawActors } from './ledger-policies.ts';
 import { LedgerTally, violationText } from './ledger-report.ts';
 import { drawRequest, type LedgerRequest } from './ledger-requests.ts';
+import { plantRows, readState, removeRows, type State } from './ledger-rows.ts';
 import {
   openLedgerStorage,
   serveLedger,
@@ -75,9 +75,7 @@ async function runWorld(
   { random, requests, fault, tally }: World,
 ): Promise<string | undefined> {
   await removeRows(unitOfWork);
-  const planted = await plantRows(unitOfWork, drawRows(random));
-  const personIds = [...planted.values()].flatMap(({ type, id }) => (type === 'person' ? [id] : []));
-  const actors = drawActors(random, personIds);
+  const actors = drawActors(random, await plantRows(unitOfWork, drawRows(random)));
   const service = await serveLedger(unitOfWork, actors, fault);
   try {
     let state = await readState(unitOfWork);

@@ -1,0 +1,62 @@
+// What a write is about: the resource in its path, and the one that it changes.
+import type { ResourceType } from '#domain/schema';
+import type { Write } from './ledger-writes.ts';
+
+/** The identifier in the path, and its type; undefined: there is none. */
+export function startOf(write: Write): { readonly type: ResourceType; readonly id: string } | undefined {
+  switch (write.kind) {
+    case 'create':
+      return undefined;
+    case 'update':
+    case 'delete':
+      return { type: write.type, id: write.of };
+    case 'create related':
+    case 'link':
+    case 'replace':
+    case 'unlink':
+      return { type: write.link.holder, id: write.of };
+    case 'update related':
+    case 'delete related':
+    case 'assign':
+    case 'reassign':
+    case 'unassign':
+      return { type: write.link.item, id: write.of };
+  }
+}
+
+/** The type of what a write creates, changes or deletes. */
+export function changedType(write: Write): ResourceType {
+  switch (write.kind) {
+    case 'create':
+    case 'update':
+    case 'delete':
+      return write.type;
+    case 'create related':
+    case 'assign':
+    case 'reassign':
+    case 'unassign':
+      return write.link.item;
+    case 'update related':
+    case 'delete related':
+    case 'link':
+    case 'replace':
+    case 'unlink':
+      return write.link.holder;
+  }
+}
+
+/** The relationship whose linkage is the document of a write; undefined if it is a resource. */
+export function linkageOf(write: Write): string | undefined {
+  if ('items' in write) return write.link.many;
+  return write.kind === 'assign' || write.kind === 'reassign' || write.kind === 'unassign' ? write.link.one : undefined;
+}
+
+/** The parameter that names the resource at the start of the path. */
+export function parameterOf(write: Write): string {
+  return isAboutHolder(write) ? `${write.link.item}_id` : 'id';
+}
+
+/** True if the path leads to the holder of an item. */
+export function isAboutHolder(write: Write): write is Extract<Write, { kind: 'update related' | 'delete related' }> {
+  return write.kind === 'update related' || write.kind === 'delete related';
+}
