@@ -81,11 +81,10 @@ function judgeRows(state: State, actor: LedgerActor, write: Write, newId: string
     return refuse(isThere ? 'link hidden' : 'link not found', 404, pointers);
   }
   const start = write.kind === 'update related' ? startOf(write) : undefined;
-  return (
-    refusedLinks(state, actor, change, start && nameOf(start)) ??
-    refusedByRule(state, change) ??
-    judgeAfter(state, actor, change)
-  );
+  const refused = refusedLinks(state, actor, change, start && nameOf(start));
+  if (refused !== undefined) return refused;
+  const after = stateAfter(state, change);
+  return refusedByRule(state, after, change) ?? judgeAfter(after, actor, change);
 }
 
 /** @param inPath the item in the path, if the target is its holder */
@@ -142,14 +141,12 @@ function endsIn({ link, item, from, to }: Moved): readonly (readonly [ResourceTy
   return [[link.item, link.one, item], ...holders];
 }
 
-function refusedByRule(state: State, change: Change): Refused | undefined {
-  if (change.action === 'delete') return undefined;
-  const broken = brokenRules(state, stateAfter(state, change), change);
+function refusedByRule(before: State, after: State, change: Change): Refused | undefined {
+  const broken = change.action === 'delete' ? [] : brokenRules(before, after, change);
   return broken.length === 0 ? undefined : refuse('broken rule', 409, broken);
 }
 
-function judgeAfter(state: State, actor: LedgerActor, change: Change): Prediction {
-  const after = stateAfter(state, change);
+function judgeAfter(after: State, actor: LedgerActor, change: Change): Prediction {
   const { action, added, target, moves } = change;
   if (action === 'delete') return { state: after, result: undefined };
   const changed = new Map<string, Row>();

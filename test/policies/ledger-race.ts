@@ -8,7 +8,7 @@ import { actorsOn, attributesFor, findCourse, HOLDERS, rowsOn, TEAMS, type Cours
 import { historyFaults, type Commit, type LoggedWrite } from './ledger-history.ts';
 import type { LedgerActor } from './ledger-policies.ts';
 import { plantRows, readState, removeRows } from './ledger-rows.ts';
-import type { Values } from './ledger-schema.ts';
+import { links, type Values } from './ledger-schema.ts';
 import {
   openLedgerStorage,
   serveLedger,
@@ -142,6 +142,10 @@ function drawRacingWrite({ random, course, actor, ids }: Writer, token: string):
   const pick = (from: ReadonlySet<string>): string => random.pick([...from].slice(-HOLDERS - 2)) ?? '0';
   const [holder, item] = [() => pick(ids[link.holder]), () => pick(ids[link.item])];
   const some = (): readonly string[] => Array.from({ length: 1 + random.below(2) }, item);
+  // Every relationship between the two types, if there are several.
+  const names = links
+    .filter(({ item: from, holder: to }) => from === link.item && to === link.holder)
+    .map(({ one }) => one);
   const updateHolder = (attributes: Values, linkage: Linkage = {}): Write => {
     return { kind: 'update', type: link.holder, of: holder(), attributes, linkage };
   };
@@ -155,7 +159,7 @@ function drawRacingWrite({ random, course, actor, ids }: Writer, token: string):
     () => updateHolder({ [holderText]: token }),
     () => updateHolder({ [holderText]: token }, { [link.many]: some() }),
     () => updateItem({}),
-    () => updateItem({ [link.one]: holder() }),
+    () => updateItem(Object.fromEntries(names.map((name) => [name, holder()]))),
     () => ({ kind: 'link', link, of: holder(), items: some() }),
     () => ({ kind: 'replace', link, of: holder(), items: some() }),
     () => ({ kind: 'unlink', link, of: holder(), items: some() }),
