@@ -3,8 +3,7 @@ import type { ResourceType } from '#domain/schema';
 import { holderOf, itemsOf, nameOf, rowOf, type Row, type State } from './ledger-rows.ts';
 import { attributesOf, endNamed, endsOf, links, type End, type Link, type Values } from './ledger-schema.ts';
 import { sees, type Action, type LedgerActor } from './ledger-policies.ts';
-import { changedType } from './ledger-targets.ts';
-import type { Linkage, Write } from './ledger-writes.ts';
+import { changedType, type Linkage, type Write } from './ledger-writes.ts';
 
 /** An item that gets another holder. */
 export interface Moved {

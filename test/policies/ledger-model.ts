@@ -6,8 +6,7 @@ import { holderOf, nameOf, rowOf, type Row, type State } from './ledger-rows.ts'
 import { refusedByRole } from './ledger-needs.ts';
 import { allows, covers, sees, type LedgerActor } from './ledger-policies.ts';
 import { brokenRules } from './ledger-rules.ts';
-import { isAboutHolder, startOf } from './ledger-targets.ts';
-import { isLocal, type Write } from './ledger-writes.ts';
+import { isAboutHolder, isLocal, startOf, type Write } from './ledger-writes.ts';
 
 export type Reason =
   | 'action or field'

@@ -1,8 +1,7 @@
 // What a write needs of its actor's role, whatever the rows.
 import type { ResourceType } from '#domain/schema';
 import { allows, type Action, type LedgerActor } from './ledger-policies.ts';
-import { changedType, linkageOf } from './ledger-targets.ts';
-import type { Write } from './ledger-writes.ts';
+import { changedType, linkageOf, type Write } from './ledger-writes.ts';
 
 /** True if the role lacks the action or one of the fields, regardless of rows. */
 export function refusedByRole(actor: LedgerActor, write: Write): boolean {

@@ -17,7 +17,8 @@ import {
   type LedgerStorage,
   type SentRequest,
 } from './ledger-service.ts';
-import { operationOf, requestOf, type Linkage, type Write } from './ledger-writes.ts';
+import { operationOf, requestOf } from './ledger-messages.ts';
+import type { Linkage, Write } from './ledger-writes.ts';
 import { watchedTransaction, withAttempts } from './ledger-watched.ts';
 
 const LONGEST_PAUSE_MILLIS = 10;

@@ -6,8 +6,8 @@ import type { LedgerActor } from './ledger-policies.ts';
 import type { State } from './ledger-rows.ts';
 import { endsOf, hasRules } from './ledger-schema.ts';
 import type { SentRequest } from './ledger-service.ts';
-import { changedType, linkageOf } from './ledger-targets.ts';
-import { localId, operationOf, requestOf, type Write } from './ledger-writes.ts';
+import { operationOf, requestOf } from './ledger-messages.ts';
+import { changedType, linkageOf, localId, type Write } from './ledger-writes.ts';
 
 export interface LedgerRequest {
   readonly actor: LedgerActor;

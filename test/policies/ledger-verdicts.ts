@@ -8,8 +8,7 @@ import type { LedgerRequest } from './ledger-requests.ts';
 import { nameOf, type Row, type State } from './ledger-rows.ts';
 import { links, mostOf } from './ledger-schema.ts';
 import type { LedgerAnswer } from './ledger-service.ts';
-import { linkageOf, parameterOf } from './ledger-targets.ts';
-import { isLocal, type Write } from './ledger-writes.ts';
+import { isLocal, linkageOf, parameterOf, type Write } from './ledger-writes.ts';
 
 export type Verdict =
   | { readonly kind: 'allowed'; readonly state: State }

@@ -1,8 +1,6 @@
-// Writes as data, and how each is sent: as a request of its own, or as an operation of a list.
+// Writes as data, and what each is about: the resource in its path, and the one that it changes.
 import type { ResourceType } from '#domain/schema';
-import { resources } from '#test/support/model';
-import { endNamed, type Link, type Values } from './ledger-schema.ts';
-import { changedType, isAboutHolder, linkageOf, startOf } from './ledger-targets.ts';
+import type { Link, Values } from './ledger-schema.ts';
 
 /** The start of local identifiers, which name resources added by earlier operations of the same list. */
 const LOCAL = 'new';
@@ -20,7 +18,7 @@ type Ids = readonly string[];
 /** What a write sends for some relationships: all items, or the holder. */
 export type Linkage = Readonly<Record<string, Ids | string | null>>;
 
-interface Fields {
+export interface Fields {
   readonly attributes: Values;
   readonly linkage: Linkage;
 }
@@ -48,102 +46,61 @@ export type Write =
 
 export type WriteKind = Write['kind'];
 
-const METHODS: Readonly<Record<WriteKind, 'POST' | 'PATCH' | 'DELETE'>> = {
-  create: 'POST',
-  update: 'PATCH',
-  delete: 'DELETE',
-  'create related': 'POST',
-  'update related': 'PATCH',
-  'delete related': 'DELETE',
-  link: 'POST',
-  replace: 'PATCH',
-  unlink: 'DELETE',
-  assign: 'POST',
-  reassign: 'PATCH',
-  unassign: 'DELETE',
-};
-
-export interface Request {
-  readonly method: string;
-  readonly path: string;
-  /** The `data` of the body; undefined: no body. */
-  readonly data: unknown;
-}
-
-export function requestOf(write: Write): Request {
-  return { method: METHODS[write.kind], path: pathOf(write), data: dataOf(write) };
-}
-
-function pathOf(write: Write): string {
-  const start = startOf(write);
-  if (start === undefined) return resources[changedType(write)].path;
-  const own = `${resources[start.type].path}/${start.id}`;
-  const linkage = linkageOf(write);
-  if (linkage !== undefined) return `${own}/relationships/${linkage}`;
-  if (write.kind === 'create related') return `${own}/${write.link.many}`;
-  return isAboutHolder(write) ? `${own}/${write.link.one}` : own;
-}
-
-const CODES = { POST: 'add', PATCH: 'update', DELETE: 'remove' } as const;
-
-/**
- * The same write as an operation of a list.
- * @param byRef prefers `ref` to `href`
- * @returns the operation and the member that names its target; undefined if there is no such operation
- */
-export function operationOf(
-  write: Write,
-  index: number,
-  byRef: boolean,
-): { readonly operation: object; readonly target: string } | undefined {
-  if (write.kind === 'assign' || write.kind === 'unassign') return undefined;
-  const [start, relationship] = [startOf(write), linkageOf(write)];
-  const hasRef = start !== undefined && write.kind !== 'create related' && !isAboutHolder(write);
-  const isOfLocal = start !== undefined && isLocal(start.id);
-  if (isOfLocal && !hasRef) return undefined;
-  const data = dataOf(write);
-  const isCreated = write.kind === 'create' || write.kind === 'create related';
-  const sent = isCreated && typeof data === 'object' ? { ...data, lid: localId(index) } : data;
-  const body = { op: CODES[METHODS[write.kind]], ...(sent !== undefined && { data: sent }) };
-  if (write.kind === 'create' && byRef) return { operation: body, target: 'data' };
-  if (!hasRef || (!byRef && !isOfLocal)) return { operation: { ...body, href: pathOf(write) }, target: 'href' };
-  const ref = { ...identifier(start.type, start.id), ...(relationship !== undefined && { relationship }) };
-  return { operation: { ...body, ref }, target: 'ref' };
-}
-
-function dataOf(write: Write): unknown {
+/** The identifier in the path, and its type; undefined: there is none. */
+export function startOf(write: Write): { readonly type: ResourceType; readonly id: string } | undefined {
   switch (write.kind) {
     case 'create':
-    case 'create related':
-      return { type: changedType(write), ...fieldsOf(changedType(write), write) };
+      return undefined;
     case 'update':
-      return { ...identifier(write.type, write.of), ...fieldsOf(write.type, write) };
-    case 'update related':
-      return { ...identifier(write.link.holder, write.holder), ...fieldsOf(write.link.holder, write) };
+    case 'delete':
+      return { type: write.type, id: write.of };
+    case 'create related':
     case 'link':
     case 'replace':
     case 'unlink':
-      return write.items.map((id) => identifier(write.link.item, id));
+      return { type: write.link.holder, id: write.of };
+    case 'update related':
+    case 'delete related':
     case 'assign':
     case 'reassign':
     case 'unassign':
-      return write.holder === null ? null : identifier(write.link.holder, write.holder);
-    case 'delete':
-    case 'delete related':
-      return undefined;
+      return { type: write.link.item, id: write.of };
   }
 }
 
-function identifier(type: ResourceType, id: string): object {
-  return isLocal(id) ? { type, lid: id } : { type, id };
+/** The type of what a write creates, changes or deletes. */
+export function changedType(write: Write): ResourceType {
+  switch (write.kind) {
+    case 'create':
+    case 'update':
+    case 'delete':
+      return write.type;
+    case 'create related':
+    case 'assign':
+    case 'reassign':
+    case 'unassign':
+      return write.link.item;
+    case 'update related':
+    case 'delete related':
+    case 'link':
+    case 'replace':
+    case 'unlink':
+      return write.link.holder;
+  }
 }
 
-function fieldsOf(type: ResourceType, { attributes, linkage }: Fields): object {
-  const relationships = Object.entries(linkage).map(([name, linked]) => {
-    const { to } = endNamed(type, name);
-    const data =
-      typeof linked === 'string' ? identifier(to, linked) : (linked?.map((id) => identifier(to, id)) ?? null);
-    return [name, { data }] as const;
-  });
-  return { attributes, ...(relationships.length > 0 && { relationships: Object.fromEntries(relationships) }) };
+/** The relationship whose linkage is the document of a write; undefined if it is a resource. */
+export function linkageOf(write: Write): string | undefined {
+  if ('items' in write) return write.link.many;
+  return write.kind === 'assign' || write.kind === 'reassign' || write.kind === 'unassign' ? write.link.one : undefined;
+}
+
+/** The parameter that names the resource at the start of the path. */
+export function parameterOf(write: Write): string {
+  return isAboutHolder(write) ? `${write.link.item}_id` : 'id';
+}
+
+/** True if the path leads to the holder of an item. */
+export function isAboutHolder(write: Write): write is Extract<Write, { kind: 'update related' | 'delete related' }> {
+  return write.kind === 'update related' || write.kind === 'delete related';
 }
