@@ -11,7 +11,7 @@ import { writeOnce } from './write-once.ts';
 export type RowType = 'person' | 'computer';
 
 /** @throws Error for any other type */
-export function rowTypeOf(type: string): RowType {
+function rowTypeOf(type: string): RowType {
   if (type === 'person' || type === 'computer') return type;
   throw new Error(`rules on rows are not tested with ${type}`);
 }
@@ -33,12 +33,8 @@ export function nameOf({ type, id }: ResourceIdentifier): string {
   return `${type} ${id}`;
 }
 
-export function rowOf(state: State, type: RowType, id: string): Row | undefined {
-  return state.get(nameOf({ type, id }));
-}
-
 /** The computers of a person. */
-export function computersOf(state: State, id: string): readonly Row[] {
+function computersOf(state: State, id: string): readonly Row[] {
   return [...state.values()].filter(({ owner }) => owner === id);
 }
 
