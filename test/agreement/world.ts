@@ -130,7 +130,7 @@ function attributesBy(declared: Readonly<Record<string, Attribute>>): fc.Arbitra
     mapValues(declared, (attribute, name) => {
       const value = drawn[name] === AS_BEFORE ? drawn[firstLike(attribute) ?? name] : drawn[name];
       if (value !== AS_BEFORE && value !== null && value !== undefined) return cut(value, attribute);
-      return attribute.isRequired ? kindOf(attribute.kind).samples.valid[0] : null;
+      return attribute.isRequired ? cut(kindOf(attribute.kind).samples.valid[0], attribute) : null;
     }),
   );
 }
