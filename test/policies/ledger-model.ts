@@ -108,31 +108,20 @@ function refusedLinks(
       isAllowed: ends.every(({ row }) => row === undefined || covers(actor, 'update', row, state)),
     };
   });
-  const [ungranted, hidden, refused] = [
+  type Judged = (typeof judged)[number];
+  const refuseAt = (reason: Reason, moved: readonly Judged[], at: (move: Judged) => readonly string[]) =>
+    moved.length === 0 ? undefined : refuse(reason, 403, moved.flatMap(at));
+  const [ungranted, hidden, uncovered] = [
     judged.filter(({ isGranted }) => !isGranted),
     judged.filter(({ isHidden }) => isHidden),
     judged.filter(({ isAllowed }) => !isAllowed),
   ];
-  // Where the role may change the relationship of no resource, the relationship is at fault.
-  if (ungranted.length > 0)
-    return refuse(
-      'link before',
-      403,
-      ungranted.flatMap(({ inDocument }) => inDocument),
-    );
-  if (hidden.length > 0)
-    return refuse(
-      'hidden holder',
-      403,
-      hidden.flatMap(({ named }) => named),
-    );
-  return refused.length === 0
-    ? undefined
-    : refuse(
-        'link before',
-        403,
-        refused.flatMap(({ named }) => named),
-      );
+  return (
+    // Where the role may change the relationship of no resource, the relationship is at fault.
+    refuseAt('link before', ungranted, ({ inDocument }) => inDocument) ??
+    refuseAt('hidden holder', hidden, ({ named }) => named) ??
+    refuseAt('link before', uncovered, ({ named }) => named)
+  );
 }
 
 function endsIn({ link, item, from, to }: Moved): readonly (readonly [ResourceType, field: string, id: string])[] {
