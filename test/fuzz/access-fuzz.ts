@@ -2,15 +2,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
+import { resources } from '#test/support/model';
 import { bearer, writeAccessFiles } from '../support/access.ts';
 import { testServer } from '../support/postgres-server.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { authorizationOf, fuzzedPolicy, JWT, markers, senders, type Sender } from './actors.ts';
+import { authorizationOf, fuzzedPolicy, JWT, senders, type Sender } from './actors.ts';
 import type { Answer } from './answer.ts';
 import { exchangesOf, withHeader, type Exchange } from './follow-ups.ts';
 import { replayCommand, valuesOfHeader, type RequestInput } from './input.ts';
+import { markedValue, TEXT_MARK } from './markers.ts';
 import { RawClient } from './raw-client.ts';
 import { requestInputs } from './requests.ts';
+import { createRows, plainValue, toOneOf } from './rows.ts';
 
 export interface AccessReport {
   readonly sent: number;
@@ -23,7 +27,6 @@ const INPUTS_PER_BATCH = 64;
 /** A service gets so many batches; then the next one has all rows again. */
 const BATCHES_PER_SERVICE = 40;
 const MAX_VIOLATIONS = 5;
-const ROWS = 12;
 /** Tags hide the epoch. As long as a mark, so that the lengths of bodies stay right. */
 const NO_MARK = 'x'.repeat(22);
 
@@ -57,7 +60,7 @@ export async function fuzzAccess({
       for (const [sender, other, inputs] of batches)
         report.violations.push(...(await sendAs({ service, client, report }, sender, other, inputs)));
       for (const { facts, message } of service.logged)
-        if (/pc_[\w-]{20}|eyJ[\w-]{20}|zqmarked/i.test(JSON.stringify([facts, message])))
+        if ([/pc_[\w-]{20}|eyJ[\w-]{20}/i, TEXT_MARK].some((secret) => secret.test(JSON.stringify([facts, message]))))
           report.violations.push(`logged: ${message} ${JSON.stringify(facts)}`);
       client.close();
       await service.stop();
@@ -148,12 +151,12 @@ function without(input: RequestInput): RequestInput {
 
 function violationsIn({ input, answer }: Exchange, sender: Sender): readonly string[] {
   const shown = textOf(answer);
-  const leaked = sender.hidden.filter((name) => shown.includes(markers[name]));
+  const leaked = sender.hidden.filter(({ mark }) => shown.includes(mark));
   const credentials = valuesOfHeader(input, 'authorization').filter((value) => value.length > 20);
   const isEchoed = credentials.some((value) => shown.includes(value.slice(-15).toLowerCase()));
   const violations = [
     answer.status >= 500 && answer.status !== 501 ? 'a server error' : undefined,
-    leaked.length > 0 ? `shows ${leaked.join(', ')}` : undefined,
+    leaked.length > 0 ? `shows ${leaked.map(({ type, attribute }) => `${type}.${attribute}`).join(', ')}` : undefined,
     isEchoed ? 'repeats the credentials' : undefined,
     isLetIn(input, answer, sender) ? `lets ${sender.name} in with ${answer.status}` : undefined,
   ];
@@ -183,23 +186,26 @@ function textOf({ headers, body }: Answer): string {
 
 async function plant({ url }: TestService): Promise<void> {
   const headers = { ...bearer('all'), 'Content-Type': 'application/vnd.api+json' };
-  const create = async (path: string, data: object): Promise<void> => {
-    const created = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify({ data }) });
-    if (created.status !== 201) throw new Error(await created.text());
-  };
-  for (let id = 1; id <= ROWS; id += 1) {
-    const email = `${markers.email}${id}@example.org`;
-    const attributes = { name: `${markers.name} ${id}`, email, birth_date: markers.birthDate };
-    await create('/persons', { type: 'person', attributes });
-  }
-  for (let id = 1; id <= ROWS; id += 1) {
-    const owner = { data: id % 3 === 0 ? null : { type: 'person', id: String((id % 8) + 1) } };
-    const attributes = { serial: `${markers.serial} ${id}` };
-    await create('/computers', { type: 'computer', attributes, relationships: { owner } });
-  }
+  await createRows(
+    async (path, data) => {
+      const created = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify({ data }) });
+      if (created.status !== 201) throw new Error(await created.text());
+    },
+    (type, attribute, id) => markedValue(type, attribute.stored, id) ?? plainValue(type, attribute, id),
+  );
 }
 
+/** Every row, in the order of what is not shown. */
 async function dump({ url }: TestService): Promise<readonly string[]> {
-  const paths = ['/persons?page[size]=0&sort=name,email', '/computers?page[size]=0&include=owner'];
-  return Promise.all(paths.map(async (path) => (await fetch(url + path, { headers: bearer('all') })).text()));
+  return Promise.all(
+    Object.values(resources).map(async (resource: Resource) => {
+      const unseen = Object.entries(writableAttributesOf(resource)).filter(([, { output }]) => output === undefined);
+      const sort = [...unseen.map(([name]) => name), 'id'].join(',');
+      const include = toOneOf(resource)
+        .map(([name]) => name)
+        .join(',');
+      const query = `page[size]=0&sort=${sort}${include === '' ? '' : `&include=${include}`}`;
+      return (await fetch(`${url}${resource.path}?${query}`, { headers: bearer('all') })).text();
+    }),
+  );
 }

@@ -1,16 +1,10 @@
 // The senders of hostile requests to a service with a policy, and the planted values that each must never see.
 import { SignJWT } from 'jose';
-import { all, bearer, keyOf, reading } from '../support/access.ts';
+import { resources } from '#test/support/model';
+import { perType, resourceTypes, type ResourceType } from '#domain/schema';
+import { all, bearer, keyOf } from '../support/access.ts';
 import type { Header } from './input.ts';
-
-/** Planted in every row, and in no request. Names are shown in upper case. */
-export const markers = {
-  name: 'zqmarkedname',
-  email: 'zqmarkedmail',
-  birthDate: '3141-05-09',
-  serial: 'zqmarkedserial',
-} as const;
-type Marker = keyof typeof markers;
+import { hiddenFrom, markers, type Marker, type Rules } from './markers.ts';
 
 export interface Sender {
   readonly name: string;
@@ -22,45 +16,31 @@ export interface Sender {
   readonly hidden: readonly Marker[];
 }
 
-const EVERY_MARKER = Object.keys(markers) as readonly Marker[];
 const everything = { read: {}, create: {}, update: {}, delete: {} };
 
-interface FuzzedRole {
-  readonly rules: object;
-  readonly mayWrite: boolean;
-  readonly hidden: readonly Marker[];
+const fuzzedRoles: Readonly<Record<string, Rules>> = {
+  all,
+  reading: perType(() => ({ read: {} })),
+  nothing: {},
+  ...Object.fromEntries(
+    [0, 1, 2].map((third) => [`third ${third} of the fields`, perType((type) => seeing(type, third))]),
+  ),
+  ...Object.fromEntries(
+    resourceTypes.flatMap((type): [string, Rules][] => [
+      [`no ${type}`, { ...all, [type]: {} }],
+      [`blind to ${type}`, { ...all, [type]: { ...everything, read: { fields: [] } } }],
+    ]),
+  ),
+};
+
+/** Every third field can be seen. Only those who see the last ones read alone. */
+function seeing(type: ResourceType, third: number): Rules[ResourceType] {
+  const names = Object.keys(resources[type].fields).filter((name) => name !== 'id');
+  const read = { fields: names.filter((_, index) => index % 3 === third) };
+  return third === 2 ? { read } : { ...everything, read };
 }
 
-const fuzzedRoles: Readonly<Record<string, FuzzedRole>> = {
-  all: { rules: all, mayWrite: true, hidden: [] },
-  reading: { rules: reading, mayWrite: false, hidden: [] },
-  nothing: { rules: {}, mayWrite: false, hidden: EVERY_MARKER },
-  'no names': {
-    rules: { person: { read: { fields: ['birth_date', 'computers'] } }, computer: everything },
-    mayWrite: true,
-    hidden: ['name', 'email'],
-  },
-  'no dates': {
-    rules: { person: { ...everything, read: { fields: ['name', 'email', 'display_name'] }, create: {}, update: {} } },
-    mayWrite: true,
-    hidden: ['birthDate', 'serial'],
-  },
-  'names as shown': {
-    rules: { person: { read: { fields: ['display_name', 'computers'] } }, computer: { read: { fields: ['owner'] } } },
-    mayWrite: false,
-    hidden: ['birthDate', 'serial'],
-  },
-  'no persons': { rules: { computer: everything }, mayWrite: true, hidden: ['name', 'email', 'birthDate'] },
-  blind: {
-    rules: { person: { read: { fields: [] }, create: {}, update: {}, delete: {} } },
-    mayWrite: true,
-    hidden: EVERY_MARKER,
-  },
-};
-
-export const fuzzedPolicy = {
-  roles: Object.fromEntries(Object.entries(fuzzedRoles).map(([name, { rules }]) => [name, rules])),
-};
+export const fuzzedPolicy = { roles: fuzzedRoles };
 
 export const JWT = {
   JWT_SECRET: 'a secret for the tests, 32 bytes and more',
@@ -70,8 +50,13 @@ export const JWT = {
 
 /** Everybody: each role by key and by token, broken credentials, and none. */
 export async function senders(): Promise<readonly Sender[]> {
-  const known = Object.entries(fuzzedRoles).flatMap(([role, { mayWrite, hidden }]) =>
-    [bearer(role).Authorization, undefined].map((authorization) => ({ role, authorization, mayWrite, hidden })),
+  const known = Object.entries(fuzzedRoles).flatMap(([role, rules]) =>
+    [bearer(role).Authorization, undefined].map((authorization) => ({
+      role,
+      authorization,
+      mayWrite: Object.values(rules).some(({ update }) => update !== undefined),
+      hidden: hiddenFrom(rules),
+    })),
   );
   const valid = await Promise.all(
     known.map(async ({ role, authorization, mayWrite, hidden }) => ({
@@ -100,7 +85,7 @@ export async function senders(): Promise<readonly Sender[]> {
     authorization,
     isKnown: false,
     mayWrite: false,
-    hidden: EVERY_MARKER,
+    hidden: markers,
   }));
   return [...valid, ...strangers];
 }

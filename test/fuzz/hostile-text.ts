@@ -1,7 +1,10 @@
 // Names, values, and texts in the form of values, that are known to break services.
 import fc from 'fast-check';
 import { resources } from '#test/support/model';
-import { perType, relationshipNames, schema } from '#domain/schema';
+import { perType, relationshipNames, resourceTypes, schema } from '#domain/schema';
+
+/** The name of its table as well. */
+const [someType = ''] = resourceTypes;
 
 const inherited = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'],
@@ -10,7 +13,7 @@ const inherited = [
 
 /** Names that the API must not know: columns, and attributes as the service calls them. */
 const hidden = [
-  ...['password', 'person.password', 'version', 'ctid', '*'],
+  ...['password', `${someType}.password`, 'version', 'ctid', '*'],
   ...Object.values(
     perType((type) => [
       ...Object.keys(schema[type].attributes),
@@ -22,11 +25,11 @@ const hidden = [
 
 const injections = [
   "' OR '1'='1",
-  "'; DROP TABLE person; --",
+  `'; DROP TABLE ${someType}; --`,
   '" or ""="',
   'id" = "id',
   '1; select pg_sleep(9)',
-  '(select password from person limit 1)',
+  `(select password from ${someType} limit 1)`,
   'id) or (1=1',
   '$1',
   '$$x$$',

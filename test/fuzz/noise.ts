@@ -1,30 +1,37 @@
 // Raw bytes that are not a valid request, not a complete one, or more than one.
 import fc from 'fast-check';
+import { resources } from '#test/support/model';
 import { requestInputs, writeRequest } from './requests.ts';
 import type { NoiseInput } from './input.ts';
+import { rowOf } from './rows.ts';
+import { anyType } from './targets.ts';
 
 const postHeaders = [
   ['Host', 'fuzz.test'],
   ['Content-Type', 'application/vnd.api+json'],
 ] as const;
-const document = '{"data":{"type":"computer","attributes":{"serial":"noise"}}}';
+const { path } = resources[anyType];
+/** Accepted if its framing is; ASCII. */
+const document = JSON.stringify({ data: rowOf(resources[anyType], 1) });
+const { length } = document;
+const hex = length.toString(16);
 
 /** A POST with the given framing headers. */
 const postWith = (framing: string, body: string): string =>
-  `POST /computers HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\n${framing}\r\n\r\n${body}`;
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\n${framing}\r\n\r\n${body}`;
 
 const wrongFraming = [
   postWith('Content-Length: 5', document),
   postWith('Content-Length: 5000', document),
   postWith('Content-Length: -1', document),
-  postWith('Content-Length: +60', document),
-  postWith('Content-Length: 0x3c', document),
-  postWith('Content-Length: 60, 60', document),
+  postWith(`Content-Length: +${length}`, document),
+  postWith(`Content-Length: 0x${hex}`, document),
+  postWith(`Content-Length: ${length}, ${length}`, document),
   postWith('Content-Length: 99999999999999999999', document),
-  postWith('Content-Length: 60\r\nContent-Length: 61', document),
-  postWith('Content-Length: 60\r\nTransfer-Encoding: chunked', document),
-  postWith('Transfer-Encoding: chunked\r\nContent-Length: 5', `3c\r\n${document}\r\n0\r\n\r\n`),
-  postWith('Transfer-Encoding : chunked', `3c\r\n${document}\r\n0\r\n\r\n`),
+  postWith(`Content-Length: ${length}\r\nContent-Length: ${length + 1}`, document),
+  postWith(`Content-Length: ${length}\r\nTransfer-Encoding: chunked`, document),
+  postWith('Transfer-Encoding: chunked\r\nContent-Length: 5', `${hex}\r\n${document}\r\n0\r\n\r\n`),
+  postWith('Transfer-Encoding : chunked', `${hex}\r\n${document}\r\n0\r\n\r\n`),
   postWith('Transfer-Encoding: xchunked', document),
   postWith('Transfer-Encoding: chunked, identity', document),
   postWith('Transfer-Encoding: chunked\r\nTransfer-Encoding: gzip', document),
@@ -32,12 +39,12 @@ const wrongFraming = [
   postWith('Transfer-Encoding: chunked', `zz\r\n${document}\r\n0\r\n\r\n`),
   postWith('Transfer-Encoding: chunked', `-1\r\n${document}\r\n0\r\n\r\n`),
   postWith('Transfer-Encoding: chunked', `ffffffffffffffffff\r\n${document}`),
-  postWith('Transfer-Encoding: chunked', `3c\r\n${document}`),
-  postWith('Transfer-Encoding: chunked', `3c\n${document}\n0\n\n`),
-  postWith('Transfer-Encoding: chunked', `3c;ext="${'x'.repeat(20_000)}"\r\n${document}\r\n0\r\n\r\n`),
-  postWith('Transfer-Encoding: chunked', `3c\r\n${document}\r\n0\r\nContent-Type: text/html\r\n: x\r\n\r\n`),
-  postWith('Expect: 100-continue\r\nContent-Length: 60', ''),
-  postWith('Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 60', document),
+  postWith('Transfer-Encoding: chunked', `${hex}\r\n${document}`),
+  postWith('Transfer-Encoding: chunked', `${hex}\n${document}\n0\n\n`),
+  postWith('Transfer-Encoding: chunked', `${hex};ext="${'x'.repeat(20_000)}"\r\n${document}\r\n0\r\n\r\n`),
+  postWith('Transfer-Encoding: chunked', `${hex}\r\n${document}\r\n0\r\nContent-Type: text/html\r\n: x\r\n\r\n`),
+  postWith(`Expect: 100-continue\r\nContent-Length: ${length}`, ''),
+  postWith(`Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: ${length}`, document),
 ];
 
 const brokenHeads = [
@@ -73,8 +80,8 @@ const brokenHeads = [
   'EHLO example.org\r\n',
 ];
 
-const validGet = writeRequest('GET', '/persons/1', [['Host', 'x']], undefined).toString('latin1');
-const validPost = writeRequest('POST', '/computers', postHeaders, Buffer.from(document)).toString('latin1');
+const validGet = writeRequest('GET', `${path}/1`, [['Host', 'x']], undefined).toString('latin1');
+const validPost = writeRequest('POST', path, postHeaders, Buffer.from(document)).toString('latin1');
 
 const malformed = fc.constantFrom(...wrongFraming, ...brokenHeads);
 const wholeRequests = requestInputs.map(({ bytes }) => bytes.toString('latin1')).filter((text) => text.length < 30_000);

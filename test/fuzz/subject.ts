@@ -4,18 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import {
-  relationshipsOf,
-  writableAttributesOf,
-  type RelationshipField,
-  type Resource,
-} from '#adapters/http/api/resource-description';
+import type { Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import type { Database } from '#adapters/persistence/storage/database';
-import { lockOrder } from '#application/writing/locks';
-import { kindOf, type Value } from '#domain/kinds';
-import type { Attribute } from '#domain/resource';
-import { perType, schema, type ResourceType } from '#domain/schema';
+import { perType, type ResourceType } from '#domain/schema';
 import { ApiClient } from '../support/api-client.ts';
 import { openServer } from '../support/open-server.ts';
 import { testServer } from '../support/postgres-server.ts';
@@ -23,6 +15,8 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 import { CURSOR_KEY } from './cursors.ts';
 import { markIn } from './entity-tags.ts';
 import { SECRET } from './oracle.ts';
+import { createRows, toOneOf } from './rows.ts';
+import { anyType } from './targets.ts';
 
 /** The stored data. */
 export type Dump = Readonly<Record<ResourceType, readonly Row[]>>;
@@ -65,7 +59,7 @@ export const openSubject: Readonly<Record<StorageName, () => Promise<Subject>>> 
     const url = await (await testServer()).createDatabase();
     const subject = await fill(await start({ DATABASE_URL: url }));
     const database = openServer(url, { poolSize: 2 });
-    await sql`update person set password = ${SECRET}`.execute(database.kysely);
+    await hideSecret(database);
     return {
       ...subject,
       dump: () => dumpTables(database),
@@ -76,6 +70,17 @@ export const openSubject: Readonly<Record<StorageName, () => Promise<Subject>>> 
     };
   },
 };
+
+/** Writes the secret into every text column that is not an attribute's. */
+async function hideSecret({ kysely, tables }: Database): Promise<void> {
+  for (const { name, columns } of Object.values(tables)) {
+    const { rows } = await sql<{ readonly column: string }>`select attname as column from pg_attribute
+      where attrelid = ${name}::regclass and attnum > 0 and not attisdropped
+        and atttypid in ('text'::regtype, 'varchar'::regtype)`.execute(kysely);
+    for (const { column } of rows.filter((each) => !Object.values(columns).includes(each.column)))
+      await sql`update ${sql.table(name)} set ${sql.id(column)} = ${SECRET}`.execute(kysely);
+  }
+}
 
 /** Database errors caused by input, from the service's metrics. */
 export async function countInputErrors({ service }: Subject): Promise<number> {
@@ -97,54 +102,18 @@ export function databaseErrorsIn(metrics: string): Readonly<Record<string, numbe
   );
 }
 
-/** The number of resources of each type. */
-const ROWS = 12;
-
 function start(environment: Readonly<Record<string, string>>): Promise<TestService> {
   return startTestService({ ADMIN_PORT: '0', KEEP_ALIVE_MS: '60000', CURSOR_KEY, ...environment });
 }
 
 async function fill(service: TestService): Promise<Subject> {
   const client = new ApiClient(service.url);
-  for (const type of lockOrder)
-    for (let id = 1; id <= ROWS; id += 1) await create(client, resources[type].path, rowOf(resources[type], id));
-  const [first] = lockOrder;
-  const one = first === undefined ? '/' : `${resources[first].path}/1`;
-  const mark = async (): Promise<string> => markIn((await client.get(one)).headers.etag ?? '');
+  await createRows(async (path, data) => {
+    expect((await client.post(path, { data })).status).to.equal(201);
+  });
+  const { path } = resources[anyType];
+  const mark = async (): Promise<string> => markIn((await client.get(`${path}/1`)).headers.etag ?? '');
   return { service, dump: () => dumpApi(client), mark, stop: () => service.stop() };
-}
-
-async function create(client: ApiClient, path: string, data: unknown): Promise<void> {
-  expect((await client.post(path, { data })).status).to.equal(201);
-}
-
-const NAMES = ['Ada', '100%', 'under_score', 'back\\slash', 'İß', 'a'.repeat(255), '😀', ' x ', '%_\\'];
-
-/** A resource with some attributes unset, and some relationships empty. */
-function rowOf(resource: Resource, id: number): unknown {
-  const { type } = resource;
-  const unique = new Set(schema[type].rules.flatMap((rule) => (rule.kind === 'unique' ? [rule.attribute] : [])));
-  const attributes = Object.entries(writableAttributesOf(resource)).flatMap(([name, { stored, declared }], index) => {
-    if (!declared.isRequired && (id + index) % 4 === 0) return [];
-    const value = valueOf(declared, unique.has(stored) ? `${id}` : '', id);
-    return [[name, value] as const];
-  });
-  const relationships = toOneOf(resource).map(([name, { to }], index) => {
-    return [name, { data: (id + index) % 3 === 0 ? null : { type: to, id: String((id % (ROWS - 4)) + 1) } }] as const;
-  });
-  return { type, attributes: Object.fromEntries(attributes), relationships: Object.fromEntries(relationships) };
-}
-
-/** @param prefix of a text */
-function valueOf({ kind, maxLength }: Attribute, prefix: string, id: number): Value {
-  const { valid } = kindOf(kind).samples;
-  const values: readonly Value[] = kind === 'text' ? NAMES : valid;
-  const value = values[id % values.length] ?? valid[0];
-  return kindOf(kind).isText ? [...`${prefix}${String(value)}`].slice(0, maxLength).join('') : value;
-}
-
-function toOneOf(resource: Resource): readonly (readonly [name: string, field: RelationshipField])[] {
-  return Object.entries(relationshipsOf(resource)).filter(([, { cardinality }]) => cardinality === 'one');
 }
 
 /** Everything visible through the API. */

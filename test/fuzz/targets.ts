@@ -20,7 +20,13 @@ export interface Route {
 }
 
 /** For routes without primary data. */
-const [anyType = 'person'] = resourceTypes;
+export const anyType = firstType();
+
+function firstType(): ResourceType {
+  const [first] = resourceTypes;
+  if (first === undefined) throw new Error('the model has no type');
+  return first;
+}
 
 export const routes: readonly Route[] = [
   ...['/', '/openapi.json', '/docs', '/docs/', '/explorer', '/explorer/'].map((path) => fixedRoute(path)),

@@ -1,0 +1,80 @@
+// Values planted in every row, and in no request: an answer with one shows its attribute.
+import type { Resource } from '#adapters/http/api/resource-description';
+import { resources } from '#test/support/model';
+import type { KindName, Value } from '#domain/kinds';
+import { resourceTypes, schema, type ResourceType } from '#domain/schema';
+
+export interface Marker {
+  readonly type: ResourceType;
+  /** As the domain calls it. */
+  readonly attribute: string;
+  /** Part of every value, in lower case, and of nothing else. */
+  readonly mark: string;
+}
+
+/** Any mark of a text. */
+export const TEXT_MARK = /zqmk\w\w/i;
+/** The shortest text that has room for a mark and an identifier. */
+const ROOM = 8;
+
+type MakeMark = (index: number) => string;
+
+const markText: MakeMark = (index) => `zqmk${index.toString(36).padStart(2, '0')}`;
+
+/** By kind: of booleans there are too few. */
+const marks: Partial<Readonly<Record<KindName, MakeMark>>> = {
+  text: markText,
+  email: markText,
+  date: (index) => `${3141 + index}-05-09`,
+  timestamp: (index) => `${5926 + index}-02-18`,
+  integer: (index) => String(89_793_238_462_643 + index),
+};
+
+/** Every attribute whose values can be told from all others. */
+export const markers: readonly Marker[] = resourceTypes
+  .flatMap((type) =>
+    Object.entries(schema[type].attributes).map(([attribute, declared]) => ({ type, attribute, declared })),
+  )
+  .flatMap(({ type, attribute, declared: { kind, maxLength = Infinity } }, index) => {
+    const mark = maxLength < ROOM ? undefined : marks[kind]?.(index);
+    return mark === undefined ? [] : [{ type, attribute, mark }];
+  });
+
+/** The value of a marked attribute in the row with an identifier; undefined: it has no marker. */
+export function markedValue(type: ResourceType, attribute: string, id: number): Value | undefined {
+  const mark = markers.find((each) => each.type === type && each.attribute === attribute)?.mark;
+  const kind = schema[type].attributes[attribute]?.kind;
+  if (mark === undefined || kind === undefined) return undefined;
+  if (kind === 'integer') return Number(mark);
+  if (kind === 'timestamp') return `${mark}T00:00:00.000Z`;
+  if (kind === 'date') return mark;
+  return kind === 'email' ? `${mark}${id}@example.org` : `${mark}${id}`;
+}
+
+/** True if one of the fields, by wire name, shows the attribute of a marker or is the attribute. */
+export function isIn({ attribute }: Marker, { fields }: Resource, names: readonly string[]): boolean {
+  return names.some((name) => {
+    const field = fields[name];
+    const needs = field?.kind === 'attribute' ? (field.output?.needs ?? []) : [];
+    return field?.stored === attribute || needs.includes(attribute);
+  });
+}
+
+/** The markers that a role may not see. */
+export function hiddenFrom(rules: Rules): readonly Marker[] {
+  return markers.filter((marker) => {
+    const read = rules[marker.type]?.read;
+    const { [marker.type]: resource } = resources;
+    return read === undefined || !isIn(marker, resource, read.fields ?? Object.keys(resource.fields));
+  });
+}
+
+/** What a role may do, by type: `read` with the fields that it sees; all, if none are listed. */
+export type Rules = Partial<Readonly<Record<ResourceType, Permissions>>>;
+
+export interface Permissions {
+  readonly read?: { readonly fields?: readonly string[] };
+  readonly create?: object;
+  readonly update?: object;
+  readonly delete?: object;
+}
