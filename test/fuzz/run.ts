@@ -2,8 +2,6 @@
 import { parseArgs } from 'node:util';
 import { newSeed } from '../support/depth.ts';
 import { stopTestServers } from '../support/postgres-server.ts';
-import { runRace } from '../policies/ledger-race.ts';
-import { runLedger } from '../policies/ledger.ts';
 import { fuzzAccess } from './access-fuzz.ts';
 import { fuzz } from './fuzz.ts';
 import { openSeries } from './series.ts';
@@ -49,6 +47,11 @@ async function runAccess(): Promise<void> {
 
 /** Writes of actors with rights on some rows: one after the other, checked by a ledger, then many at the same time. */
 async function runWrites(): Promise<void> {
+  // Imported lazily, because it is about persons and computers alone.
+  const [{ runLedger }, { runRace }] = await Promise.all([
+    import('../policies/ledger.ts'),
+    import('../policies/ledger-race.ts'),
+  ]);
   const storage = values.storage === 'memory' ? 'memory' : 'server';
   const runs = Number(values.runs);
   const { tally, violations } = await runLedger({ storage, runs, seed });
