@@ -27,12 +27,20 @@ const contractLimits: QueryLimits = {
 };
 
 /** The stored fields of a person, as error messages list them: `id, name, …`. */
-export const personValues = valueNames('person').join(', ');
+export function personValues(): string {
+  return valueNames('person').join(', ');
+}
 
-/** Parses a query string, by default of `/persons` and with the limits of the contract. */
+/** Parses a query string, by default of the first type's list (`/persons`) and with the limits of the contract. */
 export function parse(text: string, options: QueryOptions = {}): Read {
-  const { resource = resources.person, scope = 'list', limits = {} } = options;
+  const { resource = anyResource(), scope = 'list', limits = {} } = options;
   return parseRead(operationAt(resource, scope), readQueryString(text), configWith(limits));
+}
+
+function anyResource(): Resource {
+  const [first] = Object.values<Resource>(resources);
+  if (first === undefined) throw new Error('the model has no type');
+  return first;
 }
 
 /** The configuration of reads in tests. */

@@ -242,7 +242,7 @@ describe('sort', () => {
       'sort=nme',
       'sort',
       new RegExp(
-        String.raw`^unknown field "nme" of person; did you mean "name"\? Sortable fields of person: ${personValues}$`,
+        String.raw`^unknown field "nme" of person; did you mean "name"\? Sortable fields of person: ${personValues()}$`,
       ),
     ],
     ['sort=birthDate', 'sort', /did you mean "birth_date"/],

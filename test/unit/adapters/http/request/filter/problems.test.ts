@@ -105,7 +105,7 @@ describe('filter problems: names', () => {
         [
           '/0/name',
           new RegExp(
-            String.raw`^unknown field "nme" of person at filter\[0\]\.name; did you mean "name"\? Filterable fields of person: ${personValues}, computers\b`,
+            String.raw`^unknown field "nme" of person at filter\[0\]\.name; did you mean "name"\? Filterable fields of person: ${personValues()}, computers\b`,
           ),
         ],
       ],

@@ -139,7 +139,7 @@ describe('filter problems: comparing with another field', () => {
         [
           '/0/field',
           new RegExp(
-            String.raw`^unknown field "emai" of person at filter\[0\]\.field; did you mean "email"\? Filterable fields of person: ${personValues}$`,
+            String.raw`^unknown field "emai" of person at filter\[0\]\.field; did you mean "email"\? Filterable fields of person: ${personValues()}$`,
           ),
         ],
       ],
