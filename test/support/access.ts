@@ -50,4 +50,4 @@ const everything = { read: {}, create: {}, update: {}, delete: {} };
 /** May do everything. */
 export const all = perType(() => everything);
 /** May read everything. */
-export const reading = { person: { read: {} }, computer: { read: {} } };
+export const reading = perType(() => ({ read: {} }));

@@ -4,7 +4,7 @@ import { linksBelow } from '#adapters/http/api/links';
 import { operationKindOf, operationsOf, type Operation } from '#adapters/http/api/operations';
 import type { QueryScope } from '#adapters/http/api/parameters';
 import type { Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#test/support/model';
+import { anyResource, resources } from '#test/support/model';
 import { readQueryString, refuseParameters } from '#adapters/http/request/syntax/query-string';
 import { parseRead, type Read, type ReadConfig } from '#adapters/http/request/read';
 import { valueNames } from './resource-objects.ts';
@@ -31,16 +31,10 @@ export function personValues(): string {
   return valueNames('person').join(', ');
 }
 
-/** Parses a query string, by default of the first type's list (`/persons`) and with the limits of the contract. */
+/** Parses a query string, by default of `anyResource` (`/persons`) and with the limits of the contract. */
 export function parse(text: string, options: QueryOptions = {}): Read {
-  const { resource = anyResource(), scope = 'list', limits = {} } = options;
+  const { resource = anyResource, scope = 'list', limits = {} } = options;
   return parseRead(operationAt(resource, scope), readQueryString(text), configWith(limits));
-}
-
-function anyResource(): Resource {
-  const [first] = Object.values<Resource>(resources);
-  if (first === undefined) throw new Error('the model has no type');
-  return first;
 }
 
 /** The configuration of reads in tests. */
