@@ -1,9 +1,9 @@
 // Entity tags as clients have them. They begin with a mark that each database draws anew, so inputs have a placeholder of the same length.
 import fc from 'fast-check';
-import { resources } from '#test/support/model';
+import { anyResource, resources } from '#test/support/model';
 import { likelyIds } from './hostile-text.ts';
 
-const [someType = ''] = Object.keys(resources);
+const { type: someType } = anyResource;
 
 /** As long as a mark: bodies keep their length. */
 const PLACEHOLDER = 'MARK-OF-THE-EPOCH-HERE';

@@ -1,10 +1,10 @@
 // Names, values, and texts in the form of values, that are known to break services.
 import fc from 'fast-check';
-import { resources } from '#test/support/model';
-import { perType, relationshipNames, resourceTypes, schema } from '#domain/schema';
+import { anyResource, resources } from '#test/support/model';
+import { perType, relationshipNames, schema } from '#domain/schema';
 
 /** The name of its table as well. */
-const [someType = ''] = resourceTypes;
+const { type: someType } = anyResource;
 
 const inherited = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'],

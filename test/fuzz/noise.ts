@@ -1,18 +1,17 @@
 // Raw bytes that are not a valid request, not a complete one, or more than one.
 import fc from 'fast-check';
-import { resources } from '#test/support/model';
+import { anyResource } from '#test/support/model';
 import { requestInputs, writeRequest } from './requests.ts';
 import type { NoiseInput } from './input.ts';
 import { rowOf } from './rows.ts';
-import { anyType } from './targets.ts';
 
 const postHeaders = [
   ['Host', 'fuzz.test'],
   ['Content-Type', 'application/vnd.api+json'],
 ] as const;
-const { path } = resources[anyType];
+const { path } = anyResource;
 /** Accepted if its framing is; ASCII. */
-const document = JSON.stringify({ data: rowOf(resources[anyType], 1) });
+const document = JSON.stringify({ data: rowOf(anyResource, 1) });
 const { length } = document;
 const hex = length.toString(16);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#test/support/model';
+import { anyResource, resources } from '#test/support/model';
 import type { Database } from '#adapters/persistence/storage/database';
 import { perType, type ResourceType } from '#domain/schema';
 import { ApiClient } from '../support/api-client.ts';
@@ -16,7 +16,6 @@ import { CURSOR_KEY } from './cursors.ts';
 import { markIn } from './entity-tags.ts';
 import { SECRET } from './oracle.ts';
 import { createRows, toOneOf } from './rows.ts';
-import { anyType } from './targets.ts';
 
 /** The stored data. */
 export type Dump = Readonly<Record<ResourceType, readonly Row[]>>;
@@ -111,8 +110,7 @@ async function fill(service: TestService): Promise<Subject> {
   await createRows(async (path, data) => {
     expect((await client.post(path, { data })).status).to.equal(201);
   });
-  const { path } = resources[anyType];
-  const mark = async (): Promise<string> => markIn((await client.get(`${path}/1`)).headers.etag ?? '');
+  const mark = async (): Promise<string> => markIn((await client.get(`${anyResource.path}/1`)).headers.etag ?? '');
   return { service, dump: () => dumpApi(client), mark, stop: () => service.stop() };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { relationshipsOf, type RelationshipField, type Resource } from '#adapters/http/api/resource-description';
-import { resources } from '#test/support/model';
-import { resourceTypes, type ResourceType } from '#domain/schema';
+import { anyResource, resources } from '#test/support/model';
+import type { ResourceType } from '#domain/schema';
 import { hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
 import { encodeAll } from './percent-encoding.ts';
 
@@ -20,13 +20,7 @@ export interface Route {
 }
 
 /** For routes without primary data. */
-export const anyType = firstType();
-
-function firstType(): ResourceType {
-  const [first] = resourceTypes;
-  if (first === undefined) throw new Error('the model has no type');
-  return first;
-}
+const { type: anyType } = anyResource;
 
 export const routes: readonly Route[] = [
   ...['/', '/openapi.json', '/docs', '/docs/', '/explorer', '/explorer/'].map((path) => fixedRoute(path)),
