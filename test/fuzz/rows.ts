@@ -52,9 +52,15 @@ export function plainValue(
   { stored, declared: { kind, maxLength } }: WritableAttribute,
   id: number,
 ): Value {
-  const isUnique = schema[type].rules.some((rule) => rule.kind === 'unique' && rule.attribute === stored);
   const { valid } = kindOf(kind).samples;
   const values: readonly Value[] = kind === 'text' ? NAMES : valid;
   const value = values[id % values.length] ?? valid[0];
-  return kindOf(kind).isText ? [...`${isUnique ? id : ''}${String(value)}`].slice(0, maxLength).join('') : value;
+  return kindOf(kind).isText
+    ? [...`${isUnique(type, stored) ? id : ''}${String(value)}`].slice(0, maxLength).join('')
+    : value;
+}
+
+/** True if no two resources can have the same value. */
+export function isUnique(type: ResourceType, attribute: string): boolean {
+  return schema[type].rules.some((rule) => rule.kind === 'unique' && rule.attribute === attribute);
 }

@@ -1,8 +1,12 @@
-// For each error code a request that is answered by it, in a service with person 1, person 2 and computer 1 of person 1.
+// For each error code a request that is answered by it, in a service with what `error-world.ts` says.
 import type { ErrorCode, ErrorObject } from '#adapters/http/api/errors';
 import { atomicFormat, MEDIA_TYPE } from '#adapters/http/api/media-types';
 import { protocolError } from '#adapters/http/koa/protocol-errors';
+import { product } from '#product';
+import { anyResource, resources } from '#test/support/model';
 import { READER_KEY } from '../support/access.ts';
+import { fieldNames } from '../support/resource-objects.ts';
+import { family, keyOfObject, objectOf, rare, refusedObject } from './error-world.ts';
 
 export interface FailingRequest {
   readonly method?: 'POST' | 'PATCH' | 'PUT';
@@ -16,21 +20,30 @@ export interface FailingRequest {
 /** A request, an error that only bytes without a request get, or why no request can get it here. */
 export type Asked = FailingRequest | { readonly made: ErrorObject } | { readonly unasked: string };
 
-export const person = { type: 'person', attributes: { name: 'Ada Lovelace' } };
-export const computer = {
-  type: 'computer',
-  attributes: { serial: 'SN-1815-12' },
-  relationships: { owner: { data: { type: 'person', id: '1' } } },
+const { path } = anyResource;
+const created = objectOf(anyResource, 3);
+const first = { ...objectOf(anyResource, 1), id: '1' };
+const [otherType = 'other'] = Object.keys(resources).filter((type) => type !== anyResource.type);
+const refused = refusedObject();
+/** Of the second parent, for the first one. */
+const child = family && {
+  path: `${family.parent.path}/1/${family.name}`,
+  data: {
+    ...objectOf(family.child, 3),
+    relationships: { [family.owner]: { data: { type: family.parent.type, id: '2' } } },
+  },
 };
-const ofOther = { ...computer, relationships: { owner: { data: { type: 'person', id: '2' } } } };
+const NO_RULE = 'only where a rule is declared';
 
-const create = (data: unknown): FailingRequest => ({ method: 'POST', path: '/persons', body: { data } });
+const create = (data: unknown, at = path): FailingRequest => ({ method: 'POST', path: at, body: { data } });
 const change = (headers: Readonly<Record<string, string>> = {}, id = '1'): FailingRequest => ({
   method: 'PATCH',
-  path: '/persons/1',
+  path: `${path}/1`,
   headers,
-  body: { data: { ...person, id } },
+  body: { data: { ...first, id } },
 });
+/** The first attribute without one of its letters, as the example has it. */
+const misspelt = `sort=${fieldNames(anyResource.type)[1]?.replace(/(?<=^.)./, '') ?? ''}`;
 const MADE_BY_TABLE = 'made by the table that answers with it';
 
 /** The errors that occur only with `REQUIRE_…` on. */
@@ -41,35 +54,35 @@ export const needsPolicy: readonly ErrorCode[] = ['unauthenticated', 'invalid-to
 
 export const errorRequests: Readonly<Record<ErrorCode, Asked>> = {
   'malformed-request': { made: protocolError(new Error('bytes'), 1) },
-  'malformed-json': { method: 'POST', path: '/persons', body: '{"data": {"type": "person",}}' },
-  'invalid-document': { method: 'POST', path: '/persons', body: { person: {} } },
-  'invalid-parameter': { path: '/persons?sort=nme' },
+  'malformed-json': { method: 'POST', path, body: '{"data": {"type": "nobody",}}' },
+  'invalid-document': { method: 'POST', path, body: { resource: {} } },
+  'invalid-parameter': { path: `${path}?${misspelt}` },
   'too-many-included': { unasked: MADE_BY_TABLE },
   'invalid-header': change({ 'If-Match': 'a1' }),
-  'idempotency-key-required': create(person),
-  unauthenticated: { path: '/persons' },
-  'invalid-token': { path: '/persons', headers: { Authorization: 'Bearer nobody' } },
+  'idempotency-key-required': create(created),
+  unauthenticated: { path },
+  'invalid-token': { path, headers: { Authorization: 'Bearer nobody' } },
   forbidden: change({ Authorization: `Bearer ${READER_KEY}` }),
-  'client-id-forbidden': create({ ...person, id: '7' }),
-  'not-found': { path: '/people' },
-  'object-not-found': { path: '/persons/7' },
-  'method-not-allowed': { method: 'PUT', path: '/persons/1' },
-  'not-acceptable': { path: '/persons', headers: { Accept: 'text/html' } },
+  'client-id-forbidden': create({ ...created, id: '7' }),
+  'not-found': { path: product.examples.unknownPath },
+  'object-not-found': { path: `${path}/7` },
+  'method-not-allowed': { method: 'PUT', path: `${path}/1` },
+  'not-acceptable': { path, headers: { Accept: 'text/html' } },
   'request-timeout': { made: protocolError(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), 1) },
-  'type-conflict': create({ ...person, type: 'computer' }),
+  'type-conflict': create({ ...created, type: otherType }),
   'id-conflict': change({}, '2'),
-  'owner-conflict': { method: 'POST', path: '/persons/1/computers', body: { data: ofOther } },
-  'not-unique': { unasked: 'only where a rule is declared' },
-  'too-many': { unasked: 'only where a rule is declared' },
+  'owner-conflict': child ? create(child.data, child.path) : { unasked: 'nothing belongs to another' },
+  'not-unique': rare ? create(objectOf(rare, 1), rare.path) : { unasked: NO_RULE },
+  'too-many': { unasked: 'test/contract/api/ has as many as a rule allows' },
   'idempotency-key-in-use': { unasked: 'test/contract/api/ has two requests at once' },
   'precondition-failed': change({ 'If-Match': '"1-4c2f"' }),
-  'body-too-large': { method: 'POST', path: '/persons', body: ' '.repeat(1_048_577) },
-  'uri-too-long': { path: `/persons?${'x'.repeat(16_384)}` },
-  'unsupported-media-type': { ...create(person), headers: { 'Content-Type': 'application/json' } },
-  'invalid-attribute': create({ ...person, attributes: { name: 'Ada Lovelace', birth_date: '10.12.1815' } }),
-  'idempotency-key-reused': { ...create(person), headers: { 'Idempotency-Key': '"used"' } },
+  'body-too-large': { method: 'POST', path, body: ' '.repeat(1_048_577) },
+  'uri-too-long': { path: `${path}?${'x'.repeat(16_384)}` },
+  'unsupported-media-type': { ...create(created), headers: { 'Content-Type': 'application/json' } },
+  'invalid-attribute': create(refused.data, refused.resource.path),
+  'idempotency-key-reused': { ...create(created), headers: { 'Idempotency-Key': keyOfObject(anyResource, 1) } },
   'precondition-required': change(),
-  'headers-too-large': { path: '/persons', headers: { Cookie: 'x'.repeat(16_384) } },
+  'headers-too-large': { path, headers: { Cookie: 'x'.repeat(16_384) } },
   'internal-error': { unasked: MADE_BY_TABLE },
   'method-not-implemented': { unasked: 'in no operation' },
   'service-unavailable': { unasked: MADE_BY_TABLE },
@@ -84,27 +97,25 @@ const list = (operation: unknown, headers: Readonly<Record<string, string>> = {}
   headers: { Accept: atomicFormat.mediaType, 'Content-Type': atomicFormat.mediaType, ...headers },
   body: typeof operation === 'string' ? operation : { 'atomic:operations': [operation] },
 });
-const add = { op: 'add', data: person };
-const update = { op: 'update', data: { ...person, id: '1' } };
+const add = { op: 'add', data: created };
+const update = { op: 'update', data: first };
 
 /** The same for lists of operations: those that are worded otherwise, or point into the list. */
 export const listErrorRequests: Partial<Readonly<Record<ErrorCode, FailingRequest>>> = {
   'malformed-json': list('{"atomic:operations": [10],}'),
   'invalid-document': list({ op: 'add' }),
-  'invalid-parameter': list(add, {}, '?sort=nme'),
+  'invalid-parameter': list(add, {}, `?${misspelt}`),
   'invalid-header': list(add, { 'If-Match': '"1"' }),
-  'client-id-forbidden': list({ op: 'add', data: { ...person, id: '7' } }),
-  'object-not-found': list({ op: 'remove', ref: { type: 'person', id: '7' } }),
+  'client-id-forbidden': list({ op: 'add', data: { ...created, id: '7' } }),
+  'object-not-found': list({ op: 'remove', ref: { type: anyResource.type, id: '7' } }),
   'not-acceptable': list(add, { Accept: MEDIA_TYPE }),
-  'type-conflict': list({ op: 'add', href: '/persons', data: { ...person, type: 'computer' } }),
-  'id-conflict': list({ op: 'update', ref: { type: 'person', id: '1' }, data: { ...person, id: '2' } }),
-  'owner-conflict': list({ op: 'add', href: '/persons/1/computers', data: ofOther }),
+  'type-conflict': list({ op: 'add', href: path, data: { ...created, type: otherType } }),
+  'id-conflict': list({ op: 'update', ref: { type: anyResource.type, id: '1' }, data: { ...first, id: '2' } }),
+  ...(child && { 'owner-conflict': list({ op: 'add', href: child.path, data: child.data }) }),
+  ...(rare && { 'not-unique': list({ op: 'add', data: objectOf(rare, 1) }) }),
   'precondition-failed': list({ ...update, meta: { if_match: '"1-4c2f"' } }),
   'unsupported-media-type': list(add, { 'Content-Type': 'application/json' }),
-  'invalid-attribute': list({
-    op: 'add',
-    data: { ...person, attributes: { name: 'Ada Lovelace', birth_date: '10.12.1815' } },
-  }),
+  'invalid-attribute': list({ op: 'add', data: refused.data }),
   'idempotency-key-required': list(add),
   'precondition-required': list(update, { 'Idempotency-Key': '"4"' }),
 };

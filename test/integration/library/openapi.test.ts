@@ -1,10 +1,14 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { documentOf } from '../../openapi/default-document.ts';
+import { describeErrorExamples } from '../../openapi/describe-error-examples.ts';
 import { describeExamples } from '../../openapi/describe-examples.ts';
 import { explore } from '../../openapi/explore.ts';
 import { lintDocument } from '../../openapi/lint-document.ts';
 import { openSubject } from '../../openapi/subject.ts';
-import { atDepth, seedOf } from '../../support/depth.ts';
+import { atDepth, depth, seedOf } from '../../support/depth.ts';
+import { copyOfProject, runIn } from '../../support/project-copy.ts';
 
 describe('A library and its OpenAPI document agree on random requests to every operation', () => {
   const RUNS = atDepth({ gate: 100, campaign: 600 });
@@ -26,11 +30,25 @@ describe('A library and its OpenAPI document agree on random requests to every o
 });
 
 describe('The OpenAPI document of a library', () => {
+  describeErrorExamples();
+
   // There are many operations, and those of one type are much like those of another.
   describeExamples(atDepth({ gate: ['book'], campaign: undefined }));
 
-  if (atDepth({ gate: false, campaign: true }))
+  if (depth === 'campaign') {
     it('is valid', () => {
       expect(lintDocument(documentOf()).join('\n')).to.equal('');
     });
+
+    it('gives its types to a client', async () => {
+      const folder = copyOfProject('library-client');
+      try {
+        const { status, output } = await runIn(folder, [process.execPath, 'test/client/build.ts'], process.env);
+        expect(status, output).to.equal(0);
+        expect(readFileSync(join(folder, 'client/built/schema.d.ts'), 'utf8')).to.include('"/book_copies/{id}": {');
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+  }
 });
