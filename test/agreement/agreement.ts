@@ -105,7 +105,7 @@ async function compareAnswers({ memory, database }: FilledStorages, world: World
 }
 
 /** The query for the next page of a walk; undefined at its end. */
-function nextOf(query: Query, found: Answer): Query | undefined {
+export function nextOf(query: Query, found: Answer): Query | undefined {
   if (query.page?.kind !== 'cursor' || 'failure' in found || found.pageInfo?.hasMore !== true) return undefined;
   const { positions } = found.pageInfo;
   return { ...query, page: { ...query.page, position: positions.at(query.page.direction === 'after' ? -1 : 0) } };

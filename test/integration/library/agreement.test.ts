@@ -1,0 +1,17 @@
+import { expectAgreement, expectVariety } from '../../agreement/expect-agreement.ts';
+import { checkPages } from '../../agreement/pages.ts';
+import { engines } from '../../support/database-engines.ts';
+import { atDepth, seedOf } from '../../support/depth.ts';
+
+// `NODE_OPTIONS=--conditions=library npm run agree` runs more; the printed seed and path reproduce a run.
+
+describe('Random queries of a library', () => {
+  const RUNS = atDepth({ gate: 120, campaign: 2000 });
+
+  it('find in pages what they find at once', async () => {
+    expectVariety(await checkPages({ runs: RUNS, seed: seedOf('queries of a library in pages', 1) }), RUNS);
+  });
+
+  for (const engine of atDepth({ gate: [], campaign: engines }))
+    it(`find the same in memory and on ${engine.name}`, () => expectAgreement(engine.name, 250, () => engine.open()));
+});
