@@ -16,6 +16,7 @@ import type { RowCondition } from '#application/model/condition';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { ResourceType } from '#domain/schema';
 import { kindOfSource, members, operandOf, operandsOf, textOperands, type Draw, type Source } from './operands.ts';
+import type { World } from './world.ts';
 
 export type FilterObject = Readonly<Record<string, unknown>>;
 
@@ -31,7 +32,10 @@ const MAX_STEPS = 3;
 /** Filter objects on a type, with booleans and quantifiers nested to a depth. */
 export function filterObjects(type: ResourceType, depth: number): fc.Arbitrary<Draw<FilterObject>> {
   const leaf = fc.oneof(
-    ...fieldsFrom(type).map(({ weight, field }) => ({ weight, arbitrary: comparison(field, depth) })),
+    ...fieldsFrom(type).map(({ weight, field: { name, type: end, field } }) => ({
+      weight,
+      arbitrary: comparisonOf(end, field, depth).map((draw) => (world: World) => ({ name, ...draw(world) })),
+    })),
   );
   if (depth === 0) return leaf;
   const inner = cached(filterObjects, type, depth - 1);
@@ -72,16 +76,26 @@ function booleanOf(inner: fc.Arbitrary<Draw<FilterObject>>): fc.Arbitrary<Draw<F
   );
 }
 
-function comparison({ name, type, field }: NamedField, depth: number): fc.Arbitrary<Draw<FilterObject>> {
+const comparisons = new Map<string, fc.Arbitrary<Draw<FilterObject>>>();
+
+/** Comparisons of a field, without its name: many names lead to it, so each is made once. */
+function comparisonOf(type: ResourceType, field: string, depth: number): fc.Arbitrary<Draw<FilterObject>> {
+  const key = `${type}.${field} ${depth}`;
+  const arbitrary = comparisons.get(key) ?? comparison(type, field, depth);
+  comparisons.set(key, arbitrary);
+  return arbitrary;
+}
+
+function comparison(type: ResourceType, field: string, depth: number): fc.Arbitrary<Draw<FilterObject>> {
   const source = sourceOf(type, field);
   const relationship = relationshipFieldOf(resources[type], field);
   const operators = operatorsOf(relationship?.cardinality ?? kindOfSource(source)).filter(
     ([, { takes }]) => depth > 0 || takes !== 'filter',
   );
   const withOperand = ([op, operator]: NamedOperator): fc.Arbitrary<Draw<FilterObject>> =>
-    operandFor(operator, source, depth).map((draw) => (world) => ({ name, op, val: draw(world) }));
+    operandFor(operator, source, depth).map((draw) => (world) => ({ op, val: draw(world) }));
   const withField = ([op]: NamedOperator): fc.Arbitrary<Draw<FilterObject>> =>
-    fc.constantFrom(...comparable(type)).map((other) => () => ({ name, op, field: other }));
+    fc.constantFrom(...comparable(type)).map((other) => () => ({ op, field: other }));
   const isOfValues = ([, operator]: NamedOperator): boolean => applies(operator, kindOfSource(source));
   const fields = operators.filter(([, operator]) => relationship === undefined && takesField(operator));
   return fc.oneof(

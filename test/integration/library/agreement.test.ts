@@ -6,7 +6,7 @@ import { atDepth, seedOf } from '../../support/depth.ts';
 // `NODE_OPTIONS=--conditions=library npm run agree` runs more; the printed seed and path reproduce a run.
 
 describe('Random queries of a library', () => {
-  const RUNS = atDepth({ gate: 120, campaign: 2000 });
+  const RUNS = atDepth({ gate: 400, campaign: 4000 });
 
   it('find in pages what they find at once', async () => {
     expectVariety(await checkPages({ runs: RUNS, seed: seedOf('queries of a library in pages', 1) }), RUNS);
