@@ -51,21 +51,21 @@ export function markedValue(type: ResourceType, attribute: string, id: number): 
   return kind === 'email' ? `${mark}${id}@example.org` : `${mark}${id}`;
 }
 
-/** True if one of the fields, by wire name, shows the attribute of a marker or is the attribute. */
-export function isIn({ attribute }: Marker, { fields }: Resource, names: readonly string[]): boolean {
-  return names.some((name) => {
-    const field = fields[name];
-    const needs = field?.kind === 'attribute' ? (field.output?.needs ?? []) : [];
-    return field?.stored === attribute || needs.includes(attribute);
-  });
-}
-
 /** The markers that a role may not see. */
 export function hiddenFrom(rules: Rules): readonly Marker[] {
   return markers.filter((marker) => {
     const read = rules[marker.type]?.read;
     const { [marker.type]: resource } = resources;
     return read === undefined || !isIn(marker, resource, read.fields ?? Object.keys(resource.fields));
+  });
+}
+
+/** True if one of the fields, by wire name, shows the attribute of a marker or is the attribute. */
+function isIn({ attribute }: Marker, { fields }: Resource, names: readonly string[]): boolean {
+  return names.some((name) => {
+    const field = fields[name];
+    const needs = field?.kind === 'attribute' ? (field.output?.needs ?? []) : [];
+    return field?.stored === attribute || needs.includes(attribute);
   });
 }
 
