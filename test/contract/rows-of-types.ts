@@ -1,6 +1,7 @@
 // Rows of any type, for tests that cover the whole schema.
 import type { Draft } from '#domain/entity';
 import { kindOf, type Value } from '#domain/kinds';
+import type { Attribute } from '#domain/resource';
 import { relationshipNames, schema, type Attributes, type ResourceType } from '#domain/schema';
 
 /** A to-one relationship of the schema, seen from what has it. */
@@ -20,7 +21,10 @@ export const links: readonly Link[] = (Object.keys(schema) as ResourceType[]).fl
 
 /** A draft with all attributes set and all relationships empty. Drafts of different `index` have no value in common, where a kind has enough. */
 export function exampleOf(type: ResourceType, index = 0): Draft {
-  const attributes = Object.entries(schema[type].attributes).map(([name, { kind }]) => [name, valueOf(kind, index)]);
+  const attributes = Object.entries(schema[type].attributes).map(([name, attribute]) => [
+    name,
+    valueOf(attribute, index),
+  ]);
   const targets = relationshipNames(type, 'one').map((name) => [name, null]);
   return {
     type,
@@ -29,8 +33,21 @@ export function exampleOf(type: ResourceType, index = 0): Draft {
   };
 }
 
-function valueOf(kind: Parameters<typeof kindOf>[0], index: number): Value {
+function valueOf({ kind, maxLength = Infinity }: Attribute, index: number): Value {
   const { valid } = kindOf(kind).samples;
   const sample = valid[index % valid.length] ?? valid[0];
-  return kind === 'text' ? `${String(sample)} ${index}` : kind === 'email' ? `n${index}.${String(sample)}` : sample;
+  if (kind !== 'text' && kind !== 'email') return sample;
+  const [value, short] =
+    kind === 'text'
+      ? [`${String(sample)} ${index}`, ideographs(index)]
+      : [`n${index}.${String(sample)}`, `n${index}@b`];
+  return value.length <= maxLength ? value : short;
+}
+
+const [FIRST_IDEOGRAPH, IDEOGRAPHS] = [0x4e00, 20_000];
+
+/** A number in as few characters as possible. */
+function ideographs(number: number): string {
+  const digit = String.fromCodePoint(FIRST_IDEOGRAPH + (number % IDEOGRAPHS));
+  return number < IDEOGRAPHS ? digit : ideographs(Math.floor(number / IDEOGRAPHS)) + digit;
 }

@@ -4,7 +4,7 @@ import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
 import type { Values } from '../../support/resource-objects.ts';
 
-/** Samples for kinds whose own are too simple. */
+/** Samples for kinds whose own are too simple. Texts are cut to the limit of an attribute. */
 const samples: Readonly<Partial<Record<KindName, readonly [first: string, second: string]>>> = {
   text: ['Ada Lovelace', ' Groß \u{1F600} "%_\\" e\u0301 '],
   email: ['ada@example.org', 'Grace.Hopper+1906@navy.example'],
@@ -12,14 +12,14 @@ const samples: Readonly<Partial<Record<KindName, readonly [first: string, second
 
 /** Two values; also null and undefined ("not sent") if it is optional. */
 export function valuesOf(resource: Resource, attribute: string): readonly (Value | null | undefined)[] {
-  const { kind, isRequired } = declared(resource, attribute);
-  return [...samplesOf(kind), ...(isRequired ? [] : [null, undefined])];
+  const described = declared(resource, attribute);
+  return [...samplesOf(described), ...(described.isRequired ? [] : [null, undefined])];
 }
 
 /** The first value of each writable attribute. */
 export function firstValues(resource: Resource): Values {
   const names = Object.keys(writableAttributesOf(resource));
-  return Object.fromEntries(names.map((name) => [name, samplesOf(declared(resource, name).kind)[0]]));
+  return Object.fromEntries(names.map((name) => [name, samplesOf(declared(resource, name))[0]]));
 }
 
 /** The first value of each required attribute. */
@@ -35,7 +35,11 @@ function declared(resource: Resource, attribute: string): Attribute {
   return field.declared;
 }
 
-function samplesOf(kind: KindName): readonly [Value, Value] {
-  const [first, second] = kindOf(kind).samples.valid;
-  return samples[kind] ?? [first, second];
+function samplesOf({ kind, maxLength }: Attribute): readonly [Value, Value] {
+  const [first, second] = samples[kind] ?? kindOf(kind).samples.valid;
+  return kind === 'text' ? [cut(String(first), maxLength), cut(String(second), maxLength)] : [first, second];
+}
+
+function cut(text: string, maxLength?: number): string {
+  return Array.from(text).slice(0, maxLength).join('');
 }
