@@ -22,25 +22,7 @@ export interface ResourceObject extends Identifier {
   readonly links: { readonly self: string };
 }
 
-export const personId = (id: string): Identifier => ({ type: 'person', id });
-
-/** Computed attributes, from what was written. */
-const computed: Readonly<Record<string, (written: Values) => string>> = {
-  'person.display_name': ({ name, email = null }) =>
-    `${String(name).toUpperCase()}${email === null ? '' : ` <${email}>`}`,
-};
-
-/** Ada, whose optional attributes are unset and who owns nothing, but for what is given. */
-export function personObject(id: string, shown: Values = {}, relationships: Relationships = {}): ResourceObject {
-  return resourceObject('person', id, { ...shownAttributes('person', { name: 'Ada' }), ...shown }, relationships);
-}
-
-/** A computer whose optional attributes are unset and whose owner is not shown, but for what is given. */
-export function computerObject(id: string, shown: Values = {}, relationships: Relationships = {}): ResourceObject {
-  return resourceObject('computer', id, { ...shownAttributes('computer', { serial: 'S1' }), ...shown }, relationships);
-}
-
-/** A whole resource object. A relationship not given has no linkage, or an empty list where linkage is always shown. */
+/** A whole resource object. A relationship not given has no linkage, or leads nowhere if linkage is always shown. */
 export function resourceObject(
   type: string,
   id: string,
@@ -49,11 +31,11 @@ export function resourceObject(
 ): ResourceObject {
   const resource = described(type);
   const self = `${resource.path}/${id}`;
-  const relationships = Object.entries(relationshipsOf(resource)).map(([name, { linkage }]) => [
+  const relationships = Object.entries(relationshipsOf(resource)).map(([name, { linkage, cardinality }]) => [
     name,
     {
       links: { self: `${self}/relationships/${name}`, related: `${self}/${name}` },
-      ...(linkage === 'always' ? { data: [] } : {}),
+      ...(linkage === 'always' && { data: cardinality === 'one' ? null : [] }),
       ...given[name],
     },
   ]);
@@ -69,9 +51,17 @@ export function onlyFields(object: ResourceObject, ...names: readonly string[]):
 
 /** The attributes that a resource shows after these were written. */
 export function shownAttributes(type: string, written: Values): Values {
-  return Object.fromEntries(
-    shownNames(type).map((name) => [name, computed[`${type}.${name}`]?.(written) ?? written[name] ?? null]),
+  const resource = described(type);
+  const stored = Object.entries(writableAttributesOf(resource)).map(([name, field]) => [
+    field.stored,
+    written[name] ?? null,
+  ]);
+  const shown = Object.entries(resource.fields).flatMap(([name, field]) =>
+    field.kind === 'attribute' && field.output !== undefined
+      ? [[name, field.output.render(Object.fromEntries(stored))]]
+      : [],
   );
+  return Object.fromEntries(shown);
 }
 
 /** The names of the attributes that responses can have, in the order of the description. */

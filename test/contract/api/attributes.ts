@@ -6,7 +6,7 @@ import type { Value } from '#domain/kinds';
 import { filterQuery, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { shownAttributes, type Values } from '../../support/resource-objects.ts';
 import { inScope } from '../../support/scope.ts';
-import { freeUniqueValues } from './any-type.ts';
+import { addAny, freeUniqueValues } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
 import { firstValues, valuesOf } from './described-attributes.ts';
@@ -170,8 +170,8 @@ async function add(client: ApiClient, resource: Resource, linkage?: Linkage): Pr
 async function relatedTo(client: ApiClient, resource: Resource): Promise<Linkage> {
   const linkage: Record<string, Identifier | readonly Identifier[]> = {};
   for (const [name, { to, cardinality }] of Object.entries(relationshipsOf(resource))) {
-    const one = await add(client, resources[to]);
-    linkage[name] = cardinality === 'one' ? one : [one, await add(client, resources[to])];
+    const one = { type: to, id: await addAny(client, to) };
+    linkage[name] = cardinality === 'one' ? one : [one, { type: to, id: await addAny(client, to) }];
   }
   return linkage;
 }

@@ -40,6 +40,12 @@ function samplesOf({ kind, maxLength }: Attribute): readonly [Value, Value] {
   return kind === 'text' ? [cut(String(first), maxLength), cut(String(second), maxLength)] : [first, second];
 }
 
+/** The samples of the kind, within the limits of the attribute, in their order. */
+export function samplesWithin({ kind, maxLength }: Attribute): readonly Value[] {
+  const { valid } = kindOf(kind).samples;
+  return kind === 'text' ? valid.map((sample) => cut(String(sample), maxLength)) : valid;
+}
+
 function cut(text: string, maxLength?: number): string {
   return Array.from(text).slice(0, maxLength).join('');
 }

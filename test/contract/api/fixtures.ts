@@ -6,7 +6,8 @@ import type { Identifier, Relationships } from '../../support/resource-objects.t
 import { createdId } from './created-id.ts';
 import { OwnedResource } from './owned-resource.ts';
 
-export { computerObject, personId, personObject, type Identifier } from '../../support/resource-objects.ts';
+export { computerObject, personId, personObject } from '../../support/persons.ts';
+export type { Identifier } from '../../support/resource-objects.ts';
 
 /** A valid identifier that is never assigned. */
 export const MISSING = '9223372036854775807';

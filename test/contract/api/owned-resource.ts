@@ -3,7 +3,6 @@ import { resources } from '#test/support/model';
 import { schema } from '#domain/schema';
 import type { ApiClient } from '../../support/api-client.ts';
 import {
-  personId,
   resourceObject,
   shownAttributes,
   type Identifier,
@@ -11,6 +10,7 @@ import {
   type ResourceObject,
   type Values,
 } from '../../support/resource-objects.ts';
+import { personId } from '../../support/persons.ts';
 import { isInScope } from '../../support/scope.ts';
 import { createdId } from './created-id.ts';
 import { requiredValues } from './described-attributes.ts';

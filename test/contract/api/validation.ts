@@ -35,7 +35,6 @@ export function describeValidation(api: ApiUnderTest): void {
     describeAttributes(api, resource);
     describeRelationships(api, resource);
   }
-  describeHiddenColumn(api);
 }
 
 function describeAttribute(
@@ -147,21 +146,6 @@ function describeRelationships({ client }: ApiUnderTest, resource: Resource): vo
           );
       });
     }
-  });
-}
-
-function describeHiddenColumn({ client }: ApiUnderTest): void {
-  it('Attributes treat a hidden column like an unknown name', async () => {
-    const send = (name: string): Promise<ApiResponse> =>
-      write(client, 'POST', resources.person, '', { attributes: { name: 'Ada', [name]: 'x' } });
-    const [hidden, unknown] = [await send('password'), await send('zqxjkvwy')];
-    expect(hidden.text.replaceAll('password', 'zqxjkvwy')).to.equal(unknown.text);
-    for (const near of ['pasword', 'passwords', 'Password'])
-      expect(
-        detailsOf(await send(near))
-          .join()
-          .replaceAll(near, ''),
-      ).not.to.contain('password');
   });
 }
 

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { describeApi, storageSuites } from '../../contract/api/api.ts';
+import { storageSuites } from '../../contract/api/api.ts';
+import { describeApi } from '../../contract/api/describe-api.ts';
 import { describeStatements } from '../../contract/api/statements.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
 import { depth } from '../../support/depth.ts';

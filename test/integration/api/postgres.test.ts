@@ -1,4 +1,5 @@
-import { describeApi, everySuite, ofEveryOwned, storageSuites } from '../../contract/api/api.ts';
+import { everySuite, ofEveryOwned, storageSuites } from '../../contract/api/api.ts';
+import { describeApi } from '../../contract/api/describe-api.ts';
 import { describeConcurrency } from '../../contract/api/concurrency.ts';
 import { describeCursors } from '../../contract/api/cursors.ts';
 import { describeInclude } from '../../contract/api/include.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createClient, JsonApiError, related, type Client } from '../../../client/src/index.ts';
-import { personObject } from '../../support/resource-objects.ts';
+import { personObject } from '../../support/persons.ts';
 import type { TestService } from '../../support/test-service.ts';
 import { each, ownerOf, rejectionOf, serialsOf, startWithSample } from './sample.ts';
 

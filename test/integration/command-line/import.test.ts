@@ -7,7 +7,7 @@ import { beginCli, onTerminal, runCli, startCli, type CliResult } from '../../su
 import { atDepth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openHttpProxy, type HttpProxy, type Treatment } from '../../support/http-proxy.ts';
-import { computerObject } from '../../support/resource-objects.ts';
+import { computerObject } from '../../support/persons.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { workingFolder } from '../../support/working-folder.ts';
 

@@ -1,4 +1,5 @@
-import { describeApi, everySuite, ofEveryOwned } from '../../contract/api/api.ts';
+import { everySuite, ofEveryOwned } from '../../contract/api/api.ts';
+import { describeApi } from '../../contract/api/describe-api.ts';
 import { describeConfiguration } from '../../contract/api/configuration.ts';
 import { describeEntityTags } from '../../contract/api/entity-tags.ts';
 import { describeOpenApi } from '../../contract/api/openapi.ts';
