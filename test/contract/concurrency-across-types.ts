@@ -3,6 +3,7 @@ import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { update } from '#application/writing/update';
 import { relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { addRows, clear, everyRecord, wholeView } from './fixtures.ts';
+import { membersOf } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { execute } from '../support/execute.ts';
 
@@ -27,8 +28,10 @@ export function describeConcurrencyAcrossTypes(unitOfWork: CurrentUnitOfWork, de
 async function race(unitOfWork: UnitOfWork, type: ResourceType): Promise<void> {
   const holders = await addRows(unitOfWork, type, 2);
   const members = new Map<string, readonly string[]>();
-  for (const relationship of relationshipNames(type, 'many'))
-    members.set(relationship, await addRows(unitOfWork, relationshipOf(type, relationship).to, MEMBERS));
+  for (const relationship of relationshipNames(type, 'many')) {
+    const count = membersOf(type, relationship, MEMBERS);
+    members.set(relationship, await addRows(unitOfWork, relationshipOf(type, relationship).to, count));
+  }
   const forwards = Object.fromEntries(members);
   const backwards = Object.fromEntries([...members].map(([name, ids]) => [name, ids.toReversed()]).toReversed());
   await Promise.all(

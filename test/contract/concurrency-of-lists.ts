@@ -16,12 +16,13 @@ import type { ResourceType } from '#domain/schema';
 import { Random } from '../chaos/random.ts';
 import { apiOf } from '../support/api-on-storage.ts';
 import { addRows, clear, everyRecord } from './fixtures.ts';
-import { exampleOf, links, type Link } from './rows-of-types.ts';
+import { exampleOf, links, membersOf, type Link } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 const ROUNDS = 12;
 const WRITERS = 16;
 const HOLDERS = 4;
+/** If a holder may have as many. */
 const ITEMS = 8;
 
 /** Lists of operations lock more than single writes, and later than any of their operations alone would. */
@@ -48,12 +49,13 @@ interface World {
 }
 
 async function race(unitOfWork: UnitOfWork, link: Link, random: Random): Promise<void> {
-  const { type, relationship, to } = link;
+  const { type, relationship, to, inverse } = link;
+  const most = membersOf(to, inverse, ITEMS);
   const holders = await addRows(unitOfWork, to, HOLDERS);
   const items = await unitOfWork.write(async ({ repositories }) => {
     const ids: string[] = [];
     await repositories[to].lock(holders);
-    for (let made = 0; made < ITEMS; made += 1) {
+    for (let made = 0; made < most; made += 1) {
       const target = made % 2 === 0 ? (holders[made % HOLDERS] ?? null) : null;
       const example = exampleOf(type, made);
       const added = { ...example, targets: { ...example.targets, [relationship]: target } };

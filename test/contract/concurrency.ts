@@ -16,7 +16,8 @@ import {
 import { writeRunner } from '#application/writing/write-transaction';
 import { aPerson, computerAttributes, personAttributes } from '../support/builders.ts';
 import { execute } from '../support/execute.ts';
-import { addComputer, addPerson, clear, everyRecord, storedPerson, wholeView } from './fixtures.ts';
+import { clear, everyRecord, wholeView } from './fixtures.ts';
+import { addComputer, addPerson, storedPerson } from './persons.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 const ROUNDS = 4;

@@ -1,6 +1,7 @@
 // The data set of the filter tables.
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { addComputer, addPerson, clear } from './fixtures.ts';
+import { clear } from './fixtures.ts';
+import { addComputer, addPerson } from './persons.ts';
 
 /** Identifiers by the short names that the tables use. */
 export type Ids = ReadonlyMap<string, string>;

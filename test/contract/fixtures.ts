@@ -1,13 +1,12 @@
-// Shorthand to fill and query a storage through its ports.
+// Shorthand to fill and query a storage through its ports, with resources of any type.
 import { everything } from '#application/model/filter';
 import type { Query, ResourceRecord } from '#application/model/query';
 import type { View } from '#application/model/view';
 import type { ResourceReader } from '#application/ports/resource-reader';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { lockOrder } from '#application/writing/locks';
-import { nextVersion, type Entity } from '#domain/entity';
-import { perType, schema, type AttributesOf, type ResourceType } from '#domain/schema';
-import { aNewComputer, aNewPerson } from '../support/builders.ts';
+import type { Entity } from '#domain/entity';
+import { perType, schema, type ResourceType } from '#domain/schema';
 import { exampleOf } from './rows-of-types.ts';
 
 /** Every attribute and linkage of each resource, with nothing included. */
@@ -37,43 +36,6 @@ export async function findIds(reader: ResourceReader, query: Query): Promise<str
   return (await reader.find(query)).records.map(({ id }) => id);
 }
 
-export async function addPerson(
-  unitOfWork: UnitOfWork,
-  name: string,
-  rest?: Partial<AttributesOf<'person'>>,
-): Promise<string> {
-  return (await unitOfWork.write(({ repositories }) => repositories.person.add(aNewPerson({ name, ...rest })))).id;
-}
-
-export async function addComputer(
-  unitOfWork: UnitOfWork,
-  serial: string,
-  owner: string | null = null,
-): Promise<string> {
-  const added = await unitOfWork.write(async ({ repositories: { person, computer } }) => {
-    if (owner !== null) await person.lock([owner]);
-    return computer.add(aNewComputer({ serial, owner }));
-  });
-  return added.id;
-}
-
-/** Transfers computers and increments their versions, but not those of the owners. */
-export function transferComputers(unitOfWork: UnitOfWork, ids: readonly string[], owner: string | null): Promise<void> {
-  return unitOfWork.write(async ({ repositories: { person, computer } }) => {
-    await person.lock([...(await computer.targetsOf('owner', ids)), ...(owner === null ? [] : [owner])]);
-    const locked = await computer.lock(ids);
-    await computer.save(locked.map((each) => ({ ...nextVersion(each), targets: { ...each.targets, owner } })));
-  });
-}
-
-export async function storedPerson(unitOfWork: UnitOfWork, id: string): Promise<Entity | undefined> {
-  return (await unitOfWork.write(({ repositories }) => repositories.person.lock([id])))[0];
-}
-
-export function ownedBy(unitOfWork: UnitOfWork, personId: string): Promise<readonly string[]> {
-  return unitOfWork.write(({ repositories }) => repositories.computer.referringTo('owner', [personId]));
-}
-
 /** Adds resources with all attributes and no relationships. */
 export function addRows(unitOfWork: UnitOfWork, type: ResourceType, count: number): Promise<readonly string[]> {
   return unitOfWork.write(async ({ repositories }) => {
@@ -91,11 +53,6 @@ export async function unusedId(unitOfWork: UnitOfWork, type: ResourceType): Prom
     await repositories[type].remove([id]);
   });
   return id;
-}
-
-/** The same of a person and of a computer. */
-export async function unusedIds(unitOfWork: UnitOfWork): Promise<{ personId: string; computerId: string }> {
-  return { personId: await unusedId(unitOfWork, 'person'), computerId: await unusedId(unitOfWork, 'computer') };
 }
 
 /** Every stored record. */

@@ -3,7 +3,8 @@ import { everything, hasIdentifier, hasIdentifierIn, nothing, type Filter } from
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { FindResult, Page, SortKey } from '#application/model/query';
 import type { ResourceType } from '#domain/schema';
-import { addComputer, addPerson, queryFor, clear, findIds, transferComputers } from './fixtures.ts';
+import { queryFor, clear, findIds } from './fixtures.ts';
+import { addComputer, addPerson, transferComputers } from './persons.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 export function describeReader(unitOfWork: CurrentUnitOfWork): void {

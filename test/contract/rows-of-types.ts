@@ -19,6 +19,14 @@ export const links: readonly Link[] = (Object.keys(schema) as ResourceType[]).fl
   ),
 );
 
+/** As many members as wanted, or as the rules of the to-many relationship permit. */
+export function membersOf(type: ResourceType, relationship: string, wanted: number): number {
+  const limits = schema[type].rules.flatMap((rule) =>
+    rule.kind === 'at most' && rule.relationship === relationship ? [rule.most] : [],
+  );
+  return Math.min(wanted, ...limits);
+}
+
 /** A draft with all attributes set and all relationships empty. Drafts of different `index` have no value in common, where a kind has enough. */
 export function exampleOf(type: ResourceType, index = 0): Draft {
   const attributes = Object.entries(schema[type].attributes).map(([name, attribute]) => [

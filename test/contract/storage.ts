@@ -1,21 +1,18 @@
 import { describeAnswers } from './answers.ts';
-import { describeConcurrencyAcrossTypes } from './concurrency-across-types.ts';
-import { describeConcurrencyOfLists } from './concurrency-of-lists.ts';
 import { describeConcurrency } from './concurrency.ts';
+import { suitesOfAnyModel, type StorageSuite } from './describe-storage.ts';
 import { describeFilters } from './filters.ts';
 import { describeReader } from './reader.ts';
 import { describeRepositories } from './repositories.ts';
-import type { CurrentUnitOfWork, StorageUnderTest } from './storage-under-test.ts';
 import { describeStreams } from './streams.ts';
 import { describeUnitOfWork } from './unit-of-work.ts';
+import { describeValues } from './values.ts';
 import { describeWalks } from './walks.ts';
 
-export type { StorageUnderTest } from './storage-under-test.ts';
-
-type Suite = (current: CurrentUnitOfWork, deadlocks: () => number) => void;
-
-const everySuite: readonly Suite[] = [
-  describeRepositories,
+/** The contract of every storage of persons and computers. */
+export const everySuite: readonly StorageSuite[] = [
+  ...suitesOfAnyModel,
+  describeValues,
   describeReader,
   describeUnitOfWork,
   describeAnswers,
@@ -23,36 +20,13 @@ const everySuite: readonly Suite[] = [
   describeStreams,
   describeWalks,
   describeConcurrency,
-  describeConcurrencyAcrossTypes,
-  describeConcurrencyOfLists,
 ];
 
 /** The suites that depend on the way rows are counted. */
-export const suitesOfTotals: readonly Suite[] = [
+export const suitesOfTotals: readonly StorageSuite[] = [
   describeRepositories,
+  describeValues,
   describeReader,
   describeUnitOfWork,
   describeWalks,
 ];
-
-/** Runs suites of the ports against a storage. `open` is called once and returns an empty storage. */
-export function describeStorage(
-  name: string,
-  open: () => Promise<StorageUnderTest>,
-  suites: readonly Suite[] = everySuite,
-): void {
-  describe(name, () => {
-    let storage: StorageUnderTest | undefined;
-    const current = (): StorageUnderTest['unitOfWork'] => {
-      if (storage === undefined) throw new Error('the storage is not open');
-      return storage.unitOfWork;
-    };
-
-    before(async () => {
-      storage = await open();
-    });
-    after(() => storage?.close());
-
-    for (const suite of suites) suite(current, () => storage?.deadlocks?.() ?? 0);
-  });
-}

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { CollisionError } from '#application/model/errors';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { aComputer, aNewComputer, aNewPerson, aPerson } from '../support/builders.ts';
-import { addComputer, addPerson, clear, everyEntity, everyRecord, findIds, queryFor, unusedIds } from './fixtures.ts';
+import { clear, everyEntity, everyRecord, findIds, queryFor } from './fixtures.ts';
+import { addComputer, addPerson, unusedIds } from './persons.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 export function describeUnitOfWork(unitOfWork: CurrentUnitOfWork): void {

@@ -2,15 +2,16 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { everything, type Filter } from '#application/model/filter';
-import type { CursorPage, FindResult, ListPosition, Query, SortKey } from '#application/model/query';
+import type { CursorPage, ListPosition, Query, SortKey } from '#application/model/query';
 import type { ResourceType } from '#domain/schema';
-import type { ResourceReader } from '#application/ports/resource-reader';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { sortKeys } from '../agreement/trees.ts';
 import { compare, not, or, related, text, unset } from './filter-notation.ts';
-import { addComputer, addPerson, clear, findIds, queryFor } from './fixtures.ts';
+import { clear, findIds, queryFor } from './fixtures.ts';
+import { addComputer, addPerson } from './persons.ts';
 import { seedOf } from '../support/depth.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
+import { steps, walk } from './walk.ts';
 
 const RUNS = 60;
 
@@ -174,29 +175,6 @@ function describeChanges(unitOfWork: CurrentUnitOfWork): void {
       }
     }
   });
-}
-
-type Direction = Pick<CursorPage, 'size' | 'direction'>;
-
-/** The pages of a walk from its end of the list, in list order. */
-async function walk(reader: ResourceReader, query: Query, direction: Direction): Promise<readonly FindResult[]> {
-  const pages: FindResult[] = [];
-  for await (const page of steps(reader, query, direction)) pages.push(page);
-  return direction.direction === 'after' ? pages : pages.toReversed();
-}
-
-async function* steps(
-  reader: ResourceReader,
-  query: Query,
-  { size, direction }: Direction,
-): AsyncGenerator<FindResult> {
-  let position: ListPosition | undefined;
-  for (;;) {
-    const found = await reader.find({ ...query, page: { kind: 'cursor', size, direction, position } });
-    yield found;
-    if (found.pageInfo?.hasMore !== true) return;
-    position = found.pageInfo.positions.at(direction === 'after' ? -1 : 0);
-  }
 }
 
 /** `-path.attribute` as a sort key. */

@@ -2,7 +2,7 @@ import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { lockOrder } from '#application/writing/locks';
 import { relationshipNames } from '#domain/schema';
-import { addComputer, addPerson, unusedIds } from '../contract/fixtures.ts';
+import { addComputer, addPerson, unusedIds } from '../contract/persons.ts';
 import { exampleOf } from '../contract/rows-of-types.ts';
 
 /** Ada owns the first two computers, Bob the third, nobody the fourth. Nothing has the `gone` identifiers. */

@@ -4,7 +4,7 @@ import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { assignOwner, deletePerson, linkComputers } from '#product/use-cases';
 import { writeRunner, type WriteTransaction } from '#application/writing/write-transaction';
 import { lockAll } from '#application/writing/lock-all';
-import { addComputer, addPerson } from '../../contract/fixtures.ts';
+import { addComputer, addPerson } from '../../contract/persons.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 import { untilOneWaits } from '../../support/waits-for-lock.ts';
 import { writeOnce } from '../../support/write-once.ts';

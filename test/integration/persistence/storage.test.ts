@@ -1,11 +1,12 @@
 import type { ServerOptions } from '#adapters/persistence/connection/driver/server-options';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { describeStorage } from '../../contract/describe-storage.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { describeStorage, suitesOfTotals } from '../../contract/storage.ts';
+import { everySuite, suitesOfTotals } from '../../contract/storage.ts';
 import { engines, serverEngine, type DatabaseEngine } from '../../support/database-engines.ts';
 import { depth } from '../../support/depth.ts';
 
-for (const engine of engines) describeStorage(`Storage on ${engine.name}`, () => openStorage(engine));
+for (const engine of engines) describeStorage(`Storage on ${engine.name}`, () => openStorage(engine), everySuite);
 
 if (depth === 'campaign')
   describeStorage(

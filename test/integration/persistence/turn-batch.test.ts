@@ -7,7 +7,7 @@ import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { asRead } from '#adapters/persistence/tables/sql-fragment';
 import { updatePerson } from '#product/use-cases';
 import { writeRunner } from '#application/writing/write-transaction';
-import { addPerson } from '../../contract/fixtures.ts';
+import { addPerson } from '../../contract/persons.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';

@@ -5,13 +5,17 @@ import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { CollisionError } from '#application/model/errors';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import type { Entity } from '#domain/entity';
+import { describeStorage } from '../../../contract/describe-storage.ts';
 import { compare, related } from '../../../contract/filter-notation.ts';
-import { addComputer, addPerson, everyEntity, findIds, ownedBy, queryFor } from '../../../contract/fixtures.ts';
-import { describeStorage } from '../../../contract/storage.ts';
+import { everyEntity, findIds, queryFor } from '../../../contract/fixtures.ts';
+import { addComputer, addPerson, ownedBy } from '../../../contract/persons.ts';
+import { everySuite } from '../../../contract/storage.ts';
 import { aComputer, aNewComputer, aNewPerson, aPerson, personAttributes } from '../../../support/builders.ts';
 
-describeStorage('memory storage', () =>
-  Promise.resolve({ unitOfWork: new MemoryUnitOfWork(), close: () => Promise.resolve() }),
+describeStorage(
+  'memory storage',
+  () => Promise.resolve({ unitOfWork: new MemoryUnitOfWork(), close: () => Promise.resolve() }),
+  everySuite,
 );
 
 describe('memory unit of work', () => {

@@ -9,7 +9,8 @@ import type { ListRequest, View, Viewed, ViewedList, ViewedResource } from '#app
 import { FindResource } from '#application/reading/find-resource';
 import { FindResources } from '#application/reading/find-resources';
 import { compare } from '../../../contract/filter-notation.ts';
-import { addComputer, addPerson, wholeView } from '../../../contract/fixtures.ts';
+import { wholeView } from '../../../contract/fixtures.ts';
+import { addComputer, addPerson } from '../../../contract/persons.ts';
 import { personAttributes } from '../../../support/builders.ts';
 
 const list = { filter: everything, sort: [], page: undefined, total: true, view: wholeView };

@@ -1,0 +1,37 @@
+import { describeConcurrencyAcrossTypes } from './concurrency-across-types.ts';
+import { describeConcurrencyOfLists } from './concurrency-of-lists.ts';
+import { describeReads } from './reads.ts';
+import { describeRepositories } from './repositories.ts';
+import type { CurrentUnitOfWork, StorageUnderTest } from './storage-under-test.ts';
+
+export type StorageSuite = (current: CurrentUnitOfWork, deadlocks: () => number) => void;
+
+/** The suites that cover every type of any model. */
+export const suitesOfAnyModel: readonly StorageSuite[] = [
+  describeRepositories,
+  describeReads,
+  describeConcurrencyAcrossTypes,
+  describeConcurrencyOfLists,
+];
+
+/** Runs suites of the ports against a storage. `open` is called once and returns an empty storage. */
+export function describeStorage(
+  name: string,
+  open: () => Promise<StorageUnderTest>,
+  suites: readonly StorageSuite[],
+): void {
+  describe(name, () => {
+    let storage: StorageUnderTest | undefined;
+    const current = (): StorageUnderTest['unitOfWork'] => {
+      if (storage === undefined) throw new Error('the storage is not open');
+      return storage.unitOfWork;
+    };
+
+    before(async () => {
+      storage = await open();
+    });
+    after(() => storage?.close());
+
+    for (const suite of suites) suite(current, () => storage?.deadlocks?.() ?? 0);
+  });
+}
