@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { KindName, Value } from '#domain/kinds';
-import { addComputer, addPerson, computers } from '../contract/api/fixtures.ts';
+import { addComputer, addPerson, computers } from '../contract/api/persons.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import type { WatchedPages } from './watched-page.ts';

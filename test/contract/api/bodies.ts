@@ -4,7 +4,7 @@ import type { ContentCoding } from '#adapters/http/request/content-coding';
 import { sendRaw, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, computerObject, computers } from './fixtures.ts';
+import { addPerson, computerObject, computers } from './persons.ts';
 
 const MEBIBYTE = 1_048_576;
 const computer = '{"data":{"type":"computer","attributes":{"serial":"S1"}}}';

@@ -1,6 +1,7 @@
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, MISSING } from './fixtures.ts';
+import { MISSING } from './fixtures.ts';
+import { addPerson } from './persons.ts';
 
 const computersPointer = '/data/relationships/computers';
 

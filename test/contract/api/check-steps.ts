@@ -1,4 +1,5 @@
-import { MISSING, personId } from './fixtures.ts';
+import { MISSING } from './fixtures.ts';
+import { personId } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** A request that check steps modify until it fails. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectConsistent, makeWorld, type World } from './concurrent-world.ts';
-import { dataAt, personId, personObject, type Identifier } from './fixtures.ts';
+import { dataAt, type Identifier } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 const ROUNDS = 4;
@@ -12,7 +12,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
   const send = (method: string, path: string, data?: unknown): Promise<ApiResponse> =>
     client.send(method, path, data === undefined ? {} : { body: { data } });
   const relationship = (person: string): string => items.linkagePath(person);
-  const owner = (item: string): string => `${items.path}/${item}/relationships/owner`;
+  const owner = (item: string): string => `${items.path}/${item}/relationships/${items.inverse}`;
 
   const races: readonly (readonly [
     does: string,
@@ -20,7 +20,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
     race: (world: World) => Promise<readonly ApiResponse[]>,
   ])[] = [
     [
-      `linking the same ${items.plural} to two persons leaves each with one owner`,
+      `linking the same ${items.plural} to two ${items.owner.plural} leaves each with one owner`,
       [200],
       async ({ ada, bob, owned }) => {
         const responses = await Promise.all([
@@ -47,8 +47,8 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
       [200],
       ({ ada, bob, owned: [a, b, c] }) =>
         Promise.all([
-          send('PATCH', owner(c), personId(ada)),
-          send('PATCH', owner(c), personId(bob)),
+          send('PATCH', owner(c), items.ownerId(ada)),
+          send('PATCH', owner(c), items.ownerId(bob)),
           send('PATCH', relationship(ada), items.ids(a, b)),
           send('POST', relationship(bob), items.ids(c, a)),
           send('DELETE', relationship(ada), items.ids(a, c)),
@@ -56,19 +56,23 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
         ]),
     ],
     [
-      `deleting a person while ${items.plural} are linked to them leaves no dangling owner`,
+      `deleting a ${items.owner.type} while ${items.plural} are linked to them leaves no dangling owner`,
       [200, 201, 404],
       async ({ ada, owned }) => {
         const [deleted, ...others] = await Promise.all([
-          send('DELETE', `/persons/${ada}`),
+          send('DELETE', `${items.owner.path}/${ada}`),
           send('POST', relationship(ada), items.ids(...owned)),
           send('POST', items.relatedPath(ada), items.draft('new')),
-          send('PATCH', owner(owned[3]), personId(ada)),
+          send('PATCH', owner(owned[3]), items.ownerId(ada)),
           send('POST', items.path, items.draft('new', ada)),
-          send('PATCH', `/persons/${ada}`, { type: 'person', id: ada, attributes: { name: 'Augusta' } }),
+          send('PATCH', `${items.owner.path}/${ada}`, {
+            type: items.owner.type,
+            id: ada,
+            attributes: items.ownerAttributes('Augusta'),
+          }),
         ]);
         expect(deleted.status).to.equal(200);
-        expect((await client.get(`/persons/${ada}`)).status).to.equal(404);
+        expect((await client.get(`${items.owner.path}/${ada}`)).status).to.equal(404);
         return others;
       },
     ],
@@ -80,7 +84,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
           send('DELETE', `${items.path}/${owned[0]}`),
           send('POST', relationship(bob), items.ids(...owned)),
           send('PATCH', relationship(ada), items.ids(...owned.toReversed())),
-          send('PATCH', owner(owned[0]), personId(bob)),
+          send('PATCH', owner(owned[0]), items.ownerId(bob)),
           send('DELETE', relationship(ada), items.ids(...owned)),
         ]);
         expect(deleted.status).to.equal(200);
@@ -101,8 +105,8 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
         };
         expect(bob).not.to.equal(ada);
         return [
-          ...(await both(`/persons/${ada}`)),
-          ...(await both(`${items.path}/${b}/owner`)),
+          ...(await both(`${items.owner.path}/${ada}`)),
+          ...(await both(`${items.path}/${b}/${items.inverse}`)),
           ...(await both(`${items.path}/${c}`)),
         ];
       },
@@ -111,13 +115,19 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
       'changing different attributes keeps all changes',
       [200],
       async ({ ada, owned: [a] }) => {
-        const changes = [{ name: 'Augusta' }, { email: 'augusta@example.org' }, { birth_date: '1815-12-10' }];
+        const changes = [items.ownerAttributes('Augusta'), items.owner.detail];
         const responses = await Promise.all([
-          ...changes.map((attributes) => send('PATCH', `/persons/${ada}`, { type: 'person', id: ada, attributes })),
-          send('PATCH', `/persons/${ada}`, { type: 'person', id: ada, relationships: items.linked() }),
+          ...changes.map((attributes) =>
+            send('PATCH', `${items.owner.path}/${ada}`, { type: items.owner.type, id: ada, attributes }),
+          ),
+          send('PATCH', `${items.owner.path}/${ada}`, {
+            type: items.owner.type,
+            id: ada,
+            relationships: items.linked(),
+          }),
         ]);
-        expect(await dataAt(client, `/persons/${ada}`)).to.deep.equal(
-          personObject(ada, { display_name: 'AUGUSTA <augusta@example.org>', birth_date: '1815-12-10' }),
+        expect(await dataAt(client, `${items.owner.path}/${ada}`)).to.deep.equal(
+          items.ownerObject(ada, {}, { ...items.ownerAttributes('Augusta'), ...items.owner.detail }),
         );
         expect(await dataAt(client, owner(a))).to.equal(null);
         return responses;
@@ -129,17 +139,23 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
       async ({ ada, owned: [a] }) => {
         const names = ['One', 'Two', 'Three', 'Four'];
         const responses = await Promise.all(
-          names.map((name) => send('PATCH', `/persons/${ada}`, { type: 'person', id: ada, attributes: { name } })),
+          names.map((name) =>
+            send('PATCH', `${items.owner.path}/${ada}`, {
+              type: items.owner.type,
+              id: ada,
+              attributes: items.ownerAttributes(name),
+            }),
+          ),
         );
-        const person = await dataAt(client, `/persons/${ada}`);
+        const person = await dataAt(client, `${items.owner.path}/${ada}`);
         expect(
-          names.map((name) => personObject(ada, { display_name: name.toUpperCase() }, items.linked(a))),
+          names.map((name) => items.ownerObject(ada, items.linked(a), items.ownerAttributes(name))),
         ).to.deep.include(person);
         return responses;
       },
     ],
     [
-      `creating several ${items.plural} for one person keeps them all`,
+      `creating several ${items.plural} for one ${items.owner.type} keeps them all`,
       [201],
       async ({ ada }) => {
         const responses = await Promise.all(
@@ -150,12 +166,12 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
       },
     ],
     [
-      `creating persons with the same ${items.plural} gives all of them to the last`,
+      `creating ${items.owner.plural} with the same ${items.plural} gives all of them to the last`,
       [201],
       async ({ owned }) => {
         const relationships = items.linked(...owned);
-        const data = { type: 'person', attributes: { name: 'New' }, relationships };
-        const responses = await Promise.all(Array.from({ length: 5 }, () => send('POST', '/persons', data)));
+        const data = { type: items.owner.type, attributes: items.ownerAttributes('New'), relationships };
+        const responses = await Promise.all(Array.from({ length: 5 }, () => send('POST', items.owner.path, data)));
         const sizes = await Promise.all(responses.map(({ document }) => items.of(client, document.data.id as string)));
         expect(sizes.map(({ length }) => length).filter((size) => size > 0)).to.deep.equal([4]);
         return responses;
@@ -170,7 +186,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
         await send('PATCH', relationship(ada), items.ids(...(sets[0] ?? [])));
         const writes = sets.toReversed().map((set) => send('PATCH', relationship(ada), items.ids(...set)));
         const reads = Array.from({ length: 6 }, () =>
-          client.get(`/persons/${ada}?include=${items.relationship}.owner`),
+          client.get(`${items.owner.path}/${ada}?include=${items.relationship}.${items.inverse}`),
         );
         for (const { document } of await Promise.all(reads)) {
           const linked = (document.data.relationships[items.relationship].data as Identifier[]).map(({ id }) => id);

@@ -1,5 +1,4 @@
 import type { ApiClient, ApiResponse, RequestOptions } from '../../support/api-client.ts';
-import { addPerson, personId } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** Ada owns the first item; nobody owns the second one. */
@@ -11,7 +10,7 @@ export interface Household {
 }
 
 export async function makeHousehold(client: ApiClient, items: OwnedResource): Promise<Household> {
-  const [ada, bob] = [await addPerson(client), await addPerson(client)];
+  const [ada, bob] = [await items.addOwner(client), await items.addOwner(client)];
   return { ada, bob, item: await items.add(client, 'S1', ada), free: await items.add(client, 'S2') };
 }
 
@@ -19,7 +18,7 @@ export async function makeHousehold(client: ApiClient, items: OwnedResource): Pr
 export interface ConditionalWrite {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   /** The resource that it changes. */
-  readonly of: 'person' | 'item';
+  readonly of: 'owner' | 'item';
   readonly path: (household: Household) => string;
   readonly data?: (household: Household) => unknown;
   /** True if it replaces or deletes content that somebody else may have changed. */
@@ -38,31 +37,34 @@ export function sendWrite(
 
 /** Every such request. Their answers are 200. */
 export function conditionalWrites(items: OwnedResource): readonly ConditionalWrite[] {
-  const person = ({ ada }: Household): string => `/persons/${ada}`;
+  const ada = (household: Household): string => `${items.owner.path}/${household.ada}`;
   const item = (household: Household): string => `${items.path}/${household.item}`;
-  const owner = (household: Household): string => `${item(household)}/owner`;
+  const owner = (household: Household): string => `${item(household)}/${items.inverse}`;
   const linkage = ({ ada }: Household): string => items.linkagePath(ada);
-  const ownerLinkage = (household: Household): string => `${item(household)}/relationships/owner`;
-  const augusta = ({ ada }: Household): object => ({ ...personId(ada), attributes: { name: 'Augusta' } });
+  const ownerLinkage = (household: Household): string => `${item(household)}/relationships/${items.inverse}`;
+  const augusta = ({ ada }: Household): object => ({
+    ...items.ownerId(ada),
+    attributes: items.ownerAttributes('Augusta'),
+  });
   const renamed = (household: Household): object => ({
     ...items.id(household.item),
     attributes: items.attributes('S9'),
   });
-  const [ofPerson, ofItem] = [{ of: 'person' } as const, { of: 'item' } as const];
+  const [ofOwner, ofItem] = [{ of: 'owner' } as const, { of: 'item' } as const];
   const [overwriting, adding] = [{ overwrites: true }, { overwrites: false }];
   return [
-    { ...ofPerson, method: 'PATCH', path: person, data: augusta, ...overwriting },
-    { ...ofPerson, method: 'DELETE', path: person, ...overwriting },
-    { ...ofPerson, method: 'PATCH', path: owner, data: augusta, ...overwriting },
-    { ...ofPerson, method: 'DELETE', path: owner, ...overwriting },
-    { ...ofPerson, method: 'POST', path: linkage, data: ({ free }) => items.ids(free), ...adding },
-    { ...ofPerson, method: 'PATCH', path: linkage, data: ({ free }) => items.ids(free), ...overwriting },
-    { ...ofPerson, method: 'DELETE', path: linkage, data: (household) => items.ids(household.item), ...adding },
+    { ...ofOwner, method: 'PATCH', path: ada, data: augusta, ...overwriting },
+    { ...ofOwner, method: 'DELETE', path: ada, ...overwriting },
+    { ...ofOwner, method: 'PATCH', path: owner, data: augusta, ...overwriting },
+    { ...ofOwner, method: 'DELETE', path: owner, ...overwriting },
+    { ...ofOwner, method: 'POST', path: linkage, data: ({ free }) => items.ids(free), ...adding },
+    { ...ofOwner, method: 'PATCH', path: linkage, data: ({ free }) => items.ids(free), ...overwriting },
+    { ...ofOwner, method: 'DELETE', path: linkage, data: (household) => items.ids(household.item), ...adding },
     { ...ofItem, method: 'PATCH', path: item, data: renamed, ...overwriting },
     { ...ofItem, method: 'DELETE', path: item, ...overwriting },
-    { ...ofItem, method: 'POST', path: ownerLinkage, data: ({ bob }) => personId(bob), ...adding },
-    { ...ofItem, method: 'PATCH', path: ownerLinkage, data: ({ bob }) => personId(bob), ...overwriting },
-    { ...ofItem, method: 'DELETE', path: ownerLinkage, data: ({ ada }) => personId(ada), ...adding },
+    { ...ofItem, method: 'POST', path: ownerLinkage, data: ({ bob }) => items.ownerId(bob), ...adding },
+    { ...ofItem, method: 'PATCH', path: ownerLinkage, data: ({ bob }) => items.ownerId(bob), ...overwriting },
+    { ...ofItem, method: 'DELETE', path: ownerLinkage, data: ({ ada }) => items.ownerId(ada), ...adding },
   ];
 }
 
@@ -79,10 +81,15 @@ export function viewsOf(
   { ada, item }: Household,
   items: OwnedResource,
 ): readonly string[] {
-  const own = of === 'person' ? `/persons/${ada}` : `${items.path}/${item}`;
-  const relationship = of === 'person' ? items.relationship : 'owner';
+  const own = of === 'owner' ? `${items.owner.path}/${ada}` : `${items.path}/${item}`;
+  const relationship = of === 'owner' ? items.relationship : items.inverse;
   const elsewhere =
-    of === 'person' ? [`${items.path}/${item}/owner`, `${items.path}/${item}/owner?fields[person]=`] : [];
+    of === 'owner'
+      ? [
+          `${items.path}/${item}/${items.inverse}`,
+          `${items.path}/${item}/${items.inverse}?fields[${items.owner.type}]=`,
+        ]
+      : [];
   return [
     own,
     `${own}?include=${relationship}`,
@@ -100,8 +107,8 @@ export async function change(
   items: OwnedResource,
 ): Promise<void> {
   const [path, data] =
-    of === 'person'
-      ? [`/persons/${ada}`, { ...personId(ada), attributes: { birth_date: '1815-12-10' } }]
+    of === 'owner'
+      ? [`${items.owner.path}/${ada}`, { ...items.ownerId(ada), attributes: items.owner.detail }]
       : [`${items.path}/${item}`, { ...items.id(item), attributes: items.attributes('changed') }];
   const { status, text } = await client.patch(path, { data });
   if (status !== 200) throw new Error(text);

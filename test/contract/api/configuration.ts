@@ -5,7 +5,8 @@ import { eventually } from '../../support/eventually.ts';
 import type { TestService } from '../../support/test-service.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 import { conditionalWrites, makeHousehold, sendWrite, tagAt } from './conditions.ts';
-import { addPerson, computers, MISSING, personId, unique } from './fixtures.ts';
+import { MISSING, unique } from './fixtures.ts';
+import { addPerson, computers, personId } from './persons.ts';
 
 type Environment = Readonly<Record<string, string>>;
 

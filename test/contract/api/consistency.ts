@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, unique } from './fixtures.ts';
+import { unique } from './fixtures.ts';
+import { addPerson } from './persons.ts';
 
 const TOKEN = 'Consistency-Token';
 

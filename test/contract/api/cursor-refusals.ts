@@ -6,7 +6,8 @@ import type { ListPosition } from '#application/model/query';
 import { MEDIA_TYPE, query } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addComputer, addPerson, unique } from './fixtures.ts';
+import { unique } from './fixtures.ts';
+import { addComputer, addPerson } from './persons.ts';
 
 /** Cursors and their parameters that are refused, and odd ones that are not. */
 export function describeCursorRefusals({ client }: ApiUnderTest): void {

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { CURSOR_MEDIA_TYPE, CURSOR_PROFILE } from '#adapters/http/api/media-types';
 import { MEDIA_TYPE, query, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { addComputer, addPerson, unique } from './fixtures.ts';
+import { unique } from './fixtures.ts';
+import { addComputer, addPerson } from './persons.ts';
 
 /** Pages by cursor: what they show and how they link to each other. */
 export function describeCursors(api: ApiUnderTest): void {

@@ -2,6 +2,7 @@
 import { writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
+import { schema } from '#domain/schema';
 import type { Values } from '../../support/resource-objects.ts';
 
 /** Samples for kinds whose own are too simple. Texts are cut to the limit of an attribute. */
@@ -27,6 +28,33 @@ export function requiredValues(resource: Resource): Values {
   return Object.fromEntries(
     Object.entries(firstValues(resource)).filter(([name]) => declared(resource, name).isRequired),
   );
+}
+
+/** The characters that texts of the suites have at most. */
+const LONGEST_TEXT = 60;
+
+/** An attribute for texts that may be equal. */
+export function textAttributeOf(resource: Resource): string | undefined {
+  const isUnique = (stored: string): boolean =>
+    schema[resource.type].rules.some((rule) => rule.kind === 'unique' && rule.attribute === stored);
+  return Object.entries(writableAttributesOf(resource)).find(
+    ([, { stored, declared }]) =>
+      declared.kind === 'text' && (declared.maxLength ?? Infinity) >= LONGEST_TEXT && !isUnique(stored),
+  )?.[0];
+}
+
+/** @throws Error if there is none */
+export function requireText(resource: Resource): string {
+  const found = textAttributeOf(resource);
+  if (found === undefined) throw new Error(`a ${resource.type} has no attribute that accepts any text`);
+  return found;
+}
+
+/** An optional attribute, which is shown as it is written. */
+export function shownAttributeOf(resource: Resource): string | undefined {
+  return Object.entries(writableAttributesOf(resource)).find(
+    ([, { declared, output }]) => !declared.isRequired && output !== undefined,
+  )?.[0];
 }
 
 function declared(resource: Resource, attribute: string): Attribute {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { addPerson, computers, MISSING, personId, personObject } from './fixtures.ts';
+import { MISSING } from './fixtures.ts';
+import { addPerson, computers, personId, personObject } from './persons.ts';
 import { expectErrors } from './expect-errors.ts';
 
 /** The computed attribute of a person. */

@@ -3,25 +3,28 @@ import type { ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { conditionalWrites, makeHousehold, sendWrite, tagAt, type Household } from './conditions.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, MISSING, personId } from './fixtures.ts';
+import { MISSING } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** Section 9 of the contract: which answers have an entity tag, and what GET and HEAD do with it. */
 export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResource): void {
   const taggedPaths = ({ ada, item, free }: Household): readonly string[] => [
-    ...[`/persons/${ada}`, items.linkagePath(ada)].flatMap((path) => [path, `${path}?include=${items.relationship}`]),
-    `/persons/${ada}?include=${items.relationship}.owner&fields[person]=birth_date,${items.relationship}`,
-    ...['', '/owner', '/relationships/owner'].flatMap((rest) => [
+    ...[`${items.owner.path}/${ada}`, items.linkagePath(ada)].flatMap((path) => [
+      path,
+      `${path}?include=${items.relationship}`,
+    ]),
+    `${items.owner.path}/${ada}?include=${items.relationship}.${items.inverse}&fields[${items.owner.type}]=${items.owner.shown},${items.relationship}`,
+    ...['', `/${items.inverse}`, `/relationships/${items.inverse}`].flatMap((rest) => [
       `${items.path}/${item}${rest}`,
       `${items.path}/${free}${rest}`,
     ]),
-    `${items.path}/${item}?include=owner`,
-    `${items.path}/${free}/relationships/owner?include=owner`,
+    `${items.path}/${item}?include=${items.inverse}`,
+    `${items.path}/${free}/relationships/${items.inverse}?include=${items.inverse}`,
   ];
 
   const untaggedPaths = ({ ada }: Household): readonly string[] => [
     '/',
-    `/persons?filter[id]=${ada}`,
+    `${items.owner.path}?filter[id]=${ada}`,
     `${items.path}?page[size]=1`,
     items.relatedPath(ada),
     `${items.relatedPath(ada)}?page[size]=0`,
@@ -31,7 +34,12 @@ export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResourc
     it('are on every answer that shows one resource, and on no other', async () => {
       const household = await makeHousehold(client, items);
       for (const path of taggedPaths(household)) await tagAt(client, path);
-      for (const path of [...untaggedPaths(household), '/nope', `/persons/${MISSING}`, `/persons/${household.ada}?x=1`])
+      for (const path of [
+        ...untaggedPaths(household),
+        '/nope',
+        `${items.owner.path}/${MISSING}`,
+        `${items.owner.path}/${household.ada}?x=1`,
+      ])
         expect((await client.get(path)).headers, path).not.to.have.property('etag');
     });
 
@@ -48,15 +56,15 @@ export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResourc
     });
 
     it('show neither of what may not be read', async () => {
-      const id = await addPerson(client, { name: 'Secretive', email: 'hidden@example.org' });
-      expect(await tagAt(client, `/persons/${id}`)).not.to.match(/secretive|hidden|example/i);
+      const id = await items.addOwner(client, {}, items.ownerAttributes('Secretive'));
+      expect(await tagAt(client, `${items.owner.path}/${id}`)).not.to.match(/secretive/i);
     });
 
     for (const write of conditionalWrites(items).filter(({ data }) => data !== undefined))
       it(`of the answer to ${write.method} ${write.path({ ada: '{id}', bob: '', item: '{id}', free: '' })} are those of the next GET`, async () => {
         const queries = write.path({ ada: '', bob: '', item: '', free: '' }).includes('relationships')
-          ? ['', '?include=', `?fields[person]=birth_date`]
-          : ['', '?include=', `?include=${write.of === 'person' ? items.relationship : 'owner'}`];
+          ? ['', '?include=', `?fields[${items.owner.type}]=${items.owner.shown}`]
+          : ['', '?include=', `?include=${write.of === 'owner' ? items.relationship : items.inverse}`];
         for (const query of queries) {
           const household = await makeHousehold(client, items);
           const path = write.path(household);
@@ -73,14 +81,19 @@ export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResourc
       });
 
     it(`of the answer to a change of the owner that takes the ${items.type} away are those of the next GET`, async () => {
-      const queries = ['', '?include=', `?include=${items.relationship}`, '?fields[person]=birth_date'];
+      const queries = [
+        '',
+        '?include=',
+        `?include=${items.relationship}`,
+        `?fields[${items.owner.type}]=${items.owner.shown}`,
+      ];
       for (const query of queries) {
         const { ada, item, free } = await makeHousehold(client, items);
-        const path = `${items.path}/${item}/owner${query}`;
-        const data = { ...personId(ada), relationships: items.linked(free) };
+        const path = `${items.path}/${item}/${items.inverse}${query}`;
+        const data = { ...items.ownerId(ada), relationships: items.linked(free) };
         const { headers, document, status, text } = await client.patch(path, { data });
         expect(status, text).to.equal(200);
-        expect(document.data).to.include(personId(ada));
+        expect(document.data).to.include(items.ownerId(ada));
         expect((await client.get(path)).document.data).to.equal(null);
         expect(headers.etag, path).to.equal(await tagAt(client, path));
       }
@@ -88,13 +101,17 @@ export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResourc
 
     it('of a new resource are those of its Location', async () => {
       const { ada, free } = await makeHousehold(client, items);
-      const draft = { type: 'person', attributes: { name: 'Ada' }, relationships: items.linked(free) };
+      const draft = {
+        type: items.owner.type,
+        attributes: items.ownerAttributes('Ada'),
+        relationships: items.linked(free),
+      };
       for (const [path, query, data] of [
-        [items.path, '?include=owner', items.draft('S1', ada)],
+        [items.path, `?include=${items.inverse}`, items.draft('S1', ada)],
         [items.path, '', items.draft()],
-        [items.relatedPath(ada), '?include=owner', items.draft()],
-        ['/persons', '', draft],
-        ['/persons', `?include=${items.relationship}`, draft],
+        [items.relatedPath(ada), `?include=${items.inverse}`, items.draft()],
+        [items.owner.path, '', draft],
+        [items.owner.path, `?include=${items.relationship}`, draft],
       ] as const) {
         const { headers, status, text } = await client.post(`${path}${query}`, { data });
         expect(status, text).to.equal(201);
@@ -105,12 +122,12 @@ export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResourc
     it('of a relationship change when its other end is deleted', async () => {
       const { ada, item } = await makeHousehold(client, items);
       const paths = [
-        `${items.path}/${item}/relationships/owner`,
+        `${items.path}/${item}/relationships/${items.inverse}`,
         `${items.path}/${item}`,
-        `${items.path}/${item}/owner`,
+        `${items.path}/${item}/${items.inverse}`,
       ];
       const before = await Promise.all(paths.map((path) => tagAt(client, path)));
-      await client.delete(`/persons/${ada}`);
+      await client.delete(`${items.owner.path}/${ada}`);
       for (const [index, path] of paths.entries()) expect(await tagAt(client, path)).not.to.equal(before[index]);
 
       const next = await makeHousehold(client, items);
@@ -121,17 +138,19 @@ export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResourc
 
     it('of an inclusion change when what is included changes', async () => {
       const { ada, item } = await makeHousehold(client, items);
-      const path = `/persons/${ada}?include=${items.relationship}`;
-      const [plain, including] = [await tagAt(client, `/persons/${ada}`), await tagAt(client, path)];
+      const path = `${items.owner.path}/${ada}?include=${items.relationship}`;
+      const [plain, including] = [await tagAt(client, `${items.owner.path}/${ada}`), await tagAt(client, path)];
       await client.patch(`${items.path}/${item}`, { data: { ...items.id(item), attributes: items.attributes('S9') } });
-      expect(await tagAt(client, `/persons/${ada}`)).to.equal(plain);
+      expect(await tagAt(client, `${items.owner.path}/${ada}`)).to.equal(plain);
       expect(await tagAt(client, path)).not.to.equal(including);
     });
 
     it('are the same if the path is encoded differently', async () => {
-      const id = await addPerson(client);
+      const id = await items.addOwner(client);
       const escaped = [...id].map((digit) => `%3${digit}`).join('');
-      expect(await tagAt(client, `/persons/${escaped}`)).to.equal(await tagAt(client, `/persons/${id}`));
+      expect(await tagAt(client, `${items.owner.path}/${escaped}`)).to.equal(
+        await tagAt(client, `${items.owner.path}/${id}`),
+      );
     });
   });
 
@@ -156,7 +175,7 @@ export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResourc
 
     it('get the answer for other tags, and where If-None-Match is malformed', async () => {
       const household = await makeHousehold(client, items);
-      const path = `/persons/${household.ada}`;
+      const path = `${items.owner.path}/${household.ada}`;
       const tag = await tagAt(client, path);
       const other = await tagAt(client, items.linkagePath(household.ada));
       for (const sent of ['"x"', other, tag.replaceAll('"', ''), `*, ${tag}`, `${tag} x`, '', tag.toUpperCase()])
@@ -165,7 +184,7 @@ export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResourc
 
     it('get 412 where If-Match has none of their tags', async () => {
       const household = await makeHousehold(client, items);
-      const path = `/persons/${household.ada}`;
+      const path = `${items.owner.path}/${household.ada}`;
       const tag = await tagAt(client, path);
       const other = await tagAt(client, items.linkagePath(household.ada));
       for (const sent of ['"x"', other, `W/${tag}`])
@@ -191,13 +210,13 @@ export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResourc
 
     it('come after every other check', async () => {
       for (const headers of [{ 'If-None-Match': '*' }, { 'If-Match': '"x"' }]) {
-        expectErrors(await client.get(`/persons/${MISSING}`, { headers }), 'object-not-found ?id');
-        expectErrors(await client.get('/persons?nope=1', { headers }), 'invalid-parameter ?nope');
+        expectErrors(await client.get(`${items.owner.path}/${MISSING}`, { headers }), 'object-not-found ?id');
+        expectErrors(await client.get(`${items.owner.path}?nope=1`, { headers }), 'invalid-parameter ?nope');
       }
     });
 
     it('ignore conditions that need dates or ranges', async () => {
-      const path = `/persons/${await addPerson(client)}`;
+      const path = `${items.owner.path}/${await items.addOwner(client)}`;
       const date = new Date(Date.now() + 1e9).toUTCString();
       const past = new Date(0).toUTCString();
       for (const headers of [

@@ -4,7 +4,8 @@ import { query, type ApiClient, type RequestOptions } from '../../support/api-cl
 import { fetchFile, type FileResponse } from '../../support/fetch-file.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, unique, type Identifier } from './fixtures.ts';
+import { unique, type Identifier } from './fixtures.ts';
+import { addPerson } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 const FORMATS = ['csv', 'ndjson'] as const;

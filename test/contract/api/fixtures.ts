@@ -1,44 +1,17 @@
-// Test data, created over the API.
+// What tests of any type share.
 import { expect } from 'chai';
-import { resources } from '#test/support/model';
 import type { ApiClient } from '../../support/api-client.ts';
-import type { Identifier, Relationships } from '../../support/resource-objects.ts';
-import { createdId } from './created-id.ts';
-import { OwnedResource } from './owned-resource.ts';
 
-export { computerObject, personId, personObject } from '../../support/persons.ts';
 export type { Identifier } from '../../support/resource-objects.ts';
 
 /** A valid identifier that is never assigned. */
 export const MISSING = '9223372036854775807';
-
-/** An owned type for suites that are not about ownership. */
-export const computers = new OwnedResource(resources.computer, 'computers');
 
 export function unique(word: string): string {
   count += 1;
   return `${word} ${process.pid} ${count}`;
 }
 let count = 0;
-
-/** Creates a person and returns its id. */
-export async function addPerson(
-  client: ApiClient,
-  attributes: Readonly<Record<string, unknown>> = {},
-  relationships: Relationships = {},
-): Promise<string> {
-  const data = { type: 'person', attributes: { name: 'Ada', ...attributes }, relationships };
-  return createdId(await client.post('/persons', { data }));
-}
-
-/** Creates a computer and returns its id. */
-export function addComputer(client: ApiClient, serial?: string, owner?: string): Promise<string> {
-  return computers.add(client, serial, owner);
-}
-
-export function computerIds(...ids: readonly string[]): readonly Identifier[] {
-  return computers.ids(...ids);
-}
 
 /** The `data` of a successful GET. */
 export async function dataAt(client: ApiClient, path: string): Promise<unknown> {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sendRaw } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, computers } from './fixtures.ts';
+import { addPerson, computers } from './persons.ts';
 
 /** Section 6 of the contract, except media types. The client checks the headers that every response has. */
 export function describeHeaders({ client }: ApiUnderTest): void {

@@ -3,7 +3,7 @@ import { MEDIA_TYPE, sendRaw, type ApiResponse } from '../../support/api-client.
 import { checkDocument } from '../../support/check-document.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { computers } from './fixtures.ts';
+import { computers } from './persons.ts';
 
 const end = 'Host: x\r\nConnection: close\r\n\r\n';
 const post = `POST /persons HTTP/1.1\r\nHost: x\r\nContent-Type: ${MEDIA_TYPE}\r\n`;

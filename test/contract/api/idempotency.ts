@@ -6,7 +6,8 @@ import { MEDIA_TYPE, query, type ApiClient, type ApiResponse } from '../../suppo
 import { eventually } from '../../support/eventually.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, dataAt, MISSING, personId, unique } from './fixtures.ts';
+import { dataAt, MISSING, unique } from './fixtures.ts';
+import { addPerson, personId } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** A request that is sent several times. */

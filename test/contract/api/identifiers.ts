@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addPerson, MISSING, personObject } from './fixtures.ts';
-import { ownedResources, type OwnedResource } from './owned-resource.ts';
+import { MISSING } from './fixtures.ts';
+import { addPerson, personObject } from './persons.ts';
+import type { OwnedResource } from './owned-resource.ts';
+import { ownedResources } from './owned-resources.ts';
 
 /** Path segments that are not identifiers. */
 const strange = [

@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import { query, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, unique, type Identifier } from './fixtures.ts';
-import { ownedResources, type OwnedResource } from './owned-resource.ts';
+import { unique, type Identifier } from './fixtures.ts';
+import { addPerson } from './persons.ts';
+import type { OwnedResource } from './owned-resource.ts';
+import { ownedResources } from './owned-resources.ts';
 
 const idsOf = ({ document }: ApiResponse): readonly string[] =>
   (document.data as readonly Identifier[]).map(({ id }) => id);

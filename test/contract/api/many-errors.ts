@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, MISSING } from './fixtures.ts';
-import { ownedResources, type OwnedResource } from './owned-resource.ts';
+import { MISSING } from './fixtures.ts';
+import { addPerson } from './persons.ts';
+import type { OwnedResource } from './owned-resource.ts';
+import { ownedResources } from './owned-resources.ts';
 
 /** Section 7 of the contract: the first 100 errors of a step, and how many there are behind them. */
 export function describeManyErrors({ client }: ApiUnderTest): void {

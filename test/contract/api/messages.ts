@@ -7,8 +7,9 @@ import { inScope } from '../../support/scope.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { requiredValues } from './described-attributes.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addPerson, MISSING } from './fixtures.ts';
-import { ownedResources } from './owned-resource.ts';
+import { MISSING } from './fixtures.ts';
+import { addPerson } from './persons.ts';
+import { ownedResources } from './owned-resources.ts';
 
 /** A name too unlike any other to be suggested for. */
 const UNKNOWN = 'zqxjkvwy';

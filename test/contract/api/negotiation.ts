@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { MEDIA_TYPE, sendRaw, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, computers } from './fixtures.ts';
+import { addPerson, computers } from './persons.ts';
 
 const plainTypes = [
   MEDIA_TYPE,

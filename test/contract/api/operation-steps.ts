@@ -98,18 +98,18 @@ function stepOf(items: OwnedResource, chosen: Choice, names: readonly string[], 
     hasResult,
     ...rest,
   });
-  const atOwner = (world: OperationWorld): string => `${world.path(item.includes('@') ? 'i1' : item)}/owner`;
+  const atOwner = (world: OperationWorld): string => `${world.path(item.includes('@') ? 'i1' : item)}/${items.inverse}`;
   const ownerRoute = { path: atOwner, target: (world: OperationWorld) => ({ href: atOwner(world) }) };
   const editor = person.includes('@') ? 'p1' : person;
   const list = targetOf(person, byPath, relationship);
   const steps: readonly (() => Step)[] = [
     () =>
       write('add', true, {
-        ...onList('/persons'),
+        ...onList(items.owner.path),
         adds: `p@${index}`,
         data: (identify) => ({
-          type: 'person',
-          attributes: { name: text },
+          type: items.owner.type,
+          attributes: items.ownerAttributes(text),
           relationships: { [relationship]: { data: all(identify) } },
         }),
       }),
@@ -117,19 +117,19 @@ function stepOf(items: OwnedResource, chosen: Choice, names: readonly string[], 
       write('add', true, {
         ...onList(items.path),
         adds: `i@${index}`,
-        data: (identify) => ({ ...items.draft(text), relationships: { owner: { data: owner(identify) } } }),
+        data: (identify) => ({ ...items.draft(text), relationships: { [items.inverse]: { data: owner(identify) } } }),
       }),
     () =>
       write('update', true, {
         ...targetOf(person, byPath),
-        data: (identify) => ({ ...identify(person), attributes: { name: text } }),
+        data: (identify) => ({ ...identify(person), attributes: items.ownerAttributes(text) }),
       }),
     () =>
       write('update', true, {
         ...targetOf(person, byPath),
         data: (identify) => ({
           ...identify(person),
-          attributes: { display_name: text.toUpperCase() },
+          attributes: items.ownerEcho(text),
           relationships: { [relationship]: { data: all(identify) } },
         }),
       }),
@@ -139,18 +139,18 @@ function stepOf(items: OwnedResource, chosen: Choice, names: readonly string[], 
         data: (identify) => ({
           ...identify(item),
           attributes: items.attributes(text),
-          relationships: { owner: { data: owner(identify) } },
+          relationships: { [items.inverse]: { data: owner(identify) } },
         }),
       }),
     () =>
       write('update', true, {
         ...ownerRoute,
-        data: (identify) => ({ ...identify(editor), attributes: { name: text } }),
+        data: (identify) => ({ ...identify(editor), attributes: items.ownerAttributes(text) }),
       }),
     () => write('add', false, { ...list, data: all }),
     () => write('update', false, { ...list, data: all }),
     () => write('remove', false, { ...list, data: all }),
-    () => write('update', false, { ...targetOf(item, byPath, 'owner'), data: owner }),
+    () => write('update', false, { ...targetOf(item, byPath, items.inverse), data: owner }),
     () => write('remove', false, targetOf(item, byPath)),
     () => write('remove', false, targetOf(person, byPath)),
     () => write('remove', false, ownerRoute),

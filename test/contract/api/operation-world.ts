@@ -1,8 +1,8 @@
-import { addPerson, MISSING, type Identifier } from './fixtures.ts';
+import { MISSING, type Identifier } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 
-/** Resources by name: `p1`, `i2`, or `p@0` for the person that the first of several writes adds. `p0` and `i0` are not there. */
+/** Resources by name: `p1`, `i2`, or `p@0` for the owner that the first of several writes adds. `p0` and `i0` are not there. */
 export class OperationWorld {
   readonly client: ApiClient;
   readonly #items: OwnedResource;
@@ -13,28 +13,31 @@ export class OperationWorld {
     this.#items = items;
   }
 
-  /** Two persons, the first of whom owns the first two of three items. */
+  /** Two owners, the first of whom owns the first two of three items. */
   async fill(): Promise<this> {
     const [one = '', two = '', three = ''] = await this.#items.addSeveral(this.client, 3);
-    const persons = {
-      p1: await addPerson(this.client, {}, this.#items.linked(one, two)),
-      p2: await addPerson(this.client),
+    const owners = {
+      p1: await this.#items.addOwner(this.client, this.#items.linked(one, two)),
+      p2: await this.#items.addOwner(this.client),
     };
-    for (const [name, id] of Object.entries({ i1: one, i2: two, i3: three, ...persons })) this.#ids.set(name, id);
+    for (const [name, id] of Object.entries({ i1: one, i2: two, i3: three, ...owners })) this.#ids.set(name, id);
     return this;
   }
 
   /** Notes what a write has added. */
   adopt(index: number, { type, id }: Identifier): void {
-    this.#ids.set(`${type === 'person' ? 'p' : 'i'}@${index}`, id);
+    this.#ids.set(`${type === this.#items.owner.type ? 'p' : 'i'}@${index}`, id);
   }
 
   identifier(name: string): Identifier {
-    return { type: name.startsWith('p') ? 'person' : this.#items.type, id: this.#ids.get(name) ?? MISSING };
+    return {
+      type: name.startsWith('p') ? this.#items.owner.type : this.#items.type,
+      id: this.#ids.get(name) ?? MISSING,
+    };
   }
 
   path(name: string): string {
-    return `${name.startsWith('p') ? '/persons' : this.#items.path}/${this.identifier(name).id}`;
+    return `${name.startsWith('p') ? this.#items.owner.path : this.#items.path}/${this.identifier(name).id}`;
   }
 
   /** Documents with names in place of identifiers. */
@@ -52,7 +55,7 @@ export class OperationWorld {
   async state(): Promise<unknown> {
     const shown: unknown[] = [];
     for (const name of [...this.#ids.keys()].sort()) {
-      const query = name.startsWith('i') ? '?include=owner' : '';
+      const query = name.startsWith('i') ? `?include=${this.#items.inverse}` : '';
       const { status, document } = await this.client.get(`${this.path(name)}${query}`);
       shown.push([name, status, status === 200 ? this.named(document.data) : undefined]);
     }

@@ -12,7 +12,7 @@ const RUNS = atDepth({ gate: 20, campaign: 40 });
 
 /** A list of operations does what the same single requests do in turn. Of two worlds of equal resources one gets the list, the other the requests. */
 export function describeOperationsAgreement({ client }: ApiUnderTest, items: OwnedResource): void {
-  describe(`A random list of operations on persons and ${items.plural}`, () => {
+  describe(`A random list of operations on ${items.owner.plural} and ${items.plural}`, () => {
     it('does what the same single requests do in turn, or nothing', async () => {
       const tally = { done: 0, failed: 0 };
       const open = (): Promise<OperationWorld> => new OperationWorld(client, items).fill();

@@ -1,58 +1,57 @@
 import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, personId } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** Sections 9 and 10 of the contract, for lists of operations. */
 export function describeOperationConditions({ client }: ApiUnderTest, items: OwnedResource): void {
-  const eve = { op: 'add', data: { type: 'person', attributes: { name: 'Eve' } } };
+  const eve = { op: 'add', data: { type: items.owner.type, attributes: items.ownerAttributes('Eve') } };
   const rename = (id: string, name: string, ifMatch: unknown): object => ({
     op: 'update',
-    data: { ...personId(id), attributes: { name } },
+    data: { ...items.ownerId(id), attributes: items.ownerAttributes(name) },
     meta: { if_match: ifMatch },
   });
   const failed = (index: number): string => `precondition-failed #/atomic:operations/${index}/meta/if_match`;
   const tagAt = async (path: string): Promise<string> => (await client.get(path)).headers.etag ?? '';
 
-  describe(`A precondition of an operation on persons and ${items.plural}`, () => {
+  describe(`A precondition of an operation on ${items.owner.plural} and ${items.plural}`, () => {
     it('holds for the tag of the present state, and for *', async () => {
-      const ada = await addPerson(client);
+      const ada = await items.addOwner(client);
       const response = await client.operate([
-        rename(ada, 'Augusta', await tagAt(`/persons/${ada}`)),
+        rename(ada, 'Augusta', await tagAt(`${items.owner.path}/${ada}`)),
         rename(ada, 'Ada', '*'),
       ]);
       expect(response.status, response.text).to.equal(200);
     });
 
     it('is compared with the state at that point', async () => {
-      const ada = await addPerson(client);
-      const tag = await tagAt(`/persons/${ada}`);
+      const ada = await items.addOwner(client);
+      const tag = await tagAt(`${items.owner.path}/${ada}`);
       expectErrors(await client.operate([eve, rename(ada, 'Augusta', tag), rename(ada, 'Ada', tag)]), failed(2));
-      expect(await tagAt(`/persons/${ada}`)).to.equal(tag);
+      expect(await tagAt(`${items.owner.path}/${ada}`)).to.equal(tag);
     });
 
     it('fails for a tag of an older state, whatever the operation changes', async () => {
-      const [ada, bob] = [await addPerson(client), await addPerson(client)];
+      const [ada, bob] = [await items.addOwner(client), await items.addOwner(client)];
       const item = await items.add(client, 'S1', ada);
-      const tags = { person: await tagAt(`/persons/${ada}`), item: await tagAt(`${items.path}/${item}`) };
-      await client.patch(`${items.path}/${item}/relationships/owner`, { data: personId(bob) });
-      const linkage = { ...personId(ada), relationship: items.relationship };
+      const tags = { person: await tagAt(`${items.owner.path}/${ada}`), item: await tagAt(`${items.path}/${item}`) };
+      await client.patch(`${items.path}/${item}/relationships/${items.inverse}`, { data: items.ownerId(bob) });
+      const linkage = { ...items.ownerId(ada), relationship: items.relationship };
       for (const [operation, tag] of [
-        [{ op: 'remove', ref: personId(ada) }, tags.person],
+        [{ op: 'remove', ref: items.ownerId(ada) }, tags.person],
         [{ op: 'add', ref: linkage, data: [items.id(item)] }, tags.person],
         [{ op: 'update', ref: linkage, data: [] }, tags.person],
         [{ op: 'remove', ref: linkage, data: [] }, tags.person],
         [{ op: 'remove', href: `${items.path}/${item}` }, tags.item],
-        [{ op: 'update', ref: { ...items.id(item), relationship: 'owner' }, data: null }, tags.item],
-        [{ op: 'remove', href: `${items.path}/${item}/owner` }, tags.person],
-        [{ op: 'update', href: `${items.path}/${item}/owner`, data: personId(bob) }, tags.person],
+        [{ op: 'update', ref: { ...items.id(item), relationship: items.inverse }, data: null }, tags.item],
+        [{ op: 'remove', href: `${items.path}/${item}/${items.inverse}` }, tags.person],
+        [{ op: 'update', href: `${items.path}/${item}/${items.inverse}`, data: items.ownerId(bob) }, tags.person],
       ] as const)
         expectErrors(await client.operate([{ ...operation, meta: { if_match: tag } }]), failed(0));
     });
 
     it('must be a text that If-Match may have', async () => {
-      const ada = await addPerson(client);
+      const ada = await items.addOwner(client);
       for (const value of [null, 1, ['"x"'], '', 'x', '"x', '*, "x"'])
         expectErrors(
           await client.operate([eve, rename(ada, 'Augusta', value)]),
@@ -61,7 +60,7 @@ export function describeOperationConditions({ client }: ApiUnderTest, items: Own
     });
 
     it('is reported with all else that is wrong with the form of the operation', async () => {
-      const operation = { op: 'update', data: { type: 'person', attributes: 3 }, meta: { if_match: 'x' } };
+      const operation = { op: 'update', data: { type: items.owner.type, attributes: 3 }, meta: { if_match: 'x' } };
       const members = ['data/id', 'data/attributes', 'meta/if_match'];
       const expected = members.map((member) => `invalid-document #/atomic:operations/0/${member}`);
       expectErrors(await client.operate([operation]), ...expected);
@@ -81,7 +80,7 @@ export function describeOperationConditions({ client }: ApiUnderTest, items: Own
     });
   });
 
-  describe(`A repeated list of operations on persons and ${items.plural}`, () => {
+  describe(`A repeated list of operations on ${items.owner.plural} and ${items.plural}`, () => {
     const repeat = (key: string, operations: readonly object[]) =>
       client.operate(operations, { headers: { 'Idempotency-Key': key } });
 
@@ -95,14 +94,14 @@ export function describeOperationConditions({ client }: ApiUnderTest, items: Own
     });
 
     it('is answered by 204 again if there was nothing to show', async () => {
-      const [key, ada] = [crypto.randomUUID(), await addPerson(client)];
+      const [key, ada] = [crypto.randomUUID(), await items.addOwner(client)];
       for (let times = 0; times < 2; times += 1)
-        expect((await repeat(key, [{ op: 'remove', ref: personId(ada) }])).status).to.equal(204);
+        expect((await repeat(key, [{ op: 'remove', ref: items.ownerId(ada) }])).status).to.equal(204);
     });
 
     it('is tried again if it failed', async () => {
-      const [key, ada] = [crypto.randomUUID(), await addPerson(client)];
-      const remove = { op: 'remove', ref: personId(ada) };
+      const [key, ada] = [crypto.randomUUID(), await items.addOwner(client)];
+      const remove = { op: 'remove', ref: items.ownerId(ada) };
       expectErrors(await repeat(key, [remove, remove]), 'object-not-found #/atomic:operations/1/ref');
       expect((await repeat(key, [remove])).status).to.equal(204);
     });

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addPerson, MISSING, personId } from './fixtures.ts';
+import { MISSING } from './fixtures.ts';
+import { addPerson, personId } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** Section 11 of the contract: what is refused, with which pointers, in which order. */

@@ -3,7 +3,7 @@ import type { ApiResponse } from '../../support/api-client.ts';
 import { MEDIA_TYPE } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { computerIds } from './fixtures.ts';
+import { computerIds } from './persons.ts';
 
 const ATOMIC = 'https://jsonapi.org/ext/atomic';
 const atomic = `${MEDIA_TYPE};ext="${ATOMIC}"`;

@@ -4,8 +4,10 @@ import { MEDIA_TYPE, type ApiClient, type ApiResponse } from '../../support/api-
 import type { ApiUnderTest } from './api-under-test.ts';
 import { nestedPost, personPatch, type Draft } from './check-steps.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, MISSING, personId } from './fixtures.ts';
-import { ownedResources, type OwnedResource } from './owned-resource.ts';
+import { MISSING } from './fixtures.ts';
+import { addPerson, personId } from './persons.ts';
+import type { OwnedResource } from './owned-resource.ts';
+import { ownedResources } from './owned-resources.ts';
 
 /** Section 7 of the contract: when two checks fail, the earlier one answers. */
 export function describeOrderOfChecks(api: ApiUnderTest): void {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectConsistent } from './concurrent-world.ts';
-import { addPerson } from './fixtures.ts';
+import { addPerson } from './persons.ts';
 import { addSets, linkedSets, mapSets, type OwnedSets } from './owned-sets.ts';
 
 const ROUNDS = 4;

@@ -1,6 +1,11 @@
-import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
+import {
+  readOnlyAttributesOf,
+  relationshipsOf,
+  requireRelationship,
+  type Resource,
+} from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
-import { schema } from '#domain/schema';
+import { relationshipOf } from '#domain/schema';
 import type { ApiClient } from '../../support/api-client.ts';
 import {
   resourceObject,
@@ -10,34 +15,62 @@ import {
   type ResourceObject,
   type Values,
 } from '../../support/resource-objects.ts';
-import { personId } from '../../support/persons.ts';
-import { isInScope } from '../../support/scope.ts';
+import { wireName } from './any-type.ts';
 import { createdId } from './created-id.ts';
-import { requiredValues } from './described-attributes.ts';
+import { requiredValues, requireText, shownAttributeOf, valuesOf } from './described-attributes.ts';
 
-/** A type that persons own, taken from its resource description. A suite with this parameter runs once for each. */
+/** The resources that own others, such as persons. */
+export interface Owner extends Pick<Resource, 'type' | 'label' | 'plural' | 'path'> {
+  /** An attribute that accepts any text. */
+  readonly attribute: string;
+  /** An optional attribute, which is shown as it is written. */
+  readonly shown: string;
+  /** A value of it. */
+  readonly detail: Values;
+}
+
+/**
+ * A type that another one owns, by one relationship between them: such as computers, which persons own. It is taken from the
+ * descriptions of both. A suite with this parameter runs once for each.
+ */
 export class OwnedResource {
   readonly type: string;
   readonly label: string;
   readonly plural: string;
   readonly path: string;
-  /** The name of a person's relationship to these items. */
+  readonly owner: Owner;
+  /** The name of the owner's relationship to these items. */
   readonly relationship: string;
+  /** The name of the item's relationship to its owner. */
+  readonly inverse: string;
   /** An attribute that accepts any text. */
   readonly attribute: string;
   /** Include paths for all relationships. With these, a list contains the same linkage as an export. */
   readonly allIncluded: string;
   readonly #resource: Resource;
+  readonly #owner: Resource;
 
-  constructor(resource: Resource, relationship: string) {
+  /** @param relationship of the owner */
+  constructor(owner: Resource, relationship: string) {
+    const { to, stored } = requireRelationship(owner, relationship);
+    const resource = resources[to];
     this.type = resource.type;
     this.label = resource.label;
     this.plural = resource.plural;
     this.path = resource.path;
+    const shown = shownAttributeOf(owner) ?? '';
+    this.owner = {
+      ...owner,
+      attribute: requireText(owner),
+      shown,
+      detail: { [shown]: valuesOf(owner, shown)[1] ?? null },
+    };
     this.relationship = relationship;
-    this.attribute = textAttributeOf(resource);
+    this.inverse = wireName(to, relationshipOf(owner.type, stored).inverse);
+    this.attribute = requireText(resource);
     this.allIncluded = Object.keys(relationshipsOf(resource)).join();
     this.#resource = resource;
+    this.#owner = owner;
   }
 
   id(id: string): Identifier {
@@ -48,17 +81,52 @@ export class OwnedResource {
     return ids.map((id) => this.id(id));
   }
 
-  /** The path of the items of a person. */
-  relatedPath(person: string): string {
-    return `/persons/${person}/${this.relationship}`;
+  ownerId(id: string): Identifier {
+    return { type: this.owner.type, id };
+  }
+
+  /** The path of the items of an owner. */
+  relatedPath(owner: string): string {
+    return `${this.owner.path}/${owner}/${this.relationship}`;
   }
 
   /** The path of the relationship itself. */
-  linkagePath(person: string): string {
-    return `/persons/${person}/relationships/${this.relationship}`;
+  linkagePath(owner: string): string {
+    return `${this.owner.path}/${owner}/relationships/${this.relationship}`;
   }
 
-  /** The relationships of a person who owns these items. */
+  /** The required attributes of a new owner, with this text. */
+  ownerAttributes(text = 'Ada'): Values {
+    return { ...requiredValues(this.#owner), [this.owner.attribute]: text };
+  }
+
+  /** What is computed of an owner with this text; clients may send it back. */
+  ownerEcho(text: string): Values {
+    const shown = shownAttributes(this.owner.type, this.ownerAttributes(text));
+    const computed = Object.keys(readOnlyAttributesOf(this.#owner));
+    return Object.fromEntries(Object.entries(shown).filter(([name]) => computed.includes(name)));
+  }
+
+  /** A whole owner, whose optional attributes are unset and who owns nothing, but for what is given. */
+  ownerObject(
+    id: string,
+    relationships: Relationships = {},
+    attributes: Values = this.ownerAttributes(),
+  ): ResourceObject {
+    return resourceObject(this.owner.type, id, shownAttributes(this.owner.type, attributes), relationships);
+  }
+
+  /** Creates an owner and returns its id. */
+  async addOwner(
+    client: ApiClient,
+    relationships: Relationships = {},
+    attributes: Values = this.ownerAttributes(),
+  ): Promise<string> {
+    const data = { type: this.owner.type, attributes, relationships };
+    return createdId(await client.post(this.owner.path, { data }));
+  }
+
+  /** The relationships of an owner of these items. */
   linked(...ids: readonly string[]): Relationships {
     return { [this.relationship]: { data: this.ids(...ids) } };
   }
@@ -70,13 +138,13 @@ export class OwnedResource {
 
   /** The `data` of a creation; without linkage if `owner` is undefined. */
   draft(text = 'S1', owner?: string | null): object {
-    return { type: this.type, attributes: this.attributes(text), ...ownedBy(owner) };
+    return { type: this.type, attributes: this.attributes(text), ...this.#ownedBy(owner) };
   }
 
   /** A whole resource object; without linkage if `owner` is undefined. */
   object(id: string, text = 'S1', owner?: string | null): ResourceObject {
     const attributes = shownAttributes(this.type, this.attributes(text));
-    return resourceObject(this.type, id, attributes, ownedBy(owner).relationships);
+    return resourceObject(this.type, id, attributes, this.#ownedBy(owner).relationships);
   }
 
   /** Creates an item and returns its id. */
@@ -105,33 +173,20 @@ export class OwnedResource {
     return ids;
   }
 
-  /** The linkage of a person, as ids. */
-  async of(client: ApiClient, person: string): Promise<readonly string[]> {
-    const { document } = await client.get(`/persons/${person}`);
+  /** The linkage of an owner, as ids. */
+  async of(client: ApiClient, owner: string): Promise<readonly string[]> {
+    const { document } = await client.get(`${this.owner.path}/${owner}`);
     return (document.data.relationships[this.relationship].data as readonly Identifier[]).map(({ id }) => id);
   }
 
   /** The id of the owner, or null. */
   async ownerOf(client: ApiClient, id: string): Promise<string | null> {
-    const { document } = await client.get(`${this.path}/${id}/relationships/owner`);
+    const { document } = await client.get(`${this.path}/${id}/relationships/${this.inverse}`);
     return (document.data as Identifier | null)?.id ?? null;
   }
-}
 
-/** Every type that persons own. Persons may also have other relationships to the same type. */
-export const everyOwned: readonly OwnedResource[] = Object.entries(relationshipsOf(resources.person))
-  .filter(([, { stored }]) => schema.person.relationships[stored]?.inverse === 'owner')
-  .map(([name, { to }]) => new OwnedResource(resources[to], name));
-
-/** The owned resources that the suites cover; none if a type was added that nobody owns. */
-export const ownedResources: readonly OwnedResource[] = everyOwned.filter(isInScope);
-
-function ownedBy(owner: string | null | undefined): { readonly relationships?: Relationships } {
-  return owner === undefined ? {} : { relationships: { owner: { data: owner === null ? null : personId(owner) } } };
-}
-
-function textAttributeOf(resource: Resource): string {
-  const found = Object.entries(writableAttributesOf(resource)).find(([, { declared }]) => declared.kind === 'text');
-  if (found === undefined) throw new Error(`a ${resource.type} has no attribute that accepts any text`);
-  return found[0];
+  #ownedBy(owner: string | null | undefined): { readonly relationships?: Relationships } {
+    if (owner === undefined) return {};
+    return { relationships: { [this.inverse]: { data: owner === null ? null : this.ownerId(owner) } } };
+  }
 }

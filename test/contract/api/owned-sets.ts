@@ -1,7 +1,8 @@
 // A set of items of every owned type, for requests that name all relationships of a person.
 import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.ts';
-import { everyOwned, type OwnedResource } from './owned-resource.ts';
+import type { OwnedResource } from './owned-resource.ts';
+import { everyOwned } from './owned-resources.ts';
 import type { Relationships } from '../../support/resource-objects.ts';
 
 export type OwnedSets = ReadonlyMap<OwnedResource, readonly string[]>;

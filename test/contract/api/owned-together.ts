@@ -3,8 +3,9 @@ import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addPerson, dataAt, MISSING, personId, personObject, type Identifier } from './fixtures.ts';
-import { everyOwned } from './owned-resource.ts';
+import { dataAt, MISSING, type Identifier } from './fixtures.ts';
+import { addPerson, personId, personObject } from './persons.ts';
+import { everyOwned } from './owned-resources.ts';
 import { addSets, expectOwner, linkedSets, mapSets, type OwnedSets } from './owned-sets.ts';
 
 /** The routes that write relationships of a person; each call writes a new person. */

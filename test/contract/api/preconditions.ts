@@ -18,7 +18,7 @@ export function describePreconditions(api: ApiUnderTest, items: OwnedResource): 
         Promise.all(viewsOf(write, household, items).map((path) => tagAt(api.client, path)));
       const everything = async (household: Household): Promise<readonly unknown[]> => [
         await tagsOf(household),
-        (await api.client.get(`/persons/${household.ada}?include=${items.relationship}`)).text,
+        (await api.client.get(`${items.owner.path}/${household.ada}?include=${items.relationship}`)).text,
       ];
 
       it('hold where If-Match has a tag of the present state, from any view', async () => {
@@ -59,7 +59,7 @@ export function describePreconditions(api: ApiUnderTest, items: OwnedResource): 
         await change(api.client, write, household, items);
         const before = await everything(household);
         const [tag = ''] = await tagsOf(household);
-        const other = `/persons/${household.bob}`;
+        const other = `${items.owner.path}/${household.bob}`;
         for (const sent of [...old, old.join(), '"x"', tag.replace('.', '-'), await tagAt(api.client, other)])
           expectFailed(await send(household, { 'If-Match': sent }), 'If-Match');
         expect(await everything(household)).to.deep.equal(before);
@@ -132,7 +132,7 @@ export function describePreconditions(api: ApiUnderTest, items: OwnedResource): 
       }
     });
 
-    it('come after the person, who has to exist, and before the owner that the body names', async () => {
+    it(`come after the ${items.owner.type}, who has to exist, and before the owner that the body names`, async () => {
       const headers = { 'If-None-Match': '*' };
       const { ada } = await makeHousehold(api.client, items);
       const post = (path: string, owner?: string): Promise<ApiResponse> =>
@@ -146,16 +146,16 @@ export function describePreconditions(api: ApiUnderTest, items: OwnedResource): 
   describe(`The owner of a ${items.type}`, () => {
     it('is not deleted where the client has seen another one', async () => {
       const household = await makeHousehold(api.client, items);
-      const path = `${items.path}/${household.item}/owner`;
+      const path = `${items.path}/${household.item}/${items.inverse}`;
       const tag = await tagAt(api.client, path);
-      await api.client.patch(`${items.path}/${household.item}/relationships/owner`, {
-        data: { type: 'person', id: household.bob },
+      await api.client.patch(`${items.path}/${household.item}/relationships/${items.inverse}`, {
+        data: { type: items.owner.type, id: household.bob },
       });
       expectFailed(await api.client.delete(path, undefined, { headers: { 'If-Match': tag } }), 'If-Match');
       const headers = { 'If-Match': await tagAt(api.client, path) };
       expect((await api.client.delete(path, undefined, { headers })).status).to.equal(200);
-      expect((await api.client.get(`/persons/${household.bob}`)).status).to.equal(404);
-      expect((await api.client.get(`/persons/${household.ada}`)).status).to.equal(200);
+      expect((await api.client.get(`${items.owner.path}/${household.bob}`)).status).to.equal(404);
+      expect((await api.client.get(`${items.owner.path}/${household.ada}`)).status).to.equal(200);
     });
   });
 }

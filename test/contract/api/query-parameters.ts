@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import { query } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addPerson, unique } from './fixtures.ts';
-import { ownedResources, type OwnedResource } from './owned-resource.ts';
+import { unique } from './fixtures.ts';
+import { addPerson } from './persons.ts';
+import type { OwnedResource } from './owned-resource.ts';
+import { ownedResources } from './owned-resources.ts';
 
 /** The parameters that routes accept. The storage suites test what filters match. */
 export function describeQueryParameters(api: ApiUnderTest): void {

@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addPerson, MISSING } from './fixtures.ts';
-import { ownedResources, type OwnedResource } from './owned-resource.ts';
+import { MISSING } from './fixtures.ts';
+import { addPerson } from './persons.ts';
+import type { OwnedResource } from './owned-resource.ts';
+import { ownedResources } from './owned-resources.ts';
 
 type Route = readonly [template: string, methods: readonly string[]];
 

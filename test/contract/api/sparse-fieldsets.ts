@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, personId, personObject } from './fixtures.ts';
-import { ownedResources, type OwnedResource } from './owned-resource.ts';
+import { addPerson, personId, personObject } from './persons.ts';
+import type { OwnedResource } from './owned-resource.ts';
+import { ownedResources } from './owned-resources.ts';
 
 interface World {
   readonly person: string;

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { query } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { addPerson, MISSING, unique } from './fixtures.ts';
-import { everyOwned, ownedResources, type OwnedResource } from './owned-resource.ts';
+import { MISSING, unique } from './fixtures.ts';
+import { addPerson } from './persons.ts';
+import type { OwnedResource } from './owned-resource.ts';
+import { everyOwned, ownedResources } from './owned-resources.ts';
 
 /** The SQL statements that requests send. */
 export function describeStatements(api: ApiUnderTest): void {

@@ -3,7 +3,8 @@ import { CURSOR_MEDIA_TYPE } from '#adapters/http/api/media-types';
 import { query, sendRaw } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, computers, unique, type Identifier } from './fixtures.ts';
+import { unique, type Identifier } from './fixtures.ts';
+import { addPerson, computers } from './persons.ts';
 
 /** Enough for a list to be streamed. */
 const MANY = 1030;

@@ -1,5 +1,20 @@
 // The suites that follow the descriptions of resources, so that they run on any model.
 import type { Suite } from './api-under-test.ts';
+import { ofEveryOwned } from './owned-resources.ts';
+import { describeOperationsAgreement } from './operations-agreement.ts';
+import { describeOperationConditions } from './operations-conditions.ts';
+import { describeOperations } from './operations.ts';
+import { describeConcurrency } from './concurrency.ts';
+import { describeTagHistory } from './tag-history.ts';
+import { describeLostUpdates } from './lost-updates.ts';
+import { describePreconditions } from './preconditions.ts';
+import { describeEntityTags } from './entity-tags.ts';
+import { describeTransactions } from './transactions.ts';
+import { describeToOne } from './to-one.ts';
+import { describeToMany } from './to-many.ts';
+import { describeOwnerRoutes } from './owner-routes.ts';
+import { describeNestedLists } from './nested-lists.ts';
+import { describeInclude } from './include.ts';
 import { describeAttributes } from './attributes.ts';
 import { describeKinds } from './kinds.ts';
 import { describeOpenApi } from './openapi.ts';
@@ -24,6 +39,20 @@ export const suitesOfAnyModel: readonly DeclaredSuite[] = [
   [describeRules, 'type', 'storage'],
   [describeValidation, 'type'],
   [describeOpenApi, 'type'],
+  [ofEveryOwned(describeInclude), 'type', 'storage'],
+  [ofEveryOwned(describeNestedLists), 'type', 'storage'],
+  [ofEveryOwned(describeOwnerRoutes), 'type'],
+  [ofEveryOwned(describeToMany), 'type', 'storage'],
+  [ofEveryOwned(describeToOne), 'type', 'storage'],
+  [ofEveryOwned(describeTransactions), 'storage'],
+  [ofEveryOwned(describeEntityTags), 'type'],
+  [ofEveryOwned(describePreconditions)],
+  [ofEveryOwned(describeLostUpdates), 'storage'],
+  [ofEveryOwned(describeTagHistory), 'type'],
+  [ofEveryOwned(describeConcurrency), 'storage'],
+  [ofEveryOwned(describeOperations), 'type', 'storage'],
+  [ofEveryOwned(describeOperationConditions)],
+  [ofEveryOwned(describeOperationsAgreement), 'type', 'storage'],
 ];
 
 export function suitesAbout(suites: readonly DeclaredSuite[], subject: About): readonly Suite[] {

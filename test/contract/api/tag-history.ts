@@ -3,7 +3,6 @@ import { array, assert, asyncProperty, constantFrom, nat, record, type Arbitrary
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import { seedOf } from '../../support/depth.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { addPerson, personId } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 const RUNS = 4;
@@ -45,7 +44,7 @@ interface Step {
 
 const kinds = [
   'rename',
-  'set birth date',
+  'set detail',
   'change item',
   'rename owner',
   'link',
@@ -56,7 +55,7 @@ const kinds = [
   'replace with attributes',
   'replace of owner',
   'create below',
-  'delete person',
+  'delete',
   'delete owner',
   'delete item',
 ] as const;
@@ -78,35 +77,35 @@ interface Written {
 }
 
 async function makeIds(client: ApiClient, items: OwnedResource): Promise<Ids> {
-  const persons = [await addPerson(client), await addPerson(client)];
+  const persons = [await items.addOwner(client), await items.addOwner(client)];
   return { persons, items: await items.addSeveral(client, 2, persons[0]) };
 }
 
 async function write(client: ApiClient, items: OwnedResource, ids: Ids, taken: Step): Promise<Written> {
   const { kind, value, include } = taken;
   const [person, item] = [ids.persons[taken.person] ?? '', ids.items[taken.item] ?? ''];
-  const [personPath, itemPath] = [`/persons/${person}`, `${items.path}/${item}`];
-  const [linkage, owner] = [items.linkagePath(person), `${itemPath}/relationships/owner`];
+  const [personPath, itemPath] = [`${items.owner.path}/${person}`, `${items.path}/${item}`];
+  const [linkage, owner] = [items.linkagePath(person), `${itemPath}/relationships/${items.inverse}`];
   const send = async (method: string, path: string, data: unknown, include_: string | undefined): Promise<Written> => {
     const query = include && include_ !== undefined ? `?include=${include_}` : '';
     const body = data === undefined ? {} : { body: { data } };
     const answer = await client.send(method, `${path}${query}`, body);
-    const isCreation = method === 'POST' && include_ === 'owner';
+    const isCreation = method === 'POST' && include_ === items.inverse;
     return { answer, shown: isCreation ? undefined : path, query };
   };
-  const named = { ...personId(person), attributes: { name: value } };
+  const named = { ...items.ownerId(person), attributes: items.ownerAttributes(value) };
   const { relationship } = items;
   switch (kind) {
     case 'rename':
       return send('PATCH', personPath, named, relationship);
-    case 'set birth date': {
-      const attributes = { birth_date: value === 'Bob' ? null : '1815-12-10' };
-      return send('PATCH', personPath, { ...personId(person), attributes }, relationship);
+    case 'set detail': {
+      const attributes = { ...items.owner.detail, ...(value === 'Bob' && { [items.owner.shown]: null }) };
+      return send('PATCH', personPath, { ...items.ownerId(person), attributes }, relationship);
     }
     case 'change item':
-      return send('PATCH', itemPath, { ...items.id(item), attributes: items.attributes(value) }, 'owner');
+      return send('PATCH', itemPath, { ...items.id(item), attributes: items.attributes(value) }, items.inverse);
     case 'rename owner':
-      return send('PATCH', `${itemPath}/owner`, named, relationship);
+      return send('PATCH', `${itemPath}/${items.inverse}`, named, relationship);
     case 'link':
       return send('POST', linkage, items.ids(item), undefined);
     case 'replace':
@@ -114,21 +113,21 @@ async function write(client: ApiClient, items: OwnedResource, ids: Ids, taken: S
     case 'unlink':
       return send('DELETE', linkage, items.ids(item), undefined);
     case 'assign':
-      return send('PATCH', owner, personId(person), undefined);
+      return send('PATCH', owner, items.ownerId(person), undefined);
     case 'unassign':
       return send('DELETE', owner, null, undefined);
     case 'replace with attributes':
       return send('PATCH', personPath, { ...named, relationships: items.linked(item) }, relationship);
     case 'replace of owner': {
       const data = { ...named, relationships: items.linked(ids.items[value === 'Bob' ? 0 : 1] ?? '') };
-      return send('PATCH', `${itemPath}/owner`, data, relationship);
+      return send('PATCH', `${itemPath}/${items.inverse}`, data, relationship);
     }
     case 'create below':
-      return send('POST', items.relatedPath(person), items.draft(value), 'owner');
-    case 'delete person':
+      return send('POST', items.relatedPath(person), items.draft(value), items.inverse);
+    case 'delete':
       return send('DELETE', personPath, undefined, undefined);
     case 'delete owner':
-      return send('DELETE', `${itemPath}/owner`, undefined, undefined);
+      return send('DELETE', `${itemPath}/${items.inverse}`, undefined, undefined);
     case 'delete item':
       return send('DELETE', itemPath, undefined, undefined);
   }
@@ -142,21 +141,28 @@ async function expectTagOfNextGet(client: ApiClient, { answer, shown, query }: W
   expect((await client.get(url)).headers.etag, url).to.equal(headers.etag);
 }
 
-function viewsOf(ids: Ids, { path, relationship }: OwnedResource): readonly string[] {
+function viewsOf(ids: Ids, items: OwnedResource): readonly string[] {
+  const { path, relationship } = items;
   return [
     ...ids.persons.flatMap((id) => {
-      const linkage = `/persons/${id}/relationships/${relationship}`;
+      const linkage = `${items.owner.path}/${id}/relationships/${relationship}`;
       return [
-        `/persons/${id}`,
-        `/persons/${id}?include=${relationship}.owner`,
+        `${items.owner.path}/${id}`,
+        `${items.owner.path}/${id}?include=${relationship}.${items.inverse}`,
         linkage,
         `${linkage}?include=${relationship}`,
       ];
     }),
     ...ids.items.flatMap((id) => {
-      const owner = `${path}/${id}/owner`;
-      const linkage = `${path}/${id}/relationships/owner`;
-      return [`${path}/${id}`, `${path}/${id}?include=owner`, owner, `${owner}?include=${relationship}`, linkage];
+      const owner = `${path}/${id}/${items.inverse}`;
+      const linkage = `${path}/${id}/relationships/${items.inverse}`;
+      return [
+        `${path}/${id}`,
+        `${path}/${id}?include=${items.inverse}`,
+        owner,
+        `${owner}?include=${relationship}`,
+        linkage,
+      ];
     }),
   ];
 }

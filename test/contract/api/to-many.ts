@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { resources } from '#test/support/model';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addPerson, MISSING } from './fixtures.ts';
+import { MISSING } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 interface Outcome {
   readonly does: string;
   readonly method: 'POST' | 'PATCH' | 'DELETE';
-  /** Indexes of four items: 0 and 1 are the person's, 2 is another person's, 3 has no owner. */
+  /** Indexes of four items: 0 and 1 are the owner's, 2 is another owner's, 3 has no owner. */
   readonly sent: readonly number[];
   readonly left: readonly number[];
 }
@@ -17,7 +17,7 @@ const outcomes: readonly Outcome[] = [
   { does: 'adds', method: 'POST', sent: [3], left: [0, 1, 3] },
   { does: 'has no effect on linked items', method: 'POST', sent: [0, 1], left: [0, 1] },
   { does: 'adds one beside a linked one', method: 'POST', sent: [3, 0], left: [0, 1, 3] },
-  { does: 'transfers one from another person', method: 'POST', sent: [2], left: [0, 1, 2] },
+  { does: 'transfers one from another owner', method: 'POST', sent: [2], left: [0, 1, 2] },
   { does: 'ignores duplicates', method: 'POST', sent: [3, 3, 2, 3], left: [0, 1, 2, 3] },
   { does: 'adds nothing', method: 'POST', sent: [], left: [0, 1] },
   { does: 'replaces the set', method: 'PATCH', sent: [1, 2, 3], left: [1, 2, 3] },
@@ -32,12 +32,12 @@ const outcomes: readonly Outcome[] = [
 
 /** `/persons/{id}/relationships/computers` and its counterparts for the other owned types. */
 export function describeToMany({ client }: ApiUnderTest, items: OwnedResource): void {
-  describe(`The relationship of a person to their ${items.plural}`, () => {
+  describe(`The relationship of a ${items.owner.type} to their ${items.plural}`, () => {
     for (const { does, method, sent, left } of outcomes)
       it(`${method} [${sent.join()}] ${does}`, async () => {
         const owned = await items.addSeveral(client, 4);
-        const id = await addPerson(client, {}, items.linked(...owned.slice(0, 2)));
-        const other = await addPerson(client, {}, items.linked(...owned.slice(2, 3)));
+        const id = await items.addOwner(client, items.linked(...owned.slice(0, 2)));
+        const other = await items.addOwner(client, items.linked(...owned.slice(2, 3)));
         const body = { data: items.ids(...sent.map((index) => owned[index] ?? '')) };
         const expected = left.map((index) => owned[index] ?? '');
         // Repeating the request changes nothing.
@@ -60,7 +60,7 @@ export function describeToMany({ client }: ApiUnderTest, items: OwnedResource): 
       it(`${method} reports every ${items.type} that does not exist, and links none`, async () => {
         const [one = '', gone = '', other = ''] = await items.addSeveral(client, 3);
         await client.delete(`${items.path}/${gone}`);
-        const id = await addPerson(client, {}, items.linked(one));
+        const id = await items.addOwner(client, items.linked(one));
         const body = { data: items.ids(other, MISSING, one, gone, MISSING) };
         const response = await client.send(method, items.linkagePath(id), { body });
         expectErrors(response, 'object-not-found #/data/1', 'object-not-found #/data/3');
@@ -74,7 +74,7 @@ export function describeToMany({ client }: ApiUnderTest, items: OwnedResource): 
 
     it(`DELETE skips ${items.plural} that do not exist`, async () => {
       const [one = '', other = ''] = await items.addSeveral(client, 2);
-      const id = await addPerson(client, {}, items.linked(one, other));
+      const id = await items.addOwner(client, items.linked(one, other));
       const body = { data: items.ids(MISSING, one) };
       const { status } = await client.delete(items.linkagePath(id), body);
       expect(status).to.equal(200);
@@ -82,7 +82,7 @@ export function describeToMany({ client }: ApiUnderTest, items: OwnedResource): 
     });
 
     for (const method of ['POST', 'PATCH', 'DELETE']) {
-      it(`${method} requires the person to exist`, async () => {
+      it(`${method} requires the ${items.owner.type} to exist`, async () => {
         const item = await items.add(client);
         const path = items.linkagePath(MISSING);
         const response = await client.send(method, path, { body: { data: items.ids(item, MISSING) } });
@@ -90,7 +90,7 @@ export function describeToMany({ client }: ApiUnderTest, items: OwnedResource): 
       });
 
       it(`${method} accepts only ${items.plural}`, async () => {
-        const [id, item] = [await addPerson(client), await items.add(client)];
+        const [id, item] = [await items.addOwner(client), await items.add(client)];
         const others = [...Object.keys(resources).filter((type) => type !== items.type), items.plural];
         const data = [items.id(item), ...others.map((type) => ({ type, id: item }))];
         const response = await client.send(method, items.linkagePath(id), { body: { data } });
@@ -121,13 +121,13 @@ export function describeToMany({ client }: ApiUnderTest, items: OwnedResource): 
         [[], 'invalid-document #'],
       ] as const)
         it(`${method} refuses ${JSON.stringify(body)}`, async () => {
-          const id = await addPerson(client);
+          const id = await items.addOwner(client);
           expectErrors(await client.send(method, items.linkagePath(id), { body }), ...errors);
         });
     }
 
     it('ignores other members of identifiers', async () => {
-      const [id, item] = [await addPerson(client), await items.add(client)];
+      const [id, item] = [await items.addOwner(client), await items.add(client)];
       const data = [{ type: items.type, id: item, meta: { a: 1 }, attributes: 7, ['__proto__']: 1 }];
       const body = { data, meta: {}, links: { self: 'x' }, jsonapi: { version: '9' } };
       const response = await client.post(items.linkagePath(id), body);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addPerson, MISSING, personId } from './fixtures.ts';
+import { MISSING } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 type Who = 'owner' | 'other' | 'missing' | 'nobody';
@@ -43,15 +43,20 @@ export function describeToOne({ client }: ApiUnderTest, items: OwnedResource): v
   describe(`The relationship of a ${items.type} to its owner`, () => {
     for (const { method, before, sent, after } of outcomes)
       it(`${method} ${JSON.stringify(sent)} on a ${items.type} owned by "${before}" leaves it owned by "${after}"`, async () => {
-        const ids = { owner: await addPerson(client), other: await addPerson(client), missing: MISSING, nobody: null };
+        const ids = {
+          owner: await items.addOwner(client),
+          other: await items.addOwner(client),
+          missing: MISSING,
+          nobody: null,
+        };
         const item = await items.add(client, 'S1', ids[before] ?? undefined);
-        const identifier = (who: Who): unknown => (who === 'nobody' ? null : personId(ids[who]));
+        const identifier = (who: Who): unknown => (who === 'nobody' ? null : items.ownerId(ids[who]));
         const body = { data: typeof sent === 'string' ? identifier(sent) : sent.map(identifier) };
-        const path = `${items.path}/${item}/relationships/owner`;
+        const path = `${items.path}/${item}/relationships/${items.inverse}`;
         const { status, document } = await client.send(method, path, { body });
         expect(status, JSON.stringify(document)).to.equal(200);
         expect(document.data.id).to.equal(item);
-        expect(document.data.relationships.owner.data).to.deep.equal(identifier(after));
+        expect(document.data.relationships[items.inverse].data).to.deep.equal(identifier(after));
         expect((document.included as readonly { readonly id: string }[]).map(({ id }) => id)).to.deep.equal(
           after === 'nobody' ? [] : [ids[after]],
         );
@@ -62,73 +67,75 @@ export function describeToOne({ client }: ApiUnderTest, items: OwnedResource): v
       });
 
     for (const method of ['POST', 'PATCH'])
-      it(`${method} requires the person to exist`, async () => {
-        const owner = await addPerson(client);
+      it(`${method} requires the ${items.owner.type} to exist`, async () => {
+        const owner = await items.addOwner(client);
         const item = await items.add(client, 'S1', owner);
         for (const id of [MISSING, '0', '01', 'abc', '']) {
-          const path = `${items.path}/${item}/relationships/owner`;
-          const response = await client.send(method, path, { body: { data: personId(id) } });
+          const path = `${items.path}/${item}/relationships/${items.inverse}`;
+          const response = await client.send(method, path, { body: { data: items.ownerId(id) } });
           expectErrors(response, 'object-not-found #/data');
-          expect(detailsOf(response)).to.deep.equal([`Person: ${id} not found`]);
+          expect(detailsOf(response)).to.deep.equal([`${items.owner.label}: ${id} not found`]);
         }
         expect(await items.ownerOf(client, item)).to.equal(owner);
       });
 
-    it('POST requires the person in an array to exist', async () => {
+    it(`POST requires the ${items.owner.type} in an array to exist`, async () => {
       const item = await items.add(client);
-      const response = await client.post(`${items.path}/${item}/relationships/owner`, { data: [personId(MISSING)] });
+      const response = await client.post(`${items.path}/${item}/relationships/${items.inverse}`, {
+        data: [items.ownerId(MISSING)],
+      });
       expectErrors(response, 'object-not-found #/data/0');
     });
 
     for (const method of ['POST', 'PATCH', 'DELETE']) {
       it(`${method} requires the ${items.type} to exist`, async () => {
-        const path = `${items.path}/${MISSING}/relationships/owner`;
-        for (const data of [personId(MISSING), null]) {
+        const path = `${items.path}/${MISSING}/relationships/${items.inverse}`;
+        for (const data of [items.ownerId(MISSING), null]) {
           const response = await client.send(method, path, { body: { data } });
           expectErrors(response, 'object-not-found ?id');
         }
       });
 
-      it(`${method} accepts only persons`, async () => {
+      it(`${method} accepts only ${items.owner.plural}`, async () => {
         const item = await items.add(client);
-        const path = `${items.path}/${item}/relationships/owner`;
+        const path = `${items.path}/${item}/relationships/${items.inverse}`;
         const response = await client.send(method, path, { body: { data: items.id(item) } });
         expectErrors(response, 'type-conflict #/data/type');
-        expect(detailsOf(response)[0]).to.contain('person');
+        expect(detailsOf(response)[0]).to.contain(items.owner.type);
       });
 
       for (const [data, error] of [
         [undefined, 'invalid-document *'],
         ['x', 'invalid-document #/data'],
         [1, 'invalid-document #/data'],
-        [{ type: 'person', id: 1 }, 'invalid-document #/data/id'],
+        [{ type: items.owner.type, id: 1 }, 'invalid-document #/data/id'],
         [{ id: '1' }, 'invalid-document #/data/type'],
-        [[personId('1'), personId('1')], 'invalid-document *'],
+        [[items.ownerId('1'), items.ownerId('1')], 'invalid-document *'],
       ] as const)
         it(`${method} refuses ${JSON.stringify(data)}`, async () => {
           const item = await items.add(client);
           expectErrors(
-            await client.send(method, `${items.path}/${item}/relationships/owner`, { body: { data } }),
+            await client.send(method, `${items.path}/${item}/relationships/${items.inverse}`, { body: { data } }),
             error,
           );
         });
     }
 
     it('PATCH does not accept an array', async () => {
-      const owner = await addPerson(client);
+      const owner = await items.addOwner(client);
       const item = await items.add(client, 'S1', owner);
-      for (const data of [[], [personId(owner)]])
+      for (const data of [[], [items.ownerId(owner)]])
         expectErrors(
-          await client.patch(`${items.path}/${item}/relationships/owner`, { data }),
+          await client.patch(`${items.path}/${item}/relationships/${items.inverse}`, { data }),
           'invalid-document #/data',
         );
       expect(await items.ownerOf(client, item)).to.equal(owner);
     });
 
     for (const method of ['POST', 'DELETE'])
-      it(`${method} accepts only persons in an array`, async () => {
+      it(`${method} accepts only ${items.owner.plural} in an array`, async () => {
         const item = await items.add(client);
-        const path = `${items.path}/${item}/relationships/owner`;
+        const path = `${items.path}/${item}/relationships/${items.inverse}`;
         expectErrors(
           await client.send(method, path, { body: { data: [items.id('1')] } }),
           'type-conflict #/data/0/type',
@@ -138,7 +145,7 @@ export function describeToOne({ client }: ApiUnderTest, items: OwnedResource): v
 
     it(`[] requires the ${items.type} to exist, too`, async () => {
       for (const method of ['POST', 'DELETE']) {
-        const response = await client.send(method, `${items.path}/${MISSING}/relationships/owner`, {
+        const response = await client.send(method, `${items.path}/${MISSING}/relationships/${items.inverse}`, {
           body: { data: [] },
         });
         expectErrors(response, 'object-not-found ?id');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { filterQuery, query, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, dataAt, MISSING, personId, unique } from './fixtures.ts';
+import { dataAt, MISSING, unique } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 interface World {
@@ -26,21 +26,25 @@ export function describeTransactions({ client }: ApiUnderTest, items: OwnedResou
     ...errors: readonly string[],
   ])[] = [
     [
-      `creates no person and transfers no ${items.type}`,
+      `creates no ${items.owner.type} and transfers no ${items.type}`,
       ({ mine, others }) => {
         const relationships = items.linked(mine, MISSING, others);
-        return send('POST', '/persons', { type: 'person', attributes: { name }, relationships });
+        return send('POST', items.owner.path, {
+          type: items.owner.type,
+          attributes: items.ownerAttributes(name),
+          relationships,
+        });
       },
       `#/data/relationships/${items.relationship}/data/1`,
     ],
     [
-      'changes no person',
+      `changes no ${items.owner.type}`,
       ({ person: id, others }) => {
         const relationships = items.linked(others, MISSING);
-        return send('PATCH', `/persons/${id}`, {
-          type: 'person',
+        return send('PATCH', `${items.owner.path}/${id}`, {
+          type: items.owner.type,
           id,
-          attributes: { name, email: null },
+          attributes: items.ownerAttributes(name),
           relationships,
         });
       },
@@ -50,10 +54,10 @@ export function describeTransactions({ client }: ApiUnderTest, items: OwnedResou
       'changes no owner',
       ({ person: id, mine, others }) => {
         const relationships = items.linked(others, MISSING);
-        return send('PATCH', `${items.path}/${mine}/owner`, {
-          type: 'person',
+        return send('PATCH', `${items.path}/${mine}/${items.inverse}`, {
+          type: items.owner.type,
           id,
-          attributes: { name },
+          attributes: items.ownerAttributes(name),
           relationships,
         });
       },
@@ -64,21 +68,21 @@ export function describeTransactions({ client }: ApiUnderTest, items: OwnedResou
       () => {
         return send('POST', items.path, items.draft(name, MISSING));
       },
-      '#/data/relationships/owner/data',
+      `#/data/relationships/${items.inverse}/data`,
     ],
     [
-      `creates no ${items.type} of a person`,
+      `creates no ${items.type} of a ${items.owner.type}`,
       ({ person }) => {
         return send('POST', items.relatedPath(person), items.draft(name, MISSING));
       },
-      '#/data/relationships/owner/data',
+      `#/data/relationships/${items.inverse}/data`,
     ],
     [
       `changes no ${items.type}`,
       ({ mine: id }) => {
         return send('PATCH', `${items.path}/${id}`, { id, ...items.draft(name, MISSING) });
       },
-      '#/data/relationships/owner/data',
+      `#/data/relationships/${items.inverse}/data`,
     ],
     [
       `links no ${items.type}`,
@@ -92,17 +96,17 @@ export function describeTransactions({ client }: ApiUnderTest, items: OwnedResou
     ],
     [
       'sets no owner',
-      ({ mine }) => send('PATCH', `${items.path}/${mine}/relationships/owner`, personId(MISSING)),
+      ({ mine }) => send('PATCH', `${items.path}/${mine}/relationships/${items.inverse}`, items.ownerId(MISSING)),
       '#/data',
     ],
   ];
 
-  describe(`A write to persons and ${items.plural} that finds a linked resource missing`, () => {
+  describe(`A write to ${items.owner.plural} and ${items.plural} that finds a linked resource missing`, () => {
     for (const [does, write, pointer] of failures)
       it(does, async () => {
         const [mine = '', others = ''] = await items.addSeveral(client, 2);
-        const person = await addPerson(client, { email: 'a@b' }, items.linked(mine));
-        const world = { person, mine, others, other: await addPerson(client, {}, items.linked(others)) };
+        const person = await items.addOwner(client, items.linked(mine));
+        const world = { person, mine, others, other: await items.addOwner(client, items.linked(others)) };
         const state = await readState(world);
         expectErrors(await write(world), `object-not-found ${pointer}`);
         expect(await readState(world)).to.deep.equal(state);
@@ -111,12 +115,12 @@ export function describeTransactions({ client }: ApiUnderTest, items: OwnedResou
 
   async function readState({ person, other, mine, others }: World): Promise<unknown> {
     const filter = filterQuery([{ name: 'id', op: 'in_', val: [person, other] }]);
-    const named = await client.get(`/persons${query({ 'filter[name]': name })}`);
+    const named = await client.get(`${items.owner.path}${query({ [`filter[${items.owner.attribute}]`]: name })}`);
     const numbered = await client.get(`${items.path}${query({ [`filter[${items.attribute}]`]: name })}`);
     return {
-      persons: await dataAt(client, `/persons${filter}`),
-      mine: await dataAt(client, `${items.path}${query({ 'filter[id]': mine, include: 'owner' })}`),
-      others: await dataAt(client, `${items.path}${query({ 'filter[id]': others, include: 'owner' })}`),
+      persons: await dataAt(client, `${items.owner.path}${filter}`),
+      mine: await dataAt(client, `${items.path}${query({ 'filter[id]': mine, include: items.inverse })}`),
+      others: await dataAt(client, `${items.path}${query({ 'filter[id]': others, include: items.inverse })}`),
       created: [named.document.meta as unknown, numbered.document.meta as unknown],
     };
   }

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { query } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { addPerson, dataAt, personId, personObject } from './fixtures.ts';
-import { ownedResources, type OwnedResource } from './owned-resource.ts';
+import { dataAt } from './fixtures.ts';
+import { addPerson, personId, personObject } from './persons.ts';
+import type { OwnedResource } from './owned-resource.ts';
+import { ownedResources } from './owned-resources.ts';
 
 const unusualStrings = [
   '\uFEFFbyte order mark first',

@@ -1,10 +1,11 @@
-import { everySuite, ofEveryOwned, storageSuites } from '../../contract/api/api.ts';
+import { everySuite, storageSuites } from '../../contract/api/api.ts';
 import { describeApi } from '../../contract/api/describe-api.ts';
 import { describeConcurrency } from '../../contract/api/concurrency.ts';
 import { describeCursors } from '../../contract/api/cursors.ts';
 import { describeInclude } from '../../contract/api/include.ts';
 import { describeLists } from '../../contract/api/lists.ts';
 import { describeNestedLists } from '../../contract/api/nested-lists.ts';
+import { ofEveryOwned } from '../../contract/api/owned-resources.ts';
 import { describeResources } from '../../contract/api/resources.ts';
 import { describeStatements } from '../../contract/api/statements.ts';
 import { describeStreams } from '../../contract/api/streams.ts';

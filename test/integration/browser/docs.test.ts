@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { describePages } from '../../browser/describe-pages.ts';
-import { addPerson } from '../../contract/api/fixtures.ts';
+import { addPerson } from '../../contract/api/persons.ts';
 import { all, keyOf } from '../../support/access.ts';
 import { MEDIA_TYPE, type ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expectNoSidewaysScroll } from '../../browser/accessibility.ts';
 import { expectListOf, fillWorld, openExplorer } from '../../browser/explorer.ts';
 import { describePages } from '../../browser/describe-pages.ts';
-import { addPerson } from '../../contract/api/fixtures.ts';
+import { addPerson } from '../../contract/api/persons.ts';
 import { filterQuery, type ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 

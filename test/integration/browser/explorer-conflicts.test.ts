@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { fillSmallWorld, openedPanel, openExplorer, openPerson, panel, personNow } from '../../browser/explorer.ts';
 import { describePages } from '../../browser/describe-pages.ts';
-import { computerIds, computers } from '../../contract/api/fixtures.ts';
+import { computerIds, computers } from '../../contract/api/persons.ts';
 import { eventually } from '../../support/eventually.ts';
 import { shownAttributes } from '../../support/resource-objects.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { addPerson } from '../../contract/api/fixtures.ts';
+import { addPerson } from '../../contract/api/persons.ts';
 import { expectListOf, fillWorld, openExplorer } from '../../browser/explorer.ts';
 import { describePages } from '../../browser/describe-pages.ts';
 import { filterQuery } from '../../support/api-client.ts';

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { openedPanel, openExplorer, openPerson, panel, personNow } from '../../browser/explorer.ts';
 import { describePages } from '../../browser/describe-pages.ts';
 import type { WatchedPages } from '../../browser/watched-page.ts';
-import { addComputer, addPerson, computerIds, computers } from '../../contract/api/fixtures.ts';
+import { addComputer, addPerson, computerIds, computers } from '../../contract/api/persons.ts';
 import { eventually } from '../../support/eventually.ts';
 import { shownAttributes } from '../../support/resource-objects.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openedPanel, openExplorer } from '../../browser/explorer.ts';
 import { describePages } from '../../browser/describe-pages.ts';
-import { addComputer, addPerson } from '../../contract/api/fixtures.ts';
+import { addComputer, addPerson } from '../../contract/api/persons.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 
 async function data(client: ApiClient): Promise<void> {

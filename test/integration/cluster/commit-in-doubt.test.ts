@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { addPerson } from '../../contract/api/fixtures.ts';
+import { addPerson } from '../../contract/api/persons.ts';
 import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { onServer, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { tagAt } from '../../contract/api/conditions.ts';
-import { addPerson } from '../../contract/api/fixtures.ts';
+import { addPerson } from '../../contract/api/persons.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
-import { addPerson } from '../../contract/api/fixtures.ts';
+import { addPerson } from '../../contract/api/persons.ts';
 import { AdminPages } from '../../support/admin-pages.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';

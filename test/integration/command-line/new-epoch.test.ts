@@ -4,7 +4,7 @@ import { lockFolder } from '#adapters/persistence/connection/folder-lock';
 import { replaceEpoch } from '#adapters/persistence/storage/epoch';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { tagAt } from '../../contract/api/conditions.ts';
-import { addPerson } from '../../contract/api/fixtures.ts';
+import { addPerson } from '../../contract/api/persons.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { newDataFolder } from '../../support/data-folder.ts';

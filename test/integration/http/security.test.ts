@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { describeError } from '#application/model/describe-error';
-import { addComputer, addPerson, personId } from '../../contract/api/fixtures.ts';
+import { addComputer, addPerson, personId } from '../../contract/api/persons.ts';
 import { filterQuery, query, sendRaw, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { openServer } from '../../support/open-server.ts';

@@ -1,8 +1,9 @@
-import { everySuite, ofEveryOwned } from '../../contract/api/api.ts';
+import { everySuite } from '../../contract/api/api.ts';
 import { describeApi } from '../../contract/api/describe-api.ts';
 import { describeConfiguration } from '../../contract/api/configuration.ts';
 import { describeEntityTags } from '../../contract/api/entity-tags.ts';
 import { describeOpenApi } from '../../contract/api/openapi.ts';
+import { ofEveryOwned } from '../../contract/api/owned-resources.ts';
 import { describeResources } from '../../contract/api/resources.ts';
 import { all, writeAccessFiles } from '../../support/access.ts';
 import { atDepth } from '../../support/depth.ts';

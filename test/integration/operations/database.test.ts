@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import { addComputer, addPerson, computerIds } from '../../contract/api/fixtures.ts';
+import { addComputer, addPerson, computerIds } from '../../contract/api/persons.ts';
 import { MEDIA_TYPE } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { longTimeouts } from '../../support/long-timeouts.ts';
