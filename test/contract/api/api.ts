@@ -11,10 +11,7 @@ import { describeHeaders } from './headers.ts';
 import { describeHiddenColumn } from './hidden-column.ts';
 import { describeHttpErrors } from './http-errors.ts';
 import { describeIdempotency } from './idempotency.ts';
-import { describeIdentifiers } from './identifiers.ts';
-import { describeLists } from './lists.ts';
 import { describeManyErrors } from './many-errors.ts';
-import { describeMessages } from './messages.ts';
 import { describeNegotiation } from './negotiation.ts';
 import { describeOperationRefusals } from './operations-refusals.ts';
 import { describeOperationRequests } from './operations-requests.ts';
@@ -22,10 +19,11 @@ import { describeOrderOfChecks } from './order-of-checks.ts';
 import { describeOwnedAtOnce } from './owned-at-once.ts';
 import { ofEveryOwned } from './owned-resources.ts';
 import { describeOwnedTogether } from './owned-together.ts';
+import { describePersonFieldsets } from './person-fieldsets.ts';
 import { describeQueryParameters } from './query-parameters.ts';
 import { describeResources } from './resources.ts';
 import { describeRoutes } from './routes.ts';
-import { describeSparseFieldsets } from './sparse-fieldsets.ts';
+import { describeSortedPersons } from './sorted-persons.ts';
 import { describeStreams } from './streams.ts';
 import { suitesAbout, suitesOfAnyModel, type DeclaredSuite } from './suites.ts';
 import { describeWriting } from './writing.ts';
@@ -34,19 +32,17 @@ const suites: readonly DeclaredSuite[] = [
   ...suitesOfAnyModel,
   [describeResources, 'type'],
   [describeDisplayName],
+  [describeSortedPersons, 'type'],
+  [describePersonFieldsets, 'type'],
   [describeHiddenColumn],
-  [describeLists, 'type'],
   [describeCursors, 'storage'],
   [describeCursorRefusals],
   [describeStreams, 'storage'],
   [ofEveryOwned(describeExports), 'type', 'storage'],
-  [describeSparseFieldsets, 'type'],
   [describeQueryParameters],
   [describeRoutes, 'type'],
-  [describeIdentifiers, 'type'],
   [describeOwnedTogether, 'type', 'storage'],
   [describeWriting, 'type'],
-  [describeMessages, 'type'],
   [describeManyErrors],
   [describeOrderOfChecks],
   [describeNegotiation],

@@ -2,9 +2,7 @@ import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 import { MISSING } from './fixtures.ts';
-import { addPerson, personObject } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
-import { ownedResources } from './owned-resources.ts';
 
 /** Path segments that are not identifiers. */
 const strange = [
@@ -60,37 +58,28 @@ const strangeTexts = [
   '__proto__',
 ];
 
-export function describeIdentifiers(api: ApiUnderTest): void {
-  describePersons(api);
-  for (const items of ownedResources) describeOwned(api, items);
-}
-
-function describePersons({ client }: ApiUnderTest): void {
-  describe('Identifiers', () => {
+export function describeIdentifiers({ client, statements }: ApiUnderTest, items: OwnedResource): void {
+  describe(`Identifiers of ${items.owner.plural} and ${items.plural}`, () => {
     it('may be percent-encoded', async () => {
-      const id = await addPerson(client);
+      const id = await items.addOwner(client);
       const escaped = [...id].map((digit) => `%${digit.charCodeAt(0).toString(16)}`).join('');
-      const { document } = await client.get(`/persons/${escaped}`);
-      expect(document.data).to.deep.equal(personObject(id));
+      const { document } = await client.get(`${items.owner.path}/${escaped}`);
+      expect(document.data).to.deep.equal(items.ownerObject(id));
     });
 
     it('beyond 2^53 stay exact', async () => {
-      const response = await client.get('/persons/9007199254740993');
-      expect(detailsOf(response)).to.deep.equal(['Person: 9007199254740993 not found']);
+      const response = await client.get(`${items.owner.path}/9007199254740993`);
+      expect(detailsOf(response)).to.deep.equal([`${items.owner.label}: 9007199254740993 not found`]);
     });
-  });
-}
 
-function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResource): void {
-  describe(`Identifiers of persons and ${items.plural}`, () => {
     it('of missing resources are named in the detail, and their path parameter in the source', async () => {
       for (const [path, detail, parameter] of [
-        [`/persons/${MISSING}`, `Person: ${MISSING} not found`, 'id'],
-        [items.relatedPath(MISSING), `Person: ${MISSING} not found`, 'id'],
-        [items.linkagePath(MISSING), `Person: ${MISSING} not found`, 'id'],
+        [`${items.owner.path}/${MISSING}`, `${items.owner.label}: ${MISSING} not found`, 'id'],
+        [items.relatedPath(MISSING), `${items.owner.label}: ${MISSING} not found`, 'id'],
+        [items.linkagePath(MISSING), `${items.owner.label}: ${MISSING} not found`, 'id'],
         [`${items.path}/${MISSING}`, `${items.label}: ${MISSING} not found`, 'id'],
-        [`${items.path}/${MISSING}/relationships/owner`, `${items.label}: ${MISSING} not found`, 'id'],
-        [`${items.path}/${MISSING}/owner`, `${items.label}: ${MISSING} not found`, `${items.type}_id`],
+        [`${items.path}/${MISSING}/relationships/${items.inverse}`, `${items.label}: ${MISSING} not found`, 'id'],
+        [`${items.path}/${MISSING}/${items.inverse}`, `${items.label}: ${MISSING} not found`, `${items.type}_id`],
       ] as const) {
         const response = await client.get(path);
         expectErrors(response, `object-not-found ?${parameter}`);
@@ -103,24 +92,24 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
       it(`not in canonical form are not found, without a query: ${id.slice(0, 30)}`, async () => {
         statements().length = 0;
         for (const [method, path, parameter] of [
-          ['GET', `/persons/${id}`, 'id'],
-          ['HEAD', `/persons/${id}`, 'id'],
-          ['DELETE', `/persons/${id}`, 'id'],
+          ['GET', `${items.owner.path}/${id}`, 'id'],
+          ['HEAD', `${items.owner.path}/${id}`, 'id'],
+          ['DELETE', `${items.owner.path}/${id}`, 'id'],
           ['GET', `${items.path}/${id}`, 'id'],
           ['DELETE', `${items.path}/${id}`, 'id'],
           ['GET', items.relatedPath(id), 'id'],
-          ['GET', `${items.path}/${id}/owner`, `${items.type}_id`],
-          ['DELETE', `${items.path}/${id}/owner`, `${items.type}_id`],
+          ['GET', `${items.path}/${id}/${items.inverse}`, `${items.type}_id`],
+          ['DELETE', `${items.path}/${id}/${items.inverse}`, `${items.type}_id`],
           ['GET', items.linkagePath(id), 'id'],
-          ['GET', `${items.path}/${id}/relationships/owner`, 'id'],
+          ['GET', `${items.path}/${id}/relationships/${items.inverse}`, 'id'],
         ] as const) {
           const response = await client.send(method, path);
           if (method === 'HEAD') expect(response.status).to.equal(404);
           else expectErrors(response, `object-not-found ?${parameter}`);
         }
-        for (const path of [items.linkagePath(id), `${items.path}/${id}/relationships/owner`])
+        for (const path of [items.linkagePath(id), `${items.path}/${id}/relationships/${items.inverse}`])
           for (const method of ['POST', 'PATCH', 'DELETE']) {
-            const body = { data: path.startsWith('/persons') ? [] : null };
+            const body = { data: path.startsWith(items.owner.path) ? [] : null };
             expectErrors(await client.send(method, path, { body }), 'object-not-found ?id');
           }
         expectErrors(await client.post(items.relatedPath(id), { data: items.draft() }), 'object-not-found ?id');
@@ -131,20 +120,23 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
       statements().length = 0;
       for (const id of ['0', '01', '+1', '0x1', 'abc', '9223372036854775808']) {
         for (const [path, type] of [
-          [`/persons/${id}`, 'person'],
+          [`${items.owner.path}/${id}`, items.owner.type],
           [`${items.path}/${id}`, items.type],
         ] as const)
           expectErrors(await client.patch(path, { data: { type, id } }), 'object-not-found ?id');
-        const body = { data: { type: 'person', id: '1', attributes: { display_name: 'ADA' } } };
-        expectErrors(await client.patch(`${items.path}/${id}/owner`, body), `object-not-found ?${items.type}_id`);
-        const echo = { data: { type: 'person', id, attributes: { display_name: 'ADA' } } };
-        expectErrors(await client.patch(`/persons/${id}`, echo), 'object-not-found ?id');
+        const body = { data: { type: items.owner.type, id: '1', attributes: items.ownerEcho('Ada') } };
+        expectErrors(
+          await client.patch(`${items.path}/${id}/${items.inverse}`, body),
+          `object-not-found ?${items.type}_id`,
+        );
+        const echo = { data: { type: items.owner.type, id, attributes: items.ownerEcho('Ada') } };
+        expectErrors(await client.patch(`${items.owner.path}/${id}`, echo), 'object-not-found ?id');
       }
       expect(statements()).to.deep.equal([]);
     });
 
     it('not in canonical form in linkage are not found, each with its pointer', async () => {
-      const id = await addPerson(client);
+      const id = await items.addOwner(client);
       const item = await items.add(client);
       const data = items.ids(item, ...strangeTexts);
       const path = items.linkagePath(id);

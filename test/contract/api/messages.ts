@@ -8,7 +8,6 @@ import type { ApiUnderTest } from './api-under-test.ts';
 import { requiredValues } from './described-attributes.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 import { MISSING } from './fixtures.ts';
-import { addPerson } from './persons.ts';
 import { ownedResources } from './owned-resources.ts';
 
 /** A name too unlike any other to be suggested for. */
@@ -95,21 +94,21 @@ export function describeMessages({ client }: ApiUnderTest): void {
   for (const items of ownedResources)
     describe(`Errors about a ${items.type} and its owner`, () => {
       it('name the owner on an owner conflict', async () => {
-        const [id, other] = [await addPerson(client), await addPerson(client)];
+        const [id, other] = [await items.addOwner(client), await items.addOwner(client)];
         for (const owner of [other, null])
           expectDetail(
             await client.post(items.relatedPath(id), { data: items.draft('S1', owner) }),
-            'owner-conflict #/data/relationships/owner',
-            `A ${items.type} that is created here belongs to person ${id}; leave "owner" out or name that person`,
+            `owner-conflict #/data/relationships/${items.inverse}`,
+            `A ${items.type} that is created here belongs to ${items.owner.type} ${id}; leave "${items.inverse}" out or name that ${items.owner.type}`,
           );
       });
 
       it(`name the ${items.type} that has no owner`, async () => {
         const item = await items.add(client);
         expectDetail(
-          await client.delete(`${items.path}/${item}/owner`),
+          await client.delete(`${items.path}/${item}/${items.inverse}`),
           `object-not-found ?${items.type}_id`,
-          `${items.label}: ${item} has no owner`,
+          `${items.label}: ${item} has no ${items.inverse}`,
         );
       });
 
@@ -117,7 +116,7 @@ export function describeMessages({ client }: ApiUnderTest): void {
         const sent = { type: UNKNOWN, id: '1' };
         for (const [path, data, place, type] of [
           [items.linkagePath(MISSING), [sent], '/data/0', items.type],
-          [`${items.path}/${MISSING}/relationships/owner`, sent, '/data', 'person'],
+          [`${items.path}/${MISSING}/relationships/${items.inverse}`, sent, '/data', items.owner.type],
         ] as const)
           expectDetail(
             await client.patch(path, { data }),

@@ -1,5 +1,9 @@
 // The suites that follow the descriptions of resources, so that they run on any model.
 import type { Suite } from './api-under-test.ts';
+import { describeIdentifiers } from './identifiers.ts';
+import { describeSparseFieldsets } from './sparse-fieldsets.ts';
+import { describeLists } from './lists.ts';
+import { describeMessages } from './messages.ts';
 import { ofEveryOwned } from './owned-resources.ts';
 import { describeOperationsAgreement } from './operations-agreement.ts';
 import { describeOperationConditions } from './operations-conditions.ts';
@@ -53,6 +57,10 @@ export const suitesOfAnyModel: readonly DeclaredSuite[] = [
   [ofEveryOwned(describeOperations), 'type', 'storage'],
   [ofEveryOwned(describeOperationConditions)],
   [ofEveryOwned(describeOperationsAgreement), 'type', 'storage'],
+  [describeMessages, 'type'],
+  [ofEveryOwned(describeLists), 'type'],
+  [ofEveryOwned(describeSparseFieldsets), 'type'],
+  [ofEveryOwned(describeIdentifiers), 'type'],
 ];
 
 export function suitesAbout(suites: readonly DeclaredSuite[], subject: About): readonly Suite[] {

@@ -7,6 +7,7 @@ import { describeLists } from '../../contract/api/lists.ts';
 import { describeNestedLists } from '../../contract/api/nested-lists.ts';
 import { ofEveryOwned } from '../../contract/api/owned-resources.ts';
 import { describeResources } from '../../contract/api/resources.ts';
+import { describeSortedPersons } from '../../contract/api/sorted-persons.ts';
 import { describeStatements } from '../../contract/api/statements.ts';
 import { describeStreams } from '../../contract/api/streams.ts';
 import { describeTransactions } from '../../contract/api/transactions.ts';
@@ -32,7 +33,8 @@ if (everything)
 if (everything)
   describeApi('The API on a PostgreSQL server without triggers', () => startWithLeastPrivileges('scan'), [
     describeResources,
-    describeLists,
+    ofEveryOwned(describeLists),
+    describeSortedPersons,
     describeCursors,
     describeStreams,
     ofEveryOwned(describeInclude),
