@@ -7,7 +7,6 @@ import type { Resource } from '#adapters/http/api/resource-description';
 import { anyResource, resources } from '#test/support/model';
 import { readQueryString, refuseParameters } from '#adapters/http/request/syntax/query-string';
 import { parseRead, type Read, type ReadConfig } from '#adapters/http/request/read';
-import { valueNames } from './resource-objects.ts';
 
 export interface QueryOptions {
   readonly resource?: Resource;
@@ -26,12 +25,7 @@ const contractLimits: QueryLimits = {
   maxListValues: 1000,
 };
 
-/** The stored fields of a person, as error messages list them: `id, name, …`. */
-export function personValues(): string {
-  return valueNames('person').join(', ');
-}
-
-/** Parses a query string, by default of `anyResource` (`/persons`) and with the limits of the contract. */
+/** Parses a query string, by default of the list of the first type and with the limits of the contract. */
 export function parse(text: string, options: QueryOptions = {}): Read {
   const { resource = anyResource, scope = 'list', limits = {} } = options;
   return parseRead(operationAt(resource, scope), readQueryString(text), configWith(limits));

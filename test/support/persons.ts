@@ -2,6 +2,7 @@
 import {
   resourceObject,
   shownAttributes,
+  valueNames,
   type Identifier,
   type Relationships,
   type ResourceObject,
@@ -19,4 +20,9 @@ export function personObject(id: string, shown: Values = {}, relationships: Rela
 /** A computer whose optional attributes are unset and whose owner is not shown, but for what is given. */
 export function computerObject(id: string, shown: Values = {}, relationships: Relationships = {}): ResourceObject {
   return resourceObject('computer', id, { ...shownAttributes('computer', { serial: 'S1' }), ...shown }, relationships);
+}
+
+/** The stored fields of a person, as error messages list them: `id, name, …`. */
+export function personValues(): string {
+  return valueNames('person').join(', ');
 }

@@ -1,9 +1,6 @@
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { lockOrder } from '#application/writing/locks';
-import { relationshipNames } from '#domain/schema';
 import { addComputer, addPerson, unusedIds } from '../contract/persons.ts';
-import { exampleOf } from '../contract/rows-of-types.ts';
 
 /** Ada owns the first two computers, Bob the third, nobody the fourth. Nothing has the `gone` identifiers. */
 export interface World {
@@ -29,16 +26,4 @@ export async function openWorld(): Promise<World> {
   const c3 = await addComputer(unitOfWork, 'C-3', bob);
   const c4 = await addComputer(unitOfWork, 'C-4');
   return { unitOfWork, ada, bob, gonePerson, goneComputer, c1, c2, c3, c4 };
-}
-
-/** Adds two resources of each type, 1 and 2: every to-one relationship of 1 leads to 1, of 2 to 2; by default in memory. */
-export async function twoOfEverything(unitOfWork: UnitOfWork = new MemoryUnitOfWork()): Promise<UnitOfWork> {
-  await unitOfWork.write(async ({ repositories }) => {
-    for (const type of lockOrder)
-      for (const index of [1, 2]) {
-        const targets = relationshipNames(type, 'one').map((name) => [name, String(index)] as const);
-        await repositories[type].add({ ...exampleOf(type, index), targets: Object.fromEntries(targets) });
-      }
-  });
-  return unitOfWork;
 }

@@ -8,7 +8,7 @@ import type { Entity } from '#domain/entity';
 import { resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { everyEntity, wholeView } from '../../contract/fixtures.ts';
 import { exampleOf, links, type Link } from '../../contract/rows-of-types.ts';
-import { twoOfEverything } from '../../support/world.ts';
+import { twoOfEverything } from '../../support/two-of-everything.ts';
 import { writeOnce } from '../../support/write-once.ts';
 import {
   freshAttributes,

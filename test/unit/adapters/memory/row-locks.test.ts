@@ -5,7 +5,7 @@ import { lockOrder } from '#application/writing/locks';
 import { wholeView } from '../../../contract/fixtures.ts';
 import { links } from '../../../contract/rows-of-types.ts';
 import { execute } from '../../../support/execute.ts';
-import { twoOfEverything } from '../../../support/world.ts';
+import { twoOfEverything } from '../../../support/two-of-everything.ts';
 
 describe('locks in memory', () => {
   it('can be taken on each type in the order of locks', () => {

@@ -3,7 +3,7 @@ import { describeResource } from '#adapters/http/api/describe-resource';
 import { relationshipsOf, writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resourceOf } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
-import { schema } from '#domain/schema';
+import { resourceTypes, schema } from '#domain/schema';
 
 const every = Object.values(resources);
 
@@ -21,9 +21,9 @@ describe('resource descriptions', () => {
 
   for (const { type, label, plural, path } of every)
     it(`name a ${type} after its type in messages, routes and paths`, () => {
-      expect(label).to.equal(`${type.slice(0, 1).toUpperCase()}${type.slice(1)}`);
+      expect(label.replaceAll(' ', '_')).to.equal(`${type.slice(0, 1).toUpperCase()}${type.slice(1)}`);
       expect(plural)
-        .to.match(/^[a-z][a-z-]*$/)
+        .to.match(/^[a-z][a-z_-]*$/)
         .and.not.equal(type);
       expect(path).to.equal(`/${plural}`);
     });
@@ -65,6 +65,11 @@ describe('resource descriptions', () => {
   }
 
   it('cannot be without a field for a required attribute, since nobody could create the resource', () => {
-    expect(() => describeResource('computer', ({ id }) => ({ id }))).to.throw('computer.serial is required');
+    for (const type of resourceTypes) {
+      const [required] = Object.entries(schema[type].attributes).find(([, { isRequired }]) => isRequired) ?? [];
+      const describing = expect(() => describeResource(type, ({ id }) => ({ id })));
+      if (required === undefined) describing.not.to.throw();
+      else describing.to.throw(`${type}.${required} is required`);
+    }
   });
 });

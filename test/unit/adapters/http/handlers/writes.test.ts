@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ApiError } from '#adapters/http/api/errors';
-import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-description';
+import { readOnlyAttributesOf, wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import type { Route } from '#adapters/http/handlers/handler';
 import { apiRoutes } from '#adapters/http/koa/routes';
@@ -14,7 +14,7 @@ import { resourceTypes, type ResourceType } from '#domain/schema';
 import { everyEntity } from '../../../../contract/fixtures.ts';
 import { exampleOf, links, type Link } from '../../../../contract/rows-of-types.ts';
 import { apiOf } from '../../../../support/api-on-storage.ts';
-import { twoOfEverything } from '../../../../support/world.ts';
+import { twoOfEverything } from '../../../../support/two-of-everything.ts';
 
 /** The path's identifier and the members of the body. */
 interface WriteRequest {
@@ -22,12 +22,12 @@ interface WriteRequest {
   readonly [member: string]: Json;
 }
 
-/** Ada is person 1 and owns item 1 of each type, Bob is person 2 and owns item 2. */
-const ADA = '1';
-
 /** A request for every route that answers with a resource, by route name. */
 const requests: Readonly<Record<string, WriteRequest>> = {
-  operations: { id: '', 'atomic:operations': [{ op: 'add', data: { type: 'person', attributes: { name: 'Eve' } } }] },
+  operations: {
+    id: '',
+    'atomic:operations': resourceTypes.map((type) => ({ op: 'add', data: { type, attributes: attributesOf(type) } })),
+  },
   ...Object.fromEntries(resourceTypes.flatMap(requestsOfType)),
   ...Object.fromEntries(links.flatMap(requestsOfLink)),
 };
@@ -101,29 +101,33 @@ describe('A write whose answer cannot be rendered', () => {
     });
 });
 
-describe('A change with an unknown attribute and another display_name', () => {
-  const attributes = { display_name: 'SOMEBODY ELSE', nme: 'Eve' };
-  const expected = [
-    { ifMatch: undefined, pointers: ['/data/attributes/display_name', '/data/attributes/nme'] },
-    { ifMatch: { kind: 'any' }, pointers: ['/data/attributes/nme'] },
-  ] as const;
-  for (const { ifMatch, pointers } of expected)
-    it(`reports ${pointers.join(' and ')}${ifMatch === undefined ? '' : ', if there is a precondition'}`, async () => {
-      const route = routesOf(await twoOfEverything(), String).find(({ name }) => name === 'persons.update');
-      const data = { type: 'person', id: ADA, attributes };
-      const request = {
-        path: `/persons/${ADA}`,
-        id: ADA,
-        queryString: '',
-        body: { document: { data } },
-        actor: nobody,
-        conditions: { ...unconditional, ifMatch },
-      };
-      const error: unknown = await route?.handler(request).catch((reason: unknown) => reason);
-      if (!(error instanceof ApiError)) throw new Error('the change was not refused');
-      expect(error.errors.map(({ source }) => source)).to.have.deep.members(pointers.map((pointer) => ({ pointer })));
+for (const resource of Object.values(resources))
+  for (const computed of Object.keys(readOnlyAttributesOf(resource)))
+    describe(`A change with an unknown attribute and another ${computed}`, () => {
+      const { type, path, plural } = resource;
+      const attributes = { [computed]: 'SOMEBODY ELSE', nme: 'Eve' };
+      const expected = [
+        { ifMatch: undefined, pointers: [`/data/attributes/${computed}`, '/data/attributes/nme'] },
+        { ifMatch: { kind: 'any' }, pointers: ['/data/attributes/nme'] },
+      ] as const;
+      for (const { ifMatch, pointers } of expected)
+        it(`reports ${pointers.join(' and ')}${ifMatch === undefined ? '' : ', if there is a precondition'}`, async () => {
+          const route = routesOf(await twoOfEverything(), String).find(({ name }) => name === `${plural}.update`);
+          const data = { type, id: '1', attributes };
+          const request = {
+            path: `${path}/1`,
+            id: '1',
+            queryString: '',
+            body: { document: { data } },
+            actor: nobody,
+            conditions: { ...unconditional, ifMatch },
+          };
+          const error: unknown = await route?.handler(request).catch((reason: unknown) => reason);
+          if (!(error instanceof ApiError)) throw new Error('the change was not refused');
+          const sources = error.errors.map(({ source }) => source);
+          expect(sources).to.have.deep.members(pointers.map((pointer) => ({ pointer })));
+        });
     });
-});
 
 function routesOf(unitOfWork: UnitOfWork, linkTo: (path: string) => string): readonly Route[] {
   return apiRoutes(apiOf(useCasesOn({ unitOfWork }), linkTo));

@@ -7,7 +7,8 @@ import { readQueryString } from '#adapters/http/request/syntax/query-string';
 import type { SelectedFields } from '#adapters/http/request/query/presentation';
 import { parseRead, type Read, type ReadConfig } from '#adapters/http/request/read';
 import type { ResourceType } from '#domain/schema';
-import { configWith, parse, personValues, problemsOf, type QueryOptions } from '../../../../support/parse-query.ts';
+import { configWith, parse, problemsOf, type QueryOptions } from '../../../../support/parse-query.ts';
+import { personValues } from '../../../../support/persons.ts';
 import { fieldNames } from '../../../../support/resource-objects.ts';
 
 const onComputers: QueryOptions = { resource: resources.computer };

@@ -1,5 +1,6 @@
 import { resources } from '#test/support/model';
-import { personValues, type QueryOptions } from '../../../../../support/parse-query.ts';
+import type { QueryOptions } from '../../../../../support/parse-query.ts';
+import { personValues } from '../../../../../support/persons.ts';
 import { expectProblems, itRefuses, validFilter } from '../../../../../support/refused-filters.ts';
 
 const onComputers: QueryOptions = { resource: resources.computer };

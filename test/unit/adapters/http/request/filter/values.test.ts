@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { resources } from '#test/support/model';
-import { filterText, personValues, problemsOf, type QueryOptions } from '../../../../../support/parse-query.ts';
+import { filterText, problemsOf, type QueryOptions } from '../../../../../support/parse-query.ts';
+import { personValues } from '../../../../../support/persons.ts';
 import { expectProblems, itRefuses, validFilter, type Refusal } from '../../../../../support/refused-filters.ts';
 
 const onComputers: QueryOptions = { resource: resources.computer };
