@@ -1,29 +1,30 @@
 // The suites that follow the descriptions of resources, so that they run on any model.
 import type { Suite } from './api-under-test.ts';
+import { describeAttributes } from './attributes.ts';
+import { describeConcurrency } from './concurrency.ts';
+import { describeEntityTags } from './entity-tags.ts';
 import { describeIdentifiers } from './identifiers.ts';
-import { describeSparseFieldsets } from './sparse-fieldsets.ts';
+import { describeInclude } from './include.ts';
+import { describeKinds } from './kinds.ts';
 import { describeLists } from './lists.ts';
+import { describeLostUpdates } from './lost-updates.ts';
 import { describeMessages } from './messages.ts';
-import { ofEveryOwned } from './owned-resources.ts';
+import { describeNestedLists } from './nested-lists.ts';
+import { describeOpenApi } from './openapi.ts';
 import { describeOperationsAgreement } from './operations-agreement.ts';
 import { describeOperationConditions } from './operations-conditions.ts';
 import { describeOperations } from './operations.ts';
-import { describeConcurrency } from './concurrency.ts';
-import { describeTagHistory } from './tag-history.ts';
-import { describeLostUpdates } from './lost-updates.ts';
-import { describePreconditions } from './preconditions.ts';
-import { describeEntityTags } from './entity-tags.ts';
-import { describeTransactions } from './transactions.ts';
-import { describeToOne } from './to-one.ts';
-import { describeToMany } from './to-many.ts';
+import { ofEveryOwned } from './owned-resources.ts';
 import { describeOwnerRoutes } from './owner-routes.ts';
-import { describeNestedLists } from './nested-lists.ts';
-import { describeInclude } from './include.ts';
-import { describeAttributes } from './attributes.ts';
-import { describeKinds } from './kinds.ts';
-import { describeOpenApi } from './openapi.ts';
+import { describePreconditions } from './preconditions.ts';
 import { describeRelationships } from './relationships.ts';
 import { describeRules } from './rules.ts';
+import { describeSparseFieldsets } from './sparse-fieldsets.ts';
+import { describeTagHistory } from './tag-history.ts';
+import { describeTexts } from './texts.ts';
+import { describeToMany } from './to-many.ts';
+import { describeToOne } from './to-one.ts';
+import { describeTransactions } from './transactions.ts';
 import { describeValidation } from './validation.ts';
 import { describeWrittenResources } from './written-resources.ts';
 
@@ -61,6 +62,7 @@ export const suitesOfAnyModel: readonly DeclaredSuite[] = [
   [ofEveryOwned(describeLists), 'type'],
   [ofEveryOwned(describeSparseFieldsets), 'type'],
   [ofEveryOwned(describeIdentifiers), 'type'],
+  [ofEveryOwned(describeTexts), 'type'],
 ];
 
 export function suitesAbout(suites: readonly DeclaredSuite[], subject: About): readonly Suite[] {
