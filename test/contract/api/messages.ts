@@ -40,7 +40,8 @@ export function describeMessages({ client }: ApiUnderTest): void {
       });
 
       it('name the type whose ids the service assigns', async () => {
-        const detail = `The service assigns the id of a ${type}; leave "id" out`;
+        const article = /^[aeiou]/.test(type) ? 'an' : 'a';
+        const detail = `The service assigns the id of ${article} ${type}; leave "id" out`;
         expectDetail(await create({ id: '1' }), 'client-id-forbidden #/data/id', detail);
       });
 
