@@ -37,4 +37,11 @@ export interface Sown {
   readonly links?: Readonly<Record<string, Sown>>;
 }
 
-export const served: Product = product;
+export const served = exactly(product);
+
+/** Refuses members that products do not have: a misspelt optional one would be ignored. */
+export function exactly<Given extends Product>(
+  given: Given & Readonly<Record<Exclude<keyof Given, keyof Product>, never>>,
+): Product {
+  return given;
+}

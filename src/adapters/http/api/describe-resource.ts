@@ -51,7 +51,8 @@ export function together(described: { readonly [Type in ResourceType]: Described
  * Describes a resource.
  * @param fields by wire name
  * @param names by default the label is the capitalized type, and the plural ends with "s"
- * @throws Error if clients cannot write a required attribute, so that they could create nothing
+ * @throws Error if clients cannot write a required attribute, so that they could create nothing, or if two fields stand for one
+ * attribute or relationship, so that a write could lose one of two values
  */
 export function describeResource<Type extends ResourceType>(
   type: Type,
@@ -63,6 +64,9 @@ export function describeResource<Type extends ResourceType>(
   const written = Object.values(writableAttributesOf(resource)).map(({ stored }) => stored);
   for (const [name, { isRequired }] of Object.entries(schema[type].attributes))
     if (isRequired && !written.includes(name)) throw new Error(`${type}.${name} is required, and nobody can write it`);
+  const all = Object.values(resource.fields).flatMap(({ stored }) => stored ?? []);
+  const twice = all.find((stored, index) => all.indexOf(stored) < index);
+  if (twice !== undefined) throw new Error(`${type}.${twice} has two fields`);
   return resource;
 }
 

@@ -45,7 +45,7 @@ export function conditionSchemas(): Readonly<Record<string, JsonSchema>> {
 
 const NAME: JsonSchema = {
   type: 'string',
-  description: 'A field, or one of a related resource, such as owner__email.',
+  description: 'A field, or one of a related resource, as RELATIONSHIP__FIELD.',
 };
 
 const booleans: Readonly<Record<BooleanName, JsonSchema>> = {

@@ -14,22 +14,37 @@ export interface MigrationFile {
 
 const OF_SERVICE = /^service-\d{4}-[^.]+\.[jt]s$/;
 const OF_MODEL = /^\d{4}-[^.]+\.[jt]s$/;
+/** A file that is meant to be a migration, whether it is named right or wrong. */
+const NUMBERED = /^(?:service-)?\d[^.]*\.[jt]s$/;
 
 /** The service's migrations, in order. */
 export function findServiceMigrations(): readonly MigrationFile[] {
   return findFiles(import.meta.dirname, OF_SERVICE);
 }
 
-/** The migrations of a model's folder, in order; none if there is no such folder. */
+/**
+ * The migrations of a model's folder, in order; none if there is no such folder.
+ * @throws Error if the name of one is wrong, or two have the same number
+ */
 export function findMigrations(folder: string): readonly MigrationFile[] {
   return existsSync(folder) ? findFiles(folder, OF_MODEL) : [];
 }
 
 function findFiles(folder: string, pattern: RegExp): readonly MigrationFile[] {
-  return readdirSync(folder)
-    .filter((file) => pattern.test(file))
-    .sort()
-    .map((file) => ({ name: parse(file).name, path: join(folder, file) }));
+  const files = readdirSync(folder)
+    .filter((file) => NUMBERED.test(file))
+    .sort();
+  for (const [index, file] of files.entries()) {
+    if (!pattern.test(file))
+      throw new Error(`${join(folder, file)} must have another name, such as 0001-create-tables`);
+    const [before = ''] = files.slice(Math.max(0, index - 1), index);
+    if (numberOf(before) === numberOf(file)) throw new Error(`${before} and ${file} have the same number`);
+  }
+  return files.map((file) => ({ name: parse(file).name, path: join(folder, file) }));
+}
+
+function numberOf(file: string): string | undefined {
+  return /\d+/.exec(file)?.[0];
 }
 
 /**

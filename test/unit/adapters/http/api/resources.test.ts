@@ -72,4 +72,12 @@ describe('resource descriptions', () => {
       else describing.to.throw(`${type}.${required} is required`);
     }
   });
+
+  it('cannot have two fields for one attribute or relationship, since a write could lose one of two values', () => {
+    for (const { type, fields } of every)
+      for (const [name, field] of Object.entries(fields).filter(([, { stored }]) => stored !== undefined))
+        expect(() => describeResource(type, () => ({ ...fields, [`another ${name}`]: field }))).to.throw(
+          `${type}.${field.stored} has two fields`,
+        );
+  });
 });

@@ -24,19 +24,25 @@ describe('The migrations of a folder', () => {
 
   it('are the files whose names begin with a number, in its order, without their suffix', async () => {
     for (const file of ['0010-ten.ts', '0002-two.js', '0001-one.ts']) write(file, MIGRATION);
-    for (const file of [
-      'helpers.ts',
-      '0001-one.d.ts',
-      '0001-one.test.ts',
-      '01-short.ts',
-      '0003-map.js.map',
-      'service-0004-four.ts',
-    ])
+    for (const file of ['helpers.ts', '0001-one.d.ts', '0001-one.test.ts', '0003-map.js.map'])
       write(file, 'not loaded');
     const found = await loadMigrations(findMigrations(folder.path));
     expect(found.map(({ name }) => name)).to.deep.equal(['0001-one', '0002-two', '0010-ten']);
     expect(found.map((each) => each.class.name)).to.deep.equal(['One', 'One', 'One']);
   });
+
+  for (const [name, files] of Object.entries({
+    'a number too short': ['01-short.ts'],
+    'no hyphen behind its number': ['0001_one.ts'],
+    'a name of the service': ['service-0004-four.ts'],
+    'the number of another': ['0001-one.ts', '0001-two.ts'],
+  }))
+    it(`are refused if one has ${name}`, () => {
+      const wrongly = temporaryFolder();
+      for (const file of files) writeFileSync(join(wrongly.path, file), MIGRATION);
+      expect(() => findMigrations(wrongly.path)).to.throw(files[0] ?? '');
+      wrongly.remove();
+    });
 
   it('are none if the folder does not exist', () => {
     expect(findMigrations(join(folder.path, 'missing'))).to.deep.equal([]);
