@@ -1,12 +1,14 @@
 import type { ApiConfig } from '#adapters/http/api/api-config';
 import { linksBelow } from '#adapters/http/api/links';
+import { modelDigest } from '#adapters/http/api/model-digest';
+import { isDefault } from '#adapters/persistence/tables/table-model';
 import type { Config } from './config/config.ts';
 import { served } from './product/served.ts';
 
 /** The part of the configuration that the API follows. */
 export function apiConfig(config: Config): ApiConfig {
   return {
-    service: served.service,
+    service: { ...served.service, ...(isDefault(served.tables) ? {} : { model: modelDigest(served.resources) }) },
     resources: served.resources,
     examples: served.examples,
     limits: config,

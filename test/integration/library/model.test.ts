@@ -1,10 +1,16 @@
 import { expect } from 'chai';
+import { apiConfig } from '#composition/api-config';
+import { readConfig } from '#composition/config/config';
 import { resources } from '#test/support/model';
 import { startProcess } from '../../support/service-process.ts';
 
 describe('The served model', () => {
   it('is the one that the Node condition selects', () => {
     expect(Object.keys(resources)).to.include.members(['author', 'book_copy']);
+  });
+
+  it('is part of its entity tags', () => {
+    expect(apiConfig(readConfig({})).service).to.have.property('model').with.length(22);
   });
 
   it('is inherited by child processes', async () => {

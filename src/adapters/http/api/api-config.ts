@@ -43,4 +43,6 @@ export interface ServiceName {
   readonly description: string;
   /** SPDX identifier. */
   readonly license: string;
+  /** As `modelDigest`, so that entity tags change with the model; undefined: the default model. */
+  readonly model?: string;
 }

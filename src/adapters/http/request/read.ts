@@ -121,10 +121,11 @@ function variantOf(
   type: ResourceType,
   primary: PrimaryData,
   queryString: string,
-  { service: { name, version }, linkTo, readDigest }: ReadConfig,
+  { service: { name, version, model }, linkTo, readDigest }: ReadConfig,
 ): string {
   const data = 'relationship' in primary ? `${type}.${primary.relationship}` : type;
   const query = primary.kind === 'changed' ? '' : queryString;
   const rules = readDigest === undefined ? [] : [readDigest];
-  return digest(JSON.stringify([name, version, linkTo(''), data, query, ...rules]));
+  const models = model === undefined ? [] : [{ model }];
+  return digest(JSON.stringify([name, version, linkTo(''), data, query, ...rules, ...models]));
 }

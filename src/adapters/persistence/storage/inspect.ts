@@ -2,10 +2,9 @@
 import { sql, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
-import type { TableModel } from '../tables/table-model.ts';
+import { isDefault, type TableModel } from '../tables/table-model.ts';
 import type { Table, Tables } from '../tables/tables.ts';
 import type { DatabaseConnection, DatabaseSchema } from './database.ts';
-import { isRemembered } from './ledger.ts';
 import { missingIndexes } from './migrate.ts';
 import { findTableSchema, MIGRATION_TABLE, MODEL_TABLE, type NoTableSchema, type TableSchema } from './table-schema.ts';
 
@@ -111,7 +110,7 @@ function neededGrants(tables: Tables, model: TableModel): readonly (NeededGrant 
     onTable('epoch', 'select'),
     ...(['select', 'insert', 'update', 'delete'] as const).map((privilege) => onTable('answer', privilege)),
     { table: MIGRATION_TABLE, column: 'name', privilege: 'select' } as const,
-    ...(isRemembered(model) ? [onTable(MODEL_TABLE, 'select')] : []),
+    ...(isDefault(model) ? [] : [onTable(MODEL_TABLE, 'select')]),
   ];
   return all.map((grant, rank) => ({ ...grant, rank }));
 }

@@ -1,13 +1,10 @@
 // The ledger lists the migrations that have run in a database. A second table can name the model they belong to.
 import { sql, type Kysely } from 'kysely';
-import type { TableModel } from '../tables/table-model.ts';
+import { DEFAULT_MODEL, isDefault, type TableModel } from '../tables/table-model.ts';
 import { MIGRATION_TABLE, MODEL_TABLE, requireTableSchema } from './table-schema.ts';
 
 /** The names of the migrations that have run. */
 export type Ledger = ReadonlySet<string>;
-
-/** The model of a database that stores no model name. */
-const DEFAULT = 'default';
 
 /** The database has the tables of another model. Retrying does not help. */
 export class OtherModelError extends Error {
@@ -26,7 +23,7 @@ export async function readLedger(kysely: Kysely<unknown>, { name: served }: Tabl
   const { isMigrated, hasModel } = await requireTableSchema(kysely);
   if (!isMigrated) return new Set();
   const { rows } = await sql<{ readonly name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(kysely);
-  const found = hasModel ? await readModel(kysely) : DEFAULT;
+  const found = hasModel ? await readModel(kysely) : DEFAULT_MODEL;
   if (rows.length > 0 && found !== served) throw new OtherModelError(found, served);
   return new Set(rows.map(({ name }) => name));
 }
@@ -40,12 +37,7 @@ async function readModel(kysely: Kysely<unknown>): Promise<string> {
 
 /** Stores the model's name in a new database, unless it is the default. */
 export async function rememberModel(kysely: Kysely<unknown>, model: TableModel): Promise<void> {
-  if (!isRemembered(model)) return;
+  if (isDefault(model)) return;
   await sql`create table ${sql.table(MODEL_TABLE)} (name text primary key)`.execute(kysely);
   await sql`insert into ${sql.table(MODEL_TABLE)} (name) values (${model.name})`.execute(kysely);
-}
-
-/** True if the databases of this model store its name. */
-export function isRemembered({ name }: TableModel): boolean {
-  return name !== DEFAULT;
 }

@@ -12,6 +12,13 @@ export interface TableModel {
   readonly unused?: Readonly<Partial<Record<ResourceType, readonly string[]>>>;
 }
 
+/** The model of persons and computers, and of every database that stores no name. */
+export const DEFAULT_MODEL = 'default';
+
+export function isDefault({ name }: Pick<TableModel, 'name'>): boolean {
+  return name === DEFAULT_MODEL;
+}
+
 /** Makes a value once per model, even if several databases are opened. */
 export function oncePerModel<Value>(make: (model: TableModel) => Value): (model: TableModel) => Value {
   const made = new WeakMap<TableModel, { readonly value: Value }>();

@@ -342,6 +342,7 @@ describe('The variant of a read', () => {
       variantOf('persons.detail'),
       variantOf('persons.detail', '', { service: { ...service, version: '2' } }),
       variantOf('persons.detail', '', { service: { ...service, name: 'other' } }),
+      variantOf('persons.detail', '', { service: { ...service, model: 'a digest' } }),
       variantOf('persons.detail', '', { linkTo: linksBelow('https://example.org') }),
       variantOf('persons.detail', '', { readDigest: 'some rules' }),
       variantOf('computers.detail'),
