@@ -10,7 +10,9 @@ describe('The served model', () => {
   });
 
   it('is part of its entity tags', () => {
-    expect(apiConfig(readConfig({})).service).to.have.property('model').with.length(22);
+    expect(apiConfig(readConfig({})).service)
+      .to.have.property('model')
+      .with.length(22);
   });
 
   it('is inherited by child processes', async () => {
