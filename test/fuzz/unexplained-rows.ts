@@ -18,6 +18,9 @@ export function unexplainedRows(accepted: readonly Outcome[], before: Dump, afte
   explainTargets(rows, explained);
   // Resources linked to those may have been moved there, or have lost them.
   explainSources(rows, explained);
+  // A target that is deleted leaves its own targets.
+  const deleted = perType((type) => before[type].filter(({ id }) => after[type].every((row) => row.id !== id)));
+  explainTargets(deleted, explained);
   return resourceTypes.flatMap((type) =>
     changedIds(before[type], after[type])
       .filter((id) => !explained[type].has(id))
