@@ -31,8 +31,8 @@ export interface FuzzReport {
 
 const INPUTS_PER_BATCH = 64;
 const MAX_VIOLATIONS = 5;
-/** Limits the attempts to shrink a failing batch. */
-const MAX_SHRINKS = 300;
+/** Limits the time to shrink a failing batch: one that fails only after those before it does not get smaller. */
+const SHRINK_MILLIS = 30_000;
 
 /** Sends random batches until enough inputs have been sent or too many violations were found. */
 export async function fuzz({ storage, runs, seed: firstSeed, path = '' }: FuzzOptions): Promise<FuzzReport> {
@@ -61,22 +61,21 @@ function batchProperty(source: HarnessSource, tally: Tally): fc.IAsyncProperty<[
     { weight: 11, arbitrary: batchOf(requestInputs) },
     { weight: 1, arbitrary: batchOf(fc.oneof<fc.Arbitrary<Input>[]>(requestInputs, noiseInputs)) },
   );
-  let failures = 0;
+  let shrinkEnd: number | undefined;
   return fc.asyncProperty(inputs, async (batch) => {
-    if (failures > MAX_SHRINKS) return;
+    if (shrinkEnd !== undefined && performance.now() > shrinkEnd) return;
     const harness = await source.current();
     try {
       await sendBatch(
         harness,
         batch.filter((each) => each !== undefined),
-        failures === 0 ? tally : undefined,
+        shrinkEnd === undefined ? tally : undefined,
       );
     } catch (error) {
-      failures += 1;
+      shrinkEnd ??= performance.now() + SHRINK_MILLIS;
       harness.dump = await harness.subject.dump();
       throw error;
     }
-    if (failures > 0) failures += 1;
   });
 }
 
