@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { expect } from 'chai';
 import { sql } from 'kysely';
@@ -86,6 +87,11 @@ describe('The model of a database', () => {
       await roles.run(1, 'jsonapi_owner');
       const service = openServer(roles.urlOf('jsonapi_service'), { model: other });
       const { username } = new URL(roles.urlOf('jsonapi_service'));
+      const ofDefault = openServer(roles.urlOf('jsonapi_service'), { model: { ...other, name: 'default' } });
+      expect(await messageOf(ofDefault.pendingMigrations())).to.equal(
+        'the database belongs to another model, and this service serves the model default',
+      );
+      await ofDefault.close();
       expect(await messageOf(service.pendingMigrations())).to.contain('permission denied for table model');
       expect(await missingGrants(service)).to.deep.equal([`grant select on model to ${username}`]);
       await roles.as('jsonapi_owner', (kysely) => sql`grant select on model to ${sql.id(username)}`.execute(kysely));
@@ -95,6 +101,35 @@ describe('The model of a database', () => {
     } finally {
       await roles.drop();
     }
+  });
+
+  it('is told from another table with the name model', async () => {
+    const url = await (await testServer()).createDatabase();
+    const database = openServer(url, { model: { ...served.tables, name: 'default' } });
+    await sql`create table model (id bigint, name text)`.execute(database.kysely);
+    await sql`insert into model values (1, 'Model T')`.execute(database.kysely);
+    expect(await database.pendingMigrations()).to.deep.equal([]);
+    await database.close();
+  });
+
+  it('is read together with the ledger while another process stores both', async () => {
+    const url = await (await testServer()).createEmptyDatabase();
+    const database = openServer(url, { model: other });
+    const { kysely } = database;
+    // MikroORM creates the ledger before the transaction of the migrations.
+    await sql`create table mikro_orm_migrations (name text)`.execute(kysely);
+    const pending = await kysely.transaction().execute(async (transaction) => {
+      await sql`lock table mikro_orm_migrations`.execute(transaction);
+      const reading = messageOf(database.pendingMigrations());
+      const waiting = sql`select from pg_locks where relation = 'mikro_orm_migrations'::regclass and not granted`;
+      while ((await waiting.execute(transaction)).rows.length === 0) await pause(5);
+      await sql`create table model (name text)`.execute(transaction);
+      await sql`insert into model values (${other.name})`.execute(transaction);
+      await sql`insert into mikro_orm_migrations values ('service-0001-baseline')`.execute(transaction);
+      return { reading };
+    });
+    expect(await pending.reading).to.equal('no error');
+    await database.close();
   });
 
   it('does not appear in drafts of migrations', async () => {

@@ -3,6 +3,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { MikroORM } from '@mikro-orm/pglite';
 import { DatabaseSchema, SchemaComparator, type SchemaDifference, type SqlMikroORM } from '@mikro-orm/sql';
 import { sql } from 'kysely';
+import { isRemembered } from '../storage/ledger.ts';
 import { openMigrator } from '../storage/migrate.ts';
 import { ormOptions } from '../storage/orm.ts';
 import { MIGRATION_TABLE, MODEL_TABLE } from '../storage/table-schema.ts';
@@ -42,7 +43,7 @@ export async function draftMigration(title: string, model: TableModel): Promise<
 
 /** The same for a database on which all migrations have run. Changes nothing. */
 export async function draftOn(orm: SqlMikroORM, title: string, model: TableModel): Promise<MigrationDraft | undefined> {
-  const difference = await readDifference(orm);
+  const difference = await readDifference(orm, model);
   const dialect = await dialectOf(orm);
   const steps = stepsOf(difference, dialect);
   if (steps.length === 0) return undefined;
@@ -97,7 +98,7 @@ const COUNTS = /_count$/;
  * Compares the tables with the entities. Ignores what entities cannot describe: functions, counts with their triggers,
  * and the indexes for sorting and searching, which are named after columns.
  */
-async function readDifference(orm: SqlMikroORM): Promise<SchemaDifference> {
+async function readDifference(orm: SqlMikroORM, model: TableModel): Promise<SchemaDifference> {
   const platform = orm.em.getPlatform();
   const target = orm.schema.getTargetSchema();
   const present = await DatabaseSchema.create(
@@ -107,7 +108,7 @@ async function readDifference(orm: SqlMikroORM): Promise<SchemaDifference> {
     undefined,
     target.getNamespaces(),
     undefined,
-    [MIGRATION_TABLE, MODEL_TABLE, COUNTS],
+    [MIGRATION_TABLE, ...(isRemembered(model) ? [MODEL_TABLE] : []), COUNTS],
     [COUNTS],
   );
   for (const table of present.getTables()) {

@@ -10,9 +10,17 @@ export type Ledger = ReadonlySet<string>;
 export class OtherModelError extends Error {
   override readonly name = 'OtherModelError';
 
-  constructor(found: string, served: string) {
-    super(`the database belongs to the model ${found}, and this service serves the model ${served}`);
+  /** @param found undefined if the role may not read it */
+  constructor(found: string | undefined, served: string) {
+    const owner = found === undefined ? 'another model' : `the model ${found}`;
+    super(`the database belongs to ${owner}, and this service serves the model ${served}`);
   }
+}
+
+interface Entry {
+  readonly name: string;
+  /** True if the role may read the table `model`; null if there is none. */
+  readonly mayReadModel: boolean | null;
 }
 
 /**
@@ -20,15 +28,27 @@ export class OtherModelError extends Error {
  * @throws OtherModelError if they belong to another model
  */
 export async function readLedger(kysely: Kysely<unknown>, { name: served }: TableModel): Promise<Ledger> {
-  const { isMigrated, hasModel } = await requireTableSchema(kysely);
+  const { isMigrated } = await requireTableSchema(kysely);
   if (!isMigrated) return new Set();
-  const { rows } = await sql<{ readonly name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(kysely);
-  const found = hasModel ? await readModel(kysely) : DEFAULT_MODEL;
-  if (rows.length > 0 && found !== served) throw new OtherModelError(found, served);
+  // One statement: another process may commit both tables between two. Any other table of that name has more columns.
+  const { rows } = await sql<Entry>`
+    select name, (select has_table_privilege(oid, 'select') from pg_class
+      where relname = ${MODEL_TABLE} and relnamespace = quote_ident(current_schema())::regnamespace and relnatts = 1
+    ) as "mayReadModel" from ${sql.table(MIGRATION_TABLE)}`.execute(kysely);
+  const [first] = rows;
+  if (first === undefined) return new Set();
+  const found = await findModel(kysely, served, first);
+  if (found !== served) throw new OtherModelError(found, served);
   return new Set(rows.map(({ name }) => name));
 }
 
-async function readModel(kysely: Kysely<unknown>): Promise<string> {
+async function findModel(
+  kysely: Kysely<unknown>,
+  served: string,
+  { mayReadModel }: Entry,
+): Promise<string | undefined> {
+  if (mayReadModel === null) return DEFAULT_MODEL;
+  if (!mayReadModel && served === DEFAULT_MODEL) return undefined;
   const { rows } = await sql<{ readonly name: string }>`select name from ${sql.table(MODEL_TABLE)}`.execute(kysely);
   const [row] = rows;
   if (row === undefined) throw new Error('the table model is empty');

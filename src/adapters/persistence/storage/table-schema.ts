@@ -13,8 +13,6 @@ export const MODEL_TABLE = 'model';
 export interface TableSchema {
   readonly name: string;
   readonly isMigrated: boolean;
-  /** True if it has the table with the name of the model. */
-  readonly hasModel: boolean;
 }
 
 /** The search path resolves to no schema, or is ambiguous. */
@@ -32,7 +30,7 @@ export async function requireTableSchema(kysely: Kysely<unknown>): Promise<Table
 
 /** @throws StorageUnavailableError, QueryTimeoutError */
 export async function findTableSchema(kysely: Kysely<unknown>): Promise<TableSchema | NoTableSchema> {
-  const { name, role, path, isMigrated, hasModel, visible } = await describeSearchPath(kysely);
+  const { name, role, path, isMigrated, visible } = await describeSearchPath(kysely);
   const given = `the search_path of ${role} is ${path}`;
   if (name === null) {
     const problem = `${given}: it names no existing schema that the role may use (grant usage on schema)`;
@@ -43,7 +41,7 @@ export async function findTableSchema(kysely: Kysely<unknown>): Promise<TableSch
     const problem = `${given}: it finds the tables in schema ${visible} but would create new ones in ${name}; name only one schema`;
     return { name: undefined, problem };
   }
-  return { name, isMigrated, hasModel };
+  return { name, isMigrated };
 }
 
 interface SearchPath {
@@ -53,7 +51,6 @@ interface SearchPath {
   readonly path: string;
   /** True if it has the table of migrations. */
   readonly isMigrated: boolean;
-  readonly hasModel: boolean;
   /** The schema whose table of migrations a statement would find, if the role may read it. */
   readonly visible: string | null;
 }
@@ -63,7 +60,6 @@ async function describeSearchPath(kysely: Kysely<unknown>): Promise<SearchPath> 
     const { rows } = await sql<SearchPath>`
       select current_schema()::text as name, current_user::text as role, current_setting('search_path') as path,
         to_regclass(quote_ident(current_schema()) || '.' || ${MIGRATION_TABLE}) is not null as "isMigrated",
-        to_regclass(quote_ident(current_schema()) || '.' || ${MODEL_TABLE}) is not null as "hasModel",
         (select nspname::text from pg_class join pg_namespace on pg_namespace.oid = relnamespace
           where pg_class.oid = to_regclass(${MIGRATION_TABLE}) and has_table_privilege(pg_class.oid, 'select')) as visible`.execute(
       kysely,
