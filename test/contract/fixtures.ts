@@ -7,7 +7,7 @@ import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { lockOrder } from '#application/writing/locks';
 import type { Entity } from '#domain/entity';
 import { perType, schema, type ResourceType } from '#domain/schema';
-import { exampleOf } from './rows-of-types.ts';
+import { exampleOf, nextIndex } from './rows-of-types.ts';
 
 /** Every attribute and linkage of each resource, with nothing included. */
 export const wholeView: View = {
@@ -40,7 +40,7 @@ export async function findIds(reader: ResourceReader, query: Query): Promise<str
 export function addRows(unitOfWork: UnitOfWork, type: ResourceType, count: number): Promise<readonly string[]> {
   return unitOfWork.write(async ({ repositories }) => {
     const ids: string[] = [];
-    while (ids.length < count) ids.push((await repositories[type].add(exampleOf(type, ids.length))).id);
+    while (ids.length < count) ids.push((await repositories[type].add(exampleOf(type, nextIndex()))).id);
     return ids;
   });
 }

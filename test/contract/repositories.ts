@@ -5,7 +5,7 @@ import { isIdentifier } from '#domain/identifier';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import type { Repository } from '#application/ports/repository';
 import { addRows, clear, everyEntity, unusedId } from './fixtures.ts';
-import { exampleOf, links, type Link } from './rows-of-types.ts';
+import { exampleOf, links, nextIndex, type Link } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { Random } from '../chaos/random.ts';
 
@@ -21,7 +21,7 @@ function describeRepository(unitOfWork: CurrentUnitOfWork, type: ResourceType): 
   const write = <Result>(work: (entities: Repository) => Promise<Result>): Promise<Result> =>
     unitOfWork().write(({ repositories }) => work(repositories[type]));
   const draft = (index: number): Draft => exampleOf(type, index);
-  const add = (index = 0): Promise<Entity> => write((entities) => entities.add(draft(index)));
+  const add = (index = nextIndex()): Promise<Entity> => write((entities) => entities.add(draft(index)));
   const stored = (ids: readonly string[]): Promise<readonly Entity[]> => write((entities) => entities.lock(ids));
   const addMany = async (count: number): Promise<readonly Entity[]> => {
     const many: Entity[] = [];
@@ -31,7 +31,10 @@ function describeRepository(unitOfWork: CurrentUnitOfWork, type: ResourceType): 
   /** Other values, where they can be unset none, and the given version. */
   const changed = (entity: Entity, version: number): Entity => {
     const unset = Object.entries(schema[type].attributes).filter(([, { isRequired }]) => !isRequired);
-    const attributes = { ...draft(99).attributes, ...Object.fromEntries(unset.map(([name]) => [name, null])) };
+    const attributes = {
+      ...draft(10_000 + Number(entity.id)).attributes,
+      ...Object.fromEntries(unset.map(([name]) => [name, null])),
+    };
     return { ...entity, version, attributes };
   };
 
@@ -186,8 +189,10 @@ function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }:
   const { inverse } = relationshipOf(type, relationship);
 
   let [ada, bob, eve] = ['', '', ''];
+  let added = 0;
 
   beforeEach(async () => {
+    added = 0;
     await clear(unitOfWork());
     [ada = '', bob = '', eve = ''] = await addRows(unitOfWork(), to, 3);
   });
@@ -196,8 +201,10 @@ function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }:
     unitOfWork().write(async ({ repositories }) => {
       await repositories[to].lock(targets.flatMap((target) => target ?? []));
       const ids: string[] = [];
-      for (const [index, target] of targets.entries())
-        ids.push((await repositories[type].add(leadingTo(exampleOf(type, index), target))).id);
+      for (const target of targets) {
+        ids.push((await repositories[type].add(leadingTo(exampleOf(type, added), target))).id);
+        added += 1;
+      }
       return ids;
     });
   const leadingTo = <Source extends Draft>(source: Source, target: string | null): Source => ({

@@ -41,6 +41,13 @@ export function exampleOf(type: ResourceType, index = 0): Draft {
   };
 }
 
+/** An index that no other draft of this process has, so that a storage can hold both. */
+export function nextIndex(): number {
+  drawn += 1;
+  return drawn;
+}
+let drawn = 1000;
+
 function valueOf({ kind, maxLength = Infinity }: Attribute, index: number): Value {
   const { valid } = kindOf(kind).samples;
   const sample = valid[index % valid.length] ?? valid[0];

@@ -3,13 +3,12 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { MikroORM } from '@mikro-orm/pglite';
 import { DatabaseSchema, SchemaComparator, type SchemaDifference, type SqlMikroORM } from '@mikro-orm/sql';
 import { sql } from 'kysely';
-import { isRemembered } from '../storage/ledger.ts';
+import { isDefault, type TableModel } from '../tables/table-model.ts';
 import { openMigrator } from '../storage/migrate.ts';
 import { ormOptions } from '../storage/orm.ts';
 import { MIGRATION_TABLE, MODEL_TABLE } from '../storage/table-schema.ts';
 import { COUNT_TRIGGERS } from '../tables/counts/kept-count.ts';
 import { findMigrations } from '../tables/migrations/find-migrations.ts';
-import type { TableModel } from '../tables/table-model.ts';
 import { stepsOf } from './difference-steps.ts';
 import { grantsOf } from './grants.ts';
 import { sourceOf } from './migration-source.ts';
@@ -108,7 +107,7 @@ async function readDifference(orm: SqlMikroORM, model: TableModel): Promise<Sche
     undefined,
     target.getNamespaces(),
     undefined,
-    [MIGRATION_TABLE, ...(isRemembered(model) ? [MODEL_TABLE] : []), COUNTS],
+    [MIGRATION_TABLE, ...(isDefault(model) ? [] : [MODEL_TABLE]), COUNTS],
     [COUNTS],
   );
   for (const table of present.getTables()) {
