@@ -49,13 +49,16 @@ export class Seeder {
   async #createGroup(group: readonly SownUnit[]): Promise<void> {
     const ids = new Map<Sown, string>();
     for (const [type, sown] of Map.groupBy(group.flat(), (each) => each.type)) {
+      const targets = sown.flatMap(({ links = {} }) => Object.values(links));
+      const unknown = targets.find((target) => !ids.has(target));
+      if (unknown !== undefined)
+        return this.#fail(`the response does not contain the ids of the ${served.resources[unknown.type].plural}`);
       const created = await this.#create(
         type,
         sown.map(({ attributes, links }) => ({ attributes, ...(links && { relationships: linkageOf(links, ids) }) })),
       );
       if (this.hasFailed) return;
-      if (created.length < sown.length)
-        return this.#fail(`the response does not contain the ids of the ${served.resources[type].plural}`);
+      if (created.length < sown.length) continue;
       for (const [index, each] of sown.entries()) ids.set(each, created[index] ?? '');
     }
   }

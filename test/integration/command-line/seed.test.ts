@@ -114,6 +114,17 @@ describe('seed', () => {
     });
   });
 
+  it('does not need the ids of the computers', async () => {
+    const service = await startService();
+    const proxy = await openProxy(service.url, (request) => (request.includes('"serial"') ? 'halve' : 'pass'));
+    const { code, stderr } = await runCli(['seed', '--persons', '9', '--url', proxy.url]);
+    const { computers } = await everything(service.url);
+    expect({ code, stderr }).to.deep.equal({
+      code: 0,
+      stderr: `created 9 persons and ${computers.length} computers\n`,
+    });
+  });
+
   const sent = (proxy: HttpProxy): readonly string[] => proxy.requests.filter((request) => request.startsWith('POST'));
 
   it('ends with the reason when nothing answers, or something else does', async () => {
