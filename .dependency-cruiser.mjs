@@ -169,8 +169,14 @@ export default {
     forbid(
       'cli-packages-only-in-cli',
       'The service loads nothing that only the command line needs.',
-      { path: '^src', pathNot: '^src/(cli|product)/' },
+      { path: '^src', pathNot: '^src/(cli/|product/households[.]ts$)' },
       { path: package_('(@faker-js|csv-parse|cli-progress|commander)(/|$)') },
+    ),
+    forbid(
+      'data-is-invented-lazily',
+      'The service imports the product, so only a dynamic import keeps it from loading what invents data.',
+      { path: '^src' },
+      { path: '^src/product/households[.]ts$', dependencyTypesNot: ['dynamic-import'] },
     ),
     forbid(
       'explorer-is-a-client',

@@ -26,7 +26,7 @@ export interface Seed {
   readonly units: (count: number, seed: number) => Promise<Iterable<SownUnit>>;
 }
 
-/** Resources that belong together, each after those that it links to. */
+/** Resources that belong together. Types are created in the order in which units first have them, so links lead to earlier types. */
 export type SownUnit = readonly Sown[];
 
 export interface Sown {
