@@ -50,7 +50,7 @@ const roles = {
     computer: { read: {}, update: { fields: ['owner'] } },
   },
   'writes what it does not see': {
-    person: { read: { fields: ['birth_date'] }, update: { fields: ['name'] } },
+    person: { read: { fields: ['birth_date'] }, create: { fields: ['name'] }, update: { fields: ['name'] } },
   },
 };
 
@@ -216,6 +216,22 @@ export function describeRoles(storage: string, open: OpenStorage): void {
           { op: 'add', data: { type: 'computer', attributes: { serial: 'x' } } },
         ]);
         expect(status).to.equal(403);
+      });
+
+      it('gets results without the fields that it does not see', async () => {
+        const add = { op: 'add', data: { type: 'person', attributes: { name: 'marker-added' } } };
+        const { status, text } = await operate('writes what it does not see', [add]);
+        expect(status).to.equal(200);
+        expect(text)
+          .to.include('birth_date')
+          .and.not.to.match(/marker-added/i);
+      });
+
+      it('is told that a relationship that it does not see is unknown', async () => {
+        const unlink = { op: 'remove', ref: { type: 'person', id: '1', relationship: 'computers' }, data: [] };
+        const { status, text } = await operate('writes what it does not see', [unlink]);
+        expect(status).to.equal(400);
+        expect(text).to.include('unknown relationship \\"computers\\" of person');
       });
     });
 
