@@ -63,6 +63,20 @@ describe('the error about a forbidden row', () => {
       const answer = answerTo(new ForbiddenError('update', 'computer', { id: '2', is }), request);
       expect(answer?.errors.map(({ meta }) => meta)).to.deep.equal([{ row }]);
     });
+
+  const replacing = { type: 'person', id: '7', relationships: { computers: { data: [computer('2')] } } };
+  const through = { type: 'computer', relationship: 'owner' } as const;
+  for (const [what, type, id, source] of [
+    ['that the link names', 'computer', '2', { pointer: '/data/relationships/computers/data/0' }],
+    ['that the link leaves out', 'computer', '3', { pointer: '/data/relationships/computers/data' }],
+    ['that the path names', 'computer', '1', { parameter: 'computer_id' }],
+    ['that the document changes', 'person', '7', { parameter: 'computer_id' }],
+  ] as const)
+    it(`points at its place if it is the one ${what}`, () => {
+      const request = requestOf('computers.owner.update', { data: replacing });
+      const answer = answerTo(new ForbiddenError('update', type, { id, is: 'stored', through }), request);
+      expect(answer?.errors.map((error) => error.source)).to.deep.equal([source]);
+    });
 });
 
 describe('the error about the storage', () => {
