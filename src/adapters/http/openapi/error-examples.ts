@@ -6,29 +6,27 @@ import {
   ForbiddenError,
   InvalidTokenError,
   NotFoundError,
-  ParentConflictError,
   QueryTimeoutError,
   StorageUnavailableError,
   TooManyIncludedError,
 } from '#application/model/errors';
-import type { Parent } from '#application/model/query';
-import { kinds } from '#domain/kinds';
-import { checkAttribute } from '#domain/resource';
-import type { Rule } from '#domain/rules';
-import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { renderErrors } from '../answer/render-document.ts';
-import { answerTo, internalError, parentConflict } from '../answer/error-answers.ts';
-import { ruleError } from '../answer/refused-changes.ts';
+import { answerTo, internalError } from '../answer/error-answers.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import { quote } from '../api/error-wording.ts';
 import { errorObject, type ErrorCode, type ErrorObject, type ErrorSource } from '../api/errors.ts';
 import type { HttpLimits } from '../api/limits.ts';
 import { atomicFormat, MEDIA_TYPE, plainFormat, type DocumentFormat } from '../api/media-types.ts';
-import { relationshipsOf, writableAttributesOf, type EveryResource } from '../api/resource-description.ts';
-import { parseSort } from '../request/query/sort.ts';
+import type { EveryResource } from '../api/resource-description.ts';
 import { clientIdForbidden, typeConflict } from '../request/sent-resource.ts';
-import { problemsOf } from '../request/syntax/parsed.ts';
-import type { Parameter } from '../request/syntax/query-string.ts';
+import {
+  brokenExample,
+  conflictWithParent,
+  firstOf,
+  invalidAttribute,
+  parentIn,
+  unknownFieldExample,
+} from './model-error-examples.ts';
 
 type Config = Pick<ApiConfig, 'resources' | 'examples'> & {
   readonly limits: Pick<HttpLimits, 'maxBodyBytes' | 'maxUrlBytes' | 'maxHeaderBytes' | 'maxIncluded'>;
@@ -58,7 +56,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'malformed-request': { detail: 'The request is not well-formed HTTP' },
   'malformed-json': { detail: 'The request body is not JSON: unexpected text at character 27', ...at('') },
   'invalid-document': { detail: 'The document must have a member "data" with the resource', ...at('/data') },
-  'invalid-parameter': ({ resources }) => firstOf(problemsOf(parseSort(misspeltSort(resources), firstOf(resources)))),
+  'invalid-parameter': ({ resources }) => unknownFieldExample(resources),
   'too-many-included': ({ resources, limits: { maxIncluded } }) => {
     const [type, parent] = parentIn(resources) ?? [firstOf(resources).type];
     return thrown(new TooManyIncludedError(type, maxIncluded, parent), resources);
@@ -86,8 +84,8 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'type-conflict': ({ resources }) => typeConflict(firstOf(resources).type, '/data'),
   'id-conflict': { detail: 'The id of this resource is "1"', ...at('/data/id') },
   'owner-conflict': ({ resources }) => conflictWithParent(resources),
-  'not-unique': ({ resources }) => broken('unique', resources),
-  'too-many': ({ resources }) => broken('at most', resources),
+  'not-unique': ({ resources }) => brokenExample('unique', resources),
+  'too-many': ({ resources }) => brokenExample('at most', resources),
   'idempotency-key-in-use': {
     detail: 'A request with the same Idempotency-Key is being processed; repeat this one later',
   },
@@ -162,55 +160,6 @@ function thrown(error: Error, resources: EveryResource): ErrorObject {
   return firstOf(answerTo(error, { source: { parameter: 'id' }, resources })?.errors ?? []);
 }
 
-/** A sort by a misspelt attribute. */
-function misspeltSort(resources: EveryResource): Parameter {
-  const { fields } = firstOf(resources);
-  const [name = 'id'] = Object.keys(fields).filter((each) => each !== 'id');
-  return {
-    name: 'sort',
-    value: [name.replace(/(?<=^.)./, ''), name + name].find((each) => !Object.hasOwn(fields, each)) ?? '',
-  };
-}
-
-/** The first to-many relationship, as a parent and the type of its members; undefined if there is none. */
-function parentIn(resources: EveryResource): readonly [type: ResourceType, Parent] | undefined {
-  for (const resource of Object.values(resources))
-    for (const { to, stored, cardinality } of Object.values(relationshipsOf(resource)))
-      if (cardinality === 'many') return [to, { type: resource.type, id: '1', relationship: stored }];
-  return undefined;
-}
-
-function conflictWithParent(resources: EveryResource): ErrorObject {
-  const [type, parent] = parentIn(resources) ?? [];
-  if (type === undefined || parent === undefined) return errorObject('owner-conflict', 'Nothing belongs to another');
-  const { inverse } = relationshipOf(parent.type, parent.relationship);
-  return parentConflict(new ParentConflictError(type, inverse, parent.id), '', resources);
-}
-
-/** An invalid value, if possible of an attribute that is not text. */
-function invalidAttribute(resources: EveryResource): ErrorObject {
-  const attributes = Object.values(resources).flatMap((resource) => Object.entries(writableAttributesOf(resource)));
-  const [name, { declared }] =
-    attributes.find(([, field]) => !kinds[field.declared.kind].isText) ?? firstOf(attributes);
-  const checked = checkAttribute(declared, kinds[declared.kind].isText ? 0 : 'unknown');
-  const detail = `"${name}" ${checked.valid ? '' : checked.reason}`;
-  return errorObject('invalid-attribute', detail, { pointer: `/data/attributes/${name}` });
-}
-
 function tooLong(code: ErrorCode, what: string, limit: number): ErrorObject {
   return errorObject(code, `The request ${what} than ${limit} bytes`, undefined, { limit });
-}
-
-/** The error for the first declared rule of a kind. The code is documented only if there is such a rule. */
-function broken(kind: Rule['kind'], resources: EveryResource): ErrorObject {
-  const rules = resourceTypes.flatMap((type) => schema[type].rules.map((rule) => ({ type, rule })));
-  const first = rules.find(({ rule }) => rule.kind === kind);
-  if (first === undefined) throw new Error(`no rule "${kind}" is declared`);
-  return ruleError(first, resources, '', () => '/data');
-}
-
-function firstOf<Item>(items: readonly Item[] | Readonly<Record<string, Item>>): Item {
-  const [first] = Object.values(items);
-  if (first === undefined) throw new Error('there is nothing to show');
-  return first;
 }

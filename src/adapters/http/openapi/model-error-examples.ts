@@ -1,0 +1,68 @@
+// Error objects that name what a model has: its first type, attribute, relationship or rule of the needed sort.
+import { ParentConflictError } from '#application/model/errors';
+import type { Parent } from '#application/model/query';
+import { kinds } from '#domain/kinds';
+import { checkAttribute } from '#domain/resource';
+import type { Rule } from '#domain/rules';
+import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { parentConflict } from '../answer/error-answers.ts';
+import { ruleError } from '../answer/refused-changes.ts';
+import { errorObject, type ErrorObject } from '../api/errors.ts';
+import { relationshipsOf, writableAttributesOf, type EveryResource } from '../api/resource-description.ts';
+import { parseSort } from '../request/query/sort.ts';
+import { pointerToken } from '../request/syntax/json.ts';
+import { problemsOf } from '../request/syntax/parsed.ts';
+import type { Parameter } from '../request/syntax/query-string.ts';
+
+/** The error about a sort by a misspelt attribute. */
+export function unknownFieldExample(resources: EveryResource): ErrorObject {
+  return firstOf(problemsOf(parseSort(misspeltSort(resources), firstOf(resources))));
+}
+
+function misspeltSort(resources: EveryResource): Parameter {
+  const { fields } = firstOf(resources);
+  const [name = 'id'] = Object.keys(fields).filter((each) => each !== 'id');
+  return {
+    name: 'sort',
+    value: [name.replace(/(?<=^.)./, ''), name + name].find((each) => !Object.hasOwn(fields, each)) ?? '',
+  };
+}
+
+/** The first to-many relationship, as a parent and the type of its members; undefined if there is none. */
+export function parentIn(resources: EveryResource): readonly [type: ResourceType, Parent] | undefined {
+  for (const resource of Object.values(resources))
+    for (const { to, stored, cardinality } of Object.values(relationshipsOf(resource)))
+      if (cardinality === 'many') return [to, { type: resource.type, id: '1', relationship: stored }];
+  return undefined;
+}
+
+export function conflictWithParent(resources: EveryResource): ErrorObject {
+  const [type, parent] = parentIn(resources) ?? [];
+  if (type === undefined || parent === undefined) return errorObject('owner-conflict', 'Nothing belongs to another');
+  const { inverse } = relationshipOf(parent.type, parent.relationship);
+  return parentConflict(new ParentConflictError(type, inverse, parent.id), '', resources);
+}
+
+/** An invalid value, if possible of an attribute that is not text. */
+export function invalidAttribute(resources: EveryResource): ErrorObject {
+  const attributes = Object.values(resources).flatMap((resource) => Object.entries(writableAttributesOf(resource)));
+  const [name, { declared }] =
+    attributes.find(([, field]) => !kinds[field.declared.kind].isText) ?? firstOf(attributes);
+  const checked = checkAttribute(declared, kinds[declared.kind].isText ? 0 : 'unknown');
+  const detail = `"${name}" ${checked.valid ? '' : checked.reason}`;
+  return errorObject('invalid-attribute', detail, { pointer: `/data/attributes/${pointerToken(name)}` });
+}
+
+/** The error for the first declared rule of a kind. The code is documented only if there is such a rule. */
+export function brokenExample(kind: Rule['kind'], resources: EveryResource): ErrorObject {
+  const rules = resourceTypes.flatMap((type) => schema[type].rules.map((rule) => ({ type, rule })));
+  const first = rules.find(({ rule }) => rule.kind === kind);
+  if (first === undefined) throw new Error(`no rule "${kind}" is declared`);
+  return ruleError(first, resources, '', () => '/data');
+}
+
+export function firstOf<Item>(items: readonly Item[] | Readonly<Record<string, Item>>): Item {
+  const [first] = Object.values(items);
+  if (first === undefined) throw new Error('there is nothing to show');
+  return first;
+}
