@@ -6,7 +6,6 @@ import { describeConsistency } from './consistency.ts';
 import { describeCursorRefusals } from './cursor-refusals.ts';
 import { describeCursors } from './cursors.ts';
 import { describeDisplayName } from './display-name.ts';
-import { describeExports } from './exports.ts';
 import { describeHeaders } from './headers.ts';
 import { describeHiddenColumn } from './hidden-column.ts';
 import { describeHttpErrors } from './http-errors.ts';
@@ -38,7 +37,6 @@ const suites: readonly DeclaredSuite[] = [
   [describeCursors, 'storage'],
   [describeCursorRefusals],
   [describeStreams, 'storage'],
-  [ofEveryOwned(describeExports), 'type', 'storage'],
   [describeQueryParameters],
   [describeRoutes, 'type'],
   [describeOwnedTogether, 'type', 'storage'],

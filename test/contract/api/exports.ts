@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
+import { writableAttributesOf } from '#adapters/http/api/resource-description';
 import { query, type ApiClient, type RequestOptions } from '../../support/api-client.ts';
 import { fetchFile, type FileResponse } from '../../support/fetch-file.ts';
+import { shownAttributes, type Values } from '../../support/resource-objects.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
+import { firstValues, valuesOf } from './described-attributes.ts';
 import { expectErrors } from './expect-errors.ts';
 import { unique, type Identifier } from './fixtures.ts';
-import { addPerson } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 const FORMATS = ['csv', 'ndjson'] as const;
@@ -37,9 +39,9 @@ async function rowsAt(client: ApiClient, path: string): Promise<readonly Readonl
   return parse(text, { columns: true, record_delimiter: '\r\n' });
 }
 
-/** Section 14 of the contract, for persons and one type that they own. */
+/** Section 14 of the contract, for owners and one type that they own. */
 export function describeExports(api: ApiUnderTest, items: OwnedResource): void {
-  describe(`The exports of persons and their ${items.plural}`, () => {
+  describe(`The exports of ${items.owner.plural} and their ${items.plural}`, () => {
     describeContent(api, items);
     describeQueries(api, items);
     describeHttp(api, items);
@@ -48,58 +50,57 @@ export function describeExports(api: ApiUnderTest, items: OwnedResource): void {
 }
 
 function describeContent({ client }: ApiUnderTest, items: OwnedResource): void {
-  it('have the persons with their readable attributes and linkage', async () => {
-    const name = unique('Ada "A", é');
-    const owner = await addPerson(client, { name, email: 'a@b', birth_date: '1815-12-10' });
+  const { owner: owners } = items;
+
+  it(`have the ${owners.plural} with their readable attributes and linkage`, async () => {
+    const text = unique('Ada "A", é');
+    const attributes = { ...firstValues(owners), [owners.attribute]: text };
+    const owner = await items.addOwner(client, {}, attributes);
     const owned = [await items.add(client, 'S1', owner), await items.add(client, 'S2', owner)];
-    const bare = await addPerson(client, { name });
-    const matches = query({ 'filter[name]': name });
-    const [first, second, ...others] = await rowsAt(client, `/export/persons.csv${matches}`);
-    expect(first).to.include({
-      id: owner,
-      birth_date: '1815-12-10',
-      display_name: `${name.toUpperCase()} <a@b>`,
-      [items.relationship]: owned.join(' '),
-    });
+    const bare = await items.addOwner(client, {}, items.ownerAttributes(text));
+    const matches = query({ [`filter[${owners.attribute}]`]: text });
+    const [first, second, ...others] = await rowsAt(client, `/export/${owners.plural}.csv${matches}`);
+    expect(first).to.include({ id: owner, ...cellsOf(items, attributes), [items.relationship]: owned.join(' ') });
     expect(second).to.include({
       id: bare,
-      birth_date: '',
-      display_name: name.toUpperCase(),
+      ...cellsOf(items, items.ownerAttributes(text)),
       [items.relationship]: '',
     });
     expect(others).to.deep.equal([]);
-    const { document } = await client.get(`/persons${matches}`);
-    expect(await objectsAt(client, `/export/persons.ndjson${matches}`)).to.deep.equal(document.data);
+    const { document } = await client.get(`${owners.path}${matches}${owners.withLinkage}`);
+    expect(await objectsAt(client, `/export/${owners.plural}.ndjson${matches}`)).to.deep.equal(document.data);
   });
 
   it(`have the ${items.plural} with their owners, which lists show on request only`, async () => {
     const text = unique('=serial');
-    const owner = await addPerson(client);
+    const owner = await items.addOwner(client);
     const [owned, free] = [await items.add(client, text, owner), await items.add(client, text)];
     const matches = query({ [`filter[${items.attribute}]`]: text });
     const rows = await rowsAt(client, `/export/${items.plural}.csv${matches}`);
-    expect(rows.map((row) => [row['id'], row[items.attribute], row['owner']])).to.deep.equal([
+    expect(rows.map((row) => [row['id'], row[items.attribute], row[items.inverse]])).to.deep.equal([
       [owned, `'${text}`, owner],
       [free, `'${text}`, ''],
     ]);
-    const { document } = await client.get(`${items.path}${matches}&include=${items.allIncluded}`);
+    const { document } = await client.get(`${items.path}${matches}${items.withLinkage}`);
     expect(await objectsAt(client, `/export/${items.plural}.ndjson${matches}`)).to.deep.equal(document.data);
   });
 
   it('have a header in CSV, and nothing in NDJSON, where nothing matches', async () => {
     const empty = await fetchFile(client, `/export/${items.plural}.csv?filter=[{"or":[]}]`);
     expect(empty.text.split(',')[0]).to.equal('id');
-    expect(empty.text).to.match(/^[^\r\n]*,owner(?:,[^\r\n]*)?\r\n$/);
-    const none = await fetchFile(client, '/export/persons.ndjson?filter=[{"or":[]}]');
+    expect(empty.text).to.match(/^[^\r\n]*\r\n$/);
+    expect(empty.text.trimEnd().split(',')).to.include(items.inverse);
+    const none = await fetchFile(client, `/export/${owners.plural}.ndjson?filter=[{"or":[]}]`);
     expect([none.status, none.text]).to.deep.equal([200, '']);
   });
 
   it('never have write-only attributes, not even by name', async () => {
-    const name = unique('Hidden');
-    const id = await addPerson(client, { name, email: 'hidden@example.org' });
-    const path = `?filter[id]=${id}&fields[person]=name,email`;
-    expect((await fetchFile(client, `/export/persons.csv${path}`)).text).to.equal(`id\r\n${id}\r\n`);
-    const [object] = await objectsAt(client, `/export/persons.ndjson${path}`);
+    const id = await items.addOwner(client, {}, firstValues(owners));
+    const hidden = Object.entries(writableAttributesOf(owners)).filter(([, { output }]) => output === undefined);
+    const names = hidden.map(([name]) => name).join();
+    const path = `?filter[id]=${id}&fields[${owners.type}]=${names}`;
+    expect((await fetchFile(client, `/export/${owners.plural}.csv${path}`)).text).to.equal(`id\r\n${id}\r\n`);
+    const [object] = await objectsAt(client, `/export/${owners.plural}.ndjson${path}`);
     expect(object).to.include.keys('attributes', 'relationships').and.deep.include({ attributes: {} });
   });
 }
@@ -107,30 +108,29 @@ function describeContent({ client }: ApiUnderTest, items: OwnedResource): void {
 function describeQueries({ client }: ApiUnderTest, items: OwnedResource): void {
   it('agree with lists that have the same filter, sort and fields', async () => {
     const text = unique('agree');
-    const owners = [
-      await addPerson(client, { name: text, birth_date: '1906-12-09' }),
-      await addPerson(client, { name: text, birth_date: '1815-12-10' }),
-      await addPerson(client, { name: text }),
-    ];
-    for (const owner of [...owners, undefined]) await items.add(client, text, owner);
-    const { relationship, attribute, type } = items;
+    const { owner: owners, relationship, inverse, attribute, type } = items;
+    const [one = null, other = null] = valuesOf(owners, owners.shown);
+    for (const value of [other, one, null]) {
+      const attributes = { ...items.ownerAttributes(text), [owners.shown]: value };
+      await items.add(client, text, await items.addOwner(client, {}, attributes));
+    }
+    await items.add(client, text);
+    const [ours, theirs] = [{ [`filter[${owners.attribute}]`]: text }, { [`filter[${attribute}]`]: text }];
     for (const [list, parameters] of [
-      ['persons', { 'filter[name]': text }],
-      ['persons', { 'filter[name]': text, sort: '-birth_date' }],
-      ['persons', { 'filter[name]': text, sort: 'birth_date,-id', 'fields[person]': relationship }],
-      ['persons', { filter: JSON.stringify([{ name: `${relationship}__${attribute}`, op: 'eq', val: text }]) }],
-      [items.plural, { [`filter[${attribute}]`]: text, sort: 'owner__birth_date' }],
-      [items.plural, { [`filter[${attribute}]`]: text, 'filter[owner__birth_date]': '1815-12-10' }],
-      [items.plural, { [`filter[${attribute}]`]: text, [`fields[${type}]`]: 'owner', sort: '-id' }],
+      [owners, ours],
+      [owners, { ...ours, sort: `-${owners.shown}` }],
+      [owners, { ...ours, sort: `${owners.shown},-id`, [`fields[${owners.type}]`]: relationship }],
+      [owners, { filter: JSON.stringify([{ name: `${relationship}__${attribute}`, op: 'eq', val: text }]) }],
+      [items, { ...theirs, sort: `${inverse}__${owners.shown}` }],
+      [items, { ...theirs, [`filter[${inverse}__${owners.shown}]`]: String(one) }],
+      [items, { ...theirs, [`fields[${type}]`]: inverse, sort: '-id' }],
     ] as const) {
       const asked = query(parameters);
-      const path = list === 'persons' ? '/persons' : items.path;
-      const include = list === 'persons' ? '' : `&include=${items.allIncluded}`;
-      const { document } = await client.get(`${path}${asked}&page[size]=0${include}`);
+      const { document } = await client.get(`${list.path}${asked}&page[size]=0${list.withLinkage}`);
       expect(document.data, asked).not.to.deep.equal([]);
-      expect(await objectsAt(client, `/export/${list}.ndjson${asked}`), asked).to.deep.equal(document.data);
+      expect(await objectsAt(client, `/export/${list.plural}.ndjson${asked}`), asked).to.deep.equal(document.data);
       const ids = (document.data as readonly Identifier[]).map(({ id }) => id);
-      const rows = await rowsAt(client, `/export/${list}.csv${asked}`);
+      const rows = await rowsAt(client, `/export/${list.plural}.csv${asked}`);
       expect(
         rows.map(({ id }) => id),
         asked,
@@ -139,22 +139,22 @@ function describeQueries({ client }: ApiUnderTest, items: OwnedResource): void {
   });
 
   it('have the columns that fields selects, in their own order', async () => {
-    const id = await addPerson(client);
+    const id = await items.addOwner(client);
     const { text } = await fetchFile(
       client,
-      `/export/persons.csv?filter[id]=${id}&fields[person]=${items.relationship},birth_date`,
+      `/export/${items.owner.plural}.csv?filter[id]=${id}&fields[${items.owner.type}]=${items.relationship},${items.owner.shown}`,
     );
-    expect(text).to.equal(`id,birth_date,${items.relationship}\r\n${id},,\r\n`);
+    expect(text).to.equal(`id,${items.owner.shown},${items.relationship}\r\n${id},,\r\n`);
   });
 
   for (const format of FORMATS)
     for (const [parameter, ...names] of [
-      ['include=owner', 'include'],
+      [`include=${items.inverse}`, 'include'],
       ['include=', 'include'],
       ['page[size]=0', 'page[size]'],
       ['page[number]=1', 'page[number]'],
       ['page[size]=0&page[number]=1&nope=1', 'page[size]', 'page[number]', 'nope'],
-      ['fields[person]=id', 'fields[person]'],
+      [`fields[${items.owner.type}]=id`, `fields[${items.owner.type}]`],
       ['fields[nope]=id', 'fields[nope]'],
       [`fields[${items.type}]=nope`, `fields[${items.type}]`],
       ['filter[nope]=1', 'filter[nope]'],
@@ -170,7 +170,10 @@ function describeQueries({ client }: ApiUnderTest, items: OwnedResource): void {
 }
 
 function describeHttp({ client }: ApiUnderTest, items: OwnedResource): void {
-  const paths = FORMATS.flatMap((format) => [`/export/persons.${format}`, `/export/${items.plural}.${format}`]);
+  const paths = FORMATS.flatMap((format) => [
+    `/export/${items.owner.plural}.${format}`,
+    `/export/${items.plural}.${format}`,
+  ]);
   for (const path of paths) {
     it(`are attachments: ${path}`, async () => {
       const { status, headers } = await fetchFile(client, `${path}?filter[id]=1`);
@@ -205,10 +208,10 @@ function describeHttp({ client }: ApiUnderTest, items: OwnedResource): void {
   for (const path of [
     '/export',
     '/export/',
-    '/export/persons',
-    '/export/persons.xml',
-    '/export/persons.csv/',
-    '/export/Persons.csv',
+    `/export/${items.owner.plural}`,
+    `/export/${items.owner.plural}.xml`,
+    `/export/${items.owner.plural}.csv/`,
+    `/export/${items.owner.plural.toUpperCase()}.csv`,
   ])
     it(`are not at ${path}`, async () => {
       expectErrors(await client.get(path), 'not-found');
@@ -224,7 +227,7 @@ function describeLongExports({ client }: ApiUnderTest, items: OwnedResource): vo
 
     before(async () => {
       ids = await items.addMany(client, MANY, text);
-      owner = await addPerson(client, {}, items.linked(...ids));
+      owner = await items.addOwner(client, items.linked(...ids));
     });
 
     it('are streamed, with the same rows in the same order as the list', async () => {
@@ -232,8 +235,8 @@ function describeLongExports({ client }: ApiUnderTest, items: OwnedResource): vo
       expect(headers.get('Transfer-Encoding')).to.equal('chunked');
       const rows = await rowsAt(client, `/export/${items.plural}.csv${matches}`);
       expect(rows.map(({ id }) => id)).to.deep.equal([...ids].reverse());
-      for (const row of rows) expect(row).to.include({ [items.attribute]: `'${text}`, owner });
-      const { document } = await client.get(`${items.path}${matches}&page[size]=0&include=${items.allIncluded}`);
+      for (const row of rows) expect(row).to.include({ [items.attribute]: `'${text}`, [items.inverse]: owner });
+      const { document } = await client.get(`${items.path}${matches}&page[size]=0${items.withLinkage}`);
       expect(await objectsAt(client, `/export/${items.plural}.ndjson${matches}`)).to.deep.equal(document.data);
     });
 
@@ -256,7 +259,7 @@ function describeLongExports({ client }: ApiUnderTest, items: OwnedResource): vo
     });
 
     it('join any number of identifiers', async () => {
-      const [row] = await rowsAt(client, `/export/persons.csv?filter[id]=${owner}`);
+      const [row] = await rowsAt(client, `/export/${items.owner.plural}.csv?filter[id]=${owner}`);
       expect(row?.[items.relationship]).to.equal(ids.join(' '));
     });
   });
@@ -266,4 +269,10 @@ function describeLongExports({ client }: ApiUnderTest, items: OwnedResource): vo
 function stable({ headers }: FileResponse): object {
   const varying = ['date', 'x-request-id', 'connection', 'keep-alive'];
   return Object.fromEntries([...headers].filter(([name]) => !varying.includes(name)));
+}
+
+/** The cells of what an owner shows after these attributes were written. */
+function cellsOf({ owner }: OwnedResource, written: Values): object {
+  const shown = Object.entries(shownAttributes(owner.type, written));
+  return Object.fromEntries(shown.map(([name, value]) => [name, String(value ?? '')]));
 }

@@ -20,13 +20,15 @@ import { createdId } from './created-id.ts';
 import { requiredValues, requireText, shownAttributeOf, valuesOf } from './described-attributes.ts';
 
 /** The resources that own others, such as persons. */
-export interface Owner extends Pick<Resource, 'type' | 'label' | 'plural' | 'path'> {
+export interface Owner extends Resource {
   /** An attribute that accepts any text. */
   readonly attribute: string;
   /** An optional attribute, which is shown as it is written. */
   readonly shown: string;
   /** A value of it. */
   readonly detail: Values;
+  /** The parameter with which a list shows the same linkage as an export. */
+  readonly withLinkage: string;
 }
 
 /**
@@ -45,10 +47,9 @@ export class OwnedResource {
   readonly inverse: string;
   /** An attribute that accepts any text. */
   readonly attribute: string;
-  /** Include paths for all relationships. With these, a list contains the same linkage as an export. */
-  readonly allIncluded: string;
+  /** The parameter with which a list shows the same linkage as an export. */
+  readonly withLinkage: string;
   readonly #resource: Resource;
-  readonly #owner: Resource;
 
   /** @param relationship of the owner */
   constructor(owner: Resource, relationship: string) {
@@ -64,13 +65,13 @@ export class OwnedResource {
       attribute: requireText(owner),
       shown,
       detail: { [shown]: valuesOf(owner, shown)[1] ?? null },
+      withLinkage: withLinkage(owner),
     };
     this.relationship = relationship;
     this.inverse = wireName(to, relationshipOf(owner.type, stored).inverse);
     this.attribute = requireText(resource);
-    this.allIncluded = Object.keys(relationshipsOf(resource)).join();
+    this.withLinkage = withLinkage(resource);
     this.#resource = resource;
-    this.#owner = owner;
   }
 
   id(id: string): Identifier {
@@ -97,13 +98,13 @@ export class OwnedResource {
 
   /** The required attributes of a new owner, with this text. */
   ownerAttributes(text = 'Ada'): Values {
-    return { ...requiredValues(this.#owner), [this.owner.attribute]: text };
+    return { ...requiredValues(this.owner), [this.owner.attribute]: text };
   }
 
   /** What is computed of an owner with this text; clients may send it back. */
   ownerEcho(text: string): Values {
     const shown = shownAttributes(this.owner.type, this.ownerAttributes(text));
-    const computed = Object.keys(readOnlyAttributesOf(this.#owner));
+    const computed = Object.keys(readOnlyAttributesOf(this.owner));
     return Object.fromEntries(Object.entries(shown).filter(([name]) => computed.includes(name)));
   }
 
@@ -189,4 +190,9 @@ export class OwnedResource {
     if (owner === undefined) return {};
     return { relationships: { [this.inverse]: { data: owner === null ? null : this.ownerId(owner) } } };
   }
+}
+
+function withLinkage(resource: Resource): string {
+  const onRequest = Object.entries(relationshipsOf(resource)).filter(([, { linkage }]) => linkage === 'when included');
+  return onRequest.length === 0 ? '' : `&include=${onRequest.map(([name]) => name).join()}`;
 }

@@ -3,6 +3,7 @@ import type { Suite } from './api-under-test.ts';
 import { describeAttributes } from './attributes.ts';
 import { describeConcurrency } from './concurrency.ts';
 import { describeEntityTags } from './entity-tags.ts';
+import { describeExports } from './exports.ts';
 import { describeIdentifiers } from './identifiers.ts';
 import { describeInclude } from './include.ts';
 import { describeKinds } from './kinds.ts';
@@ -63,6 +64,7 @@ export const suitesOfAnyModel: readonly DeclaredSuite[] = [
   [ofEveryOwned(describeSparseFieldsets), 'type'],
   [ofEveryOwned(describeIdentifiers), 'type'],
   [ofEveryOwned(describeTexts), 'type'],
+  [ofEveryOwned(describeExports), 'type', 'storage'],
 ];
 
 export function suitesAbout(suites: readonly DeclaredSuite[], subject: About): readonly Suite[] {
