@@ -9,7 +9,6 @@ import { describeDisplayName } from './display-name.ts';
 import { describeHeaders } from './headers.ts';
 import { describeHiddenColumn } from './hidden-column.ts';
 import { describeHttpErrors } from './http-errors.ts';
-import { describeIdempotency } from './idempotency.ts';
 import { describeManyErrors } from './many-errors.ts';
 import { describeNegotiation } from './negotiation.ts';
 import { describeOperationRefusals } from './operations-refusals.ts';
@@ -49,7 +48,6 @@ const suites: readonly DeclaredSuite[] = [
   [describeBodies],
   [describeBodyShapes],
   [describeHttpErrors],
-  [ofEveryOwned(describeIdempotency), 'storage'],
   [describeOwnedAtOnce, 'storage'],
   [ofEveryOwned(describeOperationRefusals)],
   [describeOperationRequests],

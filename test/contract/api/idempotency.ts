@@ -7,7 +7,6 @@ import { eventually } from '../../support/eventually.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
 import { dataAt, MISSING, unique } from './fixtures.ts';
-import { addPerson, personId } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** A request that is sent several times. */
@@ -21,63 +20,64 @@ interface Repeatable {
 export function describeIdempotency(api: ApiUnderTest, items: OwnedResource): void {
   describe(`Idempotency-Key with ${items.plural}`, () => {
     describeReplay(api, items);
-    describeSameRequest(api);
+    describeSameRequest(api, items);
     describeFailures(api, items);
-    describeHeader(api);
+    describeHeader(api, items);
     describeAtOnce(api, items);
   });
 }
 
 function describeReplay({ client }: ApiUnderTest, items: OwnedResource): void {
-  const writes: Readonly<Record<string, (person: string, item: string, other: string) => Repeatable>> = {
-    'creates a person': (_, item) => post('/persons', aPerson(items.linked(item))),
+  const { owner: owners, relationship, inverse } = items;
+  const eve = (id: string): object => ({ ...items.ownerId(id), attributes: items.ownerAttributes('Eve') });
+  const writes: Readonly<Record<string, (owner: string, item: string, other: string) => Repeatable>> = {
+    'creates an owner': (_, item) => post(owners.path, anOwner(items, items.linked(item))),
     'creates, with included resources': (_, item) =>
-      post(`/persons?include=${items.relationship}`, aPerson(items.linked(item))),
+      post(`${owners.path}?include=${relationship}`, anOwner(items, items.linked(item))),
     'creates an item': () => post(items.path, items.draft('S')),
-    'creates an item of a person': (person) => post(items.relatedPath(person), items.draft('S')),
-    'changes a person': (id) => patch(`/persons/${id}`, { type: 'person', id, attributes: { name: 'Eve' } }),
+    'creates an item of an owner': (owner) => post(items.relatedPath(owner), items.draft('S')),
+    'changes an owner': (id) => patch(`${owners.path}/${id}`, eve(id)),
     'changes an item': (_, id) => patch(`${items.path}/${id}`, { id, ...items.draft('T') }),
-    'changes an owner': (id, item) =>
-      patch(`${items.path}/${item}/owner`, { type: 'person', id, attributes: { name: 'Eve' } }),
-    'deletes a person': (id) => ({ method: 'DELETE', path: `/persons/${id}` }),
+    'changes the owner of an item': (id, item) => patch(`${items.path}/${item}/${inverse}`, eve(id)),
+    'deletes an owner': (id) => ({ method: 'DELETE', path: `${owners.path}/${id}` }),
     'deletes an item': (_, item) => ({ method: 'DELETE', path: `${items.path}/${item}` }),
-    'deletes an owner': (_, item) => ({ method: 'DELETE', path: `${items.path}/${item}/owner` }),
+    'deletes the owner of an item': (_, item) => ({ method: 'DELETE', path: `${items.path}/${item}/${inverse}` }),
     links: (id, _, other) => post(items.linkagePath(id), items.ids(other)),
     replaces: (id, _, other) => patch(items.linkagePath(id), items.ids(other)),
     unlinks: (id, item) => ({ ...post(items.linkagePath(id), items.ids(item)), method: 'DELETE' }),
-    'assigns an owner': (id, _, other) => patch(`${items.path}/${other}/relationships/owner`, personId(id)),
+    'assigns an owner': (id, _, other) => patch(`${items.path}/${other}/relationships/${inverse}`, items.ownerId(id)),
   };
 
   for (const [what, write] of Object.entries(writes))
     it(`repeats the answer byte by byte, and nothing else, of what ${what}`, async () => {
       const [item = '', other = ''] = await items.addSeveral(client, 2);
-      const person = await addPerson(client, {}, items.linked(item));
-      const request = write(person, item, other);
+      const owner = await items.addOwner(client, items.linked(item));
+      const request = write(owner, item, other);
       const key = randomUUID();
       const first = await send(client, request, key);
       expect(first.status, first.text).to.be.oneOf([200, 201]);
       expect(first.headers).not.to.have.property('idempotent-replayed');
-      const before = await stateOf(client, items, person, other);
+      const before = await stateOf(client, items, owner, other);
       const again = await send(client, request, key);
       expectReplay(again, first);
       expect(again.headers['x-request-id']).not.to.equal(first.headers['x-request-id']);
-      expect(await stateOf(client, items, person, other)).to.deep.equal(before);
+      expect(await stateOf(client, items, owner, other)).to.deep.equal(before);
     });
 
   it('repeats it after the resource was changed and deleted', async () => {
     const key = randomUUID();
-    const request = post('/persons', aPerson());
+    const request = post(items.owner.path, anOwner(items));
     const first = await send(client, request, key);
     const { id } = first.document.data;
-    await client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes: { name: 'changed' } } });
+    await client.patch(`${owners.path}/${id}`, { data: eve(id as string) });
     expectReplay(await send(client, request, key), first);
-    await client.delete(`/persons/${id}`);
+    await client.delete(`${items.owner.path}/${id}`);
     expectReplay(await send(client, request, key), first);
-    expectErrors(await client.get(`/persons/${id}`), 'object-not-found ?id');
+    expectErrors(await client.get(`${items.owner.path}/${id}`), 'object-not-found ?id');
   });
 
   it('creates again without a key, and under another one', async () => {
-    const request = post('/persons', aPerson());
+    const request = post(items.owner.path, anOwner(items));
     const answers = [
       await send(client, request),
       await send(client, request),
@@ -88,10 +88,14 @@ function describeReplay({ client }: ApiUnderTest, items: OwnedResource): void {
   });
 }
 
-function describeSameRequest({ client }: ApiUnderTest): void {
+function describeSameRequest({ client }: ApiUnderTest, items: OwnedResource): void {
   it('counts a body that the route ignores', async () => {
     const key = randomUUID();
-    const removal = { method: 'DELETE', path: `/persons/${await addPerson(client)}`, body: '{' } as const;
+    const removal = {
+      method: 'DELETE',
+      path: `${items.owner.path}/${await items.addOwner(client)}`,
+      body: '{',
+    } as const;
     const first = await send(client, removal, key);
     expect(first.status).to.equal(200);
     expectErrors(await send(client, { ...removal, body: '{}' }, key), 'idempotency-key-reused');
@@ -100,17 +104,17 @@ function describeSameRequest({ client }: ApiUnderTest): void {
 
   it('answers 422 to another request under the key: body, URL, method, conditions', async () => {
     const key = randomUUID();
-    const id = await addPerson(client);
-    const data = { type: 'person', id, attributes: { name: 'Eve' } };
-    const request = { ...patch(`/persons/${id}`, data), body: JSON.stringify({ data }) };
+    const id = await items.addOwner(client);
+    const data = { ...items.ownerId(id), attributes: items.ownerAttributes('Eve') };
+    const request = { ...patch(`${items.owner.path}/${id}`, data), body: JSON.stringify({ data }) };
     const first = await send(client, request, key);
     const others: readonly Repeatable[] = [
       { ...request, body: `${request.body} ` },
-      { ...request, body: JSON.stringify({ data: { ...data, attributes: { name: 'Bob' } } }) },
+      { ...request, body: JSON.stringify({ data: { ...data, attributes: items.ownerAttributes('Bob') } }) },
       { ...request, path: `${request.path}?` },
-      { ...request, path: request.path.replace('persons', 'p%65rsons') },
-      { ...request, path: `${request.path}?fields[person]=name` },
-      { ...request, path: `/persons/${MISSING}`, body: JSON.stringify({ data: { ...data, id: MISSING } }) },
+      { ...request, path: escaped(request.path) },
+      { ...request, path: `${request.path}?fields[${items.owner.type}]=${items.owner.attribute}` },
+      { ...request, path: `${items.owner.path}/${MISSING}`, body: JSON.stringify({ data: { ...data, id: MISSING } }) },
       { method: 'DELETE', path: request.path },
     ];
     for (const other of others) expectErrors(await send(client, other, key), 'idempotency-key-reused');
@@ -123,15 +127,15 @@ function describeSameRequest({ client }: ApiUnderTest): void {
 
   it('compares bodies as they are decoded', async () => {
     const key = randomUUID();
-    const body = JSON.stringify({ data: aPerson() });
-    const first = await send(client, { method: 'POST', path: '/persons', body }, key);
-    const packed = { method: 'POST', path: '/persons', body: gzipSync(body) };
+    const body = JSON.stringify({ data: anOwner(items) });
+    const first = await send(client, { method: 'POST', path: items.owner.path, body }, key);
+    const packed = { method: 'POST', path: items.owner.path, body: gzipSync(body) };
     expectReplay(await send(client, packed, key, { 'Content-Encoding': 'gzip' }), first);
   });
 
   it('takes a key in quotation marks, with parameters or not, and the bare one for the same', async () => {
     const key = randomUUID();
-    const request = post('/persons', aPerson());
+    const request = post(items.owner.path, anOwner(items));
     const first = await send(client, request, key);
     for (const same of [`"${key}"`, `"${key}";a=1;b`, ` "${key}" `])
       expectReplay(await send(client, request, same), first);
@@ -140,12 +144,11 @@ function describeSameRequest({ client }: ApiUnderTest): void {
 
 function describeFailures({ client }: ApiUnderTest, items: OwnedResource): void {
   it('stores no error: a repetition is a new try, with a corrected body if need be', async () => {
-    const [key, id] = [randomUUID(), await addPerson(client)];
+    const [key, id] = [randomUUID(), await items.addOwner(client)];
     const link = (linked: string): Repeatable => post(items.linkagePath(id), items.ids(linked));
-    expectErrors(
-      await send(client, post('/persons', { type: 'person' }), key),
-      'invalid-attribute #/data/attributes/name',
-    );
+    const { type, path, attribute } = items.owner;
+    const incomplete = { type, attributes: { ...items.ownerAttributes(), [attribute]: undefined } };
+    expectErrors(await send(client, post(path, incomplete), key), `invalid-attribute #/data/attributes/${attribute}`);
     expectErrors(await send(client, link(MISSING), key), 'object-not-found #/data/0');
     expectErrors(await send(client, link(MISSING), key), 'object-not-found #/data/0');
     const first = await send(client, link(await items.add(client)), key);
@@ -155,23 +158,29 @@ function describeFailures({ client }: ApiUnderTest, items: OwnedResource): void 
 
   it('is looked up after all checks of the document, and before the resource', async () => {
     const key = randomUUID();
-    const id = await addPerson(client);
-    await send(client, post('/persons', aPerson()), key);
+    const id = await items.addOwner(client);
+    const { path, attribute } = items.owner;
+    const eve = items.ownerAttributes('Eve');
+    const wrong: object = Object.fromEntries(Object.keys(items.ownerEcho('Ada')).map((name) => [name, 'wrong']));
+    await send(client, post(items.owner.path, anOwner(items)), key);
     const change = (target: string, attributes: object, more = ''): Promise<ApiResponse> =>
-      send(client, patch(`/persons/${target}${more}`, { type: 'person', id: target, attributes }), key);
-    expectErrors(await change(MISSING, { name: 'Eve' }, '?nope=1'), 'invalid-parameter ?nope');
-    expectErrors(await send(client, { ...post('/persons', ''), body: '{' }, key), 'malformed-json #');
-    expectErrors(await change(MISSING, { name: '' }), 'invalid-attribute #/data/attributes/name');
-    expectErrors(await change(MISSING, { name: 'Eve' }), 'idempotency-key-reused');
-    expectErrors(await change(id, { display_name: 'wrong' }), 'idempotency-key-reused');
-    const owner = patch(`${items.path}/${MISSING}/owner`, { type: 'person', id, attributes: { name: 'Eve' } });
+      send(client, patch(`${path}/${target}${more}`, { ...items.ownerId(target), attributes }), key);
+    expectErrors(await change(MISSING, eve, '?nope=1'), 'invalid-parameter ?nope');
+    expectErrors(await send(client, { ...post(items.owner.path, ''), body: '{' }, key), 'malformed-json #');
+    expectErrors(await change(MISSING, { [attribute]: '' }), `invalid-attribute #/data/attributes/${attribute}`);
+    expectErrors(await change(MISSING, eve), 'idempotency-key-reused');
+    expectErrors(await change(id, wrong), 'idempotency-key-reused');
+    const owner = patch(`${items.path}/${MISSING}/${items.inverse}`, { ...items.ownerId(id), attributes: eve });
     expectErrors(await send(client, owner, key), 'idempotency-key-reused');
   });
 
   it('is looked up before If-Match is compared, which its own change has made untrue', async () => {
-    const id = await addPerson(client);
-    const headers = { 'If-Match': String((await client.get(`/persons/${id}`)).headers.etag) };
-    const request = patch(`/persons/${id}`, { type: 'person', id, attributes: { name: 'Eve' } });
+    const id = await items.addOwner(client);
+    const headers = { 'If-Match': String((await client.get(`${items.owner.path}/${id}`)).headers.etag) };
+    const request = patch(`${items.owner.path}/${id}`, {
+      ...items.ownerId(id),
+      attributes: items.ownerAttributes('Eve'),
+    });
     const key = randomUUID();
     const first = await send(client, request, key, headers);
     expect(first.status, first.text).to.equal(200);
@@ -182,18 +191,17 @@ function describeFailures({ client }: ApiUnderTest, items: OwnedResource): void 
       expectErrors(await send(client, request, late, headers), 'precondition-failed');
   });
 
-  it('compares a sent display_name in the transaction, so that a repetition does not fail on its own change', async () => {
-    const [key, id] = [randomUUID(), await addPerson(client, { name: 'Ada' })];
-    const { attributes } = (await client.get(`/persons/${id}`)).document.data;
-    const sent = { name: 'Eve', display_name: attributes.display_name as unknown };
-    const request = patch(`/persons/${id}`, { type: 'person', id, attributes: sent });
+  it('compares sent computed attributes in the transaction, so that a repetition does not fail on its own change', async () => {
+    const [key, id] = [randomUUID(), await items.addOwner(client)];
+    const attributes = { ...items.ownerAttributes('Eve'), ...items.ownerEcho('Ada') };
+    const request = patch(`${items.owner.path}/${id}`, { ...items.ownerId(id), attributes });
     const first = await send(client, request, key);
     expect(first.status, first.text).to.equal(200);
     expectReplay(await send(client, request, key), first);
   });
 }
 
-function describeHeader({ client }: ApiUnderTest): void {
+function describeHeader({ client }: ApiUnderTest, items: OwnedResource): void {
   for (const key of [
     '',
     '"',
@@ -210,27 +218,27 @@ function describeHeader({ client }: ApiUnderTest): void {
     'x'.repeat(256),
   ])
     it(`is refused: ${JSON.stringify(key.slice(0, 20))}`, async () => {
-      const answer = await send(client, post('/persons', aPerson()), key);
+      const answer = await send(client, post(items.owner.path, anOwner(items)), key);
       expectErrors(answer, 'invalid-header');
       expect(answer.document.errors[0].meta).to.deep.equal({ header: 'Idempotency-Key' });
     });
 
   it('is refused between the media types and the body', async () => {
-    const request = { ...post('/persons?nope=1', ''), body: 'x'.repeat(1_100_000) };
+    const request = { ...post(`${items.owner.path}?nope=1`, ''), body: 'x'.repeat(1_100_000) };
     expectErrors(await send(client, request, '"'), 'invalid-header');
     expectErrors(await send(client, request, '"', { 'Content-Type': 'text/plain' }), 'unsupported-media-type');
     expectErrors(await send(client, request, 'fine'), 'body-too-large');
   });
 
   it('is ignored where nothing is written, malformed or not', async () => {
-    const [key, id] = [randomUUID(), await addPerson(client)];
-    await send(client, post('/persons', aPerson()), key);
+    const [key, id] = [randomUUID(), await items.addOwner(client)];
+    await send(client, post(items.owner.path, anOwner(items)), key);
     for (const value of [key, '"'])
       for (const [method, path, status] of [
-        ['GET', `/persons/${id}`, 200],
-        ['HEAD', '/persons', 200],
-        ['OPTIONS', '/persons', 204],
-        ['PUT', '/persons', 405],
+        ['GET', `${items.owner.path}/${id}`, 200],
+        ['HEAD', items.owner.path, 200],
+        ['OPTIONS', items.owner.path, 204],
+        ['PUT', items.owner.path, 405],
         ['GET', '/', 200],
       ] as const)
         expect((await send(client, { method, path }, value)).status, `${method} ${path}`).to.equal(status);
@@ -240,7 +248,7 @@ function describeHeader({ client }: ApiUnderTest): void {
 function describeAtOnce({ client }: ApiUnderTest, items: OwnedResource): void {
   it('runs one of many simultaneous requests, and refuses the others for a second', async () => {
     const [key, name] = [randomUUID(), unique('at once')];
-    const request = post('/persons', { type: 'person', attributes: { name } });
+    const request = post(items.owner.path, { type: items.owner.type, attributes: items.ownerAttributes(name) });
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(client, request, key)));
     const refused = answers.filter(({ status }) => status === 409);
     for (const answer of refused) {
@@ -251,14 +259,18 @@ function describeAtOnce({ client }: ApiUnderTest, items: OwnedResource): void {
     expect(done.length + refused.length).to.equal(answers.length);
     expect(new Set(done.map(({ text }) => text)).size).to.equal(1);
     expect(done.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).to.have.lengthOf(1);
-    expect(await personsNamed(client, name)).to.equal(1);
+    expect(await ownersNamed(client, items, name)).to.equal(1);
   });
 
   it('frees the key when the client has disconnected before the answer', async () => {
     const [key, name] = [randomUUID(), unique('disconnected')];
     const linked = await items.addSeveral(client, 20);
-    const data = { type: 'person', attributes: { name }, relationships: items.linked(...linked) };
-    const request = post('/persons', data);
+    const data = {
+      type: items.owner.type,
+      attributes: items.ownerAttributes(name),
+      relationships: items.linked(...linked),
+    };
+    const request = post(items.owner.path, data);
     await sendAndLeave(client, request, key);
     const answers: ApiResponse[] = [];
     await eventually('the request is answered', async () => {
@@ -268,12 +280,12 @@ function describeAtOnce({ client }: ApiUnderTest, items: OwnedResource): void {
     expect(new Set(answers.slice(0, -1).map(({ status }) => status))).to.deep.equal(
       new Set(answers.length > 1 ? [409] : []),
     );
-    expect(await personsNamed(client, name)).to.equal(1);
+    expect(await ownersNamed(client, items, name)).to.equal(1);
   });
 }
 
-function aPerson(relationships: object = {}): object {
-  return { type: 'person', attributes: { name: 'Ada' }, relationships };
+function anOwner(items: OwnedResource, relationships: object = {}): object {
+  return { type: items.owner.type, attributes: items.ownerAttributes(), relationships };
 }
 
 function post(path: string, data: unknown): Repeatable {
@@ -328,20 +340,26 @@ function expectReplay(again: ApiResponse, first: ApiResponse): void {
   expect(again.headers['idempotent-replayed']).to.equal('true');
 }
 
-async function personsNamed(client: ApiClient, name: string): Promise<number> {
-  return (await client.get(`/persons${query({ 'filter[name]': name })}`)).document.meta.count as number;
+async function ownersNamed(client: ApiClient, { owner }: OwnedResource, name: string): Promise<number> {
+  const { document } = await client.get(`${owner.path}${query({ [`filter[${owner.attribute}]`]: name })}`);
+  return document.meta.count as number;
+}
+
+/** The same path with an escape that it does not need. */
+function escaped(path: string): string {
+  return `${path.slice(0, 2)}%${path.charCodeAt(2).toString(16)}${path.slice(3)}`;
 }
 
 /** The state that a second run of a write would change; undefined stands for deleted resources. */
-async function stateOf(client: ApiClient, items: OwnedResource, person: string, item: string): Promise<unknown> {
+async function stateOf(client: ApiClient, items: OwnedResource, owner: string, item: string): Promise<unknown> {
   const found = (path: string, id: string): Promise<unknown> =>
     dataAt(client, `${path}${query({ 'filter[id]': id, 'page[size]': '0' })}`);
   const total = async (path: string): Promise<unknown> =>
     (await client.get(`${path}?page[size]=1`)).document.meta.count;
   return [
-    await found('/persons', person),
+    await found(items.owner.path, owner),
     await found(items.path, item),
-    await total('/persons'),
+    await total(items.owner.path),
     await total(items.path),
   ];
 }

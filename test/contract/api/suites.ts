@@ -4,6 +4,7 @@ import { describeAttributes } from './attributes.ts';
 import { describeConcurrency } from './concurrency.ts';
 import { describeEntityTags } from './entity-tags.ts';
 import { describeExports } from './exports.ts';
+import { describeIdempotency } from './idempotency.ts';
 import { describeIdentifiers } from './identifiers.ts';
 import { describeInclude } from './include.ts';
 import { describeKinds } from './kinds.ts';
@@ -65,6 +66,7 @@ export const suitesOfAnyModel: readonly DeclaredSuite[] = [
   [ofEveryOwned(describeIdentifiers), 'type'],
   [ofEveryOwned(describeTexts), 'type'],
   [ofEveryOwned(describeExports), 'type', 'storage'],
+  [ofEveryOwned(describeIdempotency), 'storage'],
 ];
 
 export function suitesAbout(suites: readonly DeclaredSuite[], subject: About): readonly Suite[] {
