@@ -4,7 +4,6 @@ import { describeBodies } from './bodies.ts';
 import { describeBodyShapes } from './body-shapes.ts';
 import { describeConsistency } from './consistency.ts';
 import { describeCursorRefusals } from './cursor-refusals.ts';
-import { describeCursors } from './cursors.ts';
 import { describeDisplayName } from './display-name.ts';
 import { describeHeaders } from './headers.ts';
 import { describeHiddenColumn } from './hidden-column.ts';
@@ -33,7 +32,6 @@ const suites: readonly DeclaredSuite[] = [
   [describeSortedPersons, 'type'],
   [describePersonFieldsets, 'type'],
   [describeHiddenColumn],
-  [describeCursors, 'storage'],
   [describeCursorRefusals],
   [describeStreams, 'storage'],
   [describeQueryParameters],

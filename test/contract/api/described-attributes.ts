@@ -35,12 +35,15 @@ const LONGEST_TEXT = 60;
 
 /** An attribute for texts that may be equal. */
 export function textAttributeOf(resource: Resource): string | undefined {
-  const isUnique = (stored: string): boolean =>
-    schema[resource.type].rules.some((rule) => rule.kind === 'unique' && rule.attribute === stored);
   return Object.entries(writableAttributesOf(resource)).find(
     ([, { stored, declared }]) =>
-      declared.kind === 'text' && (declared.maxLength ?? Infinity) >= LONGEST_TEXT && !isUnique(stored),
+      declared.kind === 'text' && (declared.maxLength ?? Infinity) >= LONGEST_TEXT && !isUnique(resource, stored),
   )?.[0];
+}
+
+/** True if no two resources may have the same value of an attribute of the domain. */
+export function isUnique({ type }: Resource, stored: string): boolean {
+  return schema[type].rules.some((rule) => rule.kind === 'unique' && rule.attribute === stored);
 }
 
 /** @throws Error if there is none */
@@ -74,6 +77,6 @@ export function samplesWithin({ kind, maxLength }: Attribute): readonly Value[] 
   return kind === 'text' ? valid.map((sample) => cut(String(sample), maxLength)) : valid;
 }
 
-function cut(text: string, maxLength?: number): string {
+export function cut(text: string, maxLength?: number): string {
   return Array.from(text).slice(0, maxLength).join('');
 }

@@ -2,6 +2,8 @@
 import type { Suite } from './api-under-test.ts';
 import { describeAttributes } from './attributes.ts';
 import { describeConcurrency } from './concurrency.ts';
+import { describeCursorWalks } from './cursor-walks.ts';
+import { describeCursors } from './cursors.ts';
 import { describeEntityTags } from './entity-tags.ts';
 import { describeExports } from './exports.ts';
 import { describeIdempotency } from './idempotency.ts';
@@ -65,6 +67,8 @@ export const suitesOfAnyModel: readonly DeclaredSuite[] = [
   [ofEveryOwned(describeSparseFieldsets), 'type'],
   [ofEveryOwned(describeIdentifiers), 'type'],
   [ofEveryOwned(describeTexts), 'type'],
+  [describeCursorWalks, 'type', 'storage'],
+  [ofEveryOwned(describeCursors), 'storage'],
   [ofEveryOwned(describeExports), 'type', 'storage'],
   [ofEveryOwned(describeIdempotency), 'storage'],
 ];

@@ -1,6 +1,7 @@
 import { everySuite, storageSuites } from '../../contract/api/api.ts';
 import { describeApi } from '../../contract/api/describe-api.ts';
 import { describeConcurrency } from '../../contract/api/concurrency.ts';
+import { describeCursorWalks } from '../../contract/api/cursor-walks.ts';
 import { describeCursors } from '../../contract/api/cursors.ts';
 import { describeInclude } from '../../contract/api/include.ts';
 import { describeLists } from '../../contract/api/lists.ts';
@@ -35,7 +36,8 @@ if (everything)
     describeResources,
     ofEveryOwned(describeLists),
     describeSortedPersons,
-    describeCursors,
+    describeCursorWalks,
+    ofEveryOwned(describeCursors),
     describeStreams,
     ofEveryOwned(describeInclude),
     ofEveryOwned(describeNestedLists),
