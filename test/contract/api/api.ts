@@ -19,7 +19,6 @@ import { describeOwnedTogether } from './owned-together.ts';
 import { describePersonFieldsets } from './person-fieldsets.ts';
 import { describeQueryParameters } from './query-parameters.ts';
 import { describeResources } from './resources.ts';
-import { describeRoutes } from './routes.ts';
 import { describeSortedPersons } from './sorted-persons.ts';
 import { describeStreams } from './streams.ts';
 import { suitesAbout, suitesOfAnyModel, type DeclaredSuite } from './suites.ts';
@@ -35,7 +34,6 @@ const suites: readonly DeclaredSuite[] = [
   [describeCursorRefusals],
   [describeStreams, 'storage'],
   [describeQueryParameters],
-  [describeRoutes, 'type'],
   [describeOwnedTogether, 'type', 'storage'],
   [describeWriting, 'type'],
   [describeManyErrors],
