@@ -16,9 +16,9 @@ import { describeOrderOfChecks } from './order-of-checks.ts';
 import { describeOwnedAtOnce } from './owned-at-once.ts';
 import { ofEveryOwned } from './owned-resources.ts';
 import { describeOwnedTogether } from './owned-together.ts';
+import { describePersonDocuments } from './person-documents.ts';
 import { describePersonFieldsets } from './person-fieldsets.ts';
 import { describeQueryParameters } from './query-parameters.ts';
-import { describeResources } from './resources.ts';
 import { describeSortedPersons } from './sorted-persons.ts';
 import { describeStreams } from './streams.ts';
 import { suitesAbout, suitesOfAnyModel, type DeclaredSuite } from './suites.ts';
@@ -26,7 +26,7 @@ import { describeWriting } from './writing.ts';
 
 const suites: readonly DeclaredSuite[] = [
   ...suitesOfAnyModel,
-  [describeResources, 'type'],
+  [describePersonDocuments],
   [describeDisplayName],
   [describeSortedPersons, 'type'],
   [describePersonFieldsets, 'type'],

@@ -1,22 +1,19 @@
 import { expect } from 'chai';
+import { writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
-import type { ApiResponse } from '../../support/api-client.ts';
+import { resourceObject, shownAttributes, type Values } from '../../support/resource-objects.ts';
+import { inScope } from '../../support/scope.ts';
+import { addAny, newAttributes } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { addPerson, personId, personObject } from './persons.ts';
+import { createdId } from './created-id.ts';
+import { expectDocument } from './expect-document.ts';
 import type { OwnedResource } from './owned-resource.ts';
-import { ownedResources } from './owned-resources.ts';
-
-const jsonapi = { version: '1.0' };
-
-const expectDocument = ({ status, document, text }: ApiResponse, code: number, expected: object): void => {
-  expect(document).to.deep.equal({ ...expected, jsonapi });
-  expect(status, text).to.equal(code);
-};
+import { ofEveryOwned } from './owned-resources.ts';
 
 /** Sections 1 and 2 of the contract: documents, compared as wholes. */
 export function describeResources(api: ApiUnderTest): void {
-  describePersons(api);
-  for (const items of ownedResources) describeOwned(api, items);
+  for (const resource of inScope(Object.values<Resource>(resources))) describeType(api, resource);
+  ofEveryOwned(describeOwned)(api);
 
   it('The entry point names the service and links to its resources and pages', async () => {
     const response = await api.client.get('/');
@@ -40,71 +37,74 @@ export function describeResources(api: ApiUnderTest): void {
   });
 }
 
-function describePersons({ client }: ApiUnderTest): void {
-  describe('Documents of persons', () => {
-    const attributes = { name: 'Ada Groß', email: 'Ada@Example.org', birth_date: '1815-12-10' };
-    const shown = { display_name: 'ADA GROSS <Ada@Example.org>', birth_date: '1815-12-10' };
+/** Documents of any type, without linkage. */
+function describeType({ client }: ApiUnderTest, { type, plural, path, ...resource }: Resource): void {
+  describe(`Documents of all ${plural}`, () => {
+    const shownOf = (id: string, attributes: Values): object =>
+      resourceObject(type, id, shownAttributes(type, attributes));
 
-    it('answer a creation with the person, its Location and self link', async () => {
-      const response = await client.post('/persons', { data: { type: 'person', attributes } });
+    it('answer a creation with the resource, its Location and self link', async () => {
+      const attributes = newAttributes(type);
+      const response = await client.post(path, { data: { type, attributes } });
       const id = response.document.data.id as string;
       expect(id).to.match(/^[1-9]\d*$/);
-      expect(response.headers.location).to.equal(`/persons/${id}`);
-      expectDocument(response, 201, { data: personObject(id, shown), links: { self: `/persons/${id}` } });
+      expect(response.headers.location).to.equal(`${path}/${id}`);
+      expectDocument(response, 201, { data: shownOf(id, attributes), links: { self: `${path}/${id}` } });
     });
 
     it('show unset attributes as null', async () => {
-      const id = await addPerson(client);
-      const response = await client.get(`/persons/${id}`);
-      expectDocument(response, 200, {
-        data: personObject(id, { birth_date: null, display_name: 'ADA' }),
-        links: { self: `/persons/${id}` },
-      });
+      const writable = writableAttributesOf(resource);
+      const attributes = Object.fromEntries(
+        Object.entries(newAttributes(type)).filter(([name]) => writable[name]?.declared.isRequired),
+      );
+      const id = createdId(await client.post(path, { data: { type, attributes } }));
+      const self = `${path}/${id}`;
+      expectDocument(await client.get(self), 200, { data: shownOf(id, attributes), links: { self } });
     });
 
     it('show a list with the number of matches', async () => {
-      const id = await addPerson(client, attributes);
-      const response = await client.get(`/persons?filter[id]=${id}`);
-      expectDocument(response, 200, {
-        data: [personObject(id, shown)],
-        links: { self: `/persons?filter%5Bid%5D=${id}` },
-        meta: { count: 1 },
-      });
+      const attributes = newAttributes(type);
+      const id = createdId(await client.post(path, { data: { type, attributes } }));
+      const self = `${path}?filter%5Bid%5D=${id}`;
+      const data = [shownOf(id, attributes)];
+      expectDocument(await client.get(self), 200, { data, links: { self }, meta: { count: 1 } });
     });
 
-    it('answer a change with the changed person', async () => {
-      const id = await addPerson(client);
-      const response = await client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes } });
-      expectDocument(response, 200, { data: personObject(id, shown), links: { self: `/persons/${id}` } });
+    it('answer a change with the changed resource', async () => {
+      const [id, attributes] = [await addAny(client, type), newAttributes(type)];
+      const self = `${path}/${id}`;
+      const response = await client.patch(self, { data: { type, id, attributes } });
+      expectDocument(response, 200, { data: shownOf(id, attributes), links: { self } });
     });
 
     it('answer a deletion with a message only', async () => {
-      const id = await addPerson(client);
-      expectDocument(await client.delete(`/persons/${id}`), 200, { meta: { message: 'Object successfully deleted' } });
-      expect((await client.get(`/persons/${id}`)).status).to.equal(404);
+      const self = `${path}/${await addAny(client, type)}`;
+      expectDocument(await client.delete(self), 200, { meta: { message: 'Object successfully deleted' } });
+      expect((await client.get(self)).status).to.equal(404);
     });
   });
 }
 
 function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
-  describe(`Documents of persons and their ${items.plural}`, () => {
-    it('answer a creation with the person and its linkage', async () => {
+  describe(`Documents of ${items.owner.plural} and their ${items.plural}`, () => {
+    it(`answer a creation with the ${items.owner.type} and its linkage`, async () => {
       const relationships = items.linked(await items.add(client));
-      const data = { type: 'person', attributes: { name: 'Ada' }, relationships };
-      const response = await client.post('/persons', { data });
+      const { type, path } = items.owner;
+      const data = { type, attributes: items.ownerAttributes(), relationships };
+      const response = await client.post(path, { data });
       const id = response.document.data.id as string;
-      expectDocument(response, 201, { data: personObject(id, {}, relationships), links: { self: `/persons/${id}` } });
+      expectDocument(response, 201, { data: items.ownerObject(id, relationships), links: { self: `${path}/${id}` } });
     });
 
     it('show the linkage on the relationship route, ordered by id', async () => {
       const owned = await items.addSeveral(client, 11);
-      const id = await addPerson(client, {}, items.linked(...owned.toReversed()));
+      const id = await items.addOwner(client, items.linked(...owned.toReversed()));
       const links = { self: items.linkagePath(id), related: items.relatedPath(id) };
       const data = items.ids(...owned);
       expectDocument(await client.get(links.self), 200, { data, links });
-      expect((await client.get(`/persons/${id}`)).document.data.relationships[items.relationship].data).to.deep.equal(
-        data,
-      );
+      expect(
+        (await client.get(`${items.owner.path}/${id}`)).document.data.relationships[items.relationship].data,
+      ).to.deep.equal(data);
     });
 
     for (const [method, write, kept] of [
@@ -112,14 +112,14 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       ['PATCH', [1], [1]],
       ['DELETE', [0], []],
     ] as const)
-      it(`answer ${method} on the relationship route with the person and all its ${items.plural}`, async () => {
+      it(`answer ${method} on the relationship route with the ${items.owner.type} and all its ${items.plural}`, async () => {
         const [one = '', other = ''] = await items.addSeveral(client, 2);
-        const id = await addPerson(client, {}, items.linked(one));
+        const id = await items.addOwner(client, items.linked(one));
         const self = items.linkagePath(id);
         const body = { data: items.ids(...write.map((index) => [one, other][index] ?? '')) };
         const left = kept.map((index) => [one, other][index] ?? '');
         expectDocument(await client.send(method, self, { body }), 200, {
-          data: personObject(id, {}, items.linked(...left)),
+          data: items.ownerObject(id, items.linked(...left)),
           included: left.map((item) => items.object(item, item === one ? 'S0' : 'S1')),
           links: { self },
         });
@@ -128,7 +128,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
 
   describe(`Documents of ${items.plural}`, () => {
     it(`answer a creation with the ${items.type}, its Location and self link, without linkage`, async () => {
-      const owner = await addPerson(client);
+      const owner = await items.addOwner(client);
       const response = await client.post(items.path, { data: items.draft('X', owner) });
       const id = response.document.data.id as string;
       expect(response.headers.location).to.equal(`${items.path}/${id}`);
@@ -136,7 +136,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
     });
 
     it('omit the linkage of the owner from resources and lists', async () => {
-      const owner = await addPerson(client);
+      const owner = await items.addOwner(client);
       const id = await items.add(client, 'X', owner);
       const data = items.object(id, 'X');
       expectDocument(await client.get(`${items.path}/${id}`), 200, { data, links: { self: `${items.path}/${id}` } });
@@ -167,29 +167,32 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
     });
 
     it('show the owner or null on the relationship route', async () => {
-      const owner = await addPerson(client);
+      const owner = await items.addOwner(client);
       for (const [id, data] of [
-        [await items.add(client, 'X', owner), personId(owner)],
+        [await items.add(client, 'X', owner), items.ownerId(owner)],
         [await items.add(client), null],
       ] as const) {
-        const links = { self: `${items.path}/${id}/relationships/owner`, related: `${items.path}/${id}/owner` };
+        const links = {
+          self: `${items.path}/${id}/relationships/${items.inverse}`,
+          related: `${items.path}/${id}/${items.inverse}`,
+        };
         expectDocument(await client.get(links.self), 200, { data, links });
       }
     });
 
     it(`answer writes on the relationship route with the ${items.type}, its linkage and the owner`, async () => {
-      const owner = await addPerson(client);
+      const owner = await items.addOwner(client);
       const id = await items.add(client);
-      const self = `${items.path}/${id}/relationships/owner`;
+      const self = `${items.path}/${id}/relationships/${items.inverse}`;
       const linked = {
         data: items.object(id, 'S1', owner),
-        included: [personObject(owner, {}, items.linked(id))],
+        included: [items.ownerObject(owner, items.linked(id))],
         links: { self },
       };
       const free = { data: items.object(id, 'S1', null), included: [], links: { self } };
-      expectDocument(await client.post(self, { data: personId(owner) }), 200, linked);
-      expectDocument(await client.delete(self, { data: personId(owner) }), 200, free);
-      expectDocument(await client.patch(self, { data: personId(owner) }), 200, linked);
+      expectDocument(await client.post(self, { data: items.ownerId(owner) }), 200, linked);
+      expectDocument(await client.delete(self, { data: items.ownerId(owner) }), 200, free);
+      expectDocument(await client.patch(self, { data: items.ownerId(owner) }), 200, linked);
       expectDocument(await client.patch(self, { data: null }), 200, free);
     });
   });

@@ -22,6 +22,7 @@ import { ofEveryOwned } from './owned-resources.ts';
 import { describeOwnerRoutes } from './owner-routes.ts';
 import { describePreconditions } from './preconditions.ts';
 import { describeRelationships } from './relationships.ts';
+import { describeResources } from './resources.ts';
 import { describeRoutes } from './routes.ts';
 import { describeRules } from './rules.ts';
 import { describeSparseFieldsets } from './sparse-fieldsets.ts';
@@ -48,6 +49,7 @@ export const suitesOfAnyModel: readonly DeclaredSuite[] = [
   [describeRelationships, 'type', 'storage'],
   [describeRules, 'type', 'storage'],
   [describeValidation, 'type'],
+  [describeResources, 'type'],
   [describeRoutes, 'type'],
   [describeOpenApi, 'type'],
   [ofEveryOwned(describeInclude), 'type', 'storage'],
