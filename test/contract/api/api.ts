@@ -20,7 +20,6 @@ import { describePersonDocuments } from './person-documents.ts';
 import { describePersonFieldsets } from './person-fieldsets.ts';
 import { describeQueryParameters } from './query-parameters.ts';
 import { describeSortedPersons } from './sorted-persons.ts';
-import { describeStreams } from './streams.ts';
 import { suitesAbout, suitesOfAnyModel, type DeclaredSuite } from './suites.ts';
 import { describeWriting } from './writing.ts';
 
@@ -32,7 +31,6 @@ const suites: readonly DeclaredSuite[] = [
   [describePersonFieldsets, 'type'],
   [describeHiddenColumn],
   [describeCursorRefusals],
-  [describeStreams, 'storage'],
   [describeQueryParameters],
   [describeOwnedTogether, 'type', 'storage'],
   [describeWriting, 'type'],

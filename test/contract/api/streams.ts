@@ -3,23 +3,25 @@ import { CURSOR_MEDIA_TYPE } from '#adapters/http/api/media-types';
 import { query, sendRaw } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { unique, type Identifier } from './fixtures.ts';
-import { addPerson, computers } from './persons.ts';
+import { MISSING, unique, type Identifier } from './fixtures.ts';
+import type { OwnedResource } from './owned-resource.ts';
 
 /** Enough for a list to be streamed. */
 const MANY = 1030;
 
 /** Unpaged lists that are long enough to be streamed. */
-export function describeStreams({ client }: ApiUnderTest): void {
-  describe('Long lists without pages', () => {
-    const serial = unique('stream');
-    const matches = query({ 'filter[serial]': serial });
+export function describeStreams({ client }: ApiUnderTest, items: OwnedResource): void {
+  const { owner: owners, path: list, attribute, inverse, relationship } = items;
+
+  describe(`Long lists of ${items.plural} without pages`, () => {
+    const text = unique('stream');
+    const matches = query({ [`filter[${attribute}]`]: text });
     let owner = '';
     let ids: readonly string[] = [];
 
     before(async () => {
-      ids = await computers.addMany(client, MANY, serial);
-      owner = await addPerson(client, { name: serial }, computers.linked(...ids));
+      ids = await items.addMany(client, MANY, text);
+      owner = await items.addOwner(client, items.linked(...ids), items.ownerAttributes(text));
     });
 
     const pages = async (path: string): Promise<readonly Identifier[]> => {
@@ -35,22 +37,22 @@ export function describeStreams({ client }: ApiUnderTest): void {
     for (const [name, parameters] of [
       ['by id', ''],
       ['sorted', '&sort=-id'],
-      ['with a sparse fieldset', '&fields[computer]=serial'],
+      ['with a sparse fieldset', `&fields[${items.type}]=${attribute}`],
     ])
       it(`match their pages in content, order and count: ${String(name)}`, async () => {
-        const { headers, document } = await client.get(`/computers${matches}${String(parameters)}&page[size]=0`);
+        const { headers, document } = await client.get(`${list}${matches}${String(parameters)}&page[size]=0`);
         expect(headers['transfer-encoding']).to.equal('chunked');
         expect(headers).not.to.have.property('content-length');
-        expect(document.data).to.deep.equal(await pages(`/computers${matches}${String(parameters)}&page[size]=100`));
+        expect(document.data).to.deep.equal(await pages(`${list}${matches}${String(parameters)}&page[size]=100`));
         expect(document.meta).to.deep.equal({ count: MANY });
         expect(Object.keys(document)).to.deep.equal(['data', 'links', 'meta', 'jsonapi']);
         expect(document.links).to.have.all.keys('self');
       });
 
     it('have the same members in the same order as short lists', async () => {
-      const bare = 'include=owner&fields[person]=display_name';
-      const short = await client.get(`/computers${matches}&page[size]=0&${bare}&filter[id]=${String(ids[0])}`);
-      const long = await client.get(`/computers${matches}&page[size]=0&${bare}`);
+      const bare = `include=${inverse}&fields[${owners.type}]=${owners.shown}`;
+      const short = await client.get(`${list}${matches}&page[size]=0&${bare}&filter[id]=${String(ids[0])}`);
+      const long = await client.get(`${list}${matches}&page[size]=0&${bare}`);
       expect(short.headers).to.have.property('content-length');
       expect(long.headers['transfer-encoding']).to.equal('chunked');
       expect(Object.keys(long.document)).to.deep.equal(Object.keys(short.document));
@@ -60,9 +62,9 @@ export function describeStreams({ client }: ApiUnderTest): void {
     });
 
     it('are streamed in pages, too, with the same bytes as without', async () => {
-      const whole = await client.get(`/computers${matches}&page[size]=0&include=owner`);
+      const whole = await client.get(`${list}${matches}&page[size]=0&include=${inverse}`);
       const pageOf = (parameters: string): ReturnType<typeof client.get> =>
-        client.get(`/computers${matches}&${parameters}&include=owner`);
+        client.get(`${list}${matches}&${parameters}&include=${inverse}`);
       const page = await pageOf(`page[size]=${MANY}`);
       expect(page.headers['transfer-encoding']).to.equal('chunked');
       expect(page.text).to.equal(whole.text.replaceAll('page%5Bsize%5D=0', `page%5Bsize%5D=${MANY}`));
@@ -73,8 +75,8 @@ export function describeStreams({ client }: ApiUnderTest): void {
     });
 
     it('are streamed in pages by cursor', async () => {
-      const short = await client.get(`/computers${matches}&page[after]=&page[size]=20`);
-      const long = await client.get(`/computers${matches}&page[after]=&page[size]=1020`);
+      const short = await client.get(`${list}${matches}&page[after]=&page[size]=20`);
+      const long = await client.get(`${list}${matches}&page[after]=&page[size]=1020`);
       expect(long.headers['transfer-encoding']).to.equal('chunked');
       expect(Object.keys(long.document)).to.deep.equal(Object.keys(short.document));
       expect(long.text).to.equal(JSON.stringify(long.document));
@@ -83,34 +85,38 @@ export function describeStreams({ client }: ApiUnderTest): void {
       const rest = await client.get(String(long.document.links.next));
       expect([...long.document.data, ...rest.document.data].map(({ id }: Identifier) => id)).to.deep.equal(ids);
       expect(rest.document.links.next).to.equal(null);
-      const back = await client.get(`/computers${matches}&page[before]=&page[size]=1020`);
+      const back = await client.get(`${list}${matches}&page[before]=&page[size]=1020`);
       expect(back.document.data.map(({ id }: Identifier) => id)).to.deep.equal(ids.slice(-1020));
       expect([back.document.links.next, typeof back.document.links.prev]).to.deep.equal([null, 'string']);
     });
 
     it('name the profile of cursors if the client asks for it', async () => {
-      const path = `/computers${matches}&page[size]=1020`;
+      const path = `${list}${matches}&page[size]=1020`;
       const { headers } = await client.get(path, { headers: { Accept: CURSOR_MEDIA_TYPE } });
       expect(headers['transfer-encoding']).to.equal('chunked');
       expect(headers['content-type']).to.equal(CURSOR_MEDIA_TYPE);
     });
 
     it('include each resource once, after the primary data, even if it is primary', async () => {
-      const { document } = await client.get(`/computers${matches}&page[size]=0&include=owner.computers&sort=-id`);
+      const { document } = await client.get(
+        `${list}${matches}&page[size]=0&include=${inverse}.${relationship}&sort=-id`,
+      );
       const included = (document.included as readonly Identifier[]).map(({ type, id }) => `${type} ${id}`);
-      expect(included).to.deep.equal([`person ${owner}`, ...ids.map((id) => `computer ${id}`)]);
+      expect(included).to.deep.equal([`${owners.type} ${owner}`, ...ids.map((id) => `${items.type} ${id}`)]);
     });
 
     it('are streamed when few resources include many', async () => {
-      const { headers, document } = await client.get(`/persons?filter[id]=${owner}&page[size]=0&include=computers`);
+      const { headers, document } = await client.get(
+        `${owners.path}?filter[id]=${owner}&page[size]=0&include=${relationship}`,
+      );
       expect(headers['transfer-encoding']).to.equal('chunked');
       expect(document.meta).to.deep.equal({ count: 1 });
       expect((document.included as readonly Identifier[]).map(({ id }) => id)).to.deep.equal(ids);
     });
 
     it('are streamed on related routes, too', async () => {
-      const path = `/persons/${owner}/computers?page[size]=0`;
-      const { headers, document } = await client.get(`${path}&include=owner`);
+      const path = `${items.relatedPath(owner)}?page[size]=0`;
+      const { headers, document } = await client.get(`${path}&include=${inverse}`);
       expect(headers['transfer-encoding']).to.equal('chunked');
       expect((document.data as readonly Identifier[]).map(({ id }) => id)).to.deep.equal(ids);
       expect(document.included).to.have.lengthOf(1);
@@ -119,9 +125,9 @@ export function describeStreams({ client }: ApiUnderTest): void {
 
     it('have an empty included list where nothing is included', async () => {
       const free = unique('free');
-      await computers.addMany(client, 1001, free);
+      await items.addMany(client, 1001, free);
       const { headers, document } = await client.get(
-        `/computers${query({ 'filter[serial]': free })}&page[size]=0&include=owner`,
+        `${list}${query({ [`filter[${attribute}]`]: free })}&page[size]=0&include=${inverse}`,
       );
       expect(headers['transfer-encoding']).to.equal('chunked');
       expect(document.included).to.deep.equal([]);
@@ -129,7 +135,7 @@ export function describeStreams({ client }: ApiUnderTest): void {
     });
 
     it('answer HEAD with the same headers as GET', async () => {
-      for (const path of [`/computers${matches}&page[size]=0`, `/persons/${owner}/computers?page[size]=0`]) {
+      for (const path of [`${list}${matches}&page[size]=0`, `${items.relatedPath(owner)}?page[size]=0`]) {
         const [get, head] = [await client.get(path), await client.send('HEAD', path)];
         expect(head.status).to.equal(get.status);
         const comparable = (headers: typeof get.headers): object => ({ ...headers, 'x-request-id': '', date: '' });
@@ -138,7 +144,7 @@ export function describeStreams({ client }: ApiUnderTest): void {
     });
 
     it('close the connection for HTTP/1.0, which has no chunked encoding', async () => {
-      const path = `/computers${matches}&page[size]=0`;
+      const path = `${list}${matches}&page[size]=0`;
       const answer = await sendRaw(client.url, `GET ${path} HTTP/1.0\r\n\r\n`);
       const [head = '', body = ''] = answer.split('\r\n\r\n');
       expect(head)
@@ -152,9 +158,9 @@ export function describeStreams({ client }: ApiUnderTest): void {
     });
 
     it('leave the connection open for the next request', async () => {
-      const list = `GET /computers${matches}&page[size]=0 HTTP/1.1\r\nHost: x\r\n\r\n`;
+      const get = `GET ${list}${matches}&page[size]=0 HTTP/1.1\r\nHost: x\r\n\r\n`;
       const last = 'GET /nope HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-      const answers = await sendRaw(client.url, list.replace('GET', 'HEAD') + list + last);
+      const answers = await sendRaw(client.url, get.replace('GET', 'HEAD') + get + last);
       expect([...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)).to.deep.equal([
         '200',
         '200',
@@ -164,8 +170,8 @@ export function describeStreams({ client }: ApiUnderTest): void {
     });
 
     it('are refused like any list, before streaming begins', async () => {
-      expectErrors(await client.get('/computers?page[size]=0&sort=nope'), 'invalid-parameter ?sort');
-      const other = await client.get('/persons/9223372036854775806/computers?page[size]=0');
+      expectErrors(await client.get(`${list}?page[size]=0&sort=nope`), 'invalid-parameter ?sort');
+      const other = await client.get(`${items.relatedPath(MISSING)}?page[size]=0`);
       expectErrors(other, 'object-not-found ?id');
     });
   });

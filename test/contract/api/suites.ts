@@ -26,6 +26,7 @@ import { describeResources } from './resources.ts';
 import { describeRoutes } from './routes.ts';
 import { describeRules } from './rules.ts';
 import { describeSparseFieldsets } from './sparse-fieldsets.ts';
+import { describeStreams } from './streams.ts';
 import { describeTagHistory } from './tag-history.ts';
 import { describeTexts } from './texts.ts';
 import { describeToMany } from './to-many.ts';
@@ -73,6 +74,7 @@ export const suitesOfAnyModel: readonly DeclaredSuite[] = [
   [ofEveryOwned(describeTexts), 'type'],
   [describeCursorWalks, 'type', 'storage'],
   [ofEveryOwned(describeCursors), 'storage'],
+  [ofEveryOwned(describeStreams), 'storage'],
   [ofEveryOwned(describeExports), 'type', 'storage'],
   [ofEveryOwned(describeIdempotency), 'storage'],
 ];

@@ -38,7 +38,7 @@ if (everything)
     describeSortedPersons,
     describeCursorWalks,
     ofEveryOwned(describeCursors),
-    describeStreams,
+    ofEveryOwned(describeStreams),
     ofEveryOwned(describeInclude),
     ofEveryOwned(describeNestedLists),
     ofEveryOwned(describeTransactions),
