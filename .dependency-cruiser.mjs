@@ -75,15 +75,7 @@ export default {
     ...inOrder('src/adapters/persistence', ['drafting/', 'replication/', 'storage/', 'sql/', 'connection/', 'tables/']),
     ...inOrder('src/adapters/persistence/connection', [FILES, 'hosts/', 'driver/']),
     ...inOrder('src/adapters/persistence/tables', ['migrations/', 'counts/', FILES]),
-    ...inOrder('src/composition', [
-      'processes/',
-      FILES,
-      'maintenance/',
-      'access/',
-      'observing/',
-      'config/',
-      'product/',
-    ]),
+    ...inOrder('src/composition', ['processes/', FILES, 'maintenance/', 'access/', 'observing/', '(config|product)/']),
     ...inOrder('src/composition/maintenance', ['doctor/', FILES]),
     ...inOrder('src/cli', [FILES, 'commands/', 'seed/', 'import/', 'http/', 'terminal/']),
     forbid(
