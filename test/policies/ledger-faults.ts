@@ -13,7 +13,6 @@ import type { UseCases } from '#application/use-cases';
 import type { Guarded, ToManyWrites, ToOneWrites } from '#application/writing/commands';
 import type { WriteTransaction } from '#application/writing/write-transaction';
 import { perType, resourceTypes } from '#domain/schema';
-import type { LedgerActor } from './ledger-policies.ts';
 import type { Fault } from './ledger-service.ts';
 import { watchedTransaction, withAttempts } from './ledger-watched.ts';
 
@@ -62,11 +61,13 @@ export const faults: Readonly<Record<string, Fault>> = {
 };
 
 function withoutRule(action: Action): Fault {
-  const unruled = ({ [action]: rule, ...others }: LedgerActor['rules']['person']): LedgerActor['rules']['person'] => ({
-    ...others,
-    ...(rule && { [action]: rule.fields ? { fields: rule.fields } : {} }),
-  });
-  return { policy: ({ person, computer }) => ({ person: unruled(person), computer: unruled(computer) }) };
+  return {
+    policy: (rules) =>
+      perType((type) => {
+        const { [action]: rule, ...others } = rules[type];
+        return { ...others, ...(rule && { [action]: rule.fields ? { fields: rule.fields } : {} }) };
+      }),
+  };
 }
 
 type Computers = Guarded<ToManyWrites>;
