@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { served } from '#composition/product/served';
 import { madeOnce } from './made-once.ts';
 import { openEmbedded } from './open-embedded.ts';
 
@@ -36,7 +37,7 @@ function original(name: Original): Promise<string> {
 
 /** Creates it where all test processes of a run find it. */
 async function create(name: Original): Promise<string> {
-  const folder = join(process.env['TEST_FIXTURES'] ?? temporaryHome(), `embedded-${name}`);
+  const folder = join(process.env['TEST_FIXTURES'] ?? temporaryHome(), `embedded-${served.tables.name}-${name}`);
   await madeOnce(folder, async (fresh) => {
     if (name === 'migrated') cpSync(await original('empty'), fresh, { recursive: true });
     const database = await openEmbedded(fresh);

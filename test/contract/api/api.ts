@@ -14,7 +14,7 @@ import { describeOperationRefusals } from './operations-refusals.ts';
 import { describeOperationRequests } from './operations-requests.ts';
 import { describeOrderOfChecks } from './order-of-checks.ts';
 import { describeOwnedAtOnce } from './owned-at-once.ts';
-import { ofEveryOwned } from './owned-resources.ts';
+import { ofPersons } from './persons.ts';
 import { describeOwnedTogether } from './owned-together.ts';
 import { describePersonDocuments } from './person-documents.ts';
 import { describePersonFieldsets } from './person-fieldsets.ts';
@@ -43,7 +43,7 @@ const suites: readonly DeclaredSuite[] = [
   [describeBodyShapes],
   [describeHttpErrors],
   [describeOwnedAtOnce, 'storage'],
-  [ofEveryOwned(describeOperationRefusals)],
+  [ofPersons(describeOperationRefusals)],
   [describeOperationRequests],
 ];
 

@@ -3,9 +3,8 @@ import type { ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
 import { MISSING } from './fixtures.ts';
-import { addPerson } from './persons.ts';
+import { addPerson, coveredOfPersons } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
-import { ownedResources } from './owned-resources.ts';
 
 /** Section 7 of the contract: the first 100 errors of a step, and how many there are behind them. */
 export function describeManyErrors({ client }: ApiUnderTest): void {
@@ -51,7 +50,7 @@ export function describeManyErrors({ client }: ApiUnderTest): void {
       expectFirst(response, 30, 'invalid-parameter ?x');
     });
 
-    for (const items of ownedResources) {
+    for (const items of coveredOfPersons) {
       const listed = (number: number, identify: (id: string) => unknown = (id) => items.id(id)): readonly unknown[] =>
         Array.from({ length: number }, (_, index) => identify(`${MISSING}${index}`));
 

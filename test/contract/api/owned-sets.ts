@@ -2,15 +2,15 @@
 import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { OwnedResource } from './owned-resource.ts';
-import { everyOwned } from './owned-resources.ts';
 import type { Relationships } from '../../support/resource-objects.ts';
+import { ownedByPersons } from './persons.ts';
 
 export type OwnedSets = ReadonlyMap<OwnedResource, readonly string[]>;
 
 /** Creates items of every type. */
 export async function addSets(client: ApiClient, number: number): Promise<OwnedSets> {
   const sets = new Map<OwnedResource, readonly string[]>();
-  for (const items of everyOwned) sets.set(items, await items.addSeveral(client, number));
+  for (const items of ownedByPersons) sets.set(items, await items.addSeveral(client, number));
   return sets;
 }
 

@@ -4,8 +4,7 @@ import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 import { dataAt, MISSING, type Identifier } from './fixtures.ts';
-import { addPerson, personId, personObject } from './persons.ts';
-import { everyOwned } from './owned-resources.ts';
+import { addPerson, personId, personObject, ownedByPersons } from './persons.ts';
 import { addSets, expectOwner, linkedSets, mapSets, type OwnedSets } from './owned-sets.ts';
 
 /** The routes that write relationships of a person; each call writes a new person. */
@@ -18,7 +17,7 @@ const writes: readonly (readonly [route: string, write: Write])[] = [
       return client.patch(`/persons/${id}`, person(relationships, id));
     },
   ],
-  ...everyOwned.map((items): readonly [string, Write] => [
+  ...ownedByPersons.map((items): readonly [string, Write] => [
     `PATCH ${items.path}/{id}/owner`,
     async (client, relationships) => {
       const id = await addPerson(client);
@@ -88,7 +87,7 @@ export function describeOwnedTogether({ client }: ApiUnderTest): void {
       });
     }
 
-    for (const items of everyOwned) {
+    for (const items of ownedByPersons) {
       it(`is unchanged where only the ${items.plural} change`, async () => {
         const sets = await addSets(client, 2);
         const id = await addPerson(client, {}, linkedSets(sets));
@@ -138,12 +137,12 @@ export function describeOwnedTogether({ client }: ApiUnderTest): void {
 
 /** The relationships of a body, with `data` by type. */
 function relationshipsOf(dataOf: (items: { readonly type: string }) => unknown): object {
-  return Object.fromEntries(everyOwned.map((items) => [items.relationship, { data: dataOf(items) }]));
+  return Object.fromEntries(ownedByPersons.map((items) => [items.relationship, { data: dataOf(items) }]));
 }
 
 /** The same errors in the linkage of every relationship. */
 function everywhere(code: string, ...places: readonly string[]): readonly string[] {
-  return everyOwned.flatMap(({ relationship }) =>
+  return ownedByPersons.flatMap(({ relationship }) =>
     places.map((place) => `${code} #/data/relationships/${relationship}/data${place}`),
   );
 }

@@ -2,13 +2,12 @@ import { expect } from 'chai';
 import { query } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { MISSING, unique } from './fixtures.ts';
-import { addPerson } from './persons.ts';
+import { addPerson, ownedByPersons, coveredOfPersons } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
-import { everyOwned, ownedResources } from './owned-resources.ts';
 
 /** The SQL statements that requests send. */
 export function describeStatements(api: ApiUnderTest): void {
-  for (const items of ownedResources) describeOwned(api, items);
+  for (const items of coveredOfPersons) describeOwned(api, items);
 }
 
 function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResource): void {
@@ -83,7 +82,7 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
     });
 
     it('read nothing that a sparse fieldset omits', async () => {
-      const related = new RegExp(['owner', ...everyOwned.map(({ type }) => type)].join('|'));
+      const related = new RegExp(['owner', ...ownedByPersons.map(({ type }) => type)].join('|'));
       const id = await addPerson(client, {}, items.linked(await items.add(client)));
       for (const path of [`/persons/${id}`, `/persons?filter[id]=${id}`]) {
         const separator = path.includes('?') ? '&' : '?';

@@ -6,7 +6,7 @@ import ts from 'typescript';
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** The files that may name the default model. */
-const HOME = /^src\/(product\/|domain\/(person|computer|declarations)\.ts$)/;
+const HOME = new RegExp(`^src/(product/|domain/(declarations|${declared().join('|')})\\.ts$)`);
 
 /** Words that always refer to the default model. */
 const NAMES = new Set(['person', 'persons', 'computer', 'computers', 'serial', 'serials']);
@@ -15,6 +15,12 @@ const COMPOUNDS = [
   ['birth', 'date'],
   ['display', 'name'],
 ];
+
+/** The files that `declarations.ts` lists. */
+function declared(): readonly string[] {
+  const list = readFileSync(join(ROOT, 'src/domain/declarations.ts'), 'utf8');
+  return [...list.matchAll(/^import \{.*\} from '\.\/(.*)\.ts'/gm)].map(([, file = '']) => file);
+}
 
 describe('The engine', () => {
   const files = globSync('src/**/*.{ts,js}', { cwd: ROOT }).filter((file) => !HOME.test(file));
