@@ -125,7 +125,9 @@ describe('A file of keys', () => {
     writeFileSync(path, listOf('a'));
     await open();
     for (const text of ['[', '[{}]', listOf('b')]) {
-      writeFileSync(path, text);
+      // At once: a file that is being written is empty for a moment.
+      writeFileSync(`${path}.new`, text);
+      renameSync(`${path}.new`, path);
       await eventually('it is parsed', () => parsed.includes(text));
       // Enough for several readings.
       await pause(100);
