@@ -31,6 +31,12 @@ export const tests = [
   { name: 'test:persistence', load: waits, depth: gate, when: [`${database}/**`, ...tables, 'test/contract/**'] },
   { name: 'test:operations', load: waits, depth: gate, when: [...processes, ...tables] },
   { name: 'test:faults', load: waits, depth: gate, when: [`${database}/{connection,storage}/**`] },
+  {
+    name: 'test:library',
+    load: computes,
+    depth: gate,
+    when: ['test/{models,contract,agreement,policies}/**', ...schema],
+  },
   { name: 'test:command-line', load: computes, depth: gate, when: ['src/cli/**', 'client/src/**'] },
   { name: 'test:suites', load: computes, depth: gate, when: ['test/{agreement,fuzz,openapi,policies,conformance}/**'] },
   { name: 'test:api', load: computes, depth: gate, when: [`${database}/**`, 'test/contract/api/**'] },
@@ -38,12 +44,6 @@ export const tests = [
   { name: 'test:clients', load: computes, depth: gate, when: ['client/**'] },
   { name: 'test:tutorial', load: computes, depth: gate, when: ['docs/adding-a-resource.md', ...schema] },
   { name: 'test:memory', load: computes, depth: gate, when: ['src/adapters/{memory,http/policy}/**'] },
-  {
-    name: 'test:library',
-    load: computes,
-    depth: gate,
-    when: ['test/{models,contract,agreement,policies}/**', ...schema],
-  },
   { name: 'test:unit', load: computes, depth: gate, when: [] },
   {
     name: 'test:chaos',
