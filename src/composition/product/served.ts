@@ -1,4 +1,4 @@
-// The served product: its types and everything that belongs to them. The rest of the service names none of them.
+// The product that this process serves: the descriptions of its types, its tables, examples and seed data. No other file imports `#product`.
 import { product } from '#product';
 import type { Examples, ServiceName } from '#adapters/http/api/api-config';
 import type { EveryResource } from '#adapters/http/api/resource-description';
@@ -26,7 +26,7 @@ export interface Seed {
   readonly units: (count: number, seed: number) => Promise<Iterable<SownUnit>>;
 }
 
-/** Resources that belong together. Types are created in the order in which units first have them, so links lead to earlier types. */
+/** Resources that belong together. One type is created after another, in the order in which they first occur, so a link must lead to an earlier type. */
 export type SownUnit = readonly Sown[];
 
 export interface Sown {

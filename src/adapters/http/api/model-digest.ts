@@ -1,7 +1,7 @@
 import { digest } from './digest.ts';
 import type { EveryResource } from './resource-description.ts';
 
-/** A digest of what clients see of a model. What functions compute is not part of it: the version of the service is. */
+/** A digest of the descriptions. JSON omits their functions: entity tags change with those because they also depend on the version of `product.service`. */
 export function modelDigest(resources: EveryResource): string {
   return digest(
     JSON.stringify(

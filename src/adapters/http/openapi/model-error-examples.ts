@@ -1,4 +1,4 @@
-// Error objects that name what a model has: its first type, attribute, relationship or rule of the needed sort.
+// Examples of errors that name a type, attribute, relationship or rule of the model: the first that fits.
 import { ParentConflictError } from '#application/model/errors';
 import type { Parent } from '#application/model/query';
 import { kinds } from '#domain/kinds';
@@ -43,7 +43,7 @@ export function conflictWithParent(resources: EveryResource): ErrorObject {
   return parentConflict(new ParentConflictError(type, inverse, parent.id), '', resources);
 }
 
-/** An invalid value, if possible of an attribute that is not text. */
+/** The error for an invalid value, if possible of an attribute that is not text. */
 export function invalidAttribute(resources: EveryResource): ErrorObject {
   const attributes = Object.values(resources).flatMap((resource) => Object.entries(writableAttributesOf(resource)));
   const [name, { declared }] =

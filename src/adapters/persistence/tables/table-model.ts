@@ -6,7 +6,7 @@ export interface TableModel {
   readonly name: string;
   /** The folder of its migrations; it need not exist. */
   readonly migrations: string;
-  /** The model's migration that created the service's tables, from before the service had its own migrations. */
+  /** The last of the model's migrations that create the service's tables, if the model is older than the service's own migrations. */
   readonly madeServiceTables?: string;
   /** Nullable text columns that are neither read nor written, by type. */
   readonly unused?: Readonly<Partial<Record<ResourceType, readonly string[]>>>;

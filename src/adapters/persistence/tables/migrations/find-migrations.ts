@@ -7,7 +7,7 @@ import type { Constructor } from '@mikro-orm/core';
 import { Migration } from '@mikro-orm/migrations';
 
 export interface MigrationFile {
-  /** Without suffix: the database remembers by it which migrations have run. */
+  /** Without extension, as in the ledger of those that have run. */
   readonly name: string;
   readonly path: string;
 }
@@ -35,8 +35,7 @@ function findFiles(folder: string, pattern: RegExp): readonly MigrationFile[] {
     .filter((file) => NUMBERED.test(file))
     .sort();
   for (const [index, file] of files.entries()) {
-    if (!pattern.test(file))
-      throw new Error(`${join(folder, file)} must have another name, such as 0001-create-tables`);
+    if (!pattern.test(file)) throw new Error(`${join(folder, file)} must have a name that matches ${pattern.source}`);
     const [before = ''] = files.slice(Math.max(0, index - 1), index);
     if (numberOf(before) === numberOf(file)) throw new Error(`${before} and ${file} have the same number`);
   }
@@ -48,8 +47,8 @@ function numberOf(file: string): string | undefined {
 }
 
 /**
- * Loads migrations, which nothing does before they have to run.
- * @throws Error naming a file that does not export one class of a migration, and nothing else
+ * Imports migrations that are about to run.
+ * @throws Error naming a file that exports anything but one class that extends Migration
  */
 export async function loadMigrations(
   files: readonly MigrationFile[],
