@@ -16,13 +16,13 @@ export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
   'test:browser': { tests: 33, Chromium: 63 },
   'test:tutorial': { tests: 118 },
   'test:memory': { tests: 105 },
-  'test:library': { tests: 135 },
+  'test:library': { tests: 150 },
   'test:unit': { tests: 42 },
   'test:clients': { tests: 30 },
 };
 
 /** Units reserved for planned features, which move them to the lines of their parts. */
-const reserved = { models: 132, changes: 180, 'included sets': 90, 'JSON:API 1.1 and QUERY': 90 };
+const reserved = { models: 117, changes: 180, 'included sets': 90, 'JSON:API 1.1 and QUERY': 90 };
 
 /** The maximum sum of all lines and reserves: about 570 CPU seconds, or five minutes on two cores. */
 export const limit = 2500;
