@@ -1,6 +1,6 @@
-import { one, resource, text } from './resource.ts';
+import { declareResource, one, text } from './resource.ts';
 
-export const computer = resource('computer', {
+export const computer = declareResource('computer', {
   attributes: { serial: text(255) },
   relationships: { owner: one('person', { inverse: 'computers' }) },
   rules: [],

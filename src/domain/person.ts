@@ -1,7 +1,7 @@
-import { date, email, optional, resource, text } from './resource.ts';
+import { date, declareResource, email, optional, text } from './resource.ts';
 
 /** Its computers are declared on the other side, by the owner of a computer. */
-export const person = resource('person', {
+export const person = declareResource('person', {
   attributes: {
     name: text(255),
     email: optional(email(254)),

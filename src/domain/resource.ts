@@ -30,13 +30,13 @@ export interface DeclaredRelationship<Type extends string> {
 /**
  * Declares a resource.
  * @example
- * export const computer = resource('computer', {
+ * export const computer = declareResource('computer', {
  *   attributes: { serial: text(255) },
  *   relationships: { owner: one('person', { inverse: 'computers' }) },
  *   rules: [],
  * });
  */
-export function resource<const Type extends string, const Members extends Omit<Declaration, 'type'>>(
+export function declareResource<const Type extends string, const Members extends Omit<Declaration, 'type'>>(
   type: Type,
   members: Members,
 ): Members & { readonly type: Type } {
@@ -90,6 +90,17 @@ export function one<const To extends string, const Inverse extends string>(to: T
 /** A to-many relationship, whose inverse is a to-one relationship. */
 export function many<const To extends string, const Inverse extends string>(to: To, { inverse }: { inverse: Inverse }) {
   return { to, cardinality: 'many', inverse } as const;
+}
+
+/**
+ * A valid example value for an attribute.
+ * @throws Error if every sample of the kind is too long
+ */
+export function sampleOf({ kind, maxLength }: Attribute): Value {
+  const of = kindOf(kind);
+  const valid = of.samples.valid.find((sample) => of.parse(sample, maxLength).valid);
+  if (valid === undefined) throw new Error(`every sample of kind ${kind} has more than ${maxLength} characters`);
+  return valid;
 }
 
 /**

@@ -2,19 +2,14 @@
 // declared on the other side included.
 import { declarations } from '#declarations';
 import type { KindName, Value, ValueOf } from './kinds.ts';
-import type { Attribute, Declaration, DeclaredRelationship } from './resource.ts';
-import type { Rule } from './rules.ts';
+import type { Declaration, DeclaredRelationship } from './resource.ts';
+import { schemaOf, type SchemaOf } from './schema-of.ts';
 
 type Declarations = typeof declarations;
 export type ResourceType = keyof Declarations;
 export type Relationship = DeclaredRelationship<ResourceType>;
 
-export interface ResourceSchema {
-  /** The declared ones, without `id`. */
-  readonly attributes: Readonly<Record<string, Attribute>>;
-  readonly relationships: Readonly<Record<string, Relationship>>;
-  readonly rules: readonly Rule[];
-}
+export type ResourceSchema = SchemaOf<ResourceType>;
 
 /** A relationship as it is declared. */
 type Declared = {
@@ -80,48 +75,6 @@ export function perType<Made>(make: (type: ResourceType) => Made): Readonly<Reco
 export const schema: Readonly<Record<ResourceType, ResourceSchema>> = schemaOf(declarations satisfies Consistent);
 
 type Consistent = { readonly [Type in ResourceType]: Declaration<ResourceType> & { readonly type: Type } };
-
-/**
- * Adds the inverse of each declared relationship.
- * @throws Error if declarations contradict each other, or use a name that is taken
- */
-export function schemaOf(
-  declared: Readonly<Record<ResourceType, Declaration<ResourceType>>>,
-): Readonly<Record<ResourceType, ResourceSchema>> {
-  const relationships = perType((type) => new Map(Object.entries(declared[type].relationships)));
-  for (const type of resourceTypes)
-    for (const [name, { to, cardinality, inverse }] of Object.entries(declared[type].relationships)) {
-      if (relationships[to].has(inverse) || Object.hasOwn(declared[to].attributes, inverse))
-        throw new Error(
-          `${type}.${name} cannot be ${to}.${inverse} from the other side: ${to} has a ${inverse} already`,
-        );
-      relationships[to].set(inverse, { to: type, cardinality: cardinality === 'one' ? 'many' : 'one', inverse: name });
-    }
-  const described = perType((type) => ({ ...declared[type], relationships: Object.fromEntries(relationships[type]) }));
-  for (const type of resourceTypes) requireFreeNames(type, described[type]);
-  for (const type of resourceTypes) for (const rule of declared[type].rules) requireRule(type, described[type], rule);
-  return described;
-}
-
-/** Names must not collide with other columns of the table, nor with what every object inherits. */
-function requireFreeNames(type: ResourceType, { attributes, relationships }: ResourceSchema): void {
-  for (const name of [...Object.keys(attributes), ...Object.keys(relationships)])
-    if (['id', 'version'].includes(name) || name in Object.prototype)
-      throw new Error(`${type}.${name} needs another name: that one is taken`);
-  for (const name of Object.keys(relationships))
-    if (Object.hasOwn(attributes, name))
-      throw new Error(`${type}.${name} is declared as an attribute and as a relationship`);
-}
-
-function requireRule(type: ResourceType, { attributes, relationships }: ResourceSchema, rule: Rule): void {
-  const isKnown =
-    rule.kind === 'unique'
-      ? Object.hasOwn(attributes, rule.attribute)
-      : Object.hasOwn(relationships, rule.relationship) && relationships[rule.relationship]?.cardinality === 'many';
-  if (!isKnown) throw new Error(`a rule of ${type} is about what it does not have: ${JSON.stringify(rule)}`);
-  if (rule.kind === 'at most' && !(Number.isSafeInteger(rule.most) && rule.most > 0))
-    throw new Error(`${type} cannot have at most ${rule.most} ${rule.relationship}: a whole number above 0 is needed`);
-}
 
 /**
  * The kind of an attribute, or of `id`.

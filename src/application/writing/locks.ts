@@ -147,17 +147,14 @@ function requireTargets(type: ResourceType, wanted: Wanted, locked: Entities): v
  */
 export const lockOrder: readonly ResourceType[] = orderOf(resourceTypes);
 
-/** @throws Error if the to-one relationships form a cycle, which has no such order */
+/** The schema guarantees that to-one relationships form no cycle. */
 function orderOf(types: readonly ResourceType[]): readonly ResourceType[] {
   const ordered: ResourceType[] = [];
   const isNext = (type: ResourceType): boolean =>
     !ordered.includes(type) && targetTypesOf(type).every((target) => ordered.includes(target));
   while (ordered.length < types.length) {
     const next = types.find(isNext);
-    if (next === undefined)
-      throw new Error(
-        `the to-one relationships of ${types.filter((each) => !ordered.includes(each)).join(', ')} form a cycle`,
-      );
+    if (next === undefined) throw new Error('to-one relationships form a cycle');
     ordered.push(next);
   }
   return ordered;

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { many, one, optional, text, type Attribute } from '#domain/resource';
 import { atMost, unique, type Rule } from '#domain/rules';
-import { perType, schemaOf, type Relationship, type ResourceSchema } from '#domain/schema';
+import { perType, type Relationship, type ResourceSchema } from '#domain/schema';
+import { schemaOf } from '#domain/schema-of';
 
 /** The schema of every type without members, but for these of a computer. */
 function withComputer(members: Partial<ResourceSchema>): Readonly<Record<string, ResourceSchema>> {
@@ -42,16 +43,26 @@ const refused: readonly (readonly [name: string, members: Partial<ResourceSchema
   [
     'one inverse of two relationships',
     { relationships: { ...relationships('owner', 'computers'), ...relationships('keeper', 'computers') } },
-    'person has a computers already',
+    'person already has a computers',
   ],
-  ['a rule about an attribute that is missing', { rules: rules(unique('serial')) }, 'about what it does not have'],
-  ['a rule about a relationship that is missing', { rules: rules(atMost(1, 'parts')) }, 'about what it does not have'],
+  ['a rule about an unknown attribute', { rules: rules(unique('serial')) }, 'must name one of its attributes'],
+  ['a rule about an unknown relationship', { rules: rules(atMost(1, 'parts')) }, 'must name one of its attributes'],
+  [
+    'a type that refers to itself',
+    { relationships: { host: one('computer', { inverse: 'guests' }) } },
+    'computer.host is part of a cycle',
+  ],
+  [
+    'types that refer to each other in a cycle',
+    { relationships: { ...relationships('owner', 'computers'), users: many('person', { inverse: 'usual' }) } },
+    'is part of a cycle',
+  ],
   ...[-1, 0, 1.5, NaN].map(
     (most) =>
       [
         `a limit of ${most}`,
         { relationships: { parts: many('person', { inverse: 'whole' }) }, rules: rules(atMost(most, 'parts')) },
-        `computer cannot have at most ${most} parts`,
+        `the limit of computer.parts must be a positive integer, not ${most}`,
       ] as const,
   ),
 ];
