@@ -42,7 +42,7 @@ export interface ServiceName {
   /** One sentence. */
   readonly description: string;
   /** SPDX identifier. */
-  readonly license: string;
+  readonly license?: string | undefined;
   /** As `modelDigest`, so that entity tags change with the model; undefined: the default model. */
   readonly model?: string;
 }

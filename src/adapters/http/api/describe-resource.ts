@@ -1,7 +1,6 @@
 // The vocabulary in which a product describes what clients see.
 import type { Value } from '#domain/kinds';
 import {
-  relationshipOf,
   resourceTypes,
   schema,
   type AttributesOf,
@@ -9,6 +8,14 @@ import {
   type ToManyOf,
   type ToOneOf,
 } from '#domain/schema';
+import { DeclarationError } from '#domain/schema-of';
+import {
+  attributeField,
+  computedField,
+  identifierField,
+  relationshipField,
+  writeOnlyField,
+} from './describe-fields.ts';
 import {
   writableAttributesOf,
   type IdentifierField,
@@ -20,7 +27,7 @@ import {
 } from './resource-description.ts';
 
 /** A description on its own, whose bodies may name what it shows. */
-type Described<Type extends ResourceType> = Omit<Resource<Type>, 'inBodies' | 'set'>;
+export type Described<Type extends ResourceType = ResourceType> = Omit<Resource<Type>, 'inBodies' | 'set'>;
 
 /** The words in which fields are described; they name what the type declares. */
 export interface FieldWords<Type extends ResourceType> {
@@ -38,13 +45,13 @@ export interface FieldWords<Type extends ResourceType> {
 }
 
 /** Joins descriptions into a set, so that relationships find the descriptions of related types. */
-export function together(described: { readonly [Type in ResourceType]: Described<Type> }): {
-  readonly [Type in ResourceType]: Resource<Type>;
-} {
+export function together<Set extends Readonly<Record<ResourceType, Described>>>(
+  described: Set,
+): { readonly [Type in keyof Set]: Set[Type] & Resource } {
   const set: Partial<Record<ResourceType, Resource>> = {};
   for (const type of resourceTypes) set[type] = { ...described[type], inBodies: described[type], set };
   // Each type has its own description.
-  return set as { readonly [Type in ResourceType]: Resource<Type> };
+  return set as { readonly [Type in keyof Set]: Set[Type] & Resource };
 }
 
 /**
@@ -57,43 +64,46 @@ export function together(described: { readonly [Type in ResourceType]: Described
 export function describeResource<Type extends ResourceType>(
   type: Type,
   fields: (words: FieldWords<Type>) => Resource['fields'],
-  names: { readonly label?: string; readonly plural?: string } = {},
+  names: ResourceNames = {},
 ): Described<Type> {
-  const { label = type.charAt(0).toUpperCase() + type.slice(1), plural = `${type}s` } = names;
-  const resource = { type, label, plural, path: `/${plural}`, fields: fields(wordsOf(type)) };
+  return describeFields(type, fields(wordsOf(type)), names);
+}
+
+export interface ResourceNames {
+  readonly label?: string;
+  readonly plural?: string;
+}
+
+/** Like `describeResource`, for fields that have already been made. */
+export function describeFields<Type extends ResourceType>(
+  type: Type,
+  fields: Resource['fields'],
+  names: ResourceNames,
+): Described<Type> {
+  const { label = capitalized(type.replaceAll('_', ' ')), plural = `${type}s` } = names;
+  const resource = { type, label, plural, path: `/${plural}`, fields };
   const written = Object.values(writableAttributesOf(resource)).map(({ stored }) => stored);
   for (const [name, { isRequired }] of Object.entries(schema[type].attributes))
-    if (isRequired && !written.includes(name)) throw new Error(`${type}.${name} is required, and nobody can write it`);
+    if (isRequired && !written.includes(name))
+      throw new DeclarationError(type, `${type}.${name} is required, but no field lets clients write it`);
   const all = Object.values(resource.fields).flatMap(({ stored }) => stored ?? []);
   const twice = all.find((stored, index) => all.indexOf(stored) < index);
-  if (twice !== undefined) throw new Error(`${type}.${twice} has two fields`);
+  if (twice !== undefined) throw new DeclarationError(type, `${type}.${twice} has two fields`);
   return resource;
 }
 
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function wordsOf<Type extends ResourceType>(type: Type): FieldWords<Type> {
-  const writable = (stored: string, example?: Value): Omit<WritableAttribute, 'output'> => {
-    const declared = schema[type].attributes[stored];
-    if (declared === undefined) throw new Error(`${type} declares no ${stored}`);
-    return { kind: 'attribute', stored, declared, ...(example !== undefined && { example }) };
-  };
   return {
-    id: { kind: 'identifier', stored: 'id' },
-    attribute: (name, example) => ({
-      ...writable(name, example),
-      output: { needs: [name], render: (attributes) => attributes[name] ?? null },
-    }),
-    writeOnly: (name, example) => ({ ...writable(name, example), output: undefined }),
-    computed: (needs, render) => ({
-      kind: 'attribute',
-      stored: undefined,
-      declared: undefined,
-      shows: { kind: 'text', isNullable: false },
+    id: identifierField,
+    attribute: (name, example) => attributeField(type, name, example),
+    writeOnly: (name, example) => writeOnlyField(type, name, example),
+    computed: (needs, render) =>
       // Records have the needed attributes.
-      output: { needs, render: (attributes) => render(attributes as Parameters<typeof render>[0]) },
-    }),
-    relationship: (stored, linkage) => {
-      const { to, cardinality } = relationshipOf(type, stored);
-      return { kind: 'relationship', stored, to, cardinality, linkage };
-    },
+      computedField(needs, (attributes) => render(attributes as Parameters<typeof render>[0])),
+    relationship: (name, linkage) => relationshipField(type, name, linkage),
   };
 }

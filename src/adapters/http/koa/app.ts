@@ -57,7 +57,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     read: readerOfRequests({ ...config, ...role }, cursors, reads),
   });
   const everything = apiOf({ set: options.set ?? resources, permissions: everythingAllowed });
-  const routes = [...apiRoutes(everything), ...(config.hasPages ? pageRoutes(config.service.name) : [])];
+  const routes = [...apiRoutes(everything), ...(config.hasPages ? pageRoutes(config) : [])];
   const entrance =
     access === undefined
       ? publicEntrance

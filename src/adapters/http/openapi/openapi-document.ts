@@ -38,7 +38,12 @@ export function openApiDocument(config: ApiConfig): OpenAPIObject {
   const externalDocs = queryLanguage(config);
   return {
     openapi: '3.1.1',
-    info: { title: name, version, description: descriptionOf(config), license: { name: license, identifier: license } },
+    info: {
+      title: name,
+      version,
+      description: descriptionOf(config),
+      ...(license !== undefined && { license: { name: license, identifier: license } }),
+    },
     servers: [{ url: linkTo('') || '/' }],
     security: securityOf(config),
     ...(externalDocs && { externalDocs }),
