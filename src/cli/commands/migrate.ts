@@ -10,7 +10,7 @@ export const migrate = defineCommand({
   notes: [
     'On a server it connects to MIGRATE_DATABASE_URL, or to DATABASE_URL if that is unset.',
     'The embedded database can be migrated while no service runs; a service migrates it at its start.',
-    'A draft brings the tables in line with the declarations. It needs a checkout but no database.',
+    'A draft brings the tables in line with the declarations. It needs no database and is written to the migrations of the model.',
   ],
   run: async (given, io) => {
     const title = textOf(given, 'new');

@@ -142,7 +142,7 @@ describe('The model of a database', () => {
     folder.remove();
     expect(draft?.name).to.equal('0001-create-tables');
     for (const type of Object.keys(schema)) {
-      expect(draft?.source).to.match(new RegExp(`^ +create table "?${type}"? \\($`, 'm'));
+      expect(draft?.source).to.match(new RegExp(`^ +\`create table "?${type}"? \\($`, 'm'));
       expect(draft?.source).to.match(new RegExp(`^ \\*       on "?${type}"? to jsonapi_service;$`, 'm'));
     }
   });

@@ -6,6 +6,7 @@ import {
   createSortIndex,
   createTable,
   defineColumn,
+  isIndexed,
   isResource,
   isText,
   type SqlDialect,
@@ -26,22 +27,47 @@ export function stepsOf(difference: SchemaDifference, dialect: SqlDialect): read
     newTables: {},
     changedTables: Object.fromEntries(Object.entries(changedTables).map(([name, table]) => [name, restOf(table)])),
   };
+  const reindexed = changed.flatMap((table) => reindex(table, dialect));
   return [
     ...Object.values(newTables).flatMap((table) => addTable(table, dialect)),
     ...changed.flatMap((table) => renameColumns(table, dialect)),
-    ...dialect.statements(rest).map((sql) => statement(sql, CAUTIONS.find(([what]) => what.test(sql))?.[1])),
+    ...reindexed.flatMap(({ drop }) => drop),
+    // A foreign key to a table that is dropped is in the list twice.
+    ...[...new Set(dialect.statements(rest))].map((sql) => statement(refusing(sql), cautionOf(sql, changed))),
     ...Object.values(removedTables)
       .filter(isResource)
       .flatMap((table) => dropCount(table, dialect)),
-    ...changed.flatMap((table) => sortAnew(table, dialect)),
+    ...reindexed.flatMap(({ create }) => create),
     ...changed.flatMap((table) => addColumns(table, dialect)),
   ];
 }
 
+const CAST = / using \(".*"::varchar\(\d+\)\)$/;
+
 const CAUTIONS = [
   [/^alter table .* drop column|^drop table/, 'Loses data.'],
   [/^alter table .* set not null$/, 'Fails where it is unset.'],
+  [
+    /^alter table .* add constraint .* references/,
+    'Fails, or keeps links to the wrong rows, unless the column is emptied first.',
+  ],
+  [/^alter table .* alter column .* type (?!varchar)/, 'Fails if a stored value is not one.'],
 ] as const;
+
+function cautionOf(sql: string, changed: readonly TableDifference[]): string | undefined {
+  const shortened = changed
+    .flatMap(({ changedColumns }) => Object.values(changedColumns))
+    .filter(({ fromColumn }) => isText(fromColumn))
+    .filter(({ column, fromColumn }) => (column.length ?? Infinity) < (fromColumn.length ?? Infinity));
+  if (CAST.test(sql) && shortened.some(({ column }) => sql.includes(` alter column "${column.name}" type `)))
+    return 'Fails if a stored text is longer.';
+  return CAUTIONS.find(([what]) => what.test(sql))?.[1];
+}
+
+/** An explicit cast would truncate texts that are too long. Without it, the statement fails. */
+function refusing(sql: string): string {
+  return sql.replace(CAST, '');
+}
 
 function addTable(table: DatabaseTable, dialect: SqlDialect): readonly Step[] {
   return [
@@ -77,22 +103,44 @@ function addIndexes(
   const declared = indexes.filter(({ primary }) => !primary);
   return [
     ...declared.map((index) => statement(createDeclaredIndex(table, index, dialect))),
-    ...attributesAmong(columns, table).flatMap((column): readonly Step[] => [
-      statement(createSortIndex(table, column, dialect)),
-      ...(isText(column) ? [{ kind: 'index text', table: table.name, column: column.name } as const] : []),
-    ]),
+    ...attributesAmong(columns, table)
+      .filter(isIndexed)
+      .flatMap((column) => indexColumn(table, column, dialect)),
   ];
 }
 
-/** The index to sort by depends on whether an attribute can be unset. */
-function sortAnew({ toTable: table, changedColumns }: TableDifference, dialect: SqlDialect): readonly Step[] {
-  const columns = Object.values(changedColumns)
-    .filter(({ changedProperties }) => changedProperties.has('nullable'))
-    .map(({ column }) => column);
-  return attributesAmong(columns, table).flatMap((column) => [
-    statement(`drop index ${dialect.quote(`${table.name}_${column.name}`)}`),
+function indexColumn(table: DatabaseTable, column: Column, dialect: SqlDialect): readonly Step[] {
+  return [
     statement(createSortIndex(table, column, dialect)),
-  ]);
+    ...(isText(column) ? [{ kind: 'index text', table: table.name, column: column.name } as const] : []),
+  ];
+}
+
+interface Reindexing {
+  readonly drop: readonly Step[];
+  readonly create: readonly Step[];
+}
+
+/**
+ * The indexes of changed attributes. The one for sorting depends on whether the attribute can be unset; texts have more than others, and those that are too
+ * long have none.
+ */
+function reindex({ toTable: table, changedColumns }: TableDifference, dialect: SqlDialect): readonly Reindexing[] {
+  return Object.values(changedColumns).map(({ column, fromColumn, changedProperties }) => {
+    if (attributesAmong([column], table).length === 0) return { drop: [], create: [] };
+    // Without the extension pg_trgm there is no trigram index.
+    const drop = (end = ''): Step =>
+      statement(`drop index if exists ${dialect.quote(`${table.name}_${column.name}${end}`)}`);
+    if (isIndexed(fromColumn) !== isIndexed(column) || isText(fromColumn) !== isText(column))
+      return {
+        drop: isIndexed(fromColumn) ? [drop(), ...(isText(fromColumn) ? ['_words', '_text'].map(drop) : [])] : [],
+        create: isIndexed(column) ? indexColumn(table, column, dialect) : [],
+      };
+    const sortsAnew = isIndexed(column) && changedProperties.has('nullable');
+    return sortsAnew
+      ? { drop: [drop()], create: [statement(createSortIndex(table, column, dialect))] }
+      : { drop: [], create: [] };
+  });
 }
 
 /** Renames columns with their indexes: those of words and trigrams are found by name. */

@@ -14,9 +14,15 @@ import { grantsOf } from './grants.ts';
 import { sourceOf } from './migration-source.ts';
 import type { SqlDialect } from './table-sql.ts';
 
+/** The module that migrations of a model import, and the one that those of the default model import. */
+const WORDS = '@jsonapi-person-computer/server/model';
+const INNER_WORDS = '#adapters/persistence/tables/migrations/migration-words';
+
 export interface MigrationDraft {
   /** With its number, as recorded in the database once it has run. */
   readonly name: string;
+  /** One sentence, such as "Adds author; changes note." */
+  readonly summary: string;
   /** The text of its file. */
   readonly source: string;
 }
@@ -46,10 +52,16 @@ export async function draftOn(orm: SqlMikroORM, title: string, model: TableModel
   const dialect = await dialectOf(orm);
   const steps = stepsOf(difference, dialect);
   if (steps.length === 0) return undefined;
+  const summary = summarize(difference);
   const number = Number(findMigrations(model.migrations).at(-1)?.name.slice(0, 4) ?? 0) + 1;
   return {
     name: `${String(number).padStart(4, '0')}-${title}`,
-    source: sourceOf(title, { summary: summarize(difference), grants: grantsOf(difference, model, dialect) }, steps),
+    summary,
+    source: sourceOf(
+      isDefault(model) ? INNER_WORDS : WORDS,
+      { summary, grants: grantsOf(difference, model, dialect) },
+      steps,
+    ),
   };
 }
 

@@ -1,9 +1,7 @@
 // The text of a migration, formatted as Prettier would.
 import type { Step } from './difference-steps.ts';
 
-const WIDTH = 120;
-const INDENT = ' '.repeat(4);
-const HELPERS = '#adapters/persistence/tables/migrations/helpers';
+const INDENT = '  ';
 
 /** The comment of a migration. */
 interface Comment {
@@ -15,24 +13,21 @@ interface Comment {
 
 /**
  * The file of a migration.
- * @param name in kebab-case
+ * @param words the module that the migration imports
  */
-export function sourceOf(name: string, comment: Comment, steps: readonly Step[]): string {
-  const counts = steps.some(({ kind }) => kind === 'count rows');
+export function sourceOf(words: string, comment: Comment, steps: readonly Step[]): string {
   const helpers = [
-    ...(counts ? ['countRows', 'currentSchema'] : []),
+    ...(steps.some(({ kind }) => kind === 'count rows') ? ['countRows'] : []),
     ...(steps.some(({ kind }) => kind === 'index text') ? ['indexText'] : []),
   ];
+  const given = helpers.length === 0 ? '()' : `({ ${helpers.join(', ')} })`;
   return [
-    "import { Migration } from '@mikro-orm/migrations';",
-    ...(helpers.length === 0 ? [] : [`import { ${helpers.join(', ')} } from '${HELPERS}';`]),
+    `import { migration } from '${words}';`,
     '',
     ...commentLines(comment),
-    `export class ${classNameOf(name)} extends Migration {`,
-    counts ? '  override async up(): Promise<void> {' : '  override up(): void {',
+    `export default migration(${given} => [`,
     ...steps.flatMap(linesOf),
-    '  }',
-    '}',
+    ']);',
     '',
   ].join('\n');
 }
@@ -48,37 +43,21 @@ function commentLines({ summary, grants }: Comment): readonly string[] {
   ];
 }
 
-function classNameOf(name: string): string {
-  return name.replaceAll(/(?:^|-)(.)/g, (_match, letter: string) => letter.toUpperCase());
-}
-
 function linesOf(step: Step): readonly string[] {
   switch (step.kind) {
     case 'statement':
-      return [...(step.caution === undefined ? [] : [`${INDENT}// ${step.caution}`]), ...addSql(step.sql)];
+      return [...(step.caution === undefined ? [] : [`${INDENT}// ${step.caution}`]), ...linesOfSql(step.sql)];
     case 'index text':
-      return addAll(`indexText('${step.table}', '${step.column}')`);
+      return [`${INDENT}...indexText('${step.table}', '${step.column}'),`];
     case 'count rows':
-      return addAll(`countRows(await currentSchema(this), '${step.table}')`);
+      return [`${INDENT}...countRows('${step.table}'),`];
   }
 }
 
-function addAll(call: string): readonly string[] {
-  const [loop, body] = [`${INDENT}for (const statement of ${call})`, 'this.addSql(statement);'];
-  const line = `${loop} ${body}`;
-  return line.length <= WIDTH ? [line] : [loop, `${INDENT}  ${body}`];
-}
-
-function addSql(sql: string): readonly string[] {
-  if (sql.includes('\n')) {
-    const lines = escape(sql)
-      .split('\n')
-      .map((line) => `${INDENT}  ${line}`);
-    return [`${INDENT}this.addSql(\``, `${lines.join('\n')}\`);`];
-  }
-  const literal = /['\\]/.test(sql) ? `\`${escape(sql)}\`` : `'${sql}'`;
-  const line = `${INDENT}this.addSql(${literal});`;
-  return line.length <= WIDTH ? [line] : [`${INDENT}this.addSql(`, `${INDENT}  ${literal},`, `${INDENT});`];
+function linesOfSql(sql: string): readonly string[] {
+  if (!sql.includes('\n')) return [`${INDENT}${/['\\]/.test(sql) ? `\`${escape(sql)}\`` : `'${sql}'`},`];
+  const [first = '', ...rest] = escape(sql).split('\n');
+  return [`${INDENT}\`${first}`, `${rest.map((line) => `${INDENT}${line}`).join('\n')}\`,`];
 }
 
 /** For a template literal. */

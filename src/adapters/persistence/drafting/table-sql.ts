@@ -1,5 +1,6 @@
 // SQL for new columns and indexes, in the style of the other migrations.
 import type { CheckDef, Column, DatabaseTable, ForeignKey, IndexDef, SchemaDifference } from '@mikro-orm/sql';
+import { LONGEST_INDEXED } from '../tables/longest-indexed.ts';
 
 /** The parts of SQL that come from the database or MikroORM. */
 export interface SqlDialect {
@@ -18,6 +19,11 @@ export function isResource(table: DatabaseTable): boolean {
 
 export function isText({ type }: Column): boolean {
   return /^(varchar|text)/.test(type);
+}
+
+/** True if all values of the column fit in the indexes for sorting and searching. */
+export function isIndexed({ length }: Column): boolean {
+  return (length ?? 0) <= LONGEST_INDEXED;
 }
 
 /** The columns that are attributes of a resource, which lists can be sorted by. */

@@ -1,12 +1,10 @@
 // The entities of all tables: one per resource type, named like it and made of its declaration, then those of other tables. They are the source of all
 // table and column names. Entities are never loaded; Kysely composes the statements, with bound parameters.
-import { defineEntity, p, UnderscoreNamingStrategy, type EntitySchema } from '@mikro-orm/core';
+import { defineEntity, p, type EntitySchema } from '@mikro-orm/core';
 import { perType, schema, type ResourceType } from '#domain/schema';
+import { snakeCase } from '#domain/snake-case';
 import { sqlKinds } from './kinds.ts';
 import { oncePerModel, type TableModel } from './table-model.ts';
-
-/** Names columns, after which indexes and constraints are named. */
-const columns = new UnderscoreNamingStrategy();
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -28,17 +26,17 @@ function entityOf(
 ): EntitySchema {
   const { attributes, relationships, rules } = schema[type];
   const ofAttributes = Object.entries(attributes).map(([name, attribute]) => {
-    const property = sqlKinds[attribute.kind].property(attribute);
+    const property = sqlKinds[attribute.kind].property(attribute).fieldName(snakeCase(name));
     return [name, attribute.isRequired ? property : property.nullable()] as const;
   });
   const toOne = Object.entries(relationships).filter(([, { cardinality }]) => cardinality === 'one');
   const links = Object.entries(relationships).map(([name, { to, cardinality, inverse }]) => {
-    const keyName = `${type}_${columns.joinColumnName(name)}_fkey`;
+    const [column, keyName] = [columnOf(name), `${type}_${columnOf(name)}_fkey`];
     return [
       name,
       () =>
         cardinality === 'one'
-          ? p.manyToOne(other(to)).nullable().deleteRule('set null').foreignKeyName(keyName)
+          ? p.manyToOne(other(to)).joinColumn(column).nullable().deleteRule('set null').foreignKeyName(keyName)
           : p.oneToMany(other(to)).mappedBy(inverse),
     ] as const;
   });
@@ -53,13 +51,18 @@ function entityOf(
     name: type,
     tableName: type,
     properties,
-    indexes: toOne.map(([name]) => ({ name: `${type}_${columns.joinColumnName(name)}`, properties: [name, 'id'] })),
+    indexes: toOne.map(([name]) => ({ name: `${type}_${columnOf(name)}`, properties: [name, 'id'] })),
     uniques: rules.flatMap((rule) =>
       rule.kind === 'unique'
-        ? [{ name: `${type}_${columns.propertyToColumnName(rule.attribute)}_unique`, properties: [rule.attribute] }]
+        ? [{ name: `${type}_${snakeCase(rule.attribute)}_unique`, properties: [rule.attribute] }]
         : [],
     ),
   });
+}
+
+/** The column of a to-one relationship. Indexes and constraints are named after it. */
+function columnOf(relationship: string): string {
+  return `${snakeCase(relationship)}_id`;
 }
 
 /** Has one row. */

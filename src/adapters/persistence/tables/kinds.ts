@@ -22,7 +22,8 @@ export interface SqlKind<Of extends Value = Value> {
 }
 
 interface Property {
-  nullable(): unknown;
+  /** Sets the name of the column. */
+  fieldName(column: string): { nullable(): unknown };
 }
 
 /** `collate "C"` compares text by code point, under any collation of the database. */

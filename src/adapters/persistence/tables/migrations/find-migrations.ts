@@ -1,10 +1,12 @@
 // A model's migrations have names that begin with four digits; the service's begin with `service-` and four digits. The migrations of
 // a folder run in the order of their names.
 import { existsSync, readdirSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { join, parse, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Constructor } from '@mikro-orm/core';
 import { Migration } from '@mikro-orm/migrations';
+import { countRows, currentSchema, indexText } from './helpers.ts';
+import { DeclaredMigration } from './migration-words.ts';
 
 export interface MigrationFile {
   /** Without extension, as in the ledger of those that have run. */
@@ -48,7 +50,7 @@ function numberOf(file: string): string | undefined {
 
 /**
  * Imports migrations that are about to run.
- * @throws Error naming a file that exports anything but one class that extends Migration
+ * @throws Error naming a file that exports anything but one migration
  */
 export async function loadMigrations(
   files: readonly MigrationFile[],
@@ -57,14 +59,38 @@ export async function loadMigrations(
 }
 
 async function loadClass(path: string): Promise<Constructor<Migration>> {
-  const [migration, ...others] = await import(pathToFileURL(path).href).then(
+  const [exported, ...others] = await import(pathToFileURL(path).href).then(
     (module: Readonly<Record<string, unknown>>) => Object.values(module),
+    (error: unknown) => {
+      throw named(error, path);
+    },
   );
-  if (!isMigration(migration) || others.length > 0)
-    throw new Error(`${path} must export one class that extends Migration, and nothing else`);
-  return migration;
+  if (others.length === 0 && exported instanceof DeclaredMigration) return classOf(exported, path);
+  if (others.length === 0 && isMigration(exported)) return exported;
+  throw new Error(`${path} must export one migration and nothing else: export default migration(…)`);
 }
 
 function isMigration(exported: unknown): exported is Constructor<Migration> {
   return typeof exported === 'function' && exported.prototype instanceof Migration;
+}
+
+/** Its statements run one by one, so that an error can name the file. */
+function classOf({ statements }: DeclaredMigration, path: string): Constructor<Migration> {
+  return class extends Migration {
+    override async up(): Promise<void> {
+      const schema = await currentSchema(this);
+      const words = { indexText, countRows: (table: string) => countRows(schema, table) };
+      try {
+        for (const statement of statements(words)) await this.execute(statement);
+      } catch (error) {
+        throw named(error, path);
+      }
+    }
+  };
+}
+
+/** The same error, which keeps its SQLSTATE, with the file in its message. */
+function named(error: unknown, path: string): unknown {
+  if (error instanceof Error) error.message = `${relative('', path)}: ${error.message}`;
+  return error;
 }

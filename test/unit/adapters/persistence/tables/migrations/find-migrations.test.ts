@@ -62,7 +62,7 @@ describe('The migrations of a folder', () => {
       const error = await loadMigrations(findMigrations(fresh.path)).catch((reason: unknown) => reason);
       fresh.remove();
       expect(String(error)).to.equal(
-        `Error: ${join(fresh.path, file)} must export one class that extends Migration, and nothing else`,
+        `Error: ${join(fresh.path, file)} must export one migration and nothing else: export default migration(…)`,
       );
     });
 

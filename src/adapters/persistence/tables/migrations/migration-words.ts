@@ -1,0 +1,31 @@
+// Declares a migration: a list of SQL statements, with functions that create those for counts and text indexes.
+
+/** A migration of a model. */
+export class DeclaredMigration {
+  readonly statements: (words: MigrationWords) => readonly string[];
+
+  constructor(statements: DeclaredMigration['statements']) {
+    this.statements = statements;
+  }
+}
+
+export interface MigrationWords {
+  /** Statements that maintain the number of rows of a table, which lists show. */
+  readonly countRows: (table: string) => readonly string[];
+  /** Statements that create the indexes for searching a text column: by words and, if the extension pg_trgm is available, by trigrams. */
+  readonly indexText: (table: string, column: string) => readonly string[];
+}
+
+/**
+ * Declares a migration. Its file must export it by default. Statements run in order; all pending migrations run in one transaction.
+ * @example
+ * export default migration(({ countRows, indexText }) => [
+ *   'create table genre (id bigint generated always as identity primary key, name varchar(60) not null, version bigint not null default 1)',
+ *   'create index genre_name on genre (name collate "C", id)',
+ *   ...indexText('genre', 'name'),
+ *   ...countRows('genre'),
+ * ]);
+ */
+export function migration(statements: DeclaredMigration['statements']): DeclaredMigration {
+  return new DeclaredMigration(statements);
+}
