@@ -28,7 +28,8 @@ const ITEMS = 8;
 /** Lists of operations lock more than single writes, and later than any of their operations alone would. */
 export function describeConcurrencyOfLists(unitOfWork: CurrentUnitOfWork, deadlocks: () => number): void {
   describe('concurrent lists of operations and single writes', () => {
-    for (const link of links)
+    // The operations name both sides, so clients must see both.
+    for (const link of links.filter(isShown))
       it(`of ${link.type}.${link.relationship} neither deadlock nor fail, and leave both sides consistent`, async () => {
         const before = deadlocks();
         for (let round = 0; round < ROUNDS; round += 1) {
@@ -39,6 +40,12 @@ export function describeConcurrencyOfLists(unitOfWork: CurrentUnitOfWork, deadlo
         expect(deadlocks() - before, 'deadlocks').to.equal(0);
       });
   });
+}
+
+function isShown({ type, relationship, to, inverse }: Link): boolean {
+  return [wireNameOf(resources[type], relationship), wireNameOf(resources[to], inverse)].every(
+    (name) => name !== undefined,
+  );
 }
 
 interface World {

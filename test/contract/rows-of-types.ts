@@ -1,6 +1,6 @@
 // Rows of any type, for tests that cover the whole schema.
 import type { Draft } from '#domain/entity';
-import { kindOf, type Value } from '#domain/kinds';
+import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
 import { relationshipNames, schema, type Attributes, type ResourceType } from '#domain/schema';
 
@@ -27,11 +27,16 @@ export function membersOf(type: ResourceType, relationship: string, wanted: numb
   return Math.min(wanted, ...limits);
 }
 
+/** True if the rules allow the inverse of a relationship that many members. */
+export function hasRoom({ to, inverse }: Link, wanted: number): boolean {
+  return membersOf(to, inverse, wanted) === wanted;
+}
+
 /** A draft with all attributes set and all relationships empty. Drafts of different `index` have no value in common, where a kind has enough. */
 export function exampleOf(type: ResourceType, index = 0): Draft {
   const attributes = Object.entries(schema[type].attributes).map(([name, attribute]) => [
     name,
-    valueOf(attribute, index),
+    (isUnique(type, name) ? distinctValue(attribute.kind, index) : undefined) ?? valueOf(attribute, index),
   ]);
   const targets = relationshipNames(type, 'one').map((name) => [name, null]);
   return {
@@ -40,6 +45,20 @@ export function exampleOf(type: ResourceType, index = 0): Draft {
     targets: Object.fromEntries(targets) as Draft['targets'],
   };
 }
+
+/** True if no two resources can have the same value of an attribute. */
+export function isUnique(type: ResourceType, attribute: string): boolean {
+  return schema[type].rules.some((rule) => rule.kind === 'unique' && rule.attribute === attribute);
+}
+
+/** A value that no other index has; undefined for texts, which differ anyway, and for booleans, which cannot. */
+export function distinctValue(kind: KindName, index: number): Value | undefined {
+  if (kind === 'integer') return index;
+  if (kind === 'timestamp') return new Date(index).toISOString();
+  // There are about 2.9 million days from 1970 to the last one.
+  return kind === 'date' ? new Date((index % 2_900_000) * DAY).toISOString().slice(0, 10) : undefined;
+}
+const DAY = 86_400_000;
 
 /** An index that no other draft of this process has, so that a storage can hold both. */
 export function nextIndex(): number {
@@ -54,8 +73,8 @@ function valueOf({ kind, maxLength = Infinity }: Attribute, index: number): Valu
   if (kind !== 'text' && kind !== 'email') return sample;
   const [value, short] =
     kind === 'text'
-      ? [`${String(sample)} ${index}`, ideographs(index)]
-      : [`n${index}.${String(sample)}`, `n${index}@b`];
+      ? [`${String(sample)} ${index}`, ideographs(index).slice(-maxLength)]
+      : [`n${index}.${String(sample)}`, `${index.toString(36)}@b`];
   return value.length <= maxLength ? value : short;
 }
 

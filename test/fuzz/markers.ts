@@ -1,8 +1,9 @@
 // Values planted in every row, and in no request: an answer with one shows its attribute.
 import type { Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
-import type { KindName, Value } from '#domain/kinds';
+import { kindOf, type KindName, type Value } from '#domain/kinds';
 import { resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { isUnique } from '../contract/rows-of-types.ts';
 
 export interface Marker {
   readonly type: ResourceType;
@@ -16,6 +17,7 @@ export interface Marker {
 export const TEXT_MARK = /zqmk\w\w/i;
 /** The shortest text that has room for a mark and an identifier. */
 const ROOM = 8;
+const ROOM_OF_EMAILS = 20;
 
 type MakeMark = (index: number) => string;
 
@@ -36,7 +38,10 @@ export const markers: readonly Marker[] = resourceTypes
     Object.entries(schema[type].attributes).map(([attribute, declared]) => ({ type, attribute, declared })),
   )
   .flatMap(({ type, attribute, declared: { kind, maxLength = Infinity } }, index) => {
-    const mark = maxLength < ROOM ? undefined : marks[kind]?.(index);
+    const room = kind === 'email' ? ROOM_OF_EMAILS : ROOM;
+    // Values with the same mark are equal, except in texts, which also contain the identifier.
+    const isMarked = maxLength >= room && (kindOf(kind).isText || !isUnique(type, attribute));
+    const mark = isMarked ? marks[kind]?.(index) : undefined;
     return mark === undefined ? [] : [{ type, attribute, mark }];
   });
 

@@ -9,10 +9,13 @@ import {
 import { resources } from '#test/support/model';
 import { lockOrder } from '#application/writing/locks';
 import { kindOf, type Value } from '#domain/kinds';
-import { schema, type ResourceType } from '#domain/schema';
+import { relationshipOf, type ResourceType } from '#domain/schema';
+import { distinctValue, isUnique, membersOf } from '../contract/rows-of-types.ts';
 
 /** The number of resources of each type. */
 const ROWS = 12;
+/** The number of those that others refer to. */
+const HOLDERS = 8;
 
 /** The value of an attribute in the row with an identifier. */
 type ValueOfRow = (type: ResourceType, attribute: WritableAttribute, id: number) => Value;
@@ -38,29 +41,32 @@ export function rowOf(resource: Resource, id: number, valueOf: ValueOfRow = plai
     if (!attribute.declared.isRequired && (id + index) % 4 === 0) return [];
     return [[name, valueOf(type, attribute, id)] as const];
   });
-  const relationships = toOneOf(resource).map(([name, { to }], index) => {
-    return [name, { data: (id + index) % 3 === 0 ? null : { type: to, id: String((id % (ROWS - 4)) + 1) } }] as const;
+  const relationships = toOneOf(resource).map(([name, { to, stored }], index) => {
+    const isAlone = membersOf(to, relationshipOf(type, stored).inverse, 2) === 1;
+    const isFree = (id + index) % 3 === 0 || (isAlone && id > HOLDERS);
+    return [name, { data: isFree ? null : { type: to, id: String((id % HOLDERS) + 1) } }] as const;
   });
   return { type, attributes: Object.fromEntries(attributes), relationships: Object.fromEntries(relationships) };
 }
 
 const NAMES = ['Ada', '100%', 'under_score', 'back\\slash', 'İß', 'a'.repeat(255), '😀', ' x ', '%_\\'];
 
+/** The shortest text that can hold an identifier and part of a value. */
+const ROOM = 3;
+
 /** A likely value, or an awkward one. Unique attributes have other values in every row. */
 export function plainValue(
   type: ResourceType,
-  { stored, declared: { kind, maxLength } }: WritableAttribute,
+  { stored, declared: { kind, maxLength = Infinity } }: WritableAttribute,
   id: number,
 ): Value {
   const { valid } = kindOf(kind).samples;
+  const distinct = isUnique(type, stored) ? distinctValue(kind, id) : undefined;
+  if (distinct !== undefined) return distinct;
   const values: readonly Value[] = kind === 'text' ? NAMES : valid;
   const value = values[id % values.length] ?? valid[0];
-  return kindOf(kind).isText
-    ? [...`${isUnique(type, stored) ? id : ''}${String(value)}`].slice(0, maxLength).join('')
-    : value;
-}
-
-/** True if no two resources can have the same value. */
-export function isUnique(type: ResourceType, attribute: string): boolean {
-  return schema[type].rules.some((rule) => rule.kind === 'unique' && rule.attribute === attribute);
+  if (!kindOf(kind).isText) return value;
+  if (isUnique(type, stored) && maxLength < ROOM) return id.toString(36);
+  const text = [...`${isUnique(type, stored) ? id : ''}${String(value)}`].slice(0, maxLength).join('');
+  return text.trim() === '' ? 'x' : text;
 }

@@ -1,8 +1,9 @@
 // Every example of the document, sent as it is to a service with the world that they are about.
 import { expect } from 'chai';
 import { resources } from '#test/support/model';
+import { wireNameOf } from '#adapters/http/api/resource-description';
 import { operationKindOf, operationsOf, type Operation } from '#adapters/http/api/operations';
-import { resourceTypes, type ResourceType } from '#domain/schema';
+import { relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { describedOperations, type DescribedOperation, type Json, type JsonObject } from './described-api.ts';
 import { openSubject, type Subject } from './subject.ts';
 
@@ -46,9 +47,7 @@ export function describeExamples(types: readonly ResourceType[] = resourceTypes)
     const isNew = answer === 'created' || answer === 'results';
     const creations = operations.filter(({ kind }) => kind === 'create');
     if (isNew) return sendAll(creations.filter(({ resource }) => asked.relationship && resource === asked.resource));
-    const links = operations.filter(
-      ({ kind, relationship }) => kind === 'link' && relationship?.field.cardinality === 'many',
-    );
+    const links = operations.filter((each) => each.kind === 'link' && isLinkedHere(each));
     await sendAll([...creations, ...links]);
   };
 
@@ -74,4 +73,13 @@ export function describeExamples(types: readonly ResourceType[] = resourceTypes)
       }
     });
   }
+}
+
+/** True for one side of each relationship: the to-many side, or the only one that clients see. */
+function isLinkedHere({ resource, relationship }: Operation): boolean {
+  if (resource === undefined || relationship === undefined) return false;
+  const { to, stored, cardinality } = relationship.field;
+  return (
+    cardinality === 'many' || wireNameOf(resources[to], relationshipOf(resource.type, stored).inverse) === undefined
+  );
 }

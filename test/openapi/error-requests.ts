@@ -80,7 +80,11 @@ export const errorRequests: Readonly<Record<ErrorCode, Asked>> = {
   'uri-too-long': { path: `${path}?${'x'.repeat(16_384)}` },
   'unsupported-media-type': { ...create(created), headers: { 'Content-Type': 'application/json' } },
   'invalid-attribute': create(refused.data, refused.resource.path),
-  'idempotency-key-reused': { ...create(created), headers: { 'Idempotency-Key': keyOfObject(anyResource, 1) } },
+  // Bodies of a type without required attributes do not differ, so the URL does.
+  'idempotency-key-reused': {
+    ...create(created, `${path}?include=`),
+    headers: { 'Idempotency-Key': keyOfObject(anyResource, 1) },
+  },
   'precondition-required': change(),
   'headers-too-large': { path, headers: { Cookie: 'x'.repeat(16_384) } },
   'internal-error': { unasked: MADE_BY_TABLE },

@@ -8,7 +8,8 @@ import {
 import { anyResource, resources } from '#test/support/model';
 import { kindOf, type Value } from '#domain/kinds';
 import { relationshipOf, schema } from '#domain/schema';
-import { isUnique, plainValue } from '../fuzz/rows.ts';
+import { isUnique } from '../contract/rows-of-types.ts';
+import { plainValue } from '../fuzz/rows.ts';
 
 export interface ResourceObject {
   readonly type: string;

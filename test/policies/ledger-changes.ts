@@ -1,7 +1,7 @@
 // The ledger's own computation of the changes that a write makes if it is allowed.
 import type { ResourceType } from '#domain/schema';
 import { holderOf, itemsOf, nameOf, rowOf, type Row, type State } from './ledger-rows.ts';
-import { attributesOf, endNamed, endsOf, links, type End, type Link, type Values } from './ledger-schema.ts';
+import { attributesOf, endNamed, links, type End, type Link, type Values } from './ledger-schema.ts';
 import { sees, type Action, type LedgerActor } from './ledger-policies.ts';
 import { changedType, type Linkage, type Write } from './ledger-writes.ts';
 
@@ -154,9 +154,9 @@ function newRow(
   parent: Row['targets'],
 ): Row {
   const unset = Object.fromEntries(attributesOf(type).map(({ name }) => [name, null]));
-  const targets = endsOf(type).flatMap(({ name, isMany }) => {
-    const linked = linkage[name] ?? null;
-    return isMany ? [] : [[name, typeof linked === 'string' ? linked : null] as const];
+  const targets = links.flatMap(({ item, one }) => {
+    const linked = linkage[one] ?? null;
+    return item === type ? [[one, typeof linked === 'string' ? linked : null] as const] : [];
   });
   return {
     type,

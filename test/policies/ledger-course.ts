@@ -3,7 +3,7 @@ import { perType, type ResourceType } from '#domain/schema';
 import { all } from '../support/access.ts';
 import type { LedgerActor, Role } from './ledger-policies.ts';
 import type { PlantedRow } from './ledger-rows.ts';
-import { attributesOf, links, type Link, type Values } from './ledger-schema.ts';
+import { attributesOf, isShown, links, type Link, type Values } from './ledger-schema.ts';
 
 /** Few, so that writes collide. */
 export const HOLDERS = 4;
@@ -28,7 +28,8 @@ export function findCourse(): Course {
     attributesOf(type).find(
       ({ kind, isUnique, maxLength }) => kind === 'text' && !isUnique && maxLength >= LONGEST_TOKEN,
     )?.name;
-  const courses = links.flatMap((link): readonly Course[] => {
+  const shown = links.filter(({ one, many }) => isShown(one) && isShown(many));
+  const courses = shown.flatMap((link): readonly Course[] => {
     const team = attributesOf(link.holder).find(({ kind, isUnique }) => kind === 'email' && !isUnique)?.name;
     const [holderText, itemText] = [textOf(link.holder), textOf(link.item)];
     return team === undefined || holderText === undefined || itemText === undefined

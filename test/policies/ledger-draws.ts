@@ -5,6 +5,7 @@ import { holderOf, itemsOf, rowsOf, type PlantedRow, type State } from './ledger
 import {
   attributesOf,
   endsOf,
+  isShown,
   links,
   UNIQUE_VALUES,
   type LedgerAttribute,
@@ -57,9 +58,28 @@ const WEIGHTS: Readonly<Record<WriteKind, number>> = {
   unassign: 2,
 };
 
-const kinds = (Object.keys(WEIGHTS) as readonly WriteKind[]).flatMap((kind) =>
-  Array.from({ length: WEIGHTS[kind] }, () => kind),
-);
+const throughMany = links.filter(({ many }) => isShown(many));
+const throughOne = links.filter(({ one }) => isShown(one));
+
+/** The relationships that a write can name in its path; undefined if it names none. */
+const LINKS: Readonly<Record<WriteKind, readonly Link[] | undefined>> = {
+  create: undefined,
+  'create related': throughMany,
+  update: undefined,
+  'update related': throughOne,
+  delete: undefined,
+  'delete related': throughOne,
+  link: throughMany,
+  replace: throughMany,
+  unlink: throughMany,
+  assign: throughOne,
+  reassign: throughOne,
+  unassign: throughOne,
+};
+
+const kinds = (Object.keys(WEIGHTS) as readonly WriteKind[])
+  .filter((kind) => LINKS[kind]?.length !== 0)
+  .flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind));
 
 export function drawWrite(random: Random, state: State): Write {
   const anId = (type: ResourceType): string =>
@@ -85,16 +105,14 @@ export function drawWrite(random: Random, state: State): Write {
     const row = rowsOf(state, link.item).find((each) => each.id === id);
     return row && holderOf(state, link, row)?.id;
   };
-  const kind = random.pick(kinds) ?? 'link';
-  const [type, link] = [random.pick(resourceTypes), random.pick(links)];
-  if (type === undefined || link === undefined) throw new Error('the model has no types or no relationships');
+  const kind = random.pick(kinds) ?? 'create';
+  const [type, link] = [random.pick(resourceTypes), random.pick(LINKS[kind] ?? links)];
+  if (type === undefined) throw new Error('the model has no types');
+  if (kind === 'create') return { kind, type, ...fields(type, true) };
+  if (kind === 'update') return { kind, type, of: anId(type), ...fields(type, false) };
+  if (kind === 'delete') return { kind, type, of: anId(type) };
+  if (link === undefined) throw new Error(`no relationship is written by "${kind}"`);
   switch (kind) {
-    case 'create':
-      return { kind, type, ...fields(type, true) };
-    case 'update':
-      return { kind, type, of: anId(type), ...fields(type, false) };
-    case 'delete':
-      return { kind, type, of: anId(type) };
     case 'create related':
       return { kind, link, of: anId(link.holder), ...fields(link.item, true, link.one) };
     case 'update related': {

@@ -1,11 +1,12 @@
 // The ledger: says of each write whether it is allowed, and what is stored afterwards. It follows the table of writes of
 // the contract and shares no code with the service.
-import type { ResourceType } from '#domain/schema';
+import { resourceTypes, type ResourceType } from '#domain/schema';
 import { changeOf, linkedBy, stateAfter, type Change, type Moved } from './ledger-changes.ts';
 import { holderOf, nameOf, rowOf, type Row, type State } from './ledger-rows.ts';
 import { refusedByRole } from './ledger-needs.ts';
 import { allows, covers, sees, type LedgerActor } from './ledger-policies.ts';
 import { brokenRules } from './ledger-rules.ts';
+import { attributesOf, hasRules, links } from './ledger-schema.ts';
 import { isAboutHolder, isLocal, startOf, type Write } from './ledger-writes.ts';
 
 export type Reason =
@@ -22,6 +23,21 @@ export type Reason =
   | 'row after'
   | 'created row'
   | 'result hidden';
+
+const REASONS_OF_LINKS: readonly Reason[] = [
+  'another holder',
+  'link not found',
+  'link hidden',
+  'hidden holder',
+  'link before',
+];
+
+/** True if a write to the model can be refused for this reason. */
+export function isPossible(reason: Reason): boolean {
+  if (reason === 'broken rule') return hasRules;
+  if (reason === 'row after') return links.length > 0 || resourceTypes.some((type) => attributesOf(type).length > 0);
+  return links.length > 0 || !REASONS_OF_LINKS.includes(reason);
+}
 
 export interface Refused {
   readonly reason: Reason;

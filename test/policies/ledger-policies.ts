@@ -4,7 +4,7 @@ import { perType, resourceTypes, type ResourceType } from '#domain/schema';
 import type { Random } from '../chaos/random.ts';
 import { matches, type Claims, type Condition } from './ledger-conditions.ts';
 import { rowOf, type Ids, type Row, type State } from './ledger-rows.ts';
-import { attributesOf, endsOf, MIDDLE, type End, type LedgerAttribute } from './ledger-schema.ts';
+import { attributesOf, endsOf, isShown, MIDDLE, type End, type LedgerAttribute } from './ledger-schema.ts';
 
 export type Action = 'read' | 'create' | 'update' | 'delete';
 
@@ -25,7 +25,8 @@ export interface LedgerActor {
 export function allows({ rules }: LedgerActor, action: Action, type: ResourceType, field?: string): boolean {
   const rule = rules[type][action];
   if (rule === undefined) return false;
-  return field === undefined || rule.fields === undefined || rule.fields.includes(field);
+  // A policy cannot list a relationship that clients do not see. The grant of the action includes it.
+  return field === undefined || rule.fields === undefined || !isShown(field) || rule.fields.includes(field);
 }
 
 /** True if the actor's rule for the action covers the row. */

@@ -8,7 +8,7 @@ import { actorsOn, attributesFor, findCourse, HOLDERS, rowsOn, TEAMS, type Cours
 import { historyFaults, type Commit, type LoggedWrite } from './ledger-history.ts';
 import type { LedgerActor } from './ledger-policies.ts';
 import { plantRows, readState, removeRows } from './ledger-rows.ts';
-import { links, type Values } from './ledger-schema.ts';
+import { isShown, links, type Values } from './ledger-schema.ts';
 import {
   openLedgerStorage,
   serveLedger,
@@ -145,7 +145,7 @@ function drawRacingWrite({ random, course, actor, ids }: Writer, token: string):
   const some = (): readonly string[] => Array.from({ length: 1 + random.below(2) }, item);
   // Every relationship between the two types, if there are several.
   const names = links
-    .filter(({ item: from, holder: to }) => from === link.item && to === link.holder)
+    .filter(({ item: from, holder: to, one }) => from === link.item && to === link.holder && isShown(one))
     .map(({ one }) => one);
   const updateHolder = (attributes: Values, linkage: Linkage = {}): Write => {
     return { kind: 'update', type: link.holder, of: holder(), attributes, linkage };

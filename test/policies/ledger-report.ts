@@ -1,10 +1,9 @@
 // Counts the requests of a ledger, and reports disagreements.
 import { isDeepStrictEqual } from 'node:util';
-import type { Reason } from './ledger-model.ts';
+import { isPossible, type Reason } from './ledger-model.ts';
 import { sees } from './ledger-policies.ts';
 import type { LedgerRequest } from './ledger-requests.ts';
 import { nameOf, type Row, type State } from './ledger-rows.ts';
-import { hasRules } from './ledger-schema.ts';
 import type { LedgerAnswer } from './ledger-service.ts';
 import type { Verdict } from './ledger-verdicts.ts';
 
@@ -23,12 +22,14 @@ const LEAST: Readonly<Record<Outcome, number>> = {
   'link hidden': 0.005,
   'hidden holder': 0.002,
   'link before': 0.005,
-  'broken rule': hasRules ? 0.005 : 0,
+  'broken rule': 0.005,
   'row after': 0.003,
   'created row': 0.004,
   'result hidden': 0.004,
 };
-const OUTCOMES = Object.keys(LEAST) as readonly Outcome[];
+const OUTCOMES = (Object.keys(LEAST) as readonly Outcome[]).filter(
+  (outcome) => outcome === 'allowed' || outcome === 'allowed, without effect' || isPossible(outcome),
+);
 
 /** Counts requests by outcome. */
 export class LedgerTally {

@@ -4,7 +4,7 @@ import type { KindName, Value } from '#domain/kinds';
 import { relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { resources } from '#test/support/model';
 
-/** A relationship: each item has one holder, and each holder has many items. */
+/** A relationship: each item has one holder, and each holder has many items. Clients may not see one of its sides: see `isShown`. */
 export interface Link {
   readonly item: ResourceType;
   /** The name of the to-one relationship. */
@@ -13,6 +13,9 @@ export interface Link {
   /** The name of the to-many relationship. */
   readonly many: string;
 }
+
+/** Prefix of names that clients do not see. */
+const HIDDEN = 'hidden ';
 
 export const links: readonly Link[] = resourceTypes.flatMap((item) =>
   relationshipNames(item, 'one').map((name) => {
@@ -29,12 +32,14 @@ export interface End {
   readonly isMany: boolean;
 }
 
-/** The relationships of each type. */
+/** The relationships of each type that clients see. */
 export const endsOf = madeOnce((type): readonly End[] =>
-  links.flatMap((link) => [
-    ...(link.item === type ? [{ name: link.one, to: link.holder, link, isMany: false }] : []),
-    ...(link.holder === type ? [{ name: link.many, to: link.item, link, isMany: true }] : []),
-  ]),
+  links
+    .flatMap((link) => [
+      ...(link.item === type ? [{ name: link.one, to: link.holder, link, isMany: false }] : []),
+      ...(link.holder === type ? [{ name: link.many, to: link.item, link, isMany: true }] : []),
+    ])
+    .filter(({ name }) => isShown(name)),
 );
 
 /** @throws Error if the type has no such relationship */
@@ -65,8 +70,15 @@ export const attributesOf = madeOnce((type): readonly LedgerAttribute[] =>
   }),
 );
 
-/** True if a type has rules. */
-export const hasRules: boolean = resourceTypes.some((type) => schema[type].rules.length > 0);
+/** The highest limit of a rule that the few rows of a world can break. */
+const FILLED = 5;
+
+/** True if writes to a world can break a rule. */
+export const hasRules: boolean = resourceTypes.some((type) =>
+  schema[type].rules.some((rule) =>
+    rule.kind === 'unique' ? isShown(nameIn(type, rule.attribute)) : rule.most <= FILLED,
+  ),
+);
 
 /** The most items that the holder of a link can have. */
 export function mostOf({ holder, many }: Link): number {
@@ -76,11 +88,14 @@ export function mostOf({ holder, many }: Link): number {
   return found?.kind === 'at most' ? found.most : Infinity;
 }
 
-/** The wire name of what is stored. @throws Error if clients do not see it */
+/** The wire name of an attribute or relationship, or a name that no field has if clients do not see it. */
 export function nameIn(type: ResourceType, stored: string): string {
-  const name = wireNameOf(resources[type], stored);
-  if (name === undefined) throw new Error(`clients do not see ${type}.${stored}`);
-  return name;
+  return wireNameOf(resources[type], stored) ?? `${HIDDEN}${stored}`;
+}
+
+/** True if clients see the field with this name. */
+export function isShown(name: string): boolean {
+  return !name.startsWith(HIDDEN);
 }
 
 /** Attributes by the names that clients use, of stored ones. */
@@ -113,7 +128,8 @@ export const UNIQUE_VALUES = 20;
 function valuesOf({ kind, maxLength = Infinity }: WritableAttribute['declared'], isUnique: boolean): readonly Value[] {
   const drawn = isUnique ? Array.from({ length: UNIQUE_VALUES }, (_, index) => MANY[kind](index)) : FEW[kind];
   const fitting = drawn.filter((value) => typeof value !== 'string' || value.length <= maxLength);
-  return [...new Set(fitting)];
+  // If no value fits, use truncated ones.
+  return fitting.length > 0 ? [...new Set(fitting)] : drawn.map((value) => String(value).slice(0, maxLength));
 }
 
 const FEW: Readonly<Record<KindName, readonly Value[]>> = {

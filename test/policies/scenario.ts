@@ -49,7 +49,8 @@ export async function drawScenario(seed: number, storages: readonly Storage[]): 
   const everything = await openService({ unitOfWork });
   const matching = matchingIn(everything);
   const drawn = { world, dice, matching };
-  const roles = { one: seed % 10 === 5 ? selfService(drawn) : await drawRole(drawn), two: await drawRole(drawn) };
+  const itsOwn = seed % 10 === 5 ? selfService(drawn) : undefined;
+  const roles = { one: itsOwn ?? (await drawRole(drawn)), two: await drawRole(drawn) };
   const viewers = await Promise.all(
     drawActors(roles, world, dice).map(async ({ actor, rules }, index): Promise<Viewer> => {
       const hidden = await hiddenFrom(actor, rules, world, matching);

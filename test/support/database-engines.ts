@@ -9,7 +9,6 @@ import { depth } from './depth.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { openServer } from './open-server.ts';
 import { hasSystemServer, testServer, type ServerKind } from './postgres-server.ts';
-import { onlyTypes } from './scope.ts';
 
 /** Options for an empty database of any model. The embedded one always keeps counts. */
 type EmptyOptions = Partial<Pick<ServerDatabaseOptions, 'model' | 'counts'>>;
@@ -33,11 +32,11 @@ export const embeddedEngine: DatabaseEngine = {
 export const serverEngine = serverOf('a server');
 
 /**
- * The engines that tests of the adapter run on. The gate, and the tests of one type, need one server. The campaign takes all that are
+ * The engines that tests of the adapter run on. The gate needs one server. The campaign takes all that are
  * available: the system's PostgreSQL only if it is installed, the others always.
  */
 export const engines: readonly DatabaseEngine[] =
-  depth === 'gate' || onlyTypes !== undefined
+  depth === 'gate'
     ? [serverEngine]
     : [
         ...(hasSystemServer() ? [serverOf("the system's PostgreSQL", 'system')] : []),

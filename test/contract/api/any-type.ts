@@ -7,6 +7,11 @@ import type { Identifier, Relationships } from '../../support/resource-objects.t
 import { exampleOf } from '../rows-of-types.ts';
 import { createdId } from './created-id.ts';
 
+/** True if clients see an attribute or a relationship. */
+export function isShown(type: ResourceType, stored: string): boolean {
+  return wireNameOf(resources[type], stored) !== undefined;
+}
+
 /** The wire name of an attribute or a relationship. */
 export function wireName(type: ResourceType, stored: string): string {
   const name = wireNameOf(resources[type], stored);

@@ -1,4 +1,3 @@
-import { onlyTypes } from '../../support/scope.ts';
 import type { Suite } from './api-under-test.ts';
 import { describeBodies } from './bodies.ts';
 import { describeBodyShapes } from './body-shapes.ts';
@@ -48,8 +47,7 @@ const suites: readonly DeclaredSuite[] = [
 ];
 
 /** The contract of every service, whatever its storage. */
-export const everySuite: readonly Suite[] =
-  onlyTypes === undefined ? suites.map(([suite]) => suite) : suitesAbout(suites, 'type');
+export const everySuite: readonly Suite[] = suites.map(([suite]) => suite);
 
 /** The suites that another storage has to pass besides the storage contract. */
 export const storageSuites: readonly Suite[] = suitesAbout(suites, 'storage');

@@ -5,7 +5,7 @@ import { resources } from '#test/support/model';
 import type { Value } from '#domain/kinds';
 import { filterQuery, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { shownAttributes, type Values } from '../../support/resource-objects.ts';
-import { inScope } from '../../support/scope.ts';
+import { membersOf } from '../rows-of-types.ts';
 import { addAny, freeUniqueValues } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
@@ -25,7 +25,7 @@ interface Written {
 }
 
 export function describeAttributes({ client }: ApiUnderTest): void {
-  for (const resource of inScope(Object.values(resources)))
+  for (const resource of Object.values(resources))
     for (const attribute of Object.keys(writableAttributesOf(resource)))
       describe(`Values of the attribute ${attribute} of a ${resource.type}`, () => {
         for (const [name, create] of creationsOf(client, resource))
@@ -166,12 +166,14 @@ async function add(client: ApiClient, resource: Resource, linkage?: Linkage): Pr
   return { type, id: createdId(answer) };
 }
 
-/** Creates resources to link by every relationship: one, or two in ascending order. */
+/** Creates resources to link by every relationship: one for to-one; for to-many two in ascending order, or one if a rule allows no more. */
 async function relatedTo(client: ApiClient, resource: Resource): Promise<Linkage> {
   const linkage: Record<string, Identifier | readonly Identifier[]> = {};
-  for (const [name, { to, cardinality }] of Object.entries(relationshipsOf(resource))) {
+  for (const [name, { to, stored, cardinality }] of Object.entries(relationshipsOf(resource))) {
     const one = { type: to, id: await addAny(client, to) };
-    linkage[name] = cardinality === 'one' ? one : [one, { type: to, id: await addAny(client, to) }];
+    const isAlone = membersOf(resource.type, stored, 2) === 1;
+    if (cardinality === 'one') linkage[name] = one;
+    else linkage[name] = isAlone ? [one] : [one, { type: to, id: await addAny(client, to) }];
   }
   return linkage;
 }

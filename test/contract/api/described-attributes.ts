@@ -66,10 +66,17 @@ function declared(resource: Resource, attribute: string): Attribute {
   return field.declared;
 }
 
-function samplesOf({ kind, maxLength }: Attribute): readonly [Value, Value] {
+function samplesOf({ kind, maxLength = Infinity }: Attribute): readonly [Value, Value] {
   const [first, second] = samples[kind] ?? kindOf(kind).samples.valid;
-  return kind === 'text' ? [cut(String(first), maxLength), cut(String(second), maxLength)] : [first, second];
+  const isShort = [first, second].some((value) => String(value).length > maxLength);
+  if (kind === 'email') return isShort ? SHORT_EMAILS : [first, second];
+  // The second text begins with white space. Cut to one character, it would be invalid.
+  return kind === 'text'
+    ? [cut(String(first), maxLength), cut(maxLength === 1 ? 'ß' : String(second), maxLength)]
+    : [first, second];
 }
+
+const SHORT_EMAILS = ['a@b', 'A@b-c'] as const;
 
 /** The samples of the kind, within the limits of the attribute, in their order. */
 export function samplesWithin({ kind, maxLength }: Attribute): readonly Value[] {

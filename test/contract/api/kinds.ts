@@ -6,7 +6,6 @@ import { kindOf, type Value } from '#domain/kinds';
 import { query, type ApiClient } from '../../support/api-client.ts';
 import { fetchFile } from '../../support/fetch-file.ts';
 import type { Identifier } from '../../support/resource-objects.ts';
-import { inScope } from '../../support/scope.ts';
 import { freeUniqueValues, newAttributes } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
@@ -14,7 +13,7 @@ import { samplesWithin } from './described-attributes.ts';
 
 /** The rules of an attribute's kind for its values, in comparing, sorting and showing them. */
 export function describeKinds({ client }: ApiUnderTest): void {
-  for (const resource of inScope(Object.values(resources)))
+  for (const resource of Object.values(resources))
     for (const [name, attribute] of Object.entries(writableAttributesOf(resource))) {
       const { kind } = attribute.declared;
       describe(`The ${kind} ${name} of a ${resource.type}`, () => {

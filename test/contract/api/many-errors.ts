@@ -3,7 +3,7 @@ import type { ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
 import { MISSING } from './fixtures.ts';
-import { addPerson, coveredOfPersons } from './persons.ts';
+import { addPerson, ownedByPersons } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** Section 7 of the contract: the first 100 errors of a step, and how many there are behind them. */
@@ -50,7 +50,7 @@ export function describeManyErrors({ client }: ApiUnderTest): void {
       expectFirst(response, 30, 'invalid-parameter ?x');
     });
 
-    for (const items of coveredOfPersons) {
+    for (const items of ownedByPersons) {
       const listed = (number: number, identify: (id: string) => unknown = (id) => items.id(id)): readonly unknown[] =>
         Array.from({ length: number }, (_, index) => identify(`${MISSING}${index}`));
 

@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import type { Field, Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import type { ApiResponse } from '../../support/api-client.ts';
-import { inScope } from '../../support/scope.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { requiredValues } from './described-attributes.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
@@ -19,7 +18,7 @@ export function describeMessages({ client }: ApiUnderTest): void {
     expect(detailsOf(response)).to.deep.equal([detail]);
   };
 
-  for (const resource of inScope(Object.values(resources))) {
+  for (const resource of Object.values(resources)) {
     const { type, label, path } = resource;
     const create = (data: object): Promise<ApiResponse> => client.post(path, { data: { type, ...data } });
 
@@ -133,7 +132,6 @@ function isStored(field: Field): boolean {
 }
 
 function namesOf({ fields }: Resource, wanted: (field: Field) => boolean): string {
-  return Object.entries(fields)
-    .flatMap(([name, field]) => (wanted(field) ? [name] : []))
-    .join(', ');
+  const names = Object.entries(fields).flatMap(([name, field]) => (wanted(field) ? [name] : []));
+  return names.length === 0 ? 'none' : names.join(', ');
 }

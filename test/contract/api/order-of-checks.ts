@@ -5,12 +5,12 @@ import type { ApiUnderTest } from './api-under-test.ts';
 import { nestedPost, personPatch, type Draft } from './check-steps.ts';
 import { expectErrors } from './expect-errors.ts';
 import { MISSING } from './fixtures.ts';
-import { addPerson, personId, coveredOfPersons } from './persons.ts';
+import { addPerson, personId, ownedByPersons } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** Section 7 of the contract: when two checks fail, the earlier one answers. */
 export function describeOrderOfChecks(api: ApiUnderTest): void {
-  for (const items of coveredOfPersons) describeOwned(api, items);
+  for (const items of ownedByPersons) describeOwned(api, items);
   describeGet(api);
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, coveredOfPersons } from './persons.ts';
+import { addPerson, ownedByPersons } from './persons.ts';
 
 /** Which attributes of a person `fields` selects, and which names it refuses. */
 export function describePersonFieldsets({ client }: ApiUnderTest): void {
@@ -24,10 +24,7 @@ export function describePersonFieldsets({ client }: ApiUnderTest): void {
     for (const parameter of [
       'fields[persons]=name',
       'fields[person]=nmae',
-      ...coveredOfPersons.flatMap(({ type, attribute }) => [
-        `fields[person]=${attribute}`,
-        `fields[${type}]=birth_date`,
-      ]),
+      ...ownedByPersons.flatMap(({ type, attribute }) => [`fields[person]=${attribute}`, `fields[${type}]=birth_date`]),
       'fields[person]=name,,email',
       'fields[person]=password',
       'fields[__proto__]=name',
@@ -40,7 +37,7 @@ export function describePersonFieldsets({ client }: ApiUnderTest): void {
       it(`refuse ${parameter}`, async () => {
         const name = parameter.slice(0, parameter.indexOf('='));
         expectErrors(await client.get(`/persons?${parameter}`), `invalid-parameter ?${name}`);
-        for (const { path } of coveredOfPersons)
+        for (const { path } of ownedByPersons)
           expectErrors(await client.get(`${path}?${encodeURI(parameter)}`), `invalid-parameter ?${name}`);
       });
   });

@@ -3,10 +3,9 @@ import { resources } from '#test/support/model';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { Identifier, Relationships } from '../../support/resource-objects.ts';
 import { createdId } from './created-id.ts';
-import { isInScope } from '../../support/scope.ts';
 import type { ApiUnderTest, Suite } from './api-under-test.ts';
 import { OwnedResource } from './owned-resource.ts';
-import { everyOwned } from './owned-resources.ts';
+import { ownedResources } from './owned-resources.ts';
 
 export { computerObject, personId, personObject } from '../../support/persons.ts';
 
@@ -33,16 +32,13 @@ export function computerIds(...ids: readonly string[]): readonly Identifier[] {
 }
 
 /** The types that persons own. Persons may also have other relationships to the same type. */
-export const ownedByPersons: readonly OwnedResource[] = everyOwned.filter(
+export const ownedByPersons: readonly OwnedResource[] = ownedResources.filter(
   ({ owner, inverse }) => owner.type === 'person' && inverse === 'owner',
 );
-
-/** Those that the suites cover. */
-export const coveredOfPersons: readonly OwnedResource[] = ownedByPersons.filter(isInScope);
 
 /** Runs a suite of persons for each of them. */
 export function ofPersons(suite: (api: ApiUnderTest, items: OwnedResource) => void): Suite {
   return (api) => {
-    for (const items of coveredOfPersons) suite(api, items);
+    for (const items of ownedByPersons) suite(api, items);
   };
 }

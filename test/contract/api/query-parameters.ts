@@ -3,13 +3,13 @@ import { query } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 import { unique } from './fixtures.ts';
-import { addPerson, coveredOfPersons } from './persons.ts';
+import { addPerson, ownedByPersons } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** The parameters that routes accept. The storage suites test what filters match. */
 export function describeQueryParameters(api: ApiUnderTest): void {
   describePersons(api);
-  for (const items of coveredOfPersons) describeOwned(api, items);
+  for (const items of ownedByPersons) describeOwned(api, items);
 }
 
 function describePersons({ client }: ApiUnderTest): void {
@@ -62,7 +62,7 @@ function describePersons({ client }: ApiUnderTest): void {
         'nope',
         'fields[person]',
       ],
-      ...coveredOfPersons.flatMap(({ relationship, attribute }) => [
+      ...ownedByPersons.flatMap(({ relationship, attribute }) => [
         [`include=${relationship}&include=${relationship}`, 'include'] as const,
         [`sort=${relationship}`, 'sort'] as const,
         [`sort=${relationship}__${attribute}`, 'sort'] as const,
@@ -104,7 +104,7 @@ function describePersons({ client }: ApiUnderTest): void {
       (name: string) => `/persons?sort=${name}`,
       (name: string) => `/persons?fields[person]=${name}`,
       (name: string) => `/persons?include=${name}`,
-      ...coveredOfPersons.flatMap(({ path }) => [
+      ...ownedByPersons.flatMap(({ path }) => [
         (name: string) => `${path}?sort=owner__${name}`,
         (name: string) => `${path}?filter[owner__${name}]=x`,
       ]),

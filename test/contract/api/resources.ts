@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import { resourceObject, shownAttributes, type Values } from '../../support/resource-objects.ts';
-import { inScope } from '../../support/scope.ts';
 import { addAny, newAttributes } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
@@ -12,7 +11,7 @@ import { ofEveryOwned } from './owned-resources.ts';
 
 /** Sections 1 and 2 of the contract: documents, compared as wholes. */
 export function describeResources(api: ApiUnderTest): void {
-  for (const resource of inScope(Object.values<Resource>(resources))) describeType(api, resource);
+  for (const resource of Object.values<Resource>(resources)) describeType(api, resource);
   ofEveryOwned(describeOwned)(api);
 
   it('The entry point names the service and links to its resources and pages', async () => {

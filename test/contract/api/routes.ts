@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { relationshipsOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
-import { inScope, isInScope } from '../../support/scope.ts';
 import { addAny } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
@@ -21,7 +20,7 @@ interface Route {
 /** The routes of the contract. */
 const routes: readonly Route[] = [
   { template: '/', methods: ['GET', 'HEAD'], open: () => Promise.resolve('/') },
-  ...inScope(Object.values<Resource>(resources)).flatMap(routesOfType),
+  ...Object.values<Resource>(resources).flatMap(routesOfType),
   ...Object.values<Resource>(resources).flatMap(routesOfRelationships),
 ];
 
@@ -38,10 +37,7 @@ function routesOfType({ type, path }: Resource): readonly Route[] {
 
 function routesOfRelationships(resource: Resource): readonly Route[] {
   const { type, path } = resource;
-  const covered = Object.entries(relationshipsOf(resource)).filter(
-    ([, { to }]) => isInScope(resource) || isInScope({ type: to }),
-  );
-  return covered.flatMap(([name, { to, cardinality }]) => {
+  return Object.entries(relationshipsOf(resource)).flatMap(([name, { to, cardinality }]) => {
     const openAt = (rest: string) => async (client: ApiClient) => {
       const target = { type: to, id: await addAny(client, to) };
       const id = await addAny(client, type, { [name]: { data: cardinality === 'one' ? target : [target] } });

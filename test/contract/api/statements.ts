@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { query } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { MISSING, unique } from './fixtures.ts';
-import { addPerson, ownedByPersons, coveredOfPersons } from './persons.ts';
+import { addPerson, ownedByPersons } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** The SQL statements that requests send. */
 export function describeStatements(api: ApiUnderTest): void {
-  for (const items of coveredOfPersons) describeOwned(api, items);
+  for (const items of ownedByPersons) describeOwned(api, items);
 }
 
 function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResource): void {

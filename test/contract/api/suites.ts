@@ -36,7 +36,7 @@ import { describeValidation } from './validation.ts';
 import { describeWrittenResources } from './written-resources.ts';
 
 /**
- * The subject of a suite besides HTTP: `type` depends on the declarations of a type, so it is repeated for a type that was added;
+ * The subject of a suite besides HTTP: `type` depends on the declarations of a type, so it is repeated on another model;
  * `storage` can differ on another storage, although the storage contract holds there.
  */
 type About = 'type' | 'storage';

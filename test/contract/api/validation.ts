@@ -7,7 +7,6 @@ import {
 } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
-import { inScope } from '../../support/scope.ts';
 import { freeUniqueValues } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { attributeRules, type AttributeRule } from './attribute-rules.ts';
@@ -31,7 +30,7 @@ const unknownNames = [
 
 export function describeValidation(api: ApiUnderTest): void {
   for (const rule of attributeRules) describeAttribute(api, rule);
-  for (const resource of inScope(Object.values(resources))) {
+  for (const resource of Object.values(resources)) {
     describeAttributes(api, resource);
     describeRelationships(api, resource);
   }

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { dataAt } from './fixtures.ts';
-import { addPerson, personId, personObject, coveredOfPersons } from './persons.ts';
+import { addPerson, personId, personObject, ownedByPersons } from './persons.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 export function describeWriting(api: ApiUnderTest): void {
   describePersons(api);
-  for (const items of coveredOfPersons) describeOwned(api, items);
+  for (const items of ownedByPersons) describeOwned(api, items);
 }
 
 function describePersons({ client }: ApiUnderTest): void {

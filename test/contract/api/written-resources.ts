@@ -4,12 +4,12 @@ import { relationshipsOf, type Resource } from '#adapters/http/api/resource-desc
 import { resources } from '#test/support/model';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { Relationships } from '../../support/resource-objects.ts';
-import { inScope } from '../../support/scope.ts';
+import { membersOf } from '../rows-of-types.ts';
 import { addAny, newAttributes, newResource } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 
 export function describeWrittenResources({ client }: ApiUnderTest): void {
-  for (const resource of inScope(Object.values(resources)))
+  for (const resource of Object.values(resources))
     describe(`A new ${resource.type}`, () => {
       for (const isLinked of [false, true])
         it(`is answered as it is stored, in every view${isLinked ? ', with links' : ''}`, async () => {
@@ -23,7 +23,7 @@ export function describeWrittenResources({ client }: ApiUnderTest): void {
         });
     });
 
-  for (const resource of inScope(Object.values(resources)))
+  for (const resource of Object.values(resources))
     describe(`A changed ${resource.type}`, () => {
       it('is answered as it is stored, in every view, with links that stay, change and end', async () => {
         const { type, path } = resource;
@@ -49,7 +49,7 @@ export function describeWrittenResources({ client }: ApiUnderTest): void {
       for (const [name, { cardinality, to: type }] of Object.entries(relationshipsOf(resource)))
         if (cardinality === 'one')
           it(`is answered so as the ${name} of another`, async () => {
-            const target = { type, id: await addAny(client, type, await linksOf(resources[type])) };
+            const target = { type, id: await addAny(client, type, await linksOf(resources[type], 1)) };
             const id = await addAny(client, resource.type, { [name]: { data: target } });
             const attributes = newAttributes(type);
             for (const view of viewsOf(resources[type])) {
@@ -61,12 +61,17 @@ export function describeWrittenResources({ client }: ApiUnderTest): void {
           });
     });
 
-  /** Two new resources for each to-many relationship, in an order that is not theirs, and one for each to-one. */
-  async function linksOf(resource: Resource): Promise<Relationships> {
+  /**
+   * Links new resources: one for each to-one relationship; for each to-many, two in descending order, or as many as a rule allows.
+   * @param room how many more members a rule must still allow
+   */
+  async function linksOf(resource: Resource, room = 0): Promise<Relationships> {
     const links: Record<string, Relationships[string]> = {};
-    for (const [name, { to: type, cardinality }] of Object.entries(relationshipsOf(resource))) {
-      const added = { type, id: await addAny(client, type) };
-      links[name] = { data: cardinality === 'one' ? added : [{ type, id: await addAny(client, type) }, added] };
+    for (const [name, { to: type, stored, cardinality }] of Object.entries(relationshipsOf(resource))) {
+      const added = [{ type, id: await addAny(client, type) }];
+      if (cardinality === 'many') added.unshift({ type, id: await addAny(client, type) });
+      const most = membersOf(resource.type, stored, 2 + room) - room;
+      links[name] = { data: cardinality === 'one' ? (added[0] ?? null) : added.slice(0, most) };
     }
     return links;
   }

@@ -14,10 +14,9 @@ import { describeStreams } from '../../contract/api/streams.ts';
 import { describeTransactions } from '../../contract/api/transactions.ts';
 import { startInSchema, startWithLeastPrivileges } from '../../support/database-roles.ts';
 import { depth } from '../../support/depth.ts';
-import { onlyTypes } from '../../support/scope.ts';
 
 // In the gate, suites that do not depend on the storage run in memory only.
-const everything = depth === 'campaign' && onlyTypes === undefined;
+const everything = depth === 'campaign';
 
 describeApi('The API on a PostgreSQL server, with least privileges', () => startWithLeastPrivileges(), [
   ...(everything ? everySuite : storageSuites),

@@ -8,11 +8,10 @@ import { createdId } from '../../contract/api/created-id.ts';
 import { exampleOf } from '../../contract/rows-of-types.ts';
 import { eventually } from '../../support/eventually.ts';
 import { shownAttributes, type Values } from '../../support/resource-objects.ts';
-import { inScope } from '../../support/scope.ts';
 
 /** The explorer knows no resource and no attribute by name: also run with the rooms of the tutorial. */
 describePages('The explorer learns from the document', { changes: true }, ({ client, itOpens, journey }) => {
-  for (const resource of inScope(Object.values(resources))) {
+  for (const resource of Object.values(resources)) {
     const { type, plural, label, path } = resource;
     const name = label.toLowerCase();
     const [first, second] = [examplesOf(resource, 1), examplesOf(resource, 2)];

@@ -1,18 +1,17 @@
 import { expectAgreement } from '../../agreement/expect-agreement.ts';
 import { engines, serverEngine } from '../../support/database-engines.ts';
 import { depth } from '../../support/depth.ts';
-import { onlyTypes } from '../../support/scope.ts';
 
 const FEW = 100;
 
 const storages =
-  onlyTypes === undefined && depth === 'campaign'
+  depth === 'campaign'
     ? [
         ...engines.map((engine) => ({ name: engine.name, runs: 250, open: () => engine.open() })),
         // The same statements, on views instead of tables.
         { name: 'a server without triggers', runs: FEW, open: () => serverEngine.open({ counts: 'scan' }) },
       ]
-    : [{ name: serverEngine.name, runs: onlyTypes === undefined ? 250 : FEW, open: () => serverEngine.open() }];
+    : [{ name: serverEngine.name, runs: 250, open: () => serverEngine.open() }];
 
 // `npm run agree` runs more; the printed seed and path reproduce a run.
 describe('memory and PostgreSQL agree on random queries', () => {

@@ -95,6 +95,8 @@ function oneOf({ linked }: Sent): string | null | undefined {
 
 /** The holder of each item in a world, or `-` for none. */
 export const HELD = '112-';
+/** A write can give all items to one holder, so a rule must allow that many. */
+export const MEMBERS = HELD.length;
 /** Identifiers of resources that were removed from a world. */
 export const gone: Readonly<Record<Side, string>> = { holder: '3', item: '5' };
 

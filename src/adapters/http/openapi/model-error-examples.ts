@@ -2,7 +2,7 @@
 import { ParentConflictError } from '#application/model/errors';
 import type { Parent } from '#application/model/query';
 import { kinds } from '#domain/kinds';
-import { checkAttribute } from '#domain/resource';
+import { checkAttribute, text } from '#domain/resource';
 import type { Rule } from '#domain/rules';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { parentConflict } from '../answer/error-answers.ts';
@@ -46,12 +46,16 @@ export function conflictWithParent(resources: EveryResource): ErrorObject {
 /** The error for an invalid value, if possible of an attribute that is not text. */
 export function invalidAttribute(resources: EveryResource): ErrorObject {
   const attributes = Object.values(resources).flatMap((resource) => Object.entries(writableAttributesOf(resource)));
+  const [first] = attributes;
   const [name, { declared }] =
-    attributes.find(([, field]) => !kinds[field.declared.kind].isText) ?? firstOf(attributes);
+    attributes.find(([, field]) => !kinds[field.declared.kind].isText) ?? first ?? NO_ATTRIBUTE;
   const checked = checkAttribute(declared, kinds[declared.kind].isText ? 0 : 'unknown');
   const detail = `"${name}" ${checked.valid ? '' : checked.reason}`;
   return errorObject('invalid-attribute', detail, { pointer: `/data/attributes/${pointerToken(name)}` });
 }
+
+/** Stands in for an attribute if the model has none. */
+const NO_ATTRIBUTE = ['name', { declared: text(1) }] as const;
 
 /** The error for the first declared rule of a kind. The code is documented only if there is such a rule. */
 export function brokenExample(kind: Rule['kind'], resources: EveryResource): ErrorObject {

@@ -182,13 +182,15 @@ function listParameter(
   names: readonly string[],
   { description, example }: { readonly description: string; readonly example: readonly string[] },
 ): ParameterObject {
-  const items: SchemaObject = { type: 'string', enum: [...names] };
+  // An `enum` cannot be empty.
+  const items: SchemaObject = names.length === 0 ? { type: 'string' } : { type: 'string', enum: [...names] };
+  const limit = names.length === 0 ? { maxItems: 0 } : {};
   return {
     name,
     in: 'query',
     description,
     style: 'form',
     explode: false,
-    schema: { type: 'array', items, examples: [example] },
+    schema: { type: 'array', items, ...limit, examples: [example] },
   };
 }

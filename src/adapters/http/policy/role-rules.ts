@@ -9,9 +9,9 @@ import {
   type Permissions,
   type RolePermissions,
 } from '#application/model/permissions';
-import { perType, type ResourceType } from '#domain/schema';
+import { perType, schema, type ResourceType } from '#domain/schema';
 import { digest } from '../api/digest.ts';
-import type { EveryResource, Resources } from '../api/resource-description.ts';
+import type { EveryResource, Resource, Resources } from '../api/resource-description.ts';
 import type { ReadRules } from '../request/read-rules.ts';
 import { fieldsOf } from './fields-of-action.ts';
 import type { PolicyRule } from './policy-file.ts';
@@ -88,7 +88,13 @@ function permissionsOf(granted: readonly GrantedRule[]): RolePermissions {
 
 function grantIn({ resource, names, rows }: GrantedRule): Grant<ClaimReference> {
   const stored = names.flatMap((name) => resource.fields[name]?.stored ?? []);
-  return { fields: new Set(stored), rows };
+  return { fields: new Set([...stored, ...unlistedRelationshipsOf(resource)]), rows };
+}
+
+/** Relationships that clients do not see. They change only from the other side, for which the role needs its own grant. */
+function unlistedRelationshipsOf({ type, fields }: Resource): readonly string[] {
+  const listed = Object.values(fields).map(({ stored }) => stored);
+  return Object.keys(schema[type].relationships).filter((name) => !listed.includes(name));
 }
 
 function accessOf(granted: readonly GrantedRule[]): ReadonlyMap<ResourceType, TypeAccess> {
