@@ -22,11 +22,13 @@ const inOrder = (folder, rooms) => {
   const unlisted = { path: `^${folder}/`, pathNot: paths(rooms.flat()) };
   return [...upward, forbid(`order-of-${name}`, 'Every folder has its place in the order.', {}, unlisted)];
 };
-/** The conditions Node was started with. `--conditions=library` checks the imports of that model. */
+/** The conditions Node was started with. `--conditions=model` checks the imports that a model in a folder replaces. */
 const conditions = process.execArgv.flatMap((option) => /^--conditions=(.*)$/.exec(option)?.[1] ?? []);
 const FILES = '[^/]+$';
 /** The files that `#declarations` can resolve to. */
-const DECLARATIONS = ['^src/domain/declarations[.]ts$', '^test/models/[^/]+/declarations[.]ts$'];
+const DECLARATIONS = '^src/(domain|models)/declarations[.]ts$';
+/** The folders of models outside the product. */
+const FOLDERS = '^(test/models|src/models/template)/';
 
 export default {
   forbidden: [
@@ -34,19 +36,19 @@ export default {
       'domain-imports-nothing',
       'The domain depends on nothing but the declarations of the model.',
       { path: '^src/domain' },
-      { pathNot: ['^src/domain', ...DECLARATIONS] },
+      { pathNot: ['^src/domain', DECLARATIONS] },
     ),
     forbid(
       'declarations-by-the-schema',
       'The engine takes the types from the schema; only the product names them.',
       { path: '^src', pathNot: ['^src/domain/(schema|declarations)[.]ts$', '^src/product/'] },
-      { path: [...DECLARATIONS, '^src/domain/(person|computer)[.]ts$'] },
+      { path: [DECLARATIONS, '^src/domain/(person|computer)[.]ts$'] },
     ),
     forbid(
       'product-by-the-composition',
       'Only the composition imports the product; it passes the parts on.',
       { path: '^src', pathNot: ['^src/composition/product/', '^src/product/'] },
-      { path: ['^src/product/', '^test/models/[^/]+/product[.]ts$'] },
+      { path: ['^src/product/', '^src/models/product[.]ts$'] },
     ),
     forbid(
       'application-imports-domain',
@@ -60,7 +62,7 @@ export default {
       { path: '^src/adapters/([^/]+)/' },
       { path: '^src/adapters/', pathNot: '^src/adapters/$1/' },
     ),
-    ...inOrder('src', ['cli/', FILES, 'composition/', 'product/', 'adapters/', 'application/', 'domain/']),
+    ...inOrder('src', ['cli/', FILES, 'composition/', ['product/', 'models/'], 'adapters/', 'application/', 'domain/']),
     ...inOrder('src/application', [FILES, 'writing/', 'reading/', 'access/', 'ports/', 'model/']),
     ...inOrder('src/adapters/http', [
       'koa/',
@@ -77,7 +79,7 @@ export default {
     ...inOrder('src/adapters/persistence/tables', ['migrations/', 'counts/', FILES]),
     ...inOrder('src/composition', ['processes/', FILES, 'maintenance/', 'access/', 'observing/', '(config|product)/']),
     ...inOrder('src/composition/maintenance', ['doctor/', FILES]),
-    ...inOrder('src/cli', [FILES, 'commands/', 'seed/', 'import/', 'http/', 'terminal/']),
+    ...inOrder('src/cli', [FILES, 'commands/', 'model/', 'seed/', 'import/', 'http/', 'terminal/']),
     forbid(
       'koa-only-at-the-socket',
       'Behind the socket, requests and answers are data.',
@@ -155,7 +157,7 @@ export default {
       {
         path: '^src/',
         pathNot:
-          '^src/(cli/|composition/|application/model/describe-error.ts|adapters/http/api/(resource-description|media-types|error-wording|formula-cells).ts|(main.ts|require-type-stripping.js)$)',
+          '^src/(cli/|composition/|models/(seed-words.ts|take-model.js)|application/model/describe-error.ts|adapters/http/api/(resource-description|media-types|error-wording|formula-cells).ts|(main.ts|require-type-stripping.js)$)',
       },
     ),
     forbid(
@@ -190,18 +192,30 @@ export default {
     ),
     forbid(
       'models-use-the-words',
-      'A model imports only the vocabulary that the engine offers to models.',
-      { path: '^(test/models|src/product)/' },
+      'A model imports only its words from the service.',
+      { path: FOLDERS },
+      { pathNot: [FOLDERS, '^src/models/words[.]ts$', package_('')] },
+    ),
+    forbid(
+      'words-by-models',
+      'The words are for models; the service imports the modules that they come from.',
+      { path: '^src', pathNot: FOLDERS },
+      { path: '^src/models/words[.]ts$' },
+    ),
+    forbid(
+      'product-uses-the-vocabulary',
+      'The product imports only the modules that the engine offers to it.',
+      { path: '^src/product/' },
       {
         path: '^(src|test)/',
         pathNot:
-          '^(test/models/|src/(product|domain)/|src/adapters/http/api/(describe-resource|api-config)[.]|src/adapters/persistence/tables/(table-model|migrations/helpers)[.]|src/application/writing/(commands|writes)[.])',
+          '^src/((product|domain)/|models/seed-words[.]|adapters/http/api/(describe-resource|api-config)[.]|adapters/persistence/tables/(table-model|migrations/helpers)[.]|application/writing/(commands|writes)[.])',
       },
     ),
     forbid(
       'src-ignores-tests',
       'Production code does not depend on tests or benchmarks.',
-      { path: '^src', pathNot: '^src/(domain/schema|composition/product/served)[.]ts$' },
+      { path: '^src' },
       { path: '^(test|bench)/' },
     ),
     forbid(

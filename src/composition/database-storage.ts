@@ -14,10 +14,12 @@ import type { Storage, StorageOptions } from './storage.ts';
  */
 export async function openDatabaseStorage(config: DatabaseConfig, options: StorageOptions): Promise<Storage> {
   const database = await openDatabase(config, options);
-  const preparation = await prepareTables(database, config, options.observe).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  const preparation = await prepareTables(database, { ...config, joins: options.joins }, options.observe).catch(
+    async (error: unknown) => {
+      await database.close();
+      throw error;
+    },
+  );
   const unitOfWork = new SqlUnitOfWork(database);
   const { replicas: addresses, maxReplicaLagMillis, replicaWaitMillis } = config;
   const replicaOptions = {

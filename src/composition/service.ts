@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listenAdmin, type Readiness } from '#adapters/admin/admin-server';
 import { createMetrics, type Metrics } from '#adapters/admin/metrics';
@@ -5,13 +6,16 @@ import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
 import { LoadShedder, watchEventLoop } from '#adapters/http/koa/load-shedder';
 import type { Log } from '#adapters/http/koa/log';
 import { listen, type RequestListener } from '#adapters/http/koa/server';
+import { isDefault } from '#adapters/persistence/tables/table-model';
 import type { Observe } from '#application/ports/observation';
 import { openAccess, type AccessTexts } from './access/open-access.ts';
 import type { Config } from './config/config.ts';
 import { createContainer, resolve, tokens } from './container.ts';
+import { describeApi } from './describe-api.ts';
 import { purgeHourly } from './maintenance/purge-answers.ts';
 import { observer } from './observing/observe.ts';
 import { openStorage } from './open-storage.ts';
+import { served } from './product/served.ts';
 import type { StorageOptions } from './storage.ts';
 
 export interface RunningService extends RunningProcess {
@@ -24,6 +28,8 @@ export interface StartOptions {
   readonly onStatement?: StorageOptions['onStatement'];
   /** Shared with the other processes of this service; by default there are none. */
   readonly newest?: StorageOptions['newest'];
+  /** True if this process replaces another one while the rest of the service runs. */
+  readonly joins?: boolean | undefined;
   /** The texts of the files, if another process has read them. */
   readonly access?: AccessTexts;
   /** Called with the text of the API keys whenever valid ones were read. */
@@ -32,12 +38,18 @@ export interface StartOptions {
 
 /**
  * Starts the service: access, storage, migrations, HTTP.
- * @throws Error when the policy or the storage is unusable or an address cannot be listened on
+ * @throws Error when the policy or the storage is unusable, an address cannot be listened on, or the model cannot be described
  */
 export async function startService(config: Config, log: Log, options: StartOptions = {}): Promise<RunningService> {
+  const isOwn = !isDefault(served.tables);
+  // The document is built only when somebody asks for it, and two names of the model may be one in it.
+  if (isOwn) describeApi(config);
   const opened: Close[] = [];
   try {
-    return await start(config, log, options, opened);
+    const service = await start(config, log, options, opened);
+    const { name, version } = served.service;
+    if (isOwn) log.info({}, `the model is ${name} ${version}, in ${dirname(served.tables.migrations)}`);
+    return service;
   } catch (error) {
     await closeAll(opened);
     throw error;

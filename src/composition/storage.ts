@@ -24,4 +24,6 @@ export interface StorageOptions extends Pick<DatabaseEvents, 'onStatement'> {
   readonly observe: Observe;
   /** Shared with the other processes of this service; undefined if there are none. */
   readonly newest?: NewestWrite | undefined;
+  /** True if this process replaces another one while the rest of the service runs. */
+  readonly joins?: boolean | undefined;
 }

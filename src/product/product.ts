@@ -5,6 +5,11 @@ import { seed } from './seed.ts';
 import { tables } from './tables.ts';
 import { resources } from './wire.ts';
 
-const { name, version, description, license } = packageJson;
+const service = {
+  name: 'jsonapi-person-computer',
+  version: packageJson.version,
+  description: 'A JSON:API 1.0 service over persons and computers, on PostgreSQL or in memory',
+  license: packageJson.license,
+};
 
-export const product = { service: { name, version, description, license }, resources, tables, examples, seed };
+export const product = { service, resources, tables, examples, seed };

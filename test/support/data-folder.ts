@@ -1,4 +1,5 @@
 // Data folders of the embedded database. Creating a database and its tables takes seconds of computation, copying one does not.
+import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +38,8 @@ function original(name: Original): Promise<string> {
 
 /** Creates it where all test processes of a run find it. */
 async function create(name: Original): Promise<string> {
-  const folder = join(process.env['TEST_FIXTURES'] ?? temporaryHome(), `embedded-${served.tables.name}-${name}`);
+  const model = createHash('sha256').update(served.tables.migrations).digest('hex').slice(0, 8);
+  const folder = join(process.env['TEST_FIXTURES'] ?? temporaryHome(), `embedded-${model}-${name}`);
   await madeOnce(folder, async (fresh) => {
     if (name === 'migrated') cpSync(await original('empty'), fresh, { recursive: true });
     const database = await openEmbedded(fresh);

@@ -29,7 +29,7 @@ export function startProcess(
   nodeOptions: readonly string[] = [],
   entry = ENTRY,
 ): ServiceProcess {
-  return run(process.execPath, [LESS_WORK_AT_START, ...nodeOptions, entry], environment);
+  return startCommand(process.execPath, [LESS_WORK_AT_START, ...nodeOptions, entry], environment);
 }
 
 /** The program that makes terminals; only that of util-linux has the options used here. */
@@ -39,10 +39,11 @@ export const hasTerminals = String(spawnSync('script', ['--version']).stdout).in
 export function startOnTerminal(environment: Readonly<Record<string, string>>): ServiceProcess {
   const command = `exec "${process.execPath}" "${ENTRY}"`;
   const options = ['--quiet', '--return', '--flush', '--command', command, '/dev/null'];
-  return run('script', options, { SHELL: '/bin/sh', TERM: 'xterm', NO_COLOR: '', ...environment });
+  return startCommand('script', options, { SHELL: '/bin/sh', TERM: 'xterm', NO_COLOR: '', ...environment });
 }
 
-function run(
+/** Starts a command that runs the service. */
+export function startCommand(
   command: string,
   parameters: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -1,4 +1,5 @@
 // Every setting of the service, as one table of environment variables.
+import { join } from 'node:path';
 import { GREATEST_FILTER_LIMITS as most } from '#adapters/http/api/limits';
 import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { accessSettings } from './access-settings.ts';
@@ -44,7 +45,19 @@ export const settings = {
   } satisfies Variable<StorageChoice>,
   ...replicaSettings,
   workers: setting('WORKERS', workerCount, 1, 'processes that serve, on a server; `auto`: one per core'),
-  dataFolder: setting('DATA_DIR', anyText, '.data', 'folder of the embedded database'),
+  // `take-model.js` reads this before the table is loaded, because it decides which modules are.
+  resources: optionalSetting(
+    'RESOURCES',
+    anyText,
+    'folder of a [model of your own](models.md)',
+    'unset: the default model',
+  ),
+  dataFolder: {
+    name: 'DATA_DIR',
+    meaning: 'folder of the embedded database; with `RESOURCES`, the default is in that folder',
+    defaultText: '.data',
+    read: (text, { RESOURCES: model = '' }) => ({ value: text ?? join(model, '.data') }),
+  } satisfies Variable<string>,
   migrate: setting('MIGRATE', oneOf('auto', 'off'), 'auto', '`off`: unready, and 503, while migrations are pending'),
   migrateAddress: optionalSetting(
     'MIGRATE_DATABASE_URL',

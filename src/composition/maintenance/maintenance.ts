@@ -7,6 +7,7 @@ import { draftMigration } from '#adapters/persistence/drafting/draft-migration';
 import type { Database } from '#adapters/persistence/storage/database';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { replaceEpoch } from '#adapters/persistence/storage/epoch';
+import { isDefault } from '#adapters/persistence/tables/table-model';
 import { reasonOf } from '#application/model/describe-error';
 import { unobserved, type Observe } from '#application/ports/observation';
 import type { Config } from '../config/config.ts';
@@ -89,7 +90,7 @@ export async function renewEpoch(config: MaintenanceConfig): Promise<void> {
   }
 }
 
-/** Only a checkout has it: an image cannot check what it would write. */
+/** Only a checkout has this file. Migrations of the default model are part of the source, so they are drafted only there. */
 const CHECKOUT = join(import.meta.dirname, '../../../tsconfig.json');
 
 /**
@@ -99,7 +100,7 @@ const CHECKOUT = join(import.meta.dirname, '../../../tsconfig.json');
  * @throws Error if there is such a migration, or no source to write to
  */
 export async function writeMigrationDraft(title: string): Promise<string | undefined> {
-  if (!existsSync(CHECKOUT))
+  if (isDefault(served.tables) && !existsSync(CHECKOUT))
     throw new Error('a migration is written into the source: run this in a checkout of the project');
   const draft = await draftMigration(title, served.tables);
   if (draft === undefined) return undefined;

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { MissingObjectError } from '#adapters/persistence/connection/driver/storage-errors';
 import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import type { Database, DatabaseAdministration } from '#adapters/persistence/storage/database';
 import { openServer } from '#adapters/persistence/storage/server';
+import { isDefault } from '#adapters/persistence/tables/table-model';
 import { messageOf, reasonOf } from '#application/model/describe-error';
 import { QueryTimeoutError, StorageRefusedError, StorageUnavailableError } from '#application/model/errors';
 import type { Observe } from '#application/ports/observation';
@@ -16,7 +18,11 @@ export interface Preparation {
   stop(): Promise<void>;
 }
 
-type PreparationConfig = MigrationConfig & Pick<Config, 'storage' | 'migrate' | 'failFast' | 'statementTimeoutMillis'>;
+interface PreparationConfig
+  extends MigrationConfig, Pick<Config, 'storage' | 'migrate' | 'failFast' | 'statementTimeoutMillis'> {
+  /** True if this process replaces another one while the rest of the service runs. A model in a folder is then not migrated, because the rest still serves the old one. */
+  readonly joins?: boolean | undefined;
+}
 
 const FIRST_RETRY_MILLIS = 100;
 /** With the time to connect, less than the five seconds in which the service must recover after its server. */
@@ -94,13 +100,35 @@ async function attempt(
   observe: Observe,
 ): Promise<string | undefined> {
   try {
-    if (config.migrate === 'auto') await migrate(database, config, observe);
+    if (config.joins === true && !isDefault(served.tables)) await requireNoPending(database);
+    else if (config.migrate === 'auto') await migrate(database, config, observe);
     const pending = await database.pendingMigrations();
-    return pending.length === 0 ? undefined : `migrations are pending: ${pending.join(', ')}`;
+    if (pending.length > 0) return `migrations are pending: ${pending.join(', ')}`;
+    if (!isDefault(served.tables)) await requireDeclared(database);
+    return undefined;
   } catch (error) {
     if (!isTemporary(error) || config.failFast) throw new Error(reasonOf(error), { cause: error });
     return reasonOf(error);
   }
+}
+
+/** The other processes still serve the old model, which the changed tables would not fit. */
+async function requireNoPending(database: DatabaseAdministration): Promise<void> {
+  const pending = await database.pendingMigrations();
+  if (pending.length > 0)
+    throw new Error(
+      `the model needs migrations (${pending.join(', ')}); restart the whole service, not only its workers`,
+    );
+}
+
+/** Finds a change of the model without a migration. Missing privileges are left to the readiness check, as for the default model. */
+async function requireDeclared(database: DatabaseAdministration): Promise<void> {
+  await database.ping().catch((error: unknown) => {
+    if (isTemporary(error)) throw error;
+    if (!(error instanceof MissingObjectError)) return;
+    const { cause } = error;
+    throw new Error('the tables do not match the model; draft a migration with migrate --new NAME', { cause });
+  });
 }
 
 /** True if waiting can help. */

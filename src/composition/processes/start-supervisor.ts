@@ -29,7 +29,7 @@ export async function supervise(
   stopMillis: number,
 ): Promise<RunningProcess> {
   const measured = new MetricsOfWorkers();
-  const shared: Shared = { writes: new SharedWrites(), lastGoodKeys: undefined };
+  const shared: Shared = { writes: new SharedWrites(), lastGoodKeys: undefined, hasStarted: false };
   const onFailure = (error: unknown): void => log.error({ error }, 'a question of a worker was not answered');
   // Workers accept connections themselves. By default the parent hands them out, and loses those on their way to a
   // worker that dies.
@@ -56,6 +56,7 @@ export async function supervise(
   };
   try {
     const url = await supervisor.start();
+    shared.hasStarted = true;
     return { url, adminUrl: admin?.url, observe: unobserved, stop, restart: () => supervisor.roll() };
   } catch (error) {
     await stop();

@@ -23,6 +23,7 @@ export async function startWorker(
   const files: FileTexts = { ...sharedSecrets(environment), ...(policy !== undefined && { POLICY_FILE: policy }) };
   const started = await startService({ ...config, adminPort: undefined }, log, {
     newest: new SharedNewestWrite(known, (position) => supervisor.wrote(position)),
+    joins: texts.joins,
     access: { policy, keys: texts.keys },
     onKeysRead: (text) => void supervisor.keysRead(text).catch(() => undefined),
   });

@@ -39,6 +39,8 @@ export interface WorkerTexts {
   readonly files: FileTexts | undefined;
   /** The last good API keys; undefined if none were read. */
   readonly keys: string | undefined;
+  /** True if this worker replaces another one. */
+  readonly joins?: boolean;
 }
 
 /** A call rejects if the other process is gone, does not answer in time, or fails; it reports its failure itself. */

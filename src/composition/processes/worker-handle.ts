@@ -62,6 +62,8 @@ export interface Shared {
   readonly writes: Sharing;
   /** The text of the last good API keys; undefined if none were read. */
   lastGoodKeys: string | undefined;
+  /** True once all initial workers listen. */
+  hasStarted: boolean;
 }
 
 /** Forks this program as a worker. */
@@ -80,7 +82,7 @@ export async function forkWorker(
   const { promise: ended, resolve: end } = Promise.withResolvers<WorkerExit>();
   const member = shared.writes.join((position) => channel.raise(position));
   const answers: SupervisorFunctions = {
-    held: () => ({ files, keys: shared.lastGoodKeys }),
+    held: () => ({ files, keys: shared.lastGoodKeys, joins: shared.hasStarted }),
     listening: (url, served) => listens({ url, files: served }),
     failed: (why) => {
       reason = why;

@@ -3,9 +3,10 @@ import { apiConfig } from '#composition/api-config';
 import { readConfig } from '#composition/config/config';
 import { resources } from '#test/support/model';
 import { startProcess } from '../../support/service-process.ts';
+import '../../unit/adapters/http/api/resources-in-full.test.ts';
 
 describe('The served model', () => {
-  it('is the one that the Node condition selects', () => {
+  it('is the one that RESOURCES names', () => {
     expect(Object.keys(resources)).to.include.members(['author', 'book_copy']);
   });
 

@@ -1,5 +1,14 @@
-import { date, integer, many, one, optional, resource, text } from '#domain/resource';
-import { atMost, unique } from '#domain/rules';
+import {
+  atMost,
+  date,
+  integer,
+  many,
+  one,
+  optional,
+  resource,
+  text,
+  unique,
+} from '@jsonapi-person-computer/server/model';
 
 /** Has two relationships to authors. Authors are declared before books, categories after them. */
 export const book = resource('book', {
@@ -14,7 +23,18 @@ export const book = resource('book', {
     author: one('author', { inverse: 'books' }),
     editor: one('author', { inverse: 'editedBooks' }),
     category: one('category', { inverse: 'books' }),
-    copies: many('book_copy', { inverse: 'book' }),
+    copies: many('bookCopy', { inverse: 'book' }),
   },
   rules: [unique('isbn'), atMost(20, 'copies')],
+  fields: ({ attribute, writeOnly, relationship }) => [
+    attribute('title', 'Middlemarch'),
+    attribute('isbn', '9780141439549'),
+    attribute('pages', 880),
+    attribute('publishedOn', '1871-12-01'),
+    writeOnly('price', 1299),
+    relationship('author', 'always'),
+    relationship('editor'),
+    relationship('category'),
+    relationship('copies', 'when included'),
+  ],
 });

@@ -1,4 +1,4 @@
-import { boolean, date, integer, one, optional, resource, timestamp } from '#domain/resource';
+import { boolean, date, integer, one, optional, resource, timestamp } from '@jsonapi-person-computer/server/model';
 
 /** Has no text attribute. The borrowing member is declared on the other side, the member who collects the copy on this one. */
 export const loan = resource('loan', {
@@ -10,8 +10,17 @@ export const loan = resource('loan', {
     overdue: optional(boolean()),
   },
   relationships: {
-    bookCopy: one('book_copy', { inverse: 'loans' }),
+    bookCopy: one('bookCopy', { inverse: 'loans' }),
     collector: one('member', { inverse: 'collectedLoans' }),
   },
-  rules: [],
+  fields: ({ attribute, relationship }) => [
+    attribute('lentAt', '2024-03-01T10:15:00.000Z'),
+    attribute('returnedAt', '2024-03-20T16:40:00.000Z'),
+    attribute('dueOn', '2024-03-29'),
+    attribute('renewals', 0),
+    attribute('overdue'),
+    relationship('bookCopy'),
+    relationship('member', 'always'),
+    relationship('collector'),
+  ],
 });

@@ -1,5 +1,13 @@
-import { email, many, optional, resource, text, timestamp } from '#domain/resource';
-import { atMost, unique } from '#domain/rules';
+import {
+  atMost,
+  email,
+  many,
+  optional,
+  resource,
+  text,
+  timestamp,
+  unique,
+} from '@jsonapi-person-computer/server/model';
 
 export const member = resource('member', {
   attributes: {
@@ -11,12 +19,22 @@ export const member = resource('member', {
   },
   relationships: { loans: many('loan', { inverse: 'member' }) },
   rules: [unique('cardNumber'), atMost(5, 'loans')],
+  fields: ({ attribute, writeOnly, computed, relationship }) => [
+    attribute('cardNumber', 'M-1042'),
+    writeOnly('pin', '4711'),
+    attribute('mail', 'dorothea@example.org'),
+    attribute('nickname', 'Dodo'),
+    attribute('joinedAt', '2019-11-22T09:00:00.000Z'),
+    computed('greeting', ['nickname', 'mail'], greetingOf),
+    relationship('loans'),
+    relationship('collectedLoans', 'when included'),
+  ],
 });
 
 /**
  * A greeting by nickname, or by the part of the e-mail address before the `@`.
  * @example greetingOf({ nickname: null, mail: 'ada@example.org' }) // 'Dear ada'
  */
-export function greetingOf({ nickname, mail }: { readonly nickname: string | null; readonly mail: string }): string {
+function greetingOf({ nickname, mail }: { readonly nickname: string | null; readonly mail: string }): string {
   return `Dear ${nickname ?? mail.slice(0, mail.indexOf('@'))}`;
 }

@@ -8,6 +8,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** The files that may name the default model. */
 const HOME = new RegExp(`^src/(product/|domain/(declarations|${declared().join('|')})\\.ts$)`);
 
+/** The package is named after the project, so its name contains those of the types. */
+const PACKAGE = '@jsonapi-person-computer/server';
+
 /** Words that always refer to the default model. */
 const NAMES = new Set(['person', 'persons', 'computer', 'computers', 'serial', 'serials']);
 /** Words that refer to it only in this order. */
@@ -64,7 +67,7 @@ function tokensOf(source: string): readonly string[] {
       ts.isLiteralExpression(node) ||
       ts.isTemplateLiteralToken(node)
     )
-      tokens.push(node.text);
+      tokens.push(node.text.replaceAll(PACKAGE, ''));
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile('', source, ts.ScriptTarget.Latest));

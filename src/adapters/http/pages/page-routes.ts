@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Answer } from '../answer/answer.ts';
+import type { ApiConfig } from '../api/api-config.ts';
 import { QUERY_PAGE } from '../api/operations.ts';
 import type { Handler, ReceivedRequest, Route } from '../handlers/handler.ts';
 import { framed, type Framed } from './page-frame.ts';
@@ -28,9 +29,9 @@ const docs: Readonly<Record<string, URL>> = {
 
 const EXPLORER = new URL('../../../../explorer/built/', import.meta.url);
 
-/** @param brand the name of the service, which every page shows */
-export function pageRoutes(brand: string): readonly Route[] {
-  const query = servedFile('query.html', () => queryPage(brand));
+export function pageRoutes(config: Pick<ApiConfig, 'service' | 'resources'>): readonly Route[] {
+  const brand = config.service.name;
+  const query = servedFile('query.html', () => queryPage(config));
   return [
     ...folderRoutes('docs', docs, brand),
     fileRoute(QUERY_PAGE, 'docs', query),

@@ -1,12 +1,14 @@
-// The page at `/docs/query`: docs/query.md, which is where the query language is described, as HTML.
+// The page at `/docs/query`: docs/query.md as HTML, or for another model, a summary with its types.
 import { readFile } from 'node:fs/promises';
+import type { ApiConfig } from '../api/api-config.ts';
 import { escapeHtml } from './html.ts';
 import { framed } from './page-frame.ts';
+import { queryOfModel } from './query-of-model.ts';
 
 const SOURCE = new URL('../../../../docs/query.md', import.meta.url);
 
-/** @param brand the name of the service */
-export async function queryPage(brand: string): Promise<Buffer> {
+export async function queryPage({ service, resources }: Pick<ApiConfig, 'service' | 'resources'>): Promise<Buffer> {
+  const source = service.model === undefined ? await readFile(SOURCE, 'utf8') : queryOfModel(Object.values(resources));
   // Loaded when somebody opens the page, so as not to delay the start.
   const { Marked } = await import('marked');
   const markdown = new Marked({
@@ -21,8 +23,8 @@ export async function queryPage(brand: string): Promise<Buffer> {
       },
     },
   });
-  const text = await markdown.parse(await readFile(SOURCE, 'utf8'));
-  return Buffer.from(framed(page(text), { brand, root: '../' }));
+  const text = await markdown.parse(source);
+  return Buffer.from(framed(page(text), { brand: service.name, root: '../' }));
 }
 
 /** As in a repository on GitHub, for which the links of the document are made. */

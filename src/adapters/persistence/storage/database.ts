@@ -52,7 +52,7 @@ export interface DatabaseAdministration {
   poolUse(): PoolUse | undefined;
   /**
    * Checks that the database answers and has all tables and columns.
-   * @throws StorageUnavailableError, QueryTimeoutError; Error when a table or column is missing
+   * @throws StorageUnavailableError, QueryTimeoutError; MissingObjectError when a table or column is missing
    */
   ping(): Promise<void>;
   /**

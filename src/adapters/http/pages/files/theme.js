@@ -1,4 +1,4 @@
-// Light or dark on all pages: as the system has it, until the person chooses. Loaded before the page is drawn, so that it does not flash.
+// Light or dark theme on all pages: that of the system, until the reader chooses. Loaded before the page is drawn, to avoid a flash of the other theme.
 (() => {
   const storedAs = 'theme';
   const system = matchMedia('(prefers-color-scheme: dark)');

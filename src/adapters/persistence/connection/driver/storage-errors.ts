@@ -8,6 +8,16 @@ import {
   StorageUnavailableError,
 } from '#application/model/errors';
 
+/** The database does not have all tables, columns and functions that the service uses. */
+export class MissingObjectError extends Error {
+  /** @param cause the error of the driver, which names the missing object */
+  constructor(cause: unknown) {
+    super('the database lacks a table, a column or a function of this version; have all its migrations run?', {
+      cause,
+    });
+  }
+}
+
 /** The application's error, with the original as `cause`. Errors that say nothing about the state of the storage pass unchanged. */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof StorageUnavailableError) return error;
@@ -21,7 +31,7 @@ export function toStorageError(error: unknown): unknown {
     return new StorageOverloadedError('connections', 'no connection became free in time', { cause: error });
   if (isConnectionLost(error) || UNAVAILABLE.test(code) || isMessage(error, NEVER_SENT))
     return new StorageUnavailableError('the database is not available', { cause: error });
-  if (UNDEFINED_OBJECT.test(code)) return new Error(SCHEMA_HINT, { cause: error });
+  if (UNDEFINED_OBJECT.test(code)) return new MissingObjectError(error);
   return error;
 }
 
@@ -148,7 +158,6 @@ const UNAVAILABLE =
 
 /** No such table, column, function or schema. */
 const UNDEFINED_OBJECT = /^(?:42P01|42703|42883|3F000)$/;
-const SCHEMA_HINT = 'the database lacks a table, a column or a function of this version; have all its migrations run?';
 
 /** Messages of the drivers that come without a code. */
 const CONNECTION_TERMINATED = ['Connection terminated'];

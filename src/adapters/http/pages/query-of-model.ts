@@ -1,0 +1,117 @@
+// A summary of the query language for the model in a folder, with its types and fields. `docs/query.md` describes the language with persons and computers.
+import type { KindName } from '#domain/kinds';
+import { sampleOf } from '#domain/resource';
+import {
+  relatedResource,
+  relationshipsOf,
+  writableAttributesOf,
+  type Field,
+  type Resource,
+} from '../api/resource-description.ts';
+import { applies, operatorNames, type Subject } from '../request/filter/filter-operators.ts';
+
+/**
+ * @param resources of the model
+ * @returns Markdown
+ */
+export function queryOfModel(resources: readonly Resource[]): string {
+  const lists = resources.map(({ path }) => `\`${path}\``).join(', ');
+  return [
+    '# The query language',
+    `Lists (${lists}) accept all of these parameters. Every other route that returns data, including writes, accepts \`include\` and \`fields\`.`,
+    table(
+      ['parameter', 'what it does'],
+      [
+        ['`include`', 'adds related resources to the response'],
+        ['`fields[TYPE]`', 'selects the fields to return'],
+        ['`sort`', 'sorts a list; `-` before a field sorts in descending order'],
+        ['`page[size]`, `page[number]`', 'returns one page of a list'],
+        [
+          '`page[after]`, `page[before]`',
+          'returns the page after or before a cursor; an empty `page[after]=` returns the first page',
+        ],
+        ['`filter[FIELD]`', 'keeps the resources with this value'],
+        ['`filter`', 'keeps the resources that match a list of filter objects in JSON'],
+      ],
+    ),
+    ...resources.flatMap(sectionOf),
+    '## Filter objects',
+    '`{"name": FIELD, "op": OPERATOR, "val": VALUE}` compares; `{"and": […]}`, `{"or": […]}` and `{"not": …}` combine. Use `field` instead of `val` to compare two fields. A name such as `RELATIONSHIP__FIELD` compares a field of related resources.',
+    table(
+      ['fields', 'operators'],
+      [...SUBJECTS.map(([subject, what]): readonly [string, string] => [what, operatorsOf(subject)])],
+    ),
+  ].join('\n\n');
+}
+
+const SUBJECTS: readonly (readonly [Subject, string])[] = [
+  ['text', 'texts'],
+  ['integer', 'numbers, dates, timestamps and booleans'],
+  ['one', 'a to-one relationship'],
+  ['many', 'a to-many relationship'],
+];
+
+function operatorsOf(subject: Subject): string {
+  const isRelationship = subject === 'one' || subject === 'many';
+  const names = operatorNames(
+    (operator) => applies(operator, subject) && (operator.takes === 'filter') === isRelationship,
+  );
+  return names.map((name) => `\`${name}\``).join(', ');
+}
+
+function sectionOf(resource: Resource): readonly string[] {
+  const { label, fields } = resource;
+  return [
+    `## ${label}`,
+    table(
+      ['field', 'values'],
+      Object.entries(fields).map(([name, field]) => [`\`${name}\``, valuesOf(resource, field)]),
+    ),
+    ['```http', ...examplesOf(resource).map((example) => `GET ${example}`), '```'].join('\n'),
+  ];
+}
+
+function valuesOf(resource: Resource, field: Field): string {
+  switch (field.kind) {
+    case 'identifier':
+      return 'an integer as a string';
+    case 'attribute':
+      return field.declared === undefined
+        ? 'computed; cannot be sorted or filtered by'
+        : `${NAMES[field.declared.kind]}${field.declared.isRequired ? '' : ', or unset'}`;
+    case 'relationship':
+      return `${field.cardinality === 'one' ? 'one' : 'many'}: \`${relatedResource(resource, field).type}\``;
+  }
+}
+
+const NAMES: Readonly<Record<KindName, string>> = {
+  identifier: 'an integer as a string',
+  text: 'text',
+  email: 'an e-mail address',
+  date: 'a date: `2000-02-29`',
+  integer: 'an integer',
+  boolean: '`true` or `false`',
+  timestamp: 'a timestamp: `2000-02-29T12:30:00.000Z`',
+};
+
+/** Query examples with names of a type. */
+function examplesOf(resource: Resource): readonly string[] {
+  const { type, path } = resource;
+  const ofAttribute = Object.entries(writableAttributesOf(resource))
+    .slice(0, 1)
+    .flatMap(([name, { declared, example }]) => {
+      const equals = { name, op: 'eq', val: example ?? sampleOf(declared) };
+      return [`?sort=-${name},id&page[size]=10`, `?fields[${type}]=${name}`, `?filter=${JSON.stringify([equals])}`];
+    });
+  const ofRelationship = Object.entries(relationshipsOf(resource))
+    .slice(0, 1)
+    .flatMap(([name, { cardinality }]) => {
+      const isThere = { name, op: cardinality === 'one' ? 'has' : 'any', val: { name: 'id', op: 'gt', val: '0' } };
+      return [`?include=${name}`, `?filter=${JSON.stringify([isThere])}`];
+    });
+  return [...ofAttribute, ...ofRelationship].map((query) => path + query);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,36 @@
+// Checks the names of the tables and indexes of a model. PostgreSQL keeps both in one namespace.
+import { LONGEST_INDEXED } from '#adapters/persistence/tables/longest-indexed';
+import { kinds } from '#domain/kinds';
+import { DeclarationError, type SchemaOf } from '#domain/schema-of';
+import { snakeCase } from '#domain/snake-case';
+
+/**
+ * Checks that no two tables or indexes have the same name.
+ * @throws DeclarationError about the type of the second one
+ */
+export function judgeNames(schema: Readonly<Record<string, SchemaOf<string>>>): void {
+  const owners = new Map<string, string>();
+  for (const [type, { attributes, relationships, rules }] of Object.entries(schema)) {
+    const take = (owner: string, ...names: readonly string[]): void => {
+      for (const name of names) {
+        const other = owners.get(name);
+        if (other !== undefined)
+          throw new DeclarationError(
+            type,
+            `${owner} needs another name: its table or index ${name} would collide with that of ${other}`,
+          );
+        owners.set(name, owner);
+      }
+    };
+    take(type, type, `${type}_pkey`, `${type}_id_seq`, `${type}_count`);
+    for (const [name, { kind, maxLength = 0 }] of Object.entries(attributes)) {
+      const [owner, index] = [`${type}.${name}`, `${type}_${snakeCase(name)}`];
+      if (maxLength <= LONGEST_INDEXED)
+        take(owner, index, ...(kinds[kind].isText ? [`${index}_words`, `${index}_text`] : []));
+    }
+    for (const [name, { cardinality }] of Object.entries(relationships))
+      if (cardinality === 'one') take(`${type}.${name}`, `${type}_${snakeCase(name)}_id`);
+    for (const rule of rules)
+      if (rule.kind === 'unique') take(`${type}.${rule.attribute}`, `${type}_${snakeCase(rule.attribute)}_unique`);
+  }
+}

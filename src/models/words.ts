@@ -1,0 +1,19 @@
+// Everything that a model may import from the service, as `@jsonapi-person-computer/server/model`.
+export {
+  boolean,
+  date,
+  email,
+  integer,
+  many,
+  one,
+  optional,
+  text,
+  timestamp,
+  type Attribute,
+  type DeclaredRelationship,
+} from '#domain/resource';
+export { atMost, unique, type Rule } from '#domain/rules';
+export { migration, type MigrationWords } from '#adapters/persistence/tables/migrations/migration-words';
+export { model, type DeclaredExample, type DeclaredModel } from './model-words.ts';
+export { resource, type DeclaredField, type DeclaredType, type Linkage } from './resource-words.ts';
+export type { Seed, Sown, SownUnit } from './seed-words.ts';

@@ -1,0 +1,29 @@
+import { expect } from 'chai';
+import { queryOfModel } from '#adapters/http/pages/query-of-model';
+import { served } from '#composition/product/served';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
+
+const JSON_API = { 'Content-Type': 'application/vnd.api+json' };
+
+describe('The requests that pages show', () => {
+  let service: TestService;
+
+  before(async () => {
+    service = await startTestService({ DATABASE_URL: 'memory:' });
+  });
+  after(() => service.stop());
+
+  for (const { title, path, body } of served.examples.requests)
+    it(title, async () => {
+      const sent = body === undefined ? {} : { method: 'POST', headers: JSON_API, body: JSON.stringify(body) };
+      const answer = await fetch(service.url + path, sent);
+      expect(answer.status, await answer.text()).to.equal(body === undefined ? 200 : 201);
+    });
+
+  const [...examples] = queryOfModel(Object.values(served.resources)).matchAll(/^GET (.*)$/gm);
+  for (const [, path = ''] of examples)
+    it(path, async () => {
+      const answer = await fetch(service.url + path);
+      expect(answer.status, await answer.text()).to.equal(200);
+    });
+});

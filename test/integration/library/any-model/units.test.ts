@@ -1,0 +1,8 @@
+// Unit tests that take their types from the schema.
+import '../../../unit/adapters/http/api/operations.test.ts';
+import '../../../unit/adapters/http/api/resources.test.ts';
+import '../../../unit/adapters/http/handlers/writes.test.ts';
+import '../../../unit/adapters/memory/evaluate-filter.test.ts';
+import '../../../unit/application/refusals.test.ts';
+import '../../../unit/application/writes.test.ts';
+import '../../../unit/tools/drawn-values.test.ts';
