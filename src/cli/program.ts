@@ -10,16 +10,19 @@ import { exportFile } from './commands/export.ts';
 import { importFile } from './commands/import.ts';
 import { keys } from './commands/keys.ts';
 import { migrate } from './commands/migrate.ts';
+import { modelCommand } from './commands/model.ts';
 import { newEpoch } from './commands/new-epoch.ts';
 import { openapi } from './commands/openapi.ts';
 import { policy } from './commands/policy.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serve } from './commands/serve.ts';
 import { ClosedOutputError, CommandIo, type ProcessIo } from './terminal/command-io.ts';
+import { CALLED } from './terminal/installation.ts';
 
 /** Every command, in the order of the usage. Each loads what it needs when it runs, so that a usage is shown at once. */
 export const commands: readonly Command[] = [
   serve,
+  modelCommand,
   migrate,
   newEpoch,
   doctor,
@@ -71,8 +74,6 @@ export async function runCommandLine(words: readonly string[], process: ProcessI
   }
 }
 
-const NAME = 'npm run cli --';
-
 type Run = (command: Command, given: CommandArguments<string>) => Promise<void>;
 
 /**
@@ -86,13 +87,13 @@ export function programOf(
   writeUsage: (text: string) => void,
   width: number,
 ): Program {
-  const program = new Program(NAME)
+  const program = new Program(CALLED)
     .usage('COMMAND [options]')
     .version(packageJson.version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this text')
     .addHelpText(
       'after',
-      `\n${NAME} COMMAND --help explains one command.\nExit codes: 0 done, 1 failed, 2 wrong usage.`,
+      `\n${CALLED} COMMAND --help explains one command. --resources FOLDER selects a model of your own.\nExit codes: 0 done, 1 failed, 2 wrong usage.`,
     )
     .configureHelp({
       visibleCommands: (command) => [...command.commands],
@@ -113,7 +114,7 @@ function widthOf({ stdout: { isTTY, columns } }: ProcessIo): number {
 }
 
 function add(program: Program, command: Command, run: Run): void {
-  const { name, summary, operands, options, notes } = command;
+  const { name, alias, summary, operands, options, notes } = command;
   const words = operands.map((operand) => (operand.required ? operand.name : `[${operand.name}]`));
   const added = program
     .command(name)
@@ -121,6 +122,7 @@ function add(program: Program, command: Command, run: Run): void {
     .description(`${summary}.`)
     .usage([...words, '[options]'].join(' '))
     .addHelpText('after', notes.map((note) => `\n${note}`).join('\n'));
+  if (alias !== undefined) added.alias(alias);
   for (const operand of operands) added.argument(operand.required ? `<${operand.name}>` : `[${operand.name}]`);
   for (const [option, { value, meaning, repeatable = false }] of Object.entries(options)) {
     const flags = `--${option}${value === undefined ? '' : ` <${value}>`}`;

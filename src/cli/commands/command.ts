@@ -5,6 +5,8 @@ import type { CommandIo } from '../terminal/command-io.ts';
 /** @typeParam Name the names of its options, the only ones that `run` can read */
 export interface Command<Name extends string = string> {
   readonly name: string;
+  /** A second name for the command. */
+  readonly alias?: string;
   /** One line for the list of commands. */
   readonly summary: string;
   readonly operands: readonly Operand[];

@@ -1,4 +1,5 @@
-import { served, type Seed } from '#composition/product/served';
+import { served } from '#composition/product/served';
+import type { Seed } from '#models/seed-words';
 import type { ApiClient } from '../http/api.ts';
 import type { CommandIo } from '../terminal/command-io.ts';
 import { defineCommand, integerOf, type Command, type ExitCode } from './command.ts';

@@ -2,6 +2,7 @@ import { defineCommand } from './command.ts';
 
 export const serve = defineCommand({
   name: 'serve',
+  alias: 'start',
   summary: 'Run the service, as npm start does',
   operands: [],
   options: {},

@@ -1,5 +1,7 @@
+import { resourceOf, type Resource } from '#adapters/http/api/resource-description';
 import { messageOf } from '#application/model/describe-error';
-import { served, type Sown, type SownUnit } from '#composition/product/served';
+import { served } from '#composition/product/served';
+import type { Sown, SownUnit } from '#models/seed-words';
 import type { ApiClient } from '../http/api.ts';
 import type { Entry } from '../import/entry.ts';
 import { DEFAULT_BATCH } from '../import/import-job.ts';
@@ -52,7 +54,7 @@ export class Seeder {
       const targets = sown.flatMap(({ links = {} }) => Object.values(links));
       const unknown = targets.find((target) => !ids.has(target));
       if (unknown !== undefined)
-        return this.#fail(`the response does not contain the ids of the ${served.resources[unknown.type].plural}`);
+        return this.#fail(`the response does not contain the ids of the ${described(unknown.type).plural}`);
       const created = await this.#create(
         type,
         sown.map(({ attributes, links }) => ({ attributes, ...(links && { relationships: linkageOf(links, ids) }) })),
@@ -118,11 +120,18 @@ function linkageOf(links: NonNullable<Sown['links']>, ids: ReadonlyMap<Sown, str
 }
 
 async function* entriesOf(type: Sown['type'], contents: readonly object[], before: number): AsyncGenerator<Entry> {
-  const { path } = served.resources[type];
+  const { path } = described(type);
   for (const [index, content] of contents.entries())
     yield {
       place: `${type} ${before + index + 1}`,
       content: { kind: 'resource', op: 'add', path, resource: { type, ...content }, leftOut: [] },
       reported: () => '',
     };
+}
+
+/** @throws Error if the model does not declare the type */
+function described(type: string): Resource {
+  const resource = resourceOf(type, served.resources);
+  if (resource === undefined) throw new Error(`the seed creates ${type}, which is not a type of the model`);
+  return resource;
 }

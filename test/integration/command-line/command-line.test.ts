@@ -18,11 +18,11 @@ describe('The command line', () => {
     for (const { name, summary } of commands) expect(stdout).to.include(`  ${name} `).and.include(summary);
   });
 
-  for (const { name, options } of commands)
+  for (const { name, alias, options } of commands)
     it(`shows the usage of ${name} on --help`, async () => {
       const { code, stdout, stderr } = await runCli([name, '--help']);
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
-      expect(stdout).to.match(new RegExp(`^Usage: npm run cli -- ${name} `));
+      expect(stdout).to.match(new RegExp(`^Usage: npm run cli -- ${[name, alias].filter(Boolean).join('\\|')} `));
       for (const option of Object.keys(options)) expect(stdout).to.include(`  --${option}`);
     });
 
