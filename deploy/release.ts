@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bomOf } from './bom.ts';
+import { packServer } from './pack-server.ts';
 
 const NAME = 'jsonapi-person-computer';
 const ROOT = join(import.meta.dirname, '..');
@@ -25,6 +26,7 @@ const unpacked = mkdtempSync(join(tmpdir(), 'release-'));
 try {
   const folder = packService(unpacked);
   run('npm', ['pack', '--silent', '--pack-destination', TARGET], join(folder, 'client'));
+  packServer(folder, ROOT, TARGET);
   writeFileSync(join(TARGET, 'sbom.cdx.json'), `${JSON.stringify(releaseBom(folder), null, 2)}\n`);
 } finally {
   rmSync(unpacked, { recursive: true });

@@ -30,6 +30,7 @@ export function copyForRelease(): ReleaseCopy {
   run('git', 'init', '--quiet');
   run('git', 'add', '.');
   run('git', ...COMMITTER, 'commit', '--quiet', '--message', 'All');
+  symlinkSync(pathInRepository('node_modules'), join(folder, 'node_modules'));
   return {
     folder,
     release: () => {

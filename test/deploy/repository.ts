@@ -51,7 +51,8 @@ export function readBesideSource(): readonly string[] {
       const targets = readRepositoryFile(name).matchAll(/(?:new URL\(|from )'(\.\.\/[^']+)'/g);
       return [...targets].map(([, target = '']) => join(dirname(name), target).replace(/\/$/, ''));
     });
-  return [...new Set(paths)].filter((path) => !path.startsWith('src/'));
+  // The folder itself is named, not read.
+  return [...new Set(paths)].filter((path) => path !== '.' && !path.startsWith('src/'));
 }
 
 /** The files that the service runs of the workspaces it depends on. */

@@ -1,17 +1,53 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { copyForRelease, linkInstalled, type ReleaseCopy } from '../../deploy/release-copy.ts';
 import { readDocument } from '../../docs/documents.ts';
-import { killedAfterEach, startProcess } from '../../support/service-process.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { TSC } from '../../support/compiler.ts';
+import { killedAfterEach, startCommand, startProcess, temporaryFolder } from '../../support/service-process.ts';
 
 const { name, version } = packageJson;
 const SERVICE = `${name}-${version}.tar.gz`;
 const CLIENT = `${name}-client-${version}.tgz`;
+const SERVER = `${name}-server-${version}.tgz`;
 const BOM = 'sbom.cdx.json';
+
+/** The smallest model. */
+const MODEL = {
+  'library/index.ts': `import { model } from '@jsonapi-person-computer/server/model';
+import { book } from './book.ts';
+
+export default model({ name: 'library', version: '1.0.0', description: 'Books', types: [book] });
+`,
+  'library/book.ts': `import { resource, text } from '@jsonapi-person-computer/server/model';
+
+export const book = resource('book', {
+  attributes: { shelfMark: text(9) },
+  fields: ({ attribute }) => [attribute('shelfMark', 'B-12')],
+});
+`,
+};
+
+const PROGRAM = `import { start, type StartedServer } from '@jsonapi-person-computer/server';
+
+const settings = { RESOURCES: 'library', DATABASE_URL: 'memory:', PORT: '0' };
+const server: StartedServer = await start(settings);
+console.log((await fetch(\`\${server.url}/books\`)).status);
+await server.stop();
+`;
 
 /** The service needs no git; a release does. */
 const hasGit = spawnSync('git', ['--version']).status === 0;
@@ -34,13 +70,13 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
       createHash('sha256')
         .update(readFileSync(join(copy.folder, 'dist', file)))
         .digest('hex');
-    expect(sums).to.equal([SERVICE, CLIENT, BOM].map((file) => `${sumOf(file)}  ${file}\n`).join(''));
+    expect(sums).to.equal([SERVICE, CLIENT, SERVER, BOM].map((file) => `${sumOf(file)}  ${file}\n`).join(''));
   });
 
   it('has the files that the documentation names', () => {
     const named = readDocument('docs/deploy.md').match(/(?<=^\| `)[^`]+(?=`)/gm) ?? [];
-    expect(named).to.include.members([SERVICE, CLIENT, BOM, 'SHA256SUMS']);
-    expect(readdirSync(join(copy.folder, 'dist'))).to.have.members([SERVICE, CLIENT, BOM, 'SHA256SUMS']);
+    expect(named).to.include.members([SERVICE, CLIENT, SERVER, BOM, 'SHA256SUMS']);
+    expect(readdirSync(join(copy.folder, 'dist'))).to.have.members([SERVICE, CLIENT, SERVER, BOM, 'SHA256SUMS']);
   });
 
   it('packs a service that runs with what is installed without the packages of developers', async () => {
@@ -60,6 +96,94 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
     expect(files.filter((file) => !existsSync(join(folder, file)))).to.deep.equal(['src']);
   });
 
+  describe('packs the service as a package, which', () => {
+    const { path: folder, ...temporary } = temporaryFolder();
+    const bin = join(folder, 'node_modules/.bin/jsonapi');
+    const run = (...command: readonly [string, ...string[]]) => spawnIn(folder, command);
+    const package_ = join(folder, 'node_modules/@jsonapi-person-computer/server');
+
+    before(() => {
+      writeIn(folder, { 'package.json': '{ "private": true, "type": "module" }', ...MODEL, 'program.ts': PROGRAM });
+      const options = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')];
+      const file = join(copy.folder, 'dist', SERVER);
+      expect(run('npm', 'install', ...options, file)).to.deep.include({ status: 0, stderr: '' });
+    });
+    after(() => {
+      temporary.remove();
+    });
+
+    it('has the packages of the lockfile, and no Node.js', () => {
+      const installed = readdirSync(join(package_, 'node_modules'));
+      expect(installed).to.include.members(['koa', 'pg']);
+      expect(installed.filter((each) => each.startsWith('node-'))).to.deep.equal([]);
+      const kyselies = globSync('**/kysely/package.json', { cwd: package_ }).map((path) => readJson(package_, path));
+      expect(kyselies.map((each) => each['version'])).to.deep.equal([packageJson.dependencies.kysely]);
+    });
+
+    it('can be installed again from the lockfile of the folder', () => {
+      const { status, stderr } = run(
+        'npm',
+        'ci',
+        '--offline',
+        '--no-audit',
+        '--no-fund',
+        '--cache',
+        join(folder, 'other'),
+      );
+      expect(status, stderr).to.equal(0);
+    });
+
+    it('drafts the migration of a model of two files, and serves it on the embedded database', async () => {
+      expect(run(bin, 'migrate', '--new', 'create-books', '--resources', 'library')).to.deep.include({ status: 0 });
+      expect(readdirSync(join(folder, 'library/migrations'))).to.deep.equal(['0001-create-books.ts']);
+      expect(run(bin, 'model', 'check', '--resources', 'library').stderr).to.include(
+        'the migrations create the declared tables',
+      );
+      const resources = join(folder, 'library');
+      const service = killedLater(startCommand(bin, ['start', '--resources', resources], { DATA_DIR: '' }));
+      const client = new ApiClient(await service.listening);
+      const created = await client.post('/books', { data: { type: 'book', attributes: { shelf_mark: 'B-12' } } });
+      expect([created.status, existsSync(join(resources, '.data'))]).to.deep.equal([201, true]);
+      expect((await client.get('/books?filter[shelf_mark]=B-12')).document.meta.count).to.equal(1);
+      const pages = ['/explorer/', '/docs/', '/docs/query'].map(
+        async (path) => (await fetch(client.url + path)).status,
+      );
+      expect(await Promise.all(pages)).to.deep.equal([200, 200, 200]);
+      expect(service.output().stderr).not.to.include('Warning');
+    });
+
+    it('is started by a program', () => {
+      expect(run(process.execPath, 'program.ts')).to.deep.include({ status: 0, stdout: '200\n' });
+    });
+
+    it('has types that a strict compiler accepts, and that find a wrong name', () => {
+      const strict = [
+        TSC,
+        '--strict',
+        '--noEmit',
+        '--target',
+        'es2024',
+        '--module',
+        'nodenext',
+        '--types',
+        '',
+      ] as const;
+      const files = ['--allowImportingTsExtensions', 'library/index.ts', 'program.ts'];
+      expect(run(process.execPath, ...strict, ...files)).to.deep.include({ status: 0, stdout: '' });
+      writeIn(folder, {
+        'library/wrong.ts': MODEL['library/book.ts'].replace("attribute('shelfMark'", "attribute('shelfMarc'"),
+      });
+      expect(run(process.execPath, ...strict, 'library/wrong.ts').stdout).to.include('"shelfMarc"');
+    });
+
+    it('refuses a model in node_modules that has not been built', () => {
+      cpSync(join(folder, 'library'), join(folder, 'node_modules/library'), { recursive: true });
+      const { status, stderr } = run(bin, 'start', '--resources', 'node_modules/library');
+      expect(status).to.equal(1);
+      expect(stderr).to.match(/^.*node_modules\/library is in node_modules.*: compile the model to JavaScript\n$/);
+    });
+  });
+
   it('lists the packages that are installed, and those that built files contain', () => {
     const bom: unknown = JSON.parse(readFileSync(join(copy.folder, 'dist', BOM), 'utf8'));
     expect(bom).to.have.nested.property('metadata.component.name', name);
@@ -77,3 +201,19 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
     expect(copy.release()).to.equal(sums);
   });
 });
+
+function writeIn(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+function readJson(folder: string, name: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as Readonly<Record<string, unknown>>;
+}
+
+function spawnIn(folder: string, [command, ...parameters]: readonly [string, ...string[]]) {
+  const { status, stdout, stderr } = spawnSync(command, parameters, { cwd: folder, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
