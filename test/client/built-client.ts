@@ -12,27 +12,28 @@ export const BUILT_FOLDER = join(CLIENT_FOLDER, 'built');
 export const SCHEMA_FILE = 'schema.d.ts';
 
 /**
- * Compiles the client to JavaScript and declarations that import no package. Reads the types of the API from `client/built`.
+ * Compiles the client to JavaScript and declarations that import no package. Reads the types of the API from its `built`.
+ * @param source the folder of the client
  * @throws Error with what the compiler says
  */
-export async function compileClient(folder: string): Promise<void> {
+export async function compileClient(folder: string, source = CLIENT_FOLDER): Promise<void> {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [TSC, '--project', 'tsconfig.build.json', '--outDir', folder],
-    { cwd: CLIENT_FOLDER, encoding: 'utf8' },
+    { cwd: source, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`the client does not compile:\n${stdout}${stderr}`);
-  await includeLibrary(join(folder, 'fetch-client.js'));
+  await includeLibrary(join(folder, 'fetch-client.js'), source);
 }
 
 /** Puts openapi-fetch and its licence into the module that imports it. */
-async function includeLibrary(module: string): Promise<void> {
+async function includeLibrary(module: string, source: string): Promise<void> {
   await build({
-    stdin: { contents: readFileSync(module, 'utf8'), resolveDir: CLIENT_FOLDER, sourcefile: 'fetch-client.js' },
+    stdin: { contents: readFileSync(module, 'utf8'), resolveDir: source, sourcefile: 'fetch-client.js' },
     outfile: module,
     bundle: true,
     // The text has paths, which must depend neither on the folder nor on links.
-    absWorkingDir: CLIENT_FOLDER,
+    absWorkingDir: source,
     preserveSymlinks: true,
     format: 'esm',
     target: 'es2022',
