@@ -14,8 +14,6 @@ export interface Step {
 interface Hunk {
   readonly before: string;
   readonly after: string;
-  /** The number of new lines. */
-  readonly added: number;
 }
 
 /** Finds the steps: "In `src/main.ts`:" followed by a `diff`, or "A new file, `src/x.ts`:" followed by its text. */
@@ -47,13 +45,6 @@ export function apply({ path, change }: Step, folder: string): void {
   }
 }
 
-/** The number of lines that a step adds or changes. */
-export function linesChanged({ change }: Step): number {
-  return change.kind === 'create'
-    ? change.text.split('\n').length - 1
-    : change.hunks.reduce((sum, { added }) => sum + added, 0);
-}
-
 function hunksOf(block: readonly string[]): readonly Hunk[] {
   const side = (hunk: string, sign: '-' | '+'): string =>
     hunk
@@ -64,11 +55,7 @@ function hunksOf(block: readonly string[]): readonly Hunk[] {
   return block
     .join('\n')
     .split('\n@@\n')
-    .map((hunk) => ({
-      before: side(hunk, '-'),
-      after: side(hunk, '+'),
-      added: hunk.split('\n').filter((line) => line.startsWith('+')).length,
-    }));
+    .map((hunk) => ({ before: side(hunk, '-'), after: side(hunk, '+') }));
 }
 
 function replaceIn(path: string): (text: string, hunk: Hunk) => string {

@@ -42,7 +42,7 @@ export const tests = [
   { name: 'test:api', load: computes, depth: gate, when: [`${database}/**`, 'test/contract/api/**'] },
   { name: 'test:browser', load: computes, depth: gate, when: pages },
   { name: 'test:clients', load: computes, depth: gate, when: ['client/**'] },
-  { name: 'test:tutorial', load: computes, depth: gate, when: ['docs/adding-a-resource.md', ...schema] },
+  { name: 'test:tutorial', load: computes, depth: gate, when: ['docs/models.md', 'src/models/**', ...schema] },
   { name: 'test:memory', load: computes, depth: gate, when: ['src/adapters/{memory,http/policy}/**'] },
   { name: 'test:unit', load: computes, depth: gate, when: [] },
   {

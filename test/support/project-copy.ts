@@ -32,18 +32,3 @@ export async function runIn(
   });
   return { status, output };
 }
-
-/**
- * Runs one of the project's tools in a copy with an additional type.
- * @returns its output
- * @throws Error with the end of its output if it fails
- */
-export async function runTool(folder: string, type: string, command: readonly string[]): Promise<string> {
-  const [name = '', ...parameters] = command;
-  const env: NodeJS.ProcessEnv = { ...process.env, TEST_TYPE: type };
-  // The tables of the copy differ.
-  delete env['TEST_FIXTURES'];
-  const { status, output } = await runIn(folder, [name, ...parameters], env);
-  if (status !== 0) throw new Error(`${command.join(' ')} failed:\n${output.slice(-4000)}`);
-  return output;
-}
