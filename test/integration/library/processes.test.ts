@@ -78,17 +78,16 @@ export default migration(({ indexText }) => [
     ];
   }
 
-  it('gives the same responses in memory, on the embedded database and on a server, without warnings', async () => {
+  it('gives the same responses on every storage, without warnings', async () => {
     const answers = [];
-    for (const DATABASE_URL of ['memory:', '', await database()]) {
+    for (const DATABASE_URL of ['memory:', await database(), ...atDepth({ gate: [], campaign: [''] })]) {
       const service = await serve({ DATABASE_URL, DATA_DIR: join(outside.path, 'data') });
       answers.push(await answersOf(service.url));
       expect(service.output().stderr).not.to.include('Warning');
       await service.kill();
     }
-    const [inMemory, embedded, onServer] = answers;
-    expect(embedded).to.deep.equal(inMemory);
-    expect(onServer).to.deep.equal(inMemory);
+    const [inMemory, ...others] = answers;
+    for (const other of others) expect(other).to.deep.equal(inMemory);
     expect(String(inMemory)).to.include('"shelf":"second"');
   });
 
@@ -218,7 +217,10 @@ describe('A model that cannot be served', () => {
       'book.ts: book has no attribute pagez',
     ],
   };
-  for (const [what, [before, after, message]] of Object.entries(broken))
+  for (const [what, [before, after, message]] of Object.entries(broken).slice(
+    0,
+    atDepth({ gate: 2, campaign: undefined }),
+  ))
     it(`ends the service with one line that names the file, if it ${what}`, async () => {
       const path = join(folder, 'book.ts');
       const text = readFileSync(path, 'utf8');
