@@ -84,7 +84,12 @@ function requireAttribute(type: string, name: string, declared: Partial<Attribut
     throw new DeclarationError(type, `${type}.${name} must be declared with a kind, such as text(100)`);
   if ((kind === 'text' || kind === 'email') && !(Number.isSafeInteger(maxLength) && Number(maxLength) > 0))
     throw new DeclarationError(type, `${type}.${name} must have a maximum length, such as ${kind}(100)`);
+  if (maxLength !== undefined && maxLength > LONGEST_TEXT)
+    throw new DeclarationError(type, `${type}.${name} is too long: a text has at most ${LONGEST_TEXT} characters`);
 }
+
+/** What PostgreSQL holds as `varchar`. */
+const LONGEST_TEXT = 10_485_760;
 
 function requireNameOfType(type: string, name: string): void {
   requireName(type, name, name);

@@ -129,6 +129,10 @@ describe('judgeModel', () => {
       judge(book({ attributes: { copy: text(3) } }), resource('bookCopy', { attributes: {}, fields: () => [] })),
       'book_copy needs another name: its table or index book_copy would collide with that of book.copy',
     ],
+    'a text that no column holds': [
+      judge(book({ attributes: { title: text(10_485_761) } })),
+      'book.title is too long: a text has at most 10485760 characters',
+    ],
     'two indexes with one name': [
       judge(book({ attributes: { title: text(3), titleText: date() } })),
       'book.titleText needs another name',

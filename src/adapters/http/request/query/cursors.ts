@@ -108,10 +108,10 @@ function readPosition(bytes: Buffer, kinds: readonly KindName[]): ListPosition |
   let at = 0;
   for (const kind of [...kinds, 'identifier' as const]) {
     if (at >= bytes.length) return undefined;
-    const length = bytes.readUInt8(at) * 256 + (bytes[at + 1] ?? 0);
-    const end = at + 2 + Math.max(0, length - 1);
+    const { length, start } = readLength(bytes, at);
+    const end = start + Math.max(0, length - 1);
     if (end > bytes.length) return undefined;
-    const value = length === 0 ? null : readText(bytes.subarray(at + 2, end), kind);
+    const value = length === 0 ? null : readText(bytes.subarray(start, end), kind);
     if (value === undefined) return undefined;
     values.push(value);
     at = end;
@@ -120,12 +120,24 @@ function readPosition(bytes: Buffer, kinds: readonly KindName[]): ListPosition |
   return at === bytes.length && typeof id === 'string' ? { keys: values, id } : undefined;
 }
 
-/** 0 is unset; else the length is one less than the number in front. */
+/** 0 is unset; else the length is one less than the number in front: two bytes, or four more behind `LONG`. */
 function writeText(written: string | null): readonly Buffer[] {
   const text = Buffer.from(written ?? '');
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(written === null ? 0 : text.length + 1);
+  const number = written === null ? 0 : text.length + 1;
+  const length = Buffer.alloc(number < LONG ? 2 : 6);
+  length.writeUInt16BE(Math.min(number, LONG));
+  if (number >= LONG) length.writeUInt32BE(number, 2);
   return [length, text];
+}
+
+const LONG = 0xffff;
+
+/** Reads the number at a position, and says where its text starts. */
+function readLength(bytes: Buffer, at: number): { readonly length: number; readonly start: number } {
+  const number = (from: number, to: number): number =>
+    bytes.subarray(at + from, at + to).reduce((sum, byte) => sum * 256 + byte, 0);
+  const length = number(0, 2);
+  return length < LONG ? { length, start: at + 2 } : { length: number(2, 6), start: at + 6 };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

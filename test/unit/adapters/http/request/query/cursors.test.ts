@@ -47,6 +47,13 @@ describe('cursorCodec', () => {
     expect(codec(bySerial).decode(empty ?? '')).to.deep.equal({ keys: [''], id: '1' });
   });
 
+  it('holds values of any length', () => {
+    for (const length of [65_533, 65_534, 65_535, 80_000]) {
+      const position = { keys: ['x'.repeat(length)], id: '1' };
+      expect(codec(bySerial).decode(codec(bySerial).encode(position))).to.deep.equal(position);
+    }
+  });
+
   it('encrypts write-only attributes, also through relationships, and nothing else', () => {
     const other = cursorCodec('another secret of the tests', resources);
     const owner = (attribute: string): CursorScope => ({
