@@ -104,22 +104,30 @@ function bundle(path: string, source: string, installed: string, folder: string)
     // Nested packages have their own entries in the lockfile. Source maps would be a quarter of the size.
     filter: (each) => !each.slice(join(installed, path).length).startsWith('/node_modules') && !each.endsWith('.map'),
   });
-  requireBundled(join(folder, path, 'package.json'), readLock(source));
+  requireBundled(path, folder, readLock(source));
 }
 
 /**
  * Makes a bundled package depend on exactly the bundled versions. The overrides of this project do not apply where the package is installed, so npm would
  * otherwise consider some dependencies missing or invalid.
  */
-function requireBundled(file: string, locked: Readonly<Record<string, Locked>>): void {
+function requireBundled(path: string, folder: string, locked: Readonly<Record<string, Locked>>): void {
+  const file = join(folder, path, 'package.json');
   const { dependencies = {}, ...others } = JSON.parse(readFileSync(file, 'utf8')) as Dependent;
-  const bundled: Readonly<Record<string, string>> = Object.fromEntries(
-    Object.keys(dependencies).map((name) => [name, locked[`node_modules/${name}`]?.version ?? '*'] as const),
-  );
+  const bundled = Object.fromEntries(Object.keys(dependencies).map((name) => [name, versionFor(path, name, locked)]));
   writeFileSync(
     file,
     `${JSON.stringify({ ...others, dependencies: bundled, optionalDependencies: undefined }, null, 2)}\n`,
   );
+}
+
+/** The version that a package finds: in its own folder of packages, or in the nearest around it. */
+function versionFor(path: string, name: string, locked: Readonly<Record<string, Locked>>): string {
+  const { version } = locked[`${path}/node_modules/${name}`] ?? {};
+  if (version !== undefined) return version;
+  const around = path.lastIndexOf('/node_modules/');
+  if (around >= 0) return versionFor(path.slice(0, around), name, locked);
+  return locked[`node_modules/${name}`]?.version ?? '*';
 }
 
 interface Dependent {

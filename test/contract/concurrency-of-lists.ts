@@ -16,7 +16,7 @@ import type { ResourceType } from '#domain/schema';
 import { Random } from '../chaos/random.ts';
 import { apiOf } from '../support/api-on-storage.ts';
 import { addRows, clear, everyRecord } from './fixtures.ts';
-import { exampleOf, links, membersOf, type Link } from './rows-of-types.ts';
+import { exampleOf, links, membersOf, nextIndex, type Link } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 const ROUNDS = 12;
@@ -134,12 +134,9 @@ function wireName(type: ResourceType, stored: string): string {
   return wireNameOf(resources[type], stored) ?? stored;
 }
 
-let drawn = 0;
-
 function attributesToSend(type: ResourceType): Readonly<Record<string, Json>> {
   const fields = Object.entries(writableAttributesOf(resources[type]));
-  drawn += 1;
-  const { attributes } = exampleOf(type, 1000 + drawn);
+  const { attributes } = exampleOf(type, nextIndex());
   return Object.fromEntries(fields.map(([name, { stored }]) => [name, attributes[stored] ?? null]));
 }
 

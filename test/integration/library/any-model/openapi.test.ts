@@ -1,7 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { relationshipsOf, type Resource } from '#adapters/http/api/resource-description';
+import { relationshipsOf } from '#adapters/http/api/resource-description';
 import { resourceTypes, type ResourceType } from '#domain/schema';
 import { resources } from '#test/support/model';
 import { documentOf } from '../../../openapi/default-document.ts';
@@ -12,7 +10,6 @@ import { lintDocument } from '../../../openapi/lint-document.ts';
 import { openSubject } from '../../../openapi/subject.ts';
 import { mustReachAll } from '../../../support/coverage.ts';
 import { atDepth, depth, seedOf } from '../../../support/depth.ts';
-import { copyOfProject, runIn } from '../../../support/project-copy.ts';
 
 describe('The model and its OpenAPI document agree on random requests to every operation', () => {
   const RUNS = atDepth({ gate: 100, campaign: 600 });
@@ -41,21 +38,8 @@ describe('The OpenAPI document of the model', () => {
   const mostLinked = resourceTypes.reduce((most, type) => (linksOf(type) > linksOf(most) ? type : most));
   describeExamples(atDepth({ gate: [mostLinked], campaign: undefined }));
 
-  if (depth === 'campaign') {
+  if (depth === 'campaign')
     it('is valid', () => {
       expect(lintDocument(documentOf()).join('\n')).to.equal('');
     });
-
-    it('gives its types to a client', async () => {
-      const folder = copyOfProject('library-client');
-      try {
-        const { status, output } = await runIn(folder, [process.execPath, 'test/client/build.ts'], process.env);
-        expect(status, output).to.equal(0);
-        const types = readFileSync(join(folder, 'client/built/schema.d.ts'), 'utf8');
-        for (const { path } of Object.values<Resource>(resources)) expect(types).to.include(`"${path}/{id}": {`);
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    });
-  }
 });
