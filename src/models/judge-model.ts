@@ -88,7 +88,7 @@ function requireAttribute(type: string, name: string, declared: Partial<Attribut
     throw new DeclarationError(type, `${type}.${name} is too long: a text has at most ${LONGEST_TEXT} characters`);
 }
 
-/** What PostgreSQL holds as `varchar`. */
+/** The most characters of a `varchar` of PostgreSQL. */
 const LONGEST_TEXT = 10_485_760;
 
 function requireNameOfType(type: string, name: string): void {

@@ -14,18 +14,24 @@ import { killedAfterEach, startProcess, temporaryFolder } from '../../support/se
 
 const LIBRARY = new URL('../../models/library', import.meta.url).pathname;
 
-describe('A model outside the project', () => {
-  const killedLater = killedAfterEach();
-  const outside = temporaryFolder();
-  const folder = join(outside.path, 'library');
-
+/** A folder outside the project, and in it the library, which is copied anew for each test. */
+function libraryOutside(): { readonly outside: string; readonly folder: string } {
+  const temporary = temporaryFolder();
+  const outside = temporary.path;
+  const folder = join(outside, 'library');
   beforeEach(() => {
     rmSync(folder, { recursive: true, force: true });
     cpSync(LIBRARY, folder, { recursive: true });
   });
   after(() => {
-    outside.remove();
+    temporary.remove();
   });
+  return { outside, folder };
+}
+
+describe('A model outside the project', () => {
+  const killedLater = killedAfterEach();
+  const { outside, folder } = libraryOutside();
 
   const edit = (file: string, before: string, after: string): void => {
     const path = join(folder, file);
@@ -79,9 +85,11 @@ export default migration(({ indexText }) => [
   }
 
   it('gives the same responses on every storage, without warnings', async () => {
+    // Without a `type`, Node.js would look at each file for its format, and warn.
+    writeFileSync(join(folder, 'package.json'), '{}');
     const answers = [];
     for (const DATABASE_URL of ['memory:', await database(), ...atDepth({ gate: [], campaign: [''] })]) {
-      const service = await serve({ DATABASE_URL, DATA_DIR: join(outside.path, 'data') });
+      const service = await serve({ DATABASE_URL, DATA_DIR: join(outside, 'data') });
       answers.push(await answersOf(service.url));
       expect(service.output().stderr).not.to.include('Warning');
       await service.kill();
@@ -187,16 +195,7 @@ export default migration(({ indexText }) => [
 });
 
 describe('A model that cannot be served', () => {
-  const outside = temporaryFolder();
-  const folder = join(outside.path, 'library');
-
-  beforeEach(() => {
-    rmSync(folder, { recursive: true, force: true });
-    cpSync(LIBRARY, folder, { recursive: true });
-  });
-  after(() => {
-    outside.remove();
-  });
+  const { outside, folder } = libraryOutside();
 
   const broken: Readonly<Record<string, readonly [before: string, after: string, message: string]>> = {
     'refers to an unknown type': [
@@ -261,7 +260,7 @@ export const link = resource('link', { attributes: { url: text(9) }, fields: ({ 
     ['it is TypeScript in node_modules', 'node_modules/library', 'compile the model to JavaScript'],
   ] as const)
     it(`ends the service with one line if ${what}`, async () => {
-      const path = join(outside.path, where);
+      const path = join(outside, where);
       if (where !== 'missing') cpSync(LIBRARY, path, { recursive: true });
       const service = startProcess({ RESOURCES: path, DATABASE_URL: 'memory:' });
       expect(await service.ended).to.equal(1);
