@@ -1,4 +1,4 @@
-// Checks what types cannot express, and what the compiler may not have seen.
+// Checks a model for mistakes that TypeScript cannot express or that the compiler has not seen.
 import { LONGEST_INDEXED } from '#adapters/persistence/tables/longest-indexed';
 import { kinds } from '#domain/kinds';
 import { checkAttribute, type Attribute } from '#domain/resource';
@@ -11,13 +11,13 @@ import type { DeclaredField, DeclaredType } from './resource-words.ts';
 
 const CAMEL_CASE = /^[a-z][a-zA-Z0-9]*$/;
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-/** In snake case. PostgreSQL truncates names to 63 bytes, and names of indexes and constraints add up to 15 to those of a type and a field. */
+/** For names in snake case. PostgreSQL truncates names to 63 bytes, and an index or constraint name adds up to 15 bytes to the names of its type and field. */
 const LONGEST_NAME = 40;
 const LONGEST_PAIR = 48;
 
-/** Tables of the service, present or planned. */
+/** The service's own tables, existing or planned. */
 const TABLES_OF_SERVICE = /^(answer|change|epoch|mikro_orm_migrations|model|change_.*|.*_count)$/;
-/** Members of documents and columns of every table, present or planned. */
+/** Document members and columns that every type has, existing or planned. */
 const NO_FIELDS = ['type', 'id', 'lid', 'version', 'links', 'relationships', 'meta', 'history', 'password'];
 /** The first segments of the service's own paths. */
 const PATHS_OF_SERVICE = ['operations', 'export', 'docs', 'explorer', 'changes', 'openapi.json'];
@@ -40,7 +40,7 @@ export function judgeModel(model: DeclaredModel): void {
 
 const MEMBERS = ['name', 'version', 'description', 'license', 'types', 'examples', 'seed'];
 
-/** A model need not have been compiled, so its shape is checked here. */
+/** A model may never have been type-checked, so its shape is checked here. */
 function requireModel(model: unknown): asserts model is DeclaredModel {
   const given = (typeof model === 'object' ? model : undefined) as Partial<DeclaredModel> | undefined;
   const { name, version, description, types } = given ?? {};
@@ -50,8 +50,7 @@ function requireModel(model: unknown): asserts model is DeclaredModel {
     );
   if (typeof name !== 'string' || !KEBAB_CASE.test(name))
     throw new Error('the name of the model must be in kebab-case, such as library');
-  if (name === 'default')
-    throw new Error('the name of the model cannot be default, which is reserved for the default model');
+  if (name === 'default') throw new Error('the model cannot be named default: this name is reserved');
   if (typeof version !== 'string' || typeof description !== 'string')
     throw new Error('the version and the description of the model must be strings');
   const unknown = Object.keys(given ?? {}).find((member) => !MEMBERS.includes(member));
@@ -85,10 +84,10 @@ function requireAttribute(type: string, name: string, declared: Partial<Attribut
   if ((kind === 'text' || kind === 'email') && !(Number.isSafeInteger(maxLength) && Number(maxLength) > 0))
     throw new DeclarationError(type, `${type}.${name} must have a maximum length, such as ${kind}(100)`);
   if (maxLength !== undefined && maxLength > LONGEST_TEXT)
-    throw new DeclarationError(type, `${type}.${name} is too long: a text has at most ${LONGEST_TEXT} characters`);
+    throw new DeclarationError(type, `${type}.${name} must have a maximum length of at most ${LONGEST_TEXT}`);
 }
 
-/** The most characters of a `varchar` of PostgreSQL. */
+/** The longest `varchar` that PostgreSQL allows, in characters. */
 const LONGEST_TEXT = 10_485_760;
 
 function requireNameOfType(type: string, name: string): void {
@@ -97,7 +96,7 @@ function requireNameOfType(type: string, name: string): void {
     throw new DeclarationError(type, `the type ${name} needs another name: this one is reserved`);
 }
 
-/** @param what its name in error messages */
+/** @param what the words for the name in error messages */
 function requireName(type: string, name: string, what: string): void {
   if (!CAMEL_CASE.test(name)) throw new DeclarationError(type, `${what} must be in camel case, such as publishedOn`);
   if (snakeCase(name).length > LONGEST_NAME)
@@ -172,12 +171,12 @@ function requireUse(type: string, field: DeclaredField, attributes: DeclaredType
 
 const LINKAGES: readonly string[] = ['always', 'when included'];
 
-/** A unique constraint needs an index. */
+/** A unique constraint needs an index, which cannot hold longer texts. */
 function requireShort(type: string, name: string, { maxLength = 0 }: Partial<Attribute> = {}): void {
   if (maxLength > LONGEST_INDEXED)
     throw new DeclarationError(
       type,
-      `${type}.${name} is too long to be unique: a unique text has at most ${LONGEST_INDEXED} characters`,
+      `${type}.${name} must have a maximum length of at most ${LONGEST_INDEXED} to be unique`,
     );
 }
 

@@ -1,4 +1,4 @@
-// Checks the names of the tables and indexes of a model. PostgreSQL keeps both in one namespace.
+// Checks a model's table and index names for collisions. PostgreSQL keeps both in one namespace.
 import { LONGEST_INDEXED } from '#adapters/persistence/tables/longest-indexed';
 import { kinds } from '#domain/kinds';
 import { DeclarationError, type SchemaOf } from '#domain/schema-of';
@@ -6,7 +6,7 @@ import { snakeCase } from '#domain/snake-case';
 
 /**
  * Checks that no two tables or indexes have the same name.
- * @throws DeclarationError about the type of the second one
+ * @throws DeclarationError about the type that would reuse a name
  */
 export function judgeNames(schema: Readonly<Record<string, SchemaOf<string>>>): void {
   const owners = new Map<string, string>();
@@ -17,7 +17,7 @@ export function judgeNames(schema: Readonly<Record<string, SchemaOf<string>>>): 
         if (other !== undefined)
           throw new DeclarationError(
             type,
-            `${owner} needs another name: its table or index ${name} would collide with that of ${other}`,
+            `${owner} needs another name: ${other} already has a table or index named ${name}`,
           );
         owners.set(name, owner);
       }

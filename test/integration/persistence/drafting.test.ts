@@ -249,10 +249,13 @@ describe('migrate --new', () => {
     expect(draft?.name).to.match(/^\d{4}-mend-tables$/);
     expect(draft?.source).to.include('/** Changes meeting-room, printer; removes long-gone. */');
     for (const [caution, step] of [
-      ['A guess: one column is gone, and a similar one is new.', 'alter table printer rename column make to model'],
+      [
+        'This is a guess: one column was removed, and a similar one was added.',
+        'alter table printer rename column make to model',
+      ],
       ['Loses data.', 'alter table "printer" drop column "fax"'],
       [
-        'Fails where it is unset.',
+        'Fails if a row has no value in this column.',
         'alter table "meeting-room" alter column "name_on_the_door_as_the_porter_knows_it" set not null',
       ],
       ['Loses data.', 'drop table if exists "long-gone" cascade'],

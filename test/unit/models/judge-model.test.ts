@@ -55,7 +55,7 @@ describe('judgeModel', () => {
     'a model without types': [() => judgeModel(modelOf({ types: [] })), 'the default export must be a model'],
     'the name of the default model': [
       () => judgeModel(modelOf({ name: 'default' })),
-      'the name of the model cannot be default',
+      'the model cannot be named default',
     ],
     'a model name with capitals and spaces': [() => judgeModel(modelOf({ name: 'My books' })), 'must be in kebab-case'],
     'a version that is not a string': [() => judgeModel(modelOf({ version: 1 })), 'the version and the description'],
@@ -119,7 +119,7 @@ describe('judgeModel', () => {
     'a rule about an unknown attribute': [judge(book({ rules: [unique('isbn')] })), 'must name one of its attributes'],
     'a unique text that is too long for an index': [
       judge(book({ attributes: { title: text(601) }, rules: [unique('title')] })),
-      'book.title is too long to be unique',
+      'book.title must have a maximum length of at most 600 to be unique',
     ],
     'a limit of zero': [
       judge(book({ relationships: { authors: many('author', { inverse: 'book' }) }, rules: [atMost(0, 'authors')] })),
@@ -127,11 +127,11 @@ describe('judgeModel', () => {
     ],
     'an index with the name of a table': [
       judge(book({ attributes: { copy: text(3) } }), resource('bookCopy', { attributes: {}, fields: () => [] })),
-      'book_copy needs another name: its table or index book_copy would collide with that of book.copy',
+      'book_copy needs another name: book.copy already has a table or index named book_copy',
     ],
     'a text that no column holds': [
       judge(book({ attributes: { title: text(10_485_761) } })),
-      'book.title is too long: a text has at most 10485760 characters',
+      'book.title must have a maximum length of at most 10485760',
     ],
     'two indexes with one name': [
       judge(book({ attributes: { title: text(3), titleText: date() } })),

@@ -1,4 +1,4 @@
-// The steps of a migration: additions in the style of the existing migrations, other changes as MikroORM writes them.
+// Turns a schema difference into migration steps. Additions follow the style of the existing migrations; MikroORM writes the other changes.
 import type { Column, DatabaseTable, IndexDef, SchemaDifference, TableDifference } from '@mikro-orm/sql';
 import {
   attributesAmong,
@@ -14,11 +14,11 @@ import {
 
 export type Step =
   | { readonly kind: 'statement'; readonly sql: string; readonly caution?: string | undefined }
-  /** Calls a function of `migrations/helpers.ts`. */
+  /** Calls a function of `tables/migrations/helpers.ts`. */
   | { readonly kind: 'index text'; readonly table: string; readonly column: string }
   | { readonly kind: 'count rows'; readonly table: string };
 
-/** The steps from the present tables to those that the entities describe, in an order that works. */
+/** The steps that turn the current tables into those that the entities describe, ordered so that each step can run. */
 export function stepsOf(difference: SchemaDifference, dialect: SqlDialect): readonly Step[] {
   const { newTables, changedTables, removedTables } = difference;
   const changed = Object.values(changedTables);
@@ -32,7 +32,7 @@ export function stepsOf(difference: SchemaDifference, dialect: SqlDialect): read
     ...Object.values(newTables).flatMap((table) => addTable(table, dialect)),
     ...changed.flatMap((table) => renameColumns(table, dialect)),
     ...reindexed.flatMap(({ drop }) => drop),
-    // A foreign key to a table that is dropped is in the list twice.
+    // MikroORM lists a foreign key to a dropped table twice.
     ...[...new Set(dialect.statements(rest))].map((sql) => statement(refusing(sql), cautionOf(sql, changed))),
     ...Object.values(removedTables)
       .filter(isResource)
@@ -46,12 +46,12 @@ const CAST = / using \(".*"::varchar\(\d+\)\)$/;
 
 const CAUTIONS = [
   [/^alter table .* drop column|^drop table/, 'Loses data.'],
-  [/^alter table .* set not null$/, 'Fails where it is unset.'],
+  [/^alter table .* set not null$/, 'Fails if a row has no value in this column.'],
   [
     /^alter table .* add constraint .* references/,
-    'Fails, or keeps links to the wrong rows, unless the column is emptied first.',
+    'Fails, or keeps links to the wrong rows, unless you empty the column first.',
   ],
-  [/^alter table .* alter column .* type (?!varchar)/, 'Fails if a stored value is not one.'],
+  [/^alter table .* alter column .* type (?!varchar)/, 'Fails if a stored value cannot be converted.'],
 ] as const;
 
 function cautionOf(sql: string, changed: readonly TableDifference[]): string | undefined {
@@ -64,7 +64,7 @@ function cautionOf(sql: string, changed: readonly TableDifference[]): string | u
   return CAUTIONS.find(([what]) => what.test(sql))?.[1];
 }
 
-/** An explicit cast would truncate texts that are too long. Without it, the statement fails. */
+/** Removes an explicit cast, which would truncate texts that are too long. Without the cast, the statement fails. */
 function refusing(sql: string): string {
   return sql.replace(CAST, '');
 }
@@ -86,7 +86,7 @@ function addColumns(difference: TableDifference, dialect: SqlDialect): readonly 
       statement(
         `alter table ${dialect.quote(table.name)} add column ${defineColumn(table, column, dialect)}`,
         isRequired(column)
-          ? 'Fails where there are rows: add it as nullable, fill it, then set it not null.'
+          ? 'Fails if the table has rows: add the column as nullable, fill it, then set it to not null.'
           : undefined,
       ),
     ),
@@ -122,13 +122,13 @@ interface Reindexing {
 }
 
 /**
- * The indexes of changed attributes. The one for sorting depends on whether the attribute can be unset; texts have more than others, and those that are too
- * long have none.
+ * Rebuilds the indexes of changed attributes. The sort index depends on whether the attribute is nullable. Texts also have search indexes, but a text that
+ * is too long has no index at all.
  */
 function reindex({ toTable: table, changedColumns }: TableDifference, dialect: SqlDialect): readonly Reindexing[] {
   return Object.values(changedColumns).map(({ column, fromColumn, changedProperties }) => {
     if (attributesAmong([column], table).length === 0) return { drop: [], create: [] };
-    // Without the extension pg_trgm there is no trigram index.
+    // The trigram index is missing if the extension pg_trgm is not installed.
     const drop = (end = ''): Step =>
       statement(`drop index if exists ${dialect.quote(`${table.name}_${column.name}${end}`)}`);
     if (isIndexed(fromColumn) !== isIndexed(column) || isText(fromColumn) !== isText(column))
@@ -143,13 +143,13 @@ function reindex({ toTable: table, changedColumns }: TableDifference, dialect: S
   });
 }
 
-/** Renames columns with their indexes: those of words and trigrams are found by name. */
+/** Renames columns and their indexes. The word and trigram indexes are looked up by name. */
 function renameColumns({ toTable: table, renamedColumns }: TableDifference, { quote }: SqlDialect): readonly Step[] {
   const indexOf = (column: string, end: string): string => quote(`${table.name}_${column}${end}`);
   return Object.entries(renamedColumns).flatMap(([before, { name: after }]) => [
     statement(
       `alter table ${quote(table.name)} rename column ${quote(before)} to ${quote(after)}`,
-      'A guess: one column is gone, and a similar one is new.',
+      'This is a guess: one column was removed, and a similar one was added.',
     ),
     ...['', '_words', '_text'].map((end) =>
       statement(`alter index if exists ${indexOf(before, end)} rename to ${indexOf(after, end)}`),
@@ -157,7 +157,7 @@ function renameColumns({ toTable: table, renamedColumns }: TableDifference, { qu
   ]);
 }
 
-/** Drops what remains of a count after its table has been dropped, along with the table's triggers or counting view. */
+/** Drops the rest of a table's row count. Dropping the table has already removed its triggers or counting view. */
 function dropCount({ name }: DatabaseTable, { quote }: SqlDialect): readonly Step[] {
   const of = (end: string): string => quote(`count_${name}_${end}`);
   return [
