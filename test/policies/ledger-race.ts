@@ -30,7 +30,10 @@ export interface RaceReport {
   readonly changed: number;
 }
 
-/** @param runs how many writes each actor sends */
+/**
+ * @param runs how many writes each actor sends
+ * @throws Error if the model has no relationship suitable for a race
+ */
 export async function runRace({
   storage,
   runs,
@@ -44,6 +47,7 @@ export async function runRace({
 }): Promise<RaceReport> {
   const random = new Random(seed);
   const course = findCourse();
+  if (course === undefined) throw new Error('the model has no relationship suitable for a race');
   const actors = actorsOn(course);
   const opened = await openLedgerStorage(storage);
   const { unitOfWork } = opened;

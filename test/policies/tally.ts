@@ -1,6 +1,6 @@
 // Counts the compared answers, because empty ones, or worlds with nothing hidden, would prove nothing.
 import type { Answer } from './services.ts';
-import type { SentRequest } from './requests.ts';
+import { reads, type SentRequest } from './requests.ts';
 import type { Viewer } from './scenario.ts';
 
 /** The answers to one request. */
@@ -49,6 +49,19 @@ export class Tally {
     if (showsCut(expected, viewer)) this.cut += 1;
   }
 
+  /** Lists the kinds of answers that were too rare. A run proves little if there is no data to see, or if nothing is hidden. */
+  shortages(): readonly string[] {
+    const routes = reads.filter(({ method }) => method === 'GET').map(({ path }) => `GET ${path}`);
+    return [
+      ...listed('answers with data', this.filled > 0.3 * this.compared),
+      ...listed('answers that differ without the policy', this.changed > 0.3 * this.sampled),
+      ...listed('answers with data that differ without the policy', this.filledAndChanged > 0.12 * this.sampled),
+      ...listed('answers with a resource related to a hidden one', this.cut > 10),
+      ...listed('pages reached through a cursor', this.followed > 10),
+      ...routes.filter((route) => !this.routes.has(route)),
+    ];
+  }
+
   report(): readonly string[] {
     const share = (count: number, all: number): string => `${Math.round((100 * count) / Math.max(1, all))} %`;
     const counts = new Map<string | number, number>([...this.statuses, ...this.routes]);
@@ -60,6 +73,10 @@ export class Tally {
       ...[...counts].map(([what, count]) => `${String(count).padStart(8)}  ${what}`),
     ];
   }
+}
+
+function listed(answers: string, areEnough: boolean): readonly string[] {
+  return areEnough ? [] : [answers];
 }
 
 function hasData({ status, headers, text }: Answer): boolean {

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { comparePolicies } from '../../policies/compare.ts';
-import { reads } from '../../policies/requests.ts';
 import { atDepth, seedOf } from '../../support/depth.ts';
 
 // `npm run agree -- --policies 20` compares more; the printed command replays a disagreement.
@@ -17,13 +16,6 @@ describe('What a policy hides does not exist', () => {
       const { disagreements, tally } = await comparePolicies(options);
       expect(disagreements.join('\n\n')).to.equal('');
       expect(tally.compared).to.be.at.least(options.runs);
-      // Little would be proved if there were nothing to see, or nothing hidden.
-      expect(tally.filled / tally.compared, 'with data').to.be.above(0.3);
-      expect(tally.changed / tally.sampled, 'others without the policy').to.be.above(0.3);
-      expect(tally.filledAndChanged / tally.sampled, 'with data, and others without').to.be.above(0.12);
-      expect(tally.cut, 'related to what is hidden').to.be.above(10);
-      expect(tally.followed, 'pages by cursor').to.be.above(10);
-      const gets = reads.filter(({ method }) => method === 'GET').map(({ path }) => `GET ${path}`);
-      expect([...tally.routes.keys()]).to.include.members(gets);
+      expect(tally.shortages()).to.deep.equal([]);
     });
 });

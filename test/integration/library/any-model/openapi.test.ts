@@ -40,6 +40,7 @@ describe('The OpenAPI document of the model', () => {
 
   if (depth === 'campaign')
     it('is valid', () => {
-      expect(lintDocument(documentOf()).join('\n')).to.equal('');
+      // A model with only one type, or without a license, breaks Redocly rules that go beyond the OpenAPI specification.
+      expect(lintDocument(documentOf(), mustReachAll ? undefined : ['spec']).join('\n')).to.equal('');
     });
 });
