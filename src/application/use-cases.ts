@@ -8,7 +8,7 @@ import type { Positions } from './ports/positions.ts';
 import type { Reads, UnitOfWork } from './ports/unit-of-work.ts';
 import { FindResource } from './reading/find-resource.ts';
 import { FindResources } from './reading/find-resources.ts';
-import { writeRunner, type RetryOptions, type RunWrite } from './writing/write-transaction.ts';
+import { writeRunner, type WriteOptions, type RunWrite } from './writing/write-transaction.ts';
 import type { Guarded } from './writing/commands.ts';
 import { writes, type Writes } from './writing/writes.ts';
 
@@ -40,22 +40,22 @@ export interface ReadUseCases {
 export interface UseCaseParts {
   readonly unitOfWork: UnitOfWork;
   readonly positions?: Positions | undefined;
-  readonly patience?: RetryOptions;
+  readonly writing?: WriteOptions;
   /** Undefined: no permissions are checked. */
   readonly policy?: Pick<Policy, 'permissionsOf'> | undefined;
 }
 
 /** The use cases on a storage. */
-export function useCasesOn({ unitOfWork, positions, patience, policy }: UseCaseParts): UseCases {
+export function useCasesOn({ unitOfWork, positions, writing, policy }: UseCaseParts): UseCases {
   const reading = readingFrom(unitOfWork);
   const everything: UseCasesOfActor = {
     reading: (since) =>
       since === undefined || positions === undefined ? reading : readingFrom(positions.readsSince(since)),
-    runWrite: writeRunner(unitOfWork, patience),
+    runWrite: writeRunner(unitOfWork, writing),
   };
   const permitted = (permissions: Permissions): UseCasesOfActor => ({
     reading: (since) => readingFrom(permittedReads(positions?.readsSince(since) ?? unitOfWork, permissions)),
-    runWrite: writeRunner(unitOfWork, patience, permissions),
+    runWrite: writeRunner(unitOfWork, writing, permissions),
   });
   return {
     by: (actor) => (policy === undefined ? everything : permitted(policy.permissionsOf(actor))),

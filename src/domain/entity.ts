@@ -1,4 +1,12 @@
-import { relationshipNames, schema, type Attributes, type AnyLinkage, type ResourceType } from './schema.ts';
+import {
+  perType,
+  relationshipNames,
+  relationshipOf,
+  schema,
+  type Attributes,
+  type AnyLinkage,
+  type ResourceType,
+} from './schema.ts';
 
 /** A resource as it is stored. Never changed in place. */
 export interface Entity extends Draft {
@@ -10,7 +18,7 @@ export interface Entity extends Draft {
 /** A resource to store, which has no identifier yet. */
 export interface Draft {
   readonly type: ResourceType;
-  /** Every declared one. */
+  /** Every declared attribute. A stamped one is `null` until the storage sets it. */
   readonly attributes: Attributes;
   /** The identifier of each to-one relationship's target; `null` if it has none. */
   readonly targets: Targets;
@@ -19,20 +27,21 @@ export interface Draft {
 export type Targets = Readonly<Record<string, string | null>>;
 
 /**
- * A draft of a resource. Attributes and targets left out are unset.
- * @throws Error if a required attribute is left out; the parser of the values checks that
+ * A draft of a resource. Attributes left out get their default or are unset; targets left out are unset.
+ * @throws Error if a required attribute or target is left out; the parser of the values checks that
  */
 export function draft(type: ResourceType, given: Partial<Attributes>, linkage: AnyLinkage): Draft {
   const attributes: Record<string, Attributes[string]> = {};
-  for (const [name, { isRequired }] of Object.entries(schema[type].attributes)) {
-    const value = given[name] ?? null;
-    if (isRequired && value === null) throw new Error(`a ${type} without ${name}`);
+  for (const [name, { isRequired, defaultValue = null, stamped }] of Object.entries(schema[type].attributes)) {
+    const { [name]: value = defaultValue } = given;
+    if (isRequired && value === null && stamped === undefined) throw new Error(`a ${type} without ${name}`);
     attributes[name] = value;
   }
   const targets: Record<string, string | null> = {};
   for (const name of relationshipNames(type, 'one')) {
     const target = linkage[name];
     targets[name] = typeof target === 'string' ? target : null;
+    if (relationshipOf(type, name).isRequired && targets[name] === null) throw new Error(`a ${type} without ${name}`);
   }
   return { type, attributes, targets };
 }
@@ -48,6 +57,23 @@ export function change(entity: Entity, values: Readonly<Record<string, Attribute
   const isSame = Object.entries(attributes).every(([name, value]) => entity.attributes[name] === value);
   return isSame ? entity : { ...nextVersion(entity), attributes };
 }
+
+/** Clears the stamps of the last change, so that the storage sets them again. */
+export function touched(entity: Entity): Entity {
+  const cleared = stampsOf(entity.type, 'changed').map((name) => [name, null] as const);
+  return { ...entity, attributes: { ...entity.attributes, ...Object.fromEntries(cleared) } };
+}
+
+/** The attributes that the storage stamps on creation, or on each change. */
+export function stampsOf(type: ResourceType, when: 'created' | 'changed'): readonly string[] {
+  return stamps[type].flatMap(([name, stamped]) => (stamped === when ? [name] : []));
+}
+
+const stamps = perType((type) =>
+  Object.entries(schema[type].attributes).flatMap(([name, { stamped }]) =>
+    stamped === undefined ? [] : [[name, stamped] as const],
+  ),
+);
 
 /** Grows the version: something that the entity is related to has changed. */
 export function nextVersion(entity: Entity): Entity {

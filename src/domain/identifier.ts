@@ -1,3 +1,5 @@
+import { accept, refuse, type Checked } from './checked.ts';
+
 /** 2^63-1, the largest SQL `bigint`. */
 const LARGEST = 9223372036854775807n;
 
@@ -26,4 +28,15 @@ export function compareIntegers(left: string, right: string): number {
   const leftNegative = left.startsWith('-');
   if (leftNegative !== right.startsWith('-')) return leftNegative ? -1 : 1;
   return leftNegative ? compareIdentifiers(right, left) : compareIdentifiers(left, right);
+}
+
+/** Checks a JSON value to compare identifiers with. */
+export function anyInteger(value: unknown): Checked<string> {
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value)
+      ? accept(String(value))
+      : refuse('must be an integer, which beyond 2^53-1 has to be sent as text');
+  }
+  const isCanonical = typeof value === 'string' && INTEGER_FORM.test(value);
+  return isCanonical ? accept(value) : refuse('must be an integer in canonical form, such as 7 or "7"');
 }

@@ -1,7 +1,17 @@
 // The kinds of values. A kind defines what its values are; how they are stored and shown is in the adapters' tables.
 import { accept, refuse, type Checked } from './checked.ts';
+import { choiceAmong, faultInChoices, sampleChoices } from './choices.ts';
+import {
+  comparedDecimal,
+  compareDecimals,
+  DECIMAL_FORM,
+  faultInPrecision,
+  sampleDecimals,
+  storedDecimal,
+} from './decimals.ts';
 import { calendarDate, canonicalTimestamp, DATE_FORM, TIMESTAMP_FORM } from './dates.ts';
-import { compareIntegers, INTEGER_FORM, isIdentifier } from './identifier.ts';
+import { compareTexts, storableText } from './texts.ts';
+import { anyInteger, compareIntegers, INTEGER_FORM, isIdentifier } from './identifier.ts';
 
 /** The type that values of each kind have inside the service. */
 export interface ValueOf {
@@ -13,6 +23,10 @@ export interface ValueOf {
   readonly date: string;
   /** Within ±(2^53-1). */
   readonly integer: number;
+  /** Text, padded to the scale of its attribute. */
+  readonly decimal: string;
+  /** One of the values of its attribute. */
+  readonly oneOf: string;
   readonly boolean: boolean;
   /** `YYYY-MM-DDThh:mm:ss.sssZ` */
   readonly timestamp: string;
@@ -21,26 +35,52 @@ export interface ValueOf {
 export type KindName = keyof ValueOf;
 export type Value = ValueOf[KindName];
 
+/** The limits that an attribute sets to its values, besides their kind. */
+export interface Limits {
+  /** Of text, in Unicode code points. */
+  readonly maxLength?: number;
+  /** Of a decimal: the most digits. */
+  readonly precision?: number;
+  /** Of a decimal: the digits after the point. */
+  readonly scale?: number;
+  /** The choices, at least two. */
+  readonly values?: readonly string[];
+}
+
 export interface Kind<Of extends Value = Value> {
+  /** Limits of an example attribute. */
+  readonly exampleLimits: Limits;
+  /**
+   * Checks the limits of an attribute of this kind.
+   * @returns what is wrong, such as `must have a maximum length`; undefined if nothing is
+   */
+  faultIn(limits: Limits): string | undefined;
   /** True if values are free text, which can be searched. */
   readonly isText: boolean;
+  /** True if values are numbers. `write` gives them as decimals, so numbers of different kinds can be compared. */
+  readonly isNumber: boolean;
+  /** True if one value can be greater than another. Values of the other kinds can only be sorted. */
+  readonly isOrdered: boolean;
   /**
    * Checks a JSON value that is to be stored.
-   * @param maxLength of text, in Unicode code points
    * @returns the canonical value
    */
-  parse(value: unknown, maxLength?: number): Checked<Of>;
+  parse(value: unknown, limits: Limits): Checked<Of>;
   /** Checks a JSON value to compare with, which may be one that is never stored: white space, a huge identifier. */
-  parseOperand(value: unknown): Checked<Of>;
+  parseOperand(value: unknown, limits: Limits): Checked<Of>;
   /** The same for text, as in a query string or a cursor. */
-  readOperand(text: string): Checked<Of>;
+  readOperand(text: string, limits: Limits): Checked<Of>;
   /** The inverse of `readOperand`. Attributes of different kinds are compared by this text. */
   write(value: Of): string;
   /** Negative, zero or positive: the first value sorts before, with or after the second. */
   compare(left: Of, right: Of): number;
-  /** A description of `parse` by regular expressions, for schemas; undefined if the JSON type suffices. */
+  /**
+   * Regular expressions for schemas. They describe exactly the values that `parse` accepts; undefined if the JSON type suffices.
+   * They use no lookahead or lookbehind, because clients use other engines.
+   */
   readonly pattern: Pattern | undefined;
-  readonly samples: Samples<Of>;
+  /** Values within the limits, but some texts may be too long. */
+  samples(limits: Limits): Samples<Of>;
 }
 
 export interface Pattern {
@@ -57,9 +97,22 @@ export interface Samples<Of extends Value = Value> {
 
 type Text = Kind<string>;
 
+/** The parts of a kind that has no limits, and whose values are neither text nor numbers. */
+const plain = {
+  exampleLimits: {},
+  faultIn: () => undefined,
+  isText: false,
+  isNumber: false,
+  isOrdered: true,
+  pattern: undefined,
+} as const satisfies Partial<Kind>;
+
 const text: Text = {
+  ...plain,
+  exampleLimits: { maxLength: 100 },
+  faultIn: ({ maxLength }) => (isPositive(maxLength) ? undefined : 'must have a maximum length, such as 100'),
   isText: true,
-  parse: (value, maxLength) =>
+  parse: (value, { maxLength }) =>
     matching(
       storableText(value, maxLength),
       /\P{White_Space}/u,
@@ -70,7 +123,7 @@ const text: Text = {
   write: String,
   compare: compareTexts,
   pattern: { matches: /\P{White_Space}/u, excludes: /\0/ },
-  samples: { valid: ['Example', 'Zoë', '\u{1f600}'], invalid: ['', ' \t\u00a0', 'a\0b', '\ud800', 7, true, [], {}] },
+  samples: always(['Example', 'Zoë', '\u{1f600}'], ['', ' \t\u00a0', 'a\0b', '\ud800', 7, true, [], {}]),
 };
 
 // HTML standard, "valid email address". Linear: no text matches any part in two ways.
@@ -79,10 +132,10 @@ const EMAIL =
 
 const email: Text = {
   ...text,
-  parse: (value, maxLength) =>
+  parse: (value, { maxLength }) =>
     matching(storableText(value, maxLength), EMAIL, 'must be an e-mail address such as "ada@example.org"'),
   pattern: { matches: EMAIL, excludes: /\0/ },
-  samples: { valid: ['example@example.org', 'zoe@example.org'], invalid: ['', 'ada', 'a@b@c', 'ada@', 7] },
+  samples: always(['example@example.org', 'zoe@example.org'], ['', 'ada', 'a@b@c', 'ada@', 7]),
 };
 
 const date = ofTime(calendarDate, DATE_FORM, {
@@ -91,28 +144,54 @@ const date = ofTime(calendarDate, DATE_FORM, {
 });
 
 const integer: Kind<number> = {
-  isText: false,
+  ...plain,
+  isNumber: true,
   parse: safeInteger,
   parseOperand: safeInteger,
   readOperand: (written) => safeInteger(INTEGER_FORM.test(written) ? Number(written) : undefined),
   write: String,
   compare: (left, right) => left - right,
-  pattern: undefined,
-  samples: {
-    valid: [Number.MIN_SAFE_INTEGER, -1, 0, 7, Number.MAX_SAFE_INTEGER],
-    invalid: ['7', 1.5, 2 ** 53, -(2 ** 53), true, []],
-  },
+  samples: always(
+    [Number.MIN_SAFE_INTEGER, -1, 0, 7, Number.MAX_SAFE_INTEGER],
+    ['7', 1.5, 2 ** 53, -(2 ** 53), true, []],
+  ),
+};
+
+const decimal: Text = {
+  ...plain,
+  exampleLimits: { precision: 6, scale: 2 },
+  faultIn: faultInPrecision,
+  isNumber: true,
+  parse: storedDecimal,
+  parseOperand: comparedDecimal,
+  readOperand: comparedDecimal,
+  write: String,
+  compare: compareDecimals,
+  pattern: { matches: DECIMAL_FORM, excludes: /\0/ },
+  samples: sampleDecimals,
+};
+
+const oneOf: Text = {
+  ...plain,
+  exampleLimits: { values: ['draft', 'published'] },
+  faultIn: faultInChoices,
+  isOrdered: false,
+  parse: choiceAmong,
+  parseOperand: choiceAmong,
+  readOperand: choiceAmong,
+  write: String,
+  compare: compareTexts,
+  samples: sampleChoices,
 };
 
 const boolean: Kind<boolean> = {
-  isText: false,
+  ...plain,
   parse: trueOrFalse,
   parseOperand: trueOrFalse,
   readOperand: (written) => trueOrFalse(written === 'true' || (written === 'false' ? false : undefined)),
   write: String,
   compare: (left, right) => Number(left) - Number(right),
-  pattern: undefined,
-  samples: { valid: [false, true], invalid: ['true', 0, 1, '', {}] },
+  samples: always([false, true], ['true', 0, 1, '', {}]),
 };
 
 const timestamp = ofTime(canonicalTimestamp, TIMESTAMP_FORM, {
@@ -128,7 +207,7 @@ const timestamp = ofTime(canonicalTimestamp, TIMESTAMP_FORM, {
 });
 
 const identifier: Text = {
-  isText: false,
+  ...plain,
   parse: (value) =>
     typeof value === 'string' && isIdentifier(value)
       ? accept(value)
@@ -138,7 +217,7 @@ const identifier: Text = {
   write: String,
   compare: compareIntegers,
   pattern: { matches: INTEGER_FORM, excludes: /\0/ },
-  samples: { valid: ['1', '7', '9223372036854775807'], invalid: ['0', '01', '-1', '9223372036854775808', 7] },
+  samples: always(['1', '7', '9223372036854775807'], ['0', '01', '-1', '9223372036854775808', 7]),
 };
 
 export const kinds: { readonly [Name in KindName]: Kind<ValueOf[Name]> } = {
@@ -147,6 +226,8 @@ export const kinds: { readonly [Name in KindName]: Kind<ValueOf[Name]> } = {
   email,
   date,
   integer,
+  decimal,
+  oneOf,
   boolean,
   timestamp,
 };
@@ -159,7 +240,7 @@ export function kindOf(name: KindName): Kind {
 /** Days and moments: their canonical text sorts as they do. */
 function ofTime(canonical: (value: unknown) => Checked<string>, form: RegExp, samples: Samples<string>): Text {
   return {
-    isText: false,
+    ...plain,
     parse: canonical,
     parseOperand: canonical,
     readOperand: canonical,
@@ -167,26 +248,21 @@ function ofTime(canonical: (value: unknown) => Checked<string>, form: RegExp, sa
     compare: compareTexts,
     // There is no year 0.
     pattern: { matches: form, excludes: /^0000/ },
-    samples,
+    samples: () => samples,
   };
+}
+
+/** Samples that are the same for all limits. Callers skip texts that are too long. */
+function always<Of extends Value>(valid: Samples<Of>['valid'], invalid: readonly unknown[]): Kind<Of>['samples'] {
+  return () => ({ valid, invalid });
+}
+
+function isPositive(limit: number | undefined): limit is number {
+  return Number.isSafeInteger(limit) && Number(limit) > 0;
 }
 
 function matching(checked: Checked<string>, form: RegExp, reason: string): Checked<string> {
   return !checked.valid || form.test(checked.value) ? checked : refuse(reason);
-}
-
-/** PostgreSQL cannot store U+0000, and UTF-8 has no lone surrogates. */
-function storableText(value: unknown, maxLength = Infinity): Checked<string> {
-  if (typeof value !== 'string') return refuse('must be a string');
-  if (value.includes('\0')) return refuse('must not contain U+0000');
-  if (!value.isWellFormed()) return refuse('must not contain a lone surrogate');
-  return codePointsExceed(value, maxLength) ? refuse(`must have at most ${maxLength} characters`) : accept(value);
-}
-
-function codePointsExceed(value: string, maximum: number): boolean {
-  if (value.length <= maximum) return false;
-  if (value.length > 2 * maximum) return true;
-  return [...value].length > maximum;
 }
 
 function safeInteger(value: unknown): Checked<number> {
@@ -196,28 +272,4 @@ function safeInteger(value: unknown): Checked<number> {
 
 function trueOrFalse(value: unknown): Checked<boolean> {
   return typeof value === 'boolean' ? accept(value) : refuse('must be true or false');
-}
-
-function anyInteger(value: unknown): Checked<string> {
-  if (typeof value === 'number') {
-    return Number.isSafeInteger(value)
-      ? accept(String(value))
-      : refuse('must be an integer, which beyond 2^53-1 has to be sent as text');
-  }
-  const isCanonical = typeof value === 'string' && INTEGER_FORM.test(value);
-  return isCanonical ? accept(value) : refuse('must be an integer in canonical form, such as 7 or "7"');
-}
-
-/** By code point. JavaScript compares UTF-16 units, which puts all above U+FFFF before U+E000. */
-export function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  const shorter = Math.min(left.length, right.length);
-  let index = 0;
-  while (index < shorter && left.charCodeAt(index) === right.charCodeAt(index)) index += 1;
-  if (isHighSurrogate(left.charCodeAt(index - 1))) index -= 1;
-  return (left.codePointAt(index) ?? -1) - (right.codePointAt(index) ?? -1);
-}
-
-function isHighSurrogate(codeUnit: number): boolean {
-  return codeUnit >= 0xd800 && codeUnit <= 0xdbff;
 }

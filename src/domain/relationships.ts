@@ -1,6 +1,6 @@
 // Decides what happens to entities when links change: which ones move, and whose versions grow. Pure functions: the
 // caller has locked all entities that it passes.
-import { nextVersion, type Draft, type Entity } from './entity.ts';
+import { nextVersion, stampsOf, touched, type Draft, type Entity } from './entity.ts';
 import { relationshipOf, type ResourceType } from './schema.ts';
 
 /** A change of a to-one relationship; `null` is no target. */
@@ -16,10 +16,12 @@ export interface Move {
 export interface ChangeSet {
   /** A resource to create. In `moves` its identifier is `NEW`. */
   readonly added?: Draft;
+  /** Attributes and relationships of `added` that the service fills in. */
+  readonly filled?: ReadonlySet<string>;
   /** An entity with changed attributes, in its next version. */
   readonly revised?: Entity;
   readonly moves?: readonly Move[];
-  readonly removed?: Entity;
+  readonly removed?: readonly Entity[];
 }
 
 /** Stands for the identifier of the added resource, which only the storage assigns. */
@@ -53,21 +55,23 @@ export function moveSet(
   return [...moveAll(dropped, relationship, null), ...moveAll(wanted, relationship, to)];
 }
 
+/** An entity before and after a write. `before` is undefined if the write creates it. */
+export interface Changed {
+  readonly before: Entity | undefined;
+  readonly after: Entity;
+}
+
 /**
  * Applies a change to entities.
  * @param entities as stored now; at least those that move, and both ends of each move
- * @param added the created entity, as returned by the storage
- * @returns the entities to save, each in its next version: those that move, those whose set they leave or join, and the
- * revised one
+ * @returns the changed entities, each in its next version: the added entity (in version 1, or 2 if others move to it), the revised one, those that
+ * move, and those whose set they leave or join
  */
-export function outcomeOf(
-  { revised, moves = [], removed }: ChangeSet,
-  entities: Entities,
-  added?: Entity,
-): readonly Entity[] {
+export function outcomeOf({ added, revised, moves = [], removed }: ChangeSet, entities: Entities): readonly Changed[] {
+  const newborn = added && { ...added, id: NEW, version: 1 };
   const next = new Map<string, Entity>();
   const find = (type: ResourceType, id: string): Entity =>
-    id === NEW && added !== undefined ? added : entityIn(entities, type, id);
+    id === NEW && newborn !== undefined ? newborn : entityIn(entities, type, id);
   const changed = (entity: Entity): Entity => next.get(nameOf(entity)) ?? nextVersion(entity);
   const put = (entity: Entity): void => {
     next.set(nameOf(entity), entity);
@@ -83,8 +87,32 @@ export function outcomeOf(
     }
     for (const target of [left, joined]) if (target !== undefined) put(changed(target));
   }
-  if (removed !== undefined) next.delete(nameOf(removed));
-  return [...next.values()];
+  for (const each of removed ?? []) next.delete(nameOf(each));
+  if (newborn !== undefined && !next.has(nameOf(newborn))) put(newborn);
+  return [...next.values()].map((after) => {
+    const change = { before: after.id === NEW ? undefined : entityIn(entities, after.type, after.id), after };
+    const isStamped = stampsOf(after.type, 'changed').length > 0 && isChanged(change);
+    return isStamped ? { ...change, after: touched(after) } : change;
+  });
+}
+
+/** Replaces `NEW` among the targets of an entity by the identifier of the added one. */
+export function identified(entity: Entity, id: string): Entity {
+  const links = Object.entries(entity.targets);
+  if (!links.some(([, target]) => target === NEW)) return entity;
+  return {
+    ...entity,
+    targets: Object.fromEntries(links.map(([name, target]) => [name, target === NEW ? id : target])),
+  };
+}
+
+/** True if a write changes the entity itself: its attributes or targets. Links to it change only its version. */
+function isChanged({ before, after }: Changed): boolean {
+  return (
+    before === undefined ||
+    Object.entries(after.attributes).some(([name, value]) => before.attributes[name] !== value) ||
+    Object.entries(after.targets).some(([name, target]) => before.targets[name] !== target)
+  );
 }
 
 function nameOf({ type, id }: Pick<Entity, 'type' | 'id'>): string {

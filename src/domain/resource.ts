@@ -1,7 +1,7 @@
 // The words in which a resource is declared. A declaration is data: reads, writes, storages and the wire follow it.
 import type { Checked } from './checked.ts';
 import { accept, refuse } from './checked.ts';
-import { kindOf, type KindName, type Value } from './kinds.ts';
+import { kindOf, type KindName, type Limits, type Value, type ValueOf } from './kinds.ts';
 import type { Rule } from './rules.ts';
 
 export interface Declaration<Type extends string = string> {
@@ -12,20 +12,50 @@ export interface Declaration<Type extends string = string> {
   readonly rules: readonly Rule[];
 }
 
-export interface Attribute {
+export interface Attribute extends Limits {
   readonly kind: KindName;
   /** One that is not required can be unset. */
   readonly isRequired: boolean;
-  /** Unicode code points. */
-  readonly maxLength?: number;
+  /** The value if a creation leaves it out. */
+  readonly defaultValue?: Value;
+  /** The writes on which the storage sets it to the current time. Undefined: clients send it. */
+  readonly stamped?: 'created' | 'changed';
 }
+
+/** An attribute as the functions below declare it. */
+type Declared<Of extends Attribute> = Of & {
+  /**
+   * The same attribute, with a value for creations that leave it out.
+   * @example optional(text(30)).default('unknown')
+   */
+  default(value: ValueOf[Of['kind']]): Declared<Of & { readonly defaultValue: Value }>;
+};
+
+/** Adds the method `default`. It is not enumerable, so that the attribute stays data. */
+function declared<const Of extends Attribute>(attribute: Of): Declared<Of> {
+  const withDefault = (value: Value): Attribute => {
+    const checked = kindOf(attribute.kind).parse(value, attribute);
+    return declared({ ...attribute, defaultValue: checked.valid ? checked.value : value });
+  };
+  return Object.defineProperty({ ...attribute }, 'default', { value: withDefault }) as Declared<Of>;
+}
+
+/** The identifier, which every resource has. */
+export const IDENTIFIER: Attribute = { kind: 'identifier', isRequired: true };
 
 export interface DeclaredRelationship<Type extends string> {
   readonly to: Type;
   readonly cardinality: 'one' | 'many';
   /** The same relationship seen from the other side. */
   readonly inverse: string;
+  /** Of a to-one relationship: true if it always has a target. */
+  readonly isRequired: boolean;
+  /** Of a to-one relationship: the effect of deleting the target. */
+  readonly onDelete: OnDelete;
 }
+
+/** The effect on a resource if the target of its to-one relationship is deleted: its link ends, it prevents the deletion, or it is deleted as well. */
+export type OnDelete = 'unset' | 'refuse' | 'cascade';
 
 /**
  * Declares a resource.
@@ -45,72 +75,112 @@ export function declareResource<const Type extends string, const Members extends
 
 /** At least one character is not white space. */
 export function text(maxLength: number) {
-  return { kind: 'text', maxLength, isRequired: true } as const;
+  return declared({ kind: 'text', maxLength, isRequired: true });
 }
 
 /** Valid for the HTML standard's `input type=email`. */
 export function email(maxLength: number) {
-  return { kind: 'email', maxLength, isRequired: true } as const;
+  return declared({ kind: 'email', maxLength, isRequired: true });
 }
 
 /** A day of the years 0001 to 9999. */
 export function date() {
-  return { kind: 'date', isRequired: true } as const;
+  return declared({ kind: 'date', isRequired: true });
 }
 
 /** Within ±(2^53-1). */
 export function integer() {
-  return { kind: 'integer', isRequired: true } as const;
+  return declared({ kind: 'integer', isRequired: true });
+}
+
+/**
+ * A decimal number, which is a string in documents.
+ * @param precision the most digits, including those after the point
+ * @param scale the digits after the point
+ */
+export function decimal(precision: number, scale: number) {
+  return declared({ kind: 'decimal', precision, scale, isRequired: true });
+}
+
+/** One of these texts. */
+export function oneOf<const Values extends readonly [string, string, ...string[]]>(...values: Values) {
+  return declared({ kind: 'oneOf', values, isRequired: true });
 }
 
 export function boolean() {
-  return { kind: 'boolean', isRequired: true } as const;
+  return declared({ kind: 'boolean', isRequired: true });
 }
 
 /** A moment, to the millisecond. */
 export function timestamp() {
-  return { kind: 'timestamp', isRequired: true } as const;
+  return declared({ kind: 'timestamp', isRequired: true });
+}
+
+/** When the resource was created. Set by the service. */
+export function createdAt() {
+  return { kind: 'timestamp', isRequired: true, stamped: 'created' } as const;
+}
+
+/** When the resource was last changed: its attributes or its to-one relationships. Links from other resources do not count. Set by the service. */
+export function updatedAt() {
+  return { kind: 'timestamp', isRequired: true, stamped: 'changed' } as const;
 }
 
 /** An attribute that can be left out or unset. */
-export function optional<Declared extends Attribute>(
-  attribute: Declared,
-): Omit<Declared, 'isRequired'> & { readonly isRequired: false } {
-  return { ...attribute, isRequired: false };
+export function optional<const Of extends Attribute>(
+  attribute: Of,
+): Declared<Limits & { readonly kind: Of['kind']; readonly isRequired: false }> {
+  return declared({ ...attribute, isRequired: false });
 }
 
 /**
  * A to-one relationship, whose inverse is a to-many relationship.
  * @param inverse its name there
+ * @param required true if it always has a target
+ * @param onDelete by default `unset`, or `refuse` if it is required
+ * @example one('book', { inverse: 'loans', required: true, onDelete: 'cascade' })
  */
-export function one<const To extends string, const Inverse extends string>(to: To, { inverse }: { inverse: Inverse }) {
-  return { to, cardinality: 'one', inverse } as const;
+export function one<const To extends string, const Inverse extends string>(
+  to: To,
+  {
+    inverse,
+    required = false,
+    onDelete = required ? 'refuse' : 'unset',
+  }: { readonly inverse: Inverse; readonly required?: boolean; readonly onDelete?: OnDelete },
+) {
+  return { to, cardinality: 'one', inverse, isRequired: required, onDelete } as const;
 }
 
-/** A to-many relationship, whose inverse is a to-one relationship. */
+/** A to-many relationship, whose inverse is a to-one relationship that can be empty. */
 export function many<const To extends string, const Inverse extends string>(to: To, { inverse }: { inverse: Inverse }) {
-  return { to, cardinality: 'many', inverse } as const;
+  return { to, cardinality: 'many', inverse, isRequired: false, onDelete: 'unset' } as const;
 }
 
 /**
  * A valid example value for an attribute.
- * @throws Error if every sample of the kind is too long
+ * @throws Error if the limits allow no sample of the kind
  */
-export function sampleOf({ kind, maxLength }: Attribute): Value {
-  const of = kindOf(kind);
-  const valid = of.samples.valid.find((sample) => of.parse(sample, maxLength).valid);
-  if (valid === undefined) throw new Error(`every sample of kind ${kind} has more than ${maxLength} characters`);
+export function sampleOf(attribute: Attribute): Value {
+  const kind = kindOf(attribute.kind);
+  const valid = kind.samples(attribute).valid.find((sample) => kind.parse(sample, attribute).valid);
+  if (valid === undefined) throw new Error(`no sample fits ${JSON.stringify(attribute)}`);
   return valid;
 }
 
+/** True if a creation cannot leave the attribute out. */
+export function mustBeGiven({ isRequired, defaultValue, stamped }: Attribute): boolean {
+  return isRequired && defaultValue === undefined && stamped === undefined;
+}
+
 /**
- * Checks a JSON value of an attribute.
+ * Checks a JSON value of an attribute in a creation.
  * @param value `undefined`: left out
  * @returns the value to store, `null` if it is unset, or the reason against it
  * @example checkAttribute(text(255), 'Ada') // { valid: true, value: 'Ada' }
  */
-export function checkAttribute({ kind, maxLength, isRequired }: Attribute, value: unknown): Checked<Value | null> {
-  if (value === undefined) return isRequired ? refuse('is required') : accept(null);
+export function checkAttribute(attribute: Attribute, value: unknown): Checked<Value | null> {
+  const { kind, isRequired, defaultValue = null } = attribute;
+  if (value === undefined) return mustBeGiven(attribute) ? refuse('is required') : accept(defaultValue);
   if (value === null) return isRequired ? refuse('must not be null') : accept(null);
-  return kindOf(kind).parse(value, maxLength);
+  return kindOf(kind).parse(value, attribute);
 }

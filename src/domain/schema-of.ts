@@ -1,6 +1,7 @@
 // Combines the declarations of all types into a schema, and checks that they agree.
-import type { Attribute, Declaration, DeclaredRelationship } from './resource.ts';
-import type { Rule } from './rules.ts';
+import { kindOf } from './kinds.ts';
+import { checkAttribute, type Attribute, type Declaration, type DeclaredRelationship } from './resource.ts';
+import type { Rule, RuleKind, RuleOf } from './rules.ts';
 
 /** A type with all its relationships. */
 export interface SchemaOf<Type extends string> {
@@ -31,7 +32,8 @@ export function schemaOf<Type extends string>(
   const types = Object.keys(declared).filter((type): type is Type => Object.hasOwn(declared, type));
   const relationships = perType(types, (type) => new Map(Object.entries(declared[type].relationships)));
   for (const type of types)
-    for (const [name, { to, cardinality, inverse }] of Object.entries(declared[type].relationships)) {
+    for (const [name, relationship] of Object.entries(declared[type].relationships)) {
+      const { to, cardinality, inverse, isRequired, onDelete } = relationship;
       if (!Object.hasOwn(declared, to))
         throw new DeclarationError(type, `${type}.${name} refers to ${to}, which is not a type`);
       if (relationships[to].has(inverse) || Object.hasOwn(declared[to].attributes, inverse))
@@ -39,17 +41,27 @@ export function schemaOf<Type extends string>(
           type,
           `${type}.${name} cannot have the inverse ${to}.${inverse}: ${to} already has a ${inverse}`,
         );
-      relationships[to].set(inverse, { to: type, cardinality: cardinality === 'one' ? 'many' : 'one', inverse: name });
+      if (isRequired && onDelete === 'unset')
+        throw new DeclarationError(
+          type,
+          `${type}.${name} is required, so it cannot be unset on deletion: let it refuse or cascade`,
+        );
+      const opposite = cardinality === 'one' ? 'many' : 'one';
+      relationships[to].set(inverse, { ...NO_DEMANDS, to: type, cardinality: opposite, inverse: name });
     }
   const described = perType(types, (type) => ({
     ...declared[type],
     relationships: Object.fromEntries(relationships[type]),
   }));
   for (const type of types) requireFreeNames(type, described[type]);
+  for (const type of types) requireLimits(type, described[type]);
   requireNoCircle(types, described);
   for (const type of types) for (const rule of declared[type].rules) requireRule(type, described[type], rule);
   return described;
 }
+
+/** The inverse of a declared relationship is optional. */
+const NO_DEMANDS = { isRequired: false, onDelete: 'unset' } as const;
 
 /** Writes lock a type before those that refer to it, so there must be such an order. */
 function requireNoCircle<Type extends string>(
@@ -87,19 +99,50 @@ function requireFreeNames(type: string, { attributes, relationships }: SchemaOf<
       throw new DeclarationError(type, `${type}.${name} is declared as an attribute and as a relationship`);
 }
 
-function requireRule(type: string, { attributes, relationships }: SchemaOf<string>, rule: Rule): void {
-  const isKnown =
-    rule.kind === 'unique'
-      ? Object.hasOwn(attributes, rule.attribute)
-      : Object.hasOwn(relationships, rule.relationship) && relationships[rule.relationship]?.cardinality === 'many';
-  if (!isKnown)
-    throw new DeclarationError(
-      type,
-      `a rule of ${type} must name one of its attributes or to-many relationships: ${JSON.stringify(rule)}`,
-    );
-  if (rule.kind === 'at most' && !(Number.isSafeInteger(rule.most) && rule.most > 0))
-    throw new DeclarationError(
-      type,
-      `the limit of ${type}.${rule.relationship} must be a positive integer, not ${rule.most}`,
-    );
+function requireLimits(type: string, { attributes }: SchemaOf<string>): void {
+  for (const [name, declared] of Object.entries(attributes)) {
+    const fault = kindOf(declared.kind).faultIn(declared);
+    if (fault !== undefined) throw new DeclarationError(type, `${type}.${name} ${fault}`);
+    const standard = checkAttribute(declared, declared.defaultValue ?? undefined);
+    if (declared.defaultValue !== undefined && !standard.valid)
+      throw new DeclarationError(type, `the default of ${type}.${name} ${standard.reason}`);
+  }
+}
+
+function requireRule(type: string, resource: SchemaOf<string>, rule: Rule): void {
+  const fault = (faults[rule.kind] as FaultIn<Rule>)(type, rule, resource);
+  if (fault !== undefined) throw new DeclarationError(type, fault);
+}
+
+/** What is wrong with a rule; undefined if nothing is. */
+type FaultIn<Declared extends Rule> = (type: string, rule: Declared, resource: SchemaOf<string>) => string | undefined;
+
+const faults: { readonly [Kind in RuleKind]: FaultIn<RuleOf<Kind>> } = {
+  unique: (type, { members }, { attributes, relationships }) => {
+    if (Object.keys(members).length === 0) return `a rule of ${type} must name at least one member`;
+    const isKnown = (name: string): boolean =>
+      Object.hasOwn(attributes, name) || relationshipIn(relationships, name)?.cardinality === 'one';
+    const unknown = members.find((name) => !isKnown(name));
+    if (unknown !== undefined)
+      return `a rule of ${type} must name its attributes or to-one relationships, not ${unknown}`;
+    const isRepeated = new Set(members).size < members.length;
+    return isRepeated ? `a rule of ${type} must not name a member twice: ${members.join(', ')}` : undefined;
+  },
+  'at most': (type, { most, relationship }, { relationships }) => {
+    if (relationshipIn(relationships, relationship)?.cardinality !== 'many')
+      return `a rule of ${type} must name one of its to-many relationships, not ${relationship}`;
+    const isLimit = Number.isSafeInteger(most) && most > 0;
+    return isLimit ? undefined : `the limit of ${type}.${relationship} must be a positive integer, not ${most}`;
+  },
+  check: (type, { attribute }, { attributes }) =>
+    Object.hasOwn(attributes, attribute)
+      ? undefined
+      : `a rule of ${type} must name one of its attributes, not ${attribute}`,
+};
+
+function relationshipIn(
+  relationships: SchemaOf<string>['relationships'],
+  name: string,
+): DeclaredRelationship<string> | undefined {
+  return Object.hasOwn(relationships, name) ? relationships[name] : undefined;
 }

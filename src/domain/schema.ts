@@ -2,7 +2,7 @@
 // declared on the other side included.
 import { declarations } from '#declarations';
 import type { KindName, Value, ValueOf } from './kinds.ts';
-import type { Declaration, DeclaredRelationship } from './resource.ts';
+import { IDENTIFIER, type Attribute, type Declaration, type DeclaredRelationship } from './resource.ts';
 import { schemaOf, type SchemaOf } from './schema-of.ts';
 
 type Declarations = typeof declarations;
@@ -77,15 +77,20 @@ export const schema: Readonly<Record<ResourceType, ResourceSchema>> = schemaOf(d
 type Consistent = { readonly [Type in ResourceType]: Declaration<ResourceType> & { readonly type: Type } };
 
 /**
- * The kind of an attribute, or of `id`.
+ * An attribute as declared, or `id`.
  * @throws Error if the resource has no such attribute; names are checked at the edge
  */
-export function attributeKind(type: ResourceType, attribute: string): KindName {
-  if (attribute === 'id') return 'identifier';
+export function declaredAttribute(type: ResourceType, attribute: string): Attribute {
+  if (attribute === 'id') return IDENTIFIER;
   const { attributes } = schema[type];
   const declared = Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined;
   if (declared === undefined) throw new Error(`${type} has no attribute ${attribute}`);
-  return declared.kind;
+  return declared;
+}
+
+/** The kind of an attribute, or of `id`. */
+export function attributeKind(type: ResourceType, attribute: string): KindName {
+  return declaredAttribute(type, attribute).kind;
 }
 
 /**
@@ -105,7 +110,13 @@ export function endOf(path: readonly string[], start: ResourceType): ResourceTyp
 
 /** The names of a type's relationships of one cardinality. */
 export function relationshipNames(type: ResourceType, cardinality: Relationship['cardinality']): readonly string[] {
-  return Object.entries(schema[type].relationships).flatMap(([name, relationship]) =>
-    relationship.cardinality === cardinality ? [name] : [],
-  );
+  return namesByCardinality[type][cardinality];
 }
+
+const namesByCardinality = perType((type) => {
+  const { one = [], many = [] } = Object.groupBy(
+    Object.keys(schema[type].relationships),
+    (name) => relationshipOf(type, name).cardinality,
+  );
+  return { one, many };
+});

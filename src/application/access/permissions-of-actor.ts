@@ -1,5 +1,6 @@
 // Turns a role's permissions into an actor's by filling in the claims.
 import { kindOf, type Value } from '#domain/kinds';
+import { sampleOf, type Attribute } from '#domain/resource';
 import { perType } from '#domain/schema';
 import type { Claims } from '../model/actor.ts';
 import type { ClaimReference, RowCondition } from '../model/condition.ts';
@@ -21,23 +22,42 @@ export function permissionsOfActor(role: RolePermissions, claims: Claims): Permi
   );
 }
 
-function grantTo(claims: Claims, { fields, rows }: Grant<ClaimReference>): Grant {
-  return { fields, rows: filterFor(claims, rows) };
+function grantTo(claims: Claims, { fields, rows, set }: Grant<ClaimReference>): Grant {
+  const filled = Object.entries(set ?? {}).map(
+    ([name, value]) =>
+      [name, isReference(value) ? parsePreset(claimIn(claims, value.claim), value.of) : value] as const,
+  );
+  return { fields, rows: filterFor(claims, rows), ...(set && { set: Object.fromEntries(filled) }) };
+}
+
+/** True if a claim stands in place of the value. */
+export function isReference(value: unknown): value is ClaimReference {
+  return typeof value === 'object' && value !== null;
+}
+
+function claimIn(claims: Claims, name: string): unknown {
+  return Object.hasOwn(claims, name) ? claims[name] : undefined;
+}
+
+/** Reads a claim like a value to store. An identifier may be a number. */
+function parsePreset(value: unknown, of: Attribute): Value | undefined {
+  const isNumbered = of.kind === 'identifier' && typeof value === 'number';
+  const checked = kindOf(of.kind).parse(isNumbered ? String(value) : value, of);
+  return checked.valid ? checked.value : undefined;
 }
 
 /** Fills in the values of claims. If a claim is missing or of the wrong kind, nothing matches, not even under `not`. */
 export function filterFor(claims: Claims, condition: RowCondition): Filter {
-  const valueOf = (name: string): unknown => (Object.hasOwn(claims, name) ? claims[name] : undefined);
   const values = {
-    value: ({ claim, of }: ClaimReference) => parseClaim(valueOf(claim), of),
-    list: ({ claim, of }: ClaimReference) => parseClaimList(valueOf(claim), of),
+    value: ({ claim, of }: ClaimReference) => parseClaim(claimIn(claims, claim), of),
+    list: ({ claim, of }: ClaimReference) => parseClaimList(claimIn(claims, claim), of),
   };
   return fillClaims(condition, values) ?? nothing;
 }
 
 /** Fills in example values for the claims. */
 export function exampleFilter(condition: RowCondition): Filter {
-  const value = ({ of }: ClaimReference): Value => kindOf(of).samples.valid[0];
+  const value = ({ of }: ClaimReference): Value => sampleOf(of);
   return fillClaims(condition, { value, list: (claim) => [value(claim)] }) ?? nothing;
 }
 
@@ -99,15 +119,15 @@ function fillClaim(condition: Comparison, values: ClaimValues): Filter | undefin
   }
 }
 
-function parseClaimList(list: unknown, kind: ClaimReference['of']): readonly Value[] | undefined {
+function parseClaimList(list: unknown, of: Attribute): readonly Value[] | undefined {
   if (!Array.isArray(list)) return undefined;
-  const values = list.map((each: unknown) => parseClaim(each, kind)).filter((each) => each !== undefined);
+  const values = list.map((each: unknown) => parseClaim(each, of)).filter((each) => each !== undefined);
   return values.length < list.length ? undefined : values;
 }
 
 /** Reads a string or number like a value in a filter. */
-function parseClaim(value: unknown, kind: ClaimReference['of']): Value | undefined {
+function parseClaim(value: unknown, of: Attribute): Value | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const checked = kindOf(kind).parseOperand(value);
+  const checked = kindOf(of.kind).parseOperand(value, of);
   return checked.valid ? checked.value : undefined;
 }

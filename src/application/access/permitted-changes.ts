@@ -1,7 +1,7 @@
 // Derives the permissions that a change needs, and checks them before and after it is stored.
 import type { Entity } from '#domain/entity';
 import { NEW, type ChangeSet, type Entities, type Move } from '#domain/relationships';
-import { relationshipOf, type ResourceType } from '#domain/schema';
+import { relationshipOf, schema, type ResourceType } from '#domain/schema';
 import { ForbiddenError, type ForbiddenRow } from '../model/errors.ts';
 import { nothing } from '../model/filter.ts';
 import { grantOf, type Action } from '../model/permissions.ts';
@@ -76,14 +76,14 @@ export class Judged {
   }
 }
 
-function neededFor({ added, revised, removed, moves = [] }: ChangeSet, stored: Entities): readonly Needed[] {
+function neededFor({ added, filled, revised, removed, moves = [] }: ChangeSet, stored: Entities): readonly Needed[] {
   // Deleting a resource needs no permission for the links that end with it.
-  if (removed !== undefined) return [{ action: 'delete', type: removed.type, id: removed.id }];
+  if (removed !== undefined) return removed.map(({ type, id }) => ({ action: 'delete', type, id }));
   const needed: Needed[] = [];
   if (added !== undefined) {
     const { type, attributes } = added;
     const create = { action: 'create', type, id: NEW } as const;
-    const set = Object.keys(attributes).filter((name) => attributes[name] !== null);
+    const set = Object.keys(attributes).filter((name) => attributes[name] !== null && filled?.has(name) !== true);
     needed.push(create, ...set.map((field) => ({ ...create, field })));
   }
   if (revised !== undefined) {
@@ -91,11 +91,14 @@ function neededFor({ added, revised, removed, moves = [] }: ChangeSet, stored: E
     const changed = changedAttributes(revised, stored[type].get(id));
     needed.push(...changed.map((field) => ({ action: 'update', type, id, field }) as const));
   }
-  return [...needed, ...moves.flatMap(endsOf)];
+  const isFilled = ({ id, relationship }: Move): boolean => id === NEW && filled?.has(relationship) === true;
+  return [...needed, ...moves.filter((move) => !isFilled(move)).flatMap(endsOf)];
 }
 
-function changedAttributes({ attributes }: Entity, before: Entity | undefined): readonly string[] {
-  return Object.keys(attributes).filter((name) => attributes[name] !== before?.attributes[name]);
+function changedAttributes({ type, attributes }: Entity, before: Entity | undefined): readonly string[] {
+  return Object.keys(attributes).filter(
+    (name) => attributes[name] !== before?.attributes[name] && schema[type].attributes[name]?.stamped === undefined,
+  );
 }
 
 /** The permissions that a move needs: for the relationship, and for its inverse at the old and the new target. */

@@ -1,4 +1,4 @@
-import type { KindName } from '#domain/kinds';
+import type { Attribute } from '#domain/resource';
 import type { Filter } from './filter.ts';
 
 /** A filter in which claims stand in place of values: the claims of an actor make a filter of it. */
@@ -11,6 +11,6 @@ export type RowCondition = Filter<ClaimReference>;
 export interface ClaimReference {
   readonly kind: 'claim';
   readonly claim: string;
-  /** The kind of its values. */
-  readonly of: KindName;
+  /** The attribute that the value is compared with or stored in. */
+  readonly of: Attribute;
 }

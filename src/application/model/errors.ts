@@ -90,6 +90,51 @@ export interface BrokenRule {
   /** The type that declares the rule. */
   readonly type: ResourceType;
   readonly rule: Rule;
+  /** The resource that breaks it. Its identifier is `NEW` if the write adds it. */
+  readonly by: ResourceIdentifier;
+}
+
+/** A required to-one relationship would be empty. */
+export class RelationshipRequiredError extends Fact {
+  readonly kind = 'relationshipRequired';
+  readonly type: ResourceType;
+  readonly relationship: string;
+  /** The resources that would lose their target. */
+  readonly ids: readonly string[];
+
+  constructor(type: ResourceType, relationship: string, ids: readonly string[]) {
+    super(`required: the ${relationship} of ${type} ${ids.join(', ')}`);
+    this.type = type;
+    this.relationship = relationship;
+    this.ids = ids;
+  }
+}
+
+/** A resource cannot be deleted while others refer to it. */
+export class StillReferencedError extends Fact {
+  readonly kind = 'stillReferenced';
+  readonly type: ResourceType;
+  readonly relationship: string;
+  /** The number of referring resources that the actor sees. */
+  readonly seen: number;
+
+  constructor(type: ResourceType, relationship: string, seen: number) {
+    super(`the ${relationship} of ${type} refers to it`);
+    this.type = type;
+    this.relationship = relationship;
+    this.seen = seen;
+  }
+}
+
+/** A deletion would cascade to more resources than the service allows. */
+export class TooManyDeletedError extends Fact {
+  readonly kind = 'tooManyDeleted';
+  readonly most: number;
+
+  constructor(most: number) {
+    super(`more than ${most} resources would be deleted along with it`);
+    this.most = most;
+  }
 }
 
 /** More resources would be included than one response may contain. */
@@ -192,6 +237,8 @@ export class ForbiddenError extends Fact {
   readonly type: ResourceType;
   /** The field that the action may not touch; undefined if the action itself is not allowed. */
   readonly field: string | undefined;
+  /** True if the forbidden value of the field comes from the path. */
+  readonly isImplied: boolean;
   /** The resource on which the action is not allowed; undefined if it is not allowed on any. */
   readonly row: ForbiddenRow | undefined;
   /** The to-one relationship whose change needs the action; undefined: none does. */
@@ -202,14 +249,16 @@ export class ForbiddenError extends Fact {
     type: ResourceType,
     on: {
       readonly field?: string | undefined;
+      readonly isImplied?: boolean;
       readonly through?: ToOneRelationship | undefined;
     } & Partial<ForbiddenRow> = {},
   ) {
-    const { field, through, id, is, moved } = on;
+    const { field, isImplied = false, through, id, is, moved } = on;
     super(`may not ${action} ${field === undefined ? type : `${field} of ${type}`}${id === undefined ? '' : ` ${id}`}`);
     this.action = action;
     this.type = type;
     this.field = field;
+    this.isImplied = isImplied;
     this.row = id === undefined || is === undefined ? undefined : { id, is, moved };
     this.through = through;
   }

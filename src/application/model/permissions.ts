@@ -1,3 +1,4 @@
+import type { Value } from '#domain/kinds';
 import { perType, schema, type ResourceType } from '#domain/schema';
 import type { ClaimReference } from './condition.ts';
 import { everything, type Filter } from './filter.ts';
@@ -31,6 +32,8 @@ export interface Grant<Placeholder = never> {
   readonly fields: ReadonlySet<string>;
   /** The rows that the action is allowed on. The filter is evaluated on all data, including rows that the actor does not see. */
   readonly rows: Filter<Placeholder>;
+  /** For `create`: the presets, by attribute and to-one relationship. In an actor's grant, `undefined` means that the claim has no valid value. */
+  readonly set?: Readonly<Record<string, Value | Placeholder | undefined>>;
 }
 
 /** Returns undefined if the action is not allowed. */

@@ -14,7 +14,10 @@ export type Members = Readonly<Record<string, readonly string[]>>;
  * @example const [person] = await repositories.person.lock(['1'])
  */
 export interface Repository {
-  /** Stores a new entity as version 1, under a new identifier, and locks it. The entities it refers to must be locked. */
+  /**
+   * Stores a new entity as version 1, under a new identifier, and locks it. The entities it refers to must be locked.
+   * @returns the entity with its stamps; those that were `null` are set to the time of the transaction, by the storage's clock
+   */
   add(draft: Draft): Promise<Entity>;
   /**
    * Locks the entities that exist, in the order of their identifiers, until the transaction ends.
@@ -23,8 +26,11 @@ export interface Repository {
    * @example await repositories.person.lock(['1'], { computers: ['7'] }) // person 1, and the owner of computer 7
    */
   lock(ids: readonly string[], members?: Members): Promise<readonly Entity[]>;
-  /** Stores locked entities as they are: attributes, targets and version. */
-  save(entities: readonly Entity[]): Promise<void>;
+  /**
+   * Stores locked entities as they are: attributes, targets and version.
+   * @returns the entities with their stamps; those that were `null` are set to the time of the transaction, or to the stored time if that is later
+   */
+  save(entities: readonly Entity[]): Promise<readonly Entity[]>;
   /** Removes locked entities. */
   remove(ids: readonly string[]): Promise<void>;
   /**

@@ -6,7 +6,7 @@ import type { Action } from '../model/permissions.ts';
 import type { ResourceIdentifier, ResourceRecord } from '../model/query.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 
-/** A resource to create, with every attribute of its type. Omitted relationships are empty. */
+/** A resource to create. Omitted attributes get their default or are unset; omitted relationships are empty. */
 export interface Creation {
   readonly attributes: Attributes;
   readonly linkage: AnyLinkage;

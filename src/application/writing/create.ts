@@ -9,35 +9,43 @@ import type { WriteTransaction } from './write-transaction.ts';
 import { Accepted, unguarded, type Create, type CreateRelated, type Creation } from './commands.ts';
 import { requireLinked, requireLocked } from './locked.ts';
 import { lockVisible } from './locks.ts';
+import { isPreset, presetNames, presetTargets, requirePresets, withoutPresets, withPresets } from './presets.ts';
 import { idsIn, movesOf, namedBy } from './relinking.ts';
 import { storedRecord, storeAdded } from './store.ts';
 
 /**
  * Creates a resource, and links it to others.
- * @throws LinkedNotFoundError, RuleBrokenError
+ * @throws LinkedNotFoundError, ForbiddenError, RuleBrokenError
  */
 export function create(type: ResourceType): Create {
   return async (transaction, { attributes, linkage }, guard = unguarded) => {
-    const locked = await lockVisible(transaction, namedBy(type, linkage));
-    return add(transaction, locked, await Accepted.by(transaction, guard, undefined, 'create'), {
-      type,
-      attributes,
-      linkage,
-    });
+    const { permissions } = transaction;
+    const linked = namedBy(type, withoutPresets(permissions, type, linkage));
+    const locked = await lockVisible(transaction, [...linked, ...presetTargets(permissions, type)]);
+    const accepted = await Accepted.by(transaction, guard, undefined, 'create');
+    requireLinked(locked, linked);
+    requirePresets(permissions, type, { attributes, linkage }, locked);
+    return add(transaction, locked, accepted, { type, attributes, linkage });
   };
 }
 
 /**
  * Creates a resource in a to-many relationship of its parent. If the resource names a parent itself, it must be the same one.
- * @throws NotFoundError, LinkedNotFoundError, ParentConflictError, RuleBrokenError
+ * @throws NotFoundError, LinkedNotFoundError, ForbiddenError, ParentConflictError, RuleBrokenError
  */
 export function createRelated(type: ResourceType, relationship: string): CreateRelated {
   const { to, inverse } = relationshipOf(type, relationship);
   return async (transaction, id, { attributes, linkage }, guard = unguarded) => {
-    const locked = await lockVisible(transaction, [{ type, id }, ...namedBy(to, linkage)]);
-    const accepted = await Accepted.by(transaction, guard, requireLocked(locked, type, id), 'update');
-    requireLinked(locked, namedBy(to, linkage));
-    if (linkage[inverse] !== undefined && linkage[inverse] !== id) throw new ParentConflictError(to, inverse, id);
+    const { permissions } = transaction;
+    const linked = namedBy(to, withoutPresets(permissions, to, linkage));
+    const locked = await lockVisible(transaction, [{ type, id }, ...linked, ...presetTargets(permissions, to)]);
+    // A link that the policy sets needs no permission on the other side.
+    const action = isPreset(permissions, to, inverse) ? 'read' : 'update';
+    const accepted = await Accepted.by(transaction, guard, requireLocked(locked, type, id), action);
+    requireLinked(locked, linked);
+    requirePresets(permissions, to, { attributes, linkage, implied: { [inverse]: id } }, locked);
+    const { [inverse]: parent = id } = linkage;
+    if (parent !== id) throw new ParentConflictError(to, inverse, id);
     return add(transaction, locked, accepted, { type: to, attributes, linkage: { ...linkage, [inverse]: id } });
   };
 }
@@ -46,19 +54,23 @@ interface Added extends Creation {
   readonly type: ResourceType;
 }
 
-/** @throws LinkedNotFoundError, RuleBrokenError */
+/** @throws ForbiddenError, RuleBrokenError */
 async function add(
   transaction: WriteTransaction,
   locked: Locked,
   accepted: Accepted,
-  { type, attributes, linkage }: Added,
+  { type, ...creation }: Added,
 ): Promise<ResourceRecord> {
-  requireLinked(locked, namedBy(type, linkage));
+  const { permissions } = transaction;
+  const { attributes, linkage } = withPresets(permissions, type, creation);
   const added = draft(type, attributes, linkage);
+  const unsent = Object.keys(added.attributes).filter((name) => attributes[name] === undefined);
+  const filled = new Set([...presetNames(permissions, type), ...unsent]);
   const moves = movesOf(locked, { ...added, id: NEW, targets: {} }, linkage);
   // A new resource has only the relationships that were sent.
   const toMany = relationshipNames(type, 'many').map(
     (name) => [name, idsIn(linkage[name]).toSorted(compareIdentifiers)] as const,
   );
-  return storedRecord(await storeAdded(transaction, locked, accepted, { added, moves }), Object.fromEntries(toMany));
+  const stored = await storeAdded(transaction, locked, accepted, { added, filled, moves });
+  return storedRecord(stored, Object.fromEntries(toMany));
 }

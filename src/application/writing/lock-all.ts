@@ -1,35 +1,43 @@
 // Locks for several writes in one transaction. If each locked only what it needs, a lock taken after those of a later
 // type could deadlock (docs/decisions/0004). So everything is locked first, and nothing else exists for the writes.
-import { perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
+import { perType, relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { WriteTransaction, GuardedRepository } from './write-transaction.ts';
-import { lockResources, touchedByRemoval, type NamedResource } from './locks.ts';
+import { presetTargets } from './presets.ts';
+import { lockResources, touchedByLinks, touchedByRemoval, type NamedResource } from './locks.ts';
 
 /** The resources that several writes can touch, as far as is known before they run. */
 export interface WriteScope {
   /** The resources that they name by identifier. */
   readonly named: readonly ResourceIdentifier[];
-  /** The named resources whose relationships change as a whole; `all` if that can be any locked resource. */
-  readonly relinked: readonly ResourceIdentifier[] | 'all';
+  /** The named resources whose relationships change as a whole. */
+  readonly relinked: readonly ResourceIdentifier[];
+  /** The named resources that are removed; `all` if that can be any locked resource. */
+  readonly removed: readonly ResourceIdentifier[] | 'all';
+  /** The types of resources that they add. */
+  readonly added: readonly ResourceType[];
 }
 
 /**
- * Locks all that the writes can touch: the named resources, their targets, and the resources that refer to relinked ones.
+ * Locks everything that the writes can touch: the resources that they or presets name, their targets, and the resources that refer to relinked or removed ones.
  * @returns the transaction to run them in. Only resources that are now locked, or that the writes create, exist in it
  * @throws CollisionError if a resource has just moved
  */
 export async function lockAll(
   transaction: WriteTransaction,
-  { named, relinked }: WriteScope,
+  { named, relinked, removed, added }: WriteScope,
 ): Promise<WriteTransaction> {
-  const all = relinked === 'all';
+  // An earlier write can link a resource to one that a later write removes, so that the removal cascades to it.
+  const all = removed === 'all' || (removed.length > 0 && hasCascades);
+  const preset = [...new Set(added)].flatMap((type) => presetTargets(transaction.permissions, type));
   const request: readonly NamedResource[] = [
-    ...named.map(({ type, id }) => ({
+    ...[...named, ...preset].map(({ type, id }) => ({
       type,
       id,
       ...(all ? touchedByAnyRemoval(type) : { moves: relationshipNames(type, 'one') }),
     })),
-    ...(all ? [] : relinked.map(({ type, id }) => ({ type, id, ...touchedByRemoval(type) }))),
+    ...relinked.map(({ type, id }) => ({ type, id, ...touchedByLinks(type) })),
+    ...(removed === 'all' ? [] : removed.map(({ type, id }) => ({ type, id, ...touchedByRemoval(type) }))),
   ];
   const locked = await lockResources(transaction, request);
   const wanted = [...request, ...(transaction.metUnlocked ?? [])];
@@ -40,6 +48,10 @@ export async function lockAll(
   const repositories = perType((type) => scoped(type, transaction.repositories[type], scopes));
   return { ...transaction, repositories };
 }
+
+const hasCascades = resourceTypes.some((type) =>
+  Object.values(schema[type].relationships).some(({ onDelete }) => onDelete === 'cascade'),
+);
 
 /** Everything that changes when a resource or any of its targets is removed. */
 function touchedByAnyRemoval(type: ResourceType): Omit<NamedResource, keyof ResourceIdentifier> {

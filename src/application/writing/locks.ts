@@ -20,11 +20,18 @@ interface Touched {
   readonly removes?: readonly string[];
   /** To-many relationships that may change as a whole: all their members are locked. */
   readonly sets?: readonly string[];
+  /** True if the resource may be removed: the resources that the removal cascades to are locked. */
+  readonly isRemoved?: boolean;
+}
+
+/** Everything that changes when a resource's relationships change. */
+export function touchedByLinks(type: ResourceType): Touched {
+  return { moves: relationshipNames(type, 'one'), sets: relationshipNames(type, 'many') };
 }
 
 /** Everything that changes when a resource is removed. */
 export function touchedByRemoval(type: ResourceType): Touched {
-  return { moves: relationshipNames(type, 'one'), sets: relationshipNames(type, 'many') };
+  return { ...touchedByLinks(type), isRemoved: true };
 }
 
 /**
@@ -56,28 +63,32 @@ export async function lockAndShow(
   named: readonly NamedResource[],
   shown: ShownLinkage | undefined,
 ): Promise<{ readonly locked: Entities; readonly linkage: Members }> {
-  const { repositories } = transaction;
+  const { repositories, maxCascade } = transaction;
   const { wanted, moving } = await findWanted(transaction, named);
   const locking: Promise<readonly Entity[]>[] = [];
   for (const type of lockOrder) {
     for (const relationship of relationshipNames(type, 'one')) {
-      const { to, inverse } = relationshipOf(type, relationship);
+      const { to, inverse, onDelete } = relationshipOf(type, relationship);
       const holders = idsOf(wanted[to], ({ sets = [] }) => sets.includes(inverse));
       if (holders.length === 0) continue;
       const [members] = await Promise.all([repositories[type].referringTo(relationship, holders), ...locking]);
-      for (const id of members) want(wanted[type], id, {});
+      // Resources that the removal cascades to were found earlier, except new ones. One more than the limit is enough to refuse the write.
+      const isDeleted = onDelete === 'cascade' && idsOf(wanted[to], isRemoval).length > 0;
+      const touched = isDeleted ? touchedByRemoval(type) : {};
+      for (const id of isDeleted ? members.slice(0, maxCascade + 1) : members) want(wanted[type], id, touched);
     }
     locking.push(repositories[type].lock([...wanted[type].keys()], moving[type]));
   }
   const [linkage, ...entities] = await Promise.all([readLinkage(transaction, shown), ...locking]);
   const locked = perType(() => new Map<string, Entity>());
   for (const entity of entities.flat()) locked[entity.type].set(entity.id, entity);
-  for (const type of lockOrder) requireTargets(type, wanted[type], locked);
+  for (const type of lockOrder) requireTargets(type, wanted, locked);
   return { locked, linkage };
 }
 
 /** Finds what to lock, except members of relationships that change as a whole: they are stable only while the owner is locked. */
-async function findWanted({ repositories, metUnlocked = [] }: WriteTransaction, named: readonly NamedResource[]) {
+async function findWanted(transaction: WriteTransaction, named: readonly NamedResource[]) {
+  const { repositories, metUnlocked = [] } = transaction;
   const wanted = perType((): Wanted => new Map());
   /** Members of to-many relationships that move: the resources they are linked to are locked. */
   const moving = perType((): Record<string, readonly string[]> => ({}));
@@ -88,15 +99,38 @@ async function findWanted({ repositories, metUnlocked = [] }: WriteTransaction, 
   for (const { type, id } of metUnlocked) want(wanted[type], id, removable.has(type) ? touchedByRemoval(type) : {});
   for (const type of lockOrder.toReversed())
     for (const relationship of relationshipNames(type, 'one')) {
-      const { to, inverse } = relationshipOf(type, relationship);
-      const isRemoved = ({ removes = [] }: Touched): boolean => removes.includes(relationship);
-      const isMoved = (touched: Touched): boolean =>
-        touched.moves?.includes(relationship) === true && !isRemoved(touched);
-      for (const id of await repositories[type].targetsOf(relationship, idsOf(wanted[type], isRemoved)))
+      const { to } = relationshipOf(type, relationship);
+      const removing = idsOf(wanted[type], ({ removes = [] }) => removes.includes(relationship));
+      for (const id of await repositories[type].targetsOf(relationship, removing))
         want(wanted[to], id, touchedByRemoval(to));
+    }
+  await wantDeleted(transaction, wanted);
+  for (const type of lockOrder)
+    for (const relationship of relationshipNames(type, 'one')) {
+      const { to, inverse } = relationshipOf(type, relationship);
+      const isMoved = ({ moves = [], removes = [] }: Touched): boolean =>
+        moves.includes(relationship) && !removes.includes(relationship);
       moving[to][inverse] = idsOf(wanted[type], isMoved);
     }
   return { wanted, moving };
+}
+
+/** Adds the resources that removals cascade to, up to one more than the limit. */
+async function wantDeleted({ repositories, maxCascade }: WriteTransaction, wanted: WantedByType): Promise<void> {
+  let found = 0;
+  for (const { type, relationship, to } of cascades) {
+    const removed = idsOf(wanted[to], isRemoval);
+    if (removed.length === 0) continue;
+    for (const id of await repositories[type].referringTo(relationship, removed)) {
+      if (found > maxCascade) return;
+      if (wanted[type].get(id)?.isRemoved !== true) found += 1;
+      want(wanted[type], id, touchedByRemoval(type));
+    }
+  }
+}
+
+function isRemoval({ isRemoved = false }: Touched): boolean {
+  return isRemoved;
 }
 
 async function readLinkage({ repositories }: WriteTransaction, shown: ShownLinkage | undefined): Promise<Members> {
@@ -110,6 +144,7 @@ async function readLinkage({ repositories }: WriteTransaction, shown: ShownLinka
 }
 
 type Wanted = Map<string, Touched>;
+type WantedByType = Readonly<Record<ResourceType, Wanted>>;
 
 function want(wanted: Wanted, id: string, touched: Touched): void {
   if (!isIdentifier(id)) return;
@@ -122,6 +157,7 @@ function union(one: Touched, other: Touched): Touched {
     moves: [...(one.moves ?? []), ...(other.moves ?? [])],
     removes: [...(one.removes ?? []), ...(other.removes ?? [])],
     sets: [...(one.sets ?? []), ...(other.sets ?? [])],
+    isRemoved: isRemoval(one) || isRemoval(other),
   };
 }
 
@@ -129,14 +165,17 @@ function idsOf(wanted: Wanted, isMeant: (touched: Touched) => boolean): readonly
   return [...wanted].flatMap(([id, touched]) => (isMeant(touched) ? [id] : []));
 }
 
-/** @throws CollisionError if a moving resource has a target that is not locked */
-function requireTargets(type: ResourceType, wanted: Wanted, locked: Entities): void {
+/** @throws CollisionError if the target of a moving resource is not locked, or will be removed but the rows that its removal changes are not locked */
+function requireTargets(type: ResourceType, wanted: WantedByType, locked: Entities): void {
   const unlocked: ResourceIdentifier[] = [];
-  for (const [id, { moves = [] }] of wanted)
+  for (const [id, { moves = [], removes = [] }] of wanted[type])
     for (const relationship of moves) {
       const target = locked[type].get(id)?.targets[relationship] ?? null;
+      if (target === null) continue;
       const { to } = relationshipOf(type, relationship);
-      if (target !== null && !locked[to].has(target)) unlocked.push({ type: to, id: target });
+      const touched = wanted[to].get(target);
+      const isReady = removes.includes(relationship) ? isRemoval(touched ?? {}) : locked[to].has(target);
+      if (!isReady) unlocked.push({ type: to, id: target });
     }
   if (unlocked.length > 0) throw new CollisionError('resources have just moved', unlocked);
 }
@@ -146,6 +185,14 @@ function requireTargets(type: ResourceType, wanted: Wanted, locked: Entities): v
  * identifier. Writes that touch the same rows therefore queue up instead of deadlocking.
  */
 export const lockOrder: readonly ResourceType[] = orderOf(resourceTypes);
+
+/** The relationships that cascade, each after those that its sources may be deleted through. */
+const cascades = lockOrder.flatMap((type) =>
+  relationshipNames(type, 'one').flatMap((relationship) => {
+    const { to, onDelete } = relationshipOf(type, relationship);
+    return onDelete === 'cascade' ? [{ type, relationship, to }] : [];
+  }),
+);
 
 /** The schema guarantees that to-one relationships form no cycle. */
 function orderOf(types: readonly ResourceType[]): readonly ResourceType[] {

@@ -1,16 +1,17 @@
 import type { Entity } from '#domain/entity';
-import { moveAll } from '#domain/relationships';
-import { schema, type ResourceType } from '#domain/schema';
+import { removalOf } from '#domain/removal';
+import type { ResourceType } from '#domain/schema';
 import type { Locked } from '../access/judge-rows.ts';
+import { TooManyDeletedError } from '../model/errors.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 import { Accepted, unguarded, type Guard, type Remove } from './commands.ts';
-import { referringIn, requireLocked, requireTarget } from './locked.ts';
+import { requireLocked, requireTarget } from './locked.ts';
 import { lockVisible, touchedByRemoval } from './locks.ts';
-import { storeChange } from './store.ts';
+import { storeRemoval } from './store.ts';
 
 /**
- * Deletes a resource. Related resources stay; only their links to it end.
- * @throws NotFoundError
+ * Deletes a resource, and those that the deletion cascades to. Other related resources stay; only their links to it end.
+ * @throws NotFoundError, StillReferencedError, TooManyDeletedError
  */
 export function remove(type: ResourceType): Remove {
   return async (transaction, id, guard = unguarded) => {
@@ -21,7 +22,7 @@ export function remove(type: ResourceType): Remove {
 
 /**
  * Deletes the target of a to-one relationship.
- * @throws NotFoundError, EmptyRelationshipError
+ * @throws NotFoundError, EmptyRelationshipError, StillReferencedError, TooManyDeletedError
  */
 export function removeRelated(type: ResourceType, relationship: string): Remove {
   return async (transaction, id, guard = unguarded) => {
@@ -31,19 +32,15 @@ export function removeRelated(type: ResourceType, relationship: string): Remove 
   };
 }
 
-/** Ends the links of all resources that refer to it, hidden ones included. */
+/** Ends all links to it, or deletes the resources that have them, hidden ones included. */
 async function removeLocked(
   transaction: WriteTransaction,
   locked: Locked,
   guard: Guard,
-  removed: Entity,
+  entity: Entity,
 ): Promise<void> {
-  const accepted = await Accepted.by(transaction, guard, removed, 'delete');
-  const { type, id } = removed;
-  const moves = Object.entries(schema[type].relationships).flatMap(([name, { to, cardinality, inverse }]) =>
-    cardinality === 'one'
-      ? moveAll([removed], name, null)
-      : moveAll(referringIn(locked.stored, to, inverse, id), inverse, null),
-  );
-  await storeChange(transaction, locked, accepted, { moves, removed });
+  const accepted = await Accepted.by(transaction, guard, entity, 'delete');
+  const { removed, moves, refused } = removalOf(entity, locked.stored);
+  if (removed.length - 1 > transaction.maxCascade) throw new TooManyDeletedError(transaction.maxCascade);
+  await storeRemoval(transaction, locked, accepted, { moves, removed }, refused);
 }

@@ -1,26 +1,26 @@
 // The last step of every write, once everything is locked and decided: checks permissions and rules,
 // then stores the change.
 import type { Draft, Entity } from '#domain/entity';
-import { NEW, outcomeOf, type ChangeSet, type Entities } from '#domain/relationships';
-import type { AtMostRule, UniqueRule } from '#domain/rules';
-import { relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
-import type { AllRows, Locked } from '../access/judge-rows.ts';
+import { identified, NEW, outcomeOf, type ChangeSet } from '#domain/relationships';
+import type { Holding } from '#domain/removal';
+import { relationshipNames } from '#domain/schema';
+import type { Locked } from '../access/judge-rows.ts';
 import { Judged, Permitted } from '../access/permitted-changes.ts';
-import { RuleBrokenError, type BrokenRule } from '../model/errors.ts';
-import { hasIdentifier, type Filter } from '../model/filter.ts';
-import type { ResourceRecord } from '../model/query.ts';
+import { StillReferencedError } from '../model/errors.ts';
+import type { ResourceIdentifier, ResourceRecord } from '../model/query.ts';
 import type { Members } from '../ports/repository.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 import type { Accepted } from './commands.ts';
 import { lockOrder } from './locks.ts';
 import { idsIn } from './relinking.ts';
+import { requireRules } from './rules.ts';
 
 /**
  * Stores a change of existing resources.
  * @param locked everything that changes, hidden or not, in its stored state
  * @param accepted proof that the target was judged, and the guard called
  * @returns the target as stored
- * @throws ForbiddenError, RuleBrokenError
+ * @throws ForbiddenError, RelationshipRequiredError, RuleBrokenError
  */
 export async function storeChange(
   transaction: WriteTransaction,
@@ -30,6 +30,28 @@ export async function storeChange(
 ): Promise<Judged> {
   const permitted = await Permitted.by(transaction, change, locked, accepted.judged);
   return save(transaction, locked, permitted, accepted.target);
+}
+
+/**
+ * Deletes resources, and ends the links of others to them.
+ * @param refused the links that prevent the deletion
+ * @throws ForbiddenError, StillReferencedError
+ */
+export async function storeRemoval(
+  transaction: WriteTransaction,
+  locked: Locked,
+  accepted: Accepted<Entity>,
+  change: Required<Pick<ChangeSet, 'moves' | 'removed'>>,
+  refused: readonly Holding[],
+): Promise<void> {
+  const permitted = await Permitted.by(transaction, change, locked, accepted.judged);
+  const [first] = refused;
+  if (first !== undefined) {
+    const { type, relationship, holding } = first;
+    const seen = holding.filter(({ id }) => locked.visible[type].has(id)).length;
+    throw new StillReferencedError(type, relationship, seen);
+  }
+  await save(transaction, locked, permitted, accepted.target);
 }
 
 /**
@@ -74,76 +96,20 @@ async function save(
 ): Promise<Judged> {
   const { allRows, repositories } = transaction;
   const { change } = permitted;
-  await requireRules(allRows, stored, change);
+  const outcome = outcomeOf(change, stored);
+  await requireRules(allRows, change, outcome);
   const before = 'id' in answered ? answered : await repositories[answered.type].add(answered, permitted);
-  const outcome = outcomeOf(change, stored, change.added && before);
+  const entities = outcome.map(({ after }) =>
+    after.id === NEW ? { ...after, ...before, version: after.version } : identified(after, before.id),
+  );
+  const isAnswered = ({ type, id }: ResourceIdentifier): boolean => type === before.type && id === before.id;
+  const unsaved = entities.filter((entity) => !isAnswered(entity) || entity.version !== before.version);
+  const saved: Entity[] = [];
   for (const type of lockOrder.toReversed()) {
-    await repositories[type].save(
-      outcome.filter((entity) => entity.type === type),
-      permitted,
-    );
-    if (change.removed?.type === type) await repositories[type].remove([change.removed.id], permitted);
+    const changed = unsaved.filter((entity) => entity.type === type);
+    if (changed.length > 0) saved.push(...(await repositories[type].save(changed, permitted)));
+    const removed = (change.removed ?? []).filter((entity) => entity.type === type).map(({ id }) => id);
+    if (removed.length > 0) await repositories[type].remove(removed, permitted);
   }
-  // The outcome has only the resources that were stored again.
-  const after = outcome.find(({ type, id }) => type === before.type && id === before.id) ?? before;
-  return Judged.by(transaction, permitted, after);
-}
-
-// Checks a change against the declared rules. A unique index in the storage backs up `unique`: of two simultaneous
-// writes one collides, and sees the other's value when it is retried. For `at most` the count is stable, because the
-// resource that it belongs to is locked.
-
-/**
- * @param locked the entities that the change is about, in their stored state
- * @throws RuleBrokenError with every rule that would be broken
- */
-async function requireRules(allRows: AllRows, locked: Entities, change: ChangeSet): Promise<void> {
-  const broken: BrokenRule[] = [];
-  for (const type of resourceTypes)
-    for (const rule of schema[type].rules) {
-      const holds =
-        rule.kind === 'unique'
-          ? await isUnique(allRows, locked, change, { type, rule })
-          : await isAtMost(allRows, change, { type, rule });
-      if (!holds) broken.push({ type, rule });
-    }
-  if (broken.length > 0) throw new RuleBrokenError(broken);
-}
-
-interface Of<Declared> {
-  readonly type: ResourceType;
-  readonly rule: Declared;
-}
-
-async function isUnique(
-  allRows: AllRows,
-  locked: Entities,
-  { added, revised }: ChangeSet,
-  { type, rule: { attribute } }: Of<UniqueRule>,
-): Promise<boolean> {
-  const before = revised && locked[revised.type].get(revised.id)?.attributes[attribute];
-  for (const entity of [added, revised]) {
-    const value = entity?.type === type ? (entity.attributes[attribute] ?? null) : null;
-    if (value === null || (entity === revised && value === before)) continue;
-    const filter: Filter = { kind: 'compare', attribute, comparison: 'equal', operand: { kind: 'value', value } };
-    if ((await allRows.count(type, filter)) > 0) return false;
-  }
-  return true;
-}
-
-async function isAtMost(
-  allRows: AllRows,
-  { moves = [] }: ChangeSet,
-  { type, rule: { relationship, most } }: Of<AtMostRule>,
-): Promise<boolean> {
-  const { to: item, inverse } = relationshipOf(type, relationship);
-  const moving = moves.filter((move) => move.type === item && move.relationship === inverse);
-  for (const target of new Set(moving.map(({ to }) => to))) {
-    if (target === null) continue;
-    const [joining, leaving] = [moving.filter(({ to }) => to === target), moving.filter(({ from }) => from === target)];
-    const grows = joining.length - leaving.length;
-    const filter: Filter = { kind: 'related', relationship: inverse, filter: hasIdentifier(target) };
-    if (grows > 0 && grows + (target === NEW ? 0 : await allRows.count(item, filter)) > most) return false;
-  }
-  return true;
+  return Judged.by(transaction, permitted, saved.find(isAnswered) ?? before);
 }

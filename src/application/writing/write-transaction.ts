@@ -17,6 +17,8 @@ export interface WriteTransaction extends Omit<Transaction, 'repositories'> {
   /** The actor's permissions. */
   readonly permissions: Permissions;
   readonly allRows: AllRows;
+  /** The most resources that a deletion may cascade to. */
+  readonly maxCascade: number;
   /** Resources that earlier attempts needed but had not locked. This attempt locks them as well. */
   readonly metUnlocked?: readonly ResourceIdentifier[];
 }
@@ -24,7 +26,7 @@ export interface WriteTransaction extends Omit<Transaction, 'repositories'> {
 /** A repository that stores only changes that the actor may make. */
 export interface GuardedRepository extends Omit<Repository, 'add' | 'save' | 'remove'> {
   add(draft: Draft, permitted: Permitted): Promise<Entity>;
-  save(entities: readonly Entity[], permitted: Permitted): Promise<void>;
+  save(entities: readonly Entity[], permitted: Permitted): Promise<readonly Entity[]>;
   remove(ids: readonly string[], permitted: Permitted): Promise<void>;
 }
 
@@ -39,16 +41,18 @@ export type RunWrite = <Result>(work: (transaction: WriteTransaction) => Promise
 const FUTILE_TRIES = 10;
 const LONGEST_PAUSE_MILLIS = 500;
 
-export interface RetryOptions {
+export interface WriteOptions {
   /** The time during which a write is retried, counted from its start. */
   readonly retryMillis?: number;
   readonly observe?: Observe;
+  /** As in `WriteTransaction`. */
+  readonly maxCascade?: number;
 }
 
 /** @param permissions of the actor; by default everything is allowed */
 export function writeRunner(
   unitOfWork: Pick<UnitOfWork, 'write'>,
-  { retryMillis = 30_000, observe = unobserved }: RetryOptions = {},
+  { retryMillis = 30_000, observe = unobserved, maxCascade = Infinity }: WriteOptions = {},
   permissions: Permissions = everythingAllowed,
 ): RunWrite {
   return async (work) => {
@@ -61,7 +65,7 @@ export function writeRunner(
         return await unitOfWork.write((transaction) => {
           const reader = permittedReader(transaction.reader, permissions);
           const allRows = allRowsOf(transaction.reader);
-          return work({ ...transaction, reader, allRows, permissions, metUnlocked: known });
+          return work({ ...transaction, reader, allRows, permissions, maxCascade, metUnlocked: known });
         });
       } catch (error) {
         if (!(error instanceof CollisionError)) throw error;

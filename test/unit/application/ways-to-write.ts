@@ -4,8 +4,10 @@ import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { writes } from '#application/writing/writes';
 import type { WriteTransaction } from '#application/writing/write-transaction';
 import type { Guard, ResourceWrites, ToManyWrites, ToOneWrites } from '#application/writing/commands';
-import type { Attributes, ResourceType } from '#domain/schema';
-import { unusedId } from '../../contract/fixtures.ts';
+import type { Targets } from '#domain/entity';
+import { relationshipNames, relationshipOf, type Attributes, type ResourceType } from '#domain/schema';
+import type { ResourceIdentifier } from '#application/model/query';
+import { addDraft } from '../../contract/fixtures.ts';
 import { exampleOf, type Link } from '../../contract/rows-of-types.ts';
 
 export type Side = 'holder' | 'item';
@@ -17,6 +19,8 @@ export interface Sent {
   readonly attributes: Attributes;
   /** Undefined if the linkage is not sent. */
   readonly linked: readonly string[] | string | null | undefined;
+  /** The targets of a new resource's other required relationships. */
+  readonly targets?: Targets;
 }
 
 export interface Way {
@@ -46,8 +50,14 @@ export function waysToWrite({ type, relationship, to, inverse }: Link): Readonly
   const [holder, item] = [writes[to], writes[type]];
   const [toMany, toOne] = [holder.toMany[inverse], item.toOne[relationship]];
   if (toMany === undefined || toOne === undefined) throw new Error(`${type}.${relationship} has no writes`);
-  const ofHolder = ({ attributes, linked }: Sent) => ({ attributes, linkage: { [inverse]: linked } });
-  const ofItem = ({ attributes, linked }: Sent) => ({ attributes, linkage: { [relationship]: linked } });
+  const ofHolder = ({ attributes, linked, targets }: Sent) => ({
+    attributes,
+    linkage: { ...targets, [inverse]: linked },
+  });
+  const ofItem = ({ attributes, linked, targets }: Sent) => ({
+    attributes,
+    linkage: { ...targets, [relationship]: linked },
+  });
   const onHolder = { addresses: 'holder', target: 'holder' } as const;
   const onItem = { addresses: 'item', target: 'item' } as const;
   const onHolderOfItem = { addresses: 'item', target: 'holder' } as const;
@@ -93,7 +103,7 @@ function oneOf({ linked }: Sent): string | null | undefined {
   return typeof linked === 'object' && linked !== null ? undefined : linked;
 }
 
-/** The holder of each item in a world, or `-` for none. */
+/** The holder of each item in a world, or `-` for none (see `unheld`). */
 export const HELD = '112-';
 /** A write can give all items to one holder, so a rule must allow that many. */
 export const MEMBERS = HELD.length;
@@ -103,22 +113,44 @@ export const gone: Readonly<Record<Side, string>> = { holder: '3', item: '5' };
 /** Identifiers that no resource has ever had. */
 export const neverExisted = ['abc', '0', '01', '9223372036854775808'];
 
-/** Two holders and four items, in memory. Nothing else is related. */
-export async function worldOf({ type, relationship, to }: Link): Promise<UnitOfWork> {
+/** Two holders and four items, in memory. They have no other relationships, except required ones. */
+export async function worldOf(link: Link): Promise<UnitOfWork> {
+  const { type, relationship, to } = link;
   const unitOfWork = new MemoryUnitOfWork();
-  await unitOfWork.write(async ({ repositories }) => {
-    for (const id of [1, 2]) await repositories[to].add(exampleOf(to, id));
-    for (const [index, holder] of [...HELD].entries()) {
+  await unitOfWork.write(async (transaction) => {
+    for (const id of [1, 2, 3]) await addDraft(transaction, exampleOf(to, id));
+    for (const [index, holder] of [...HELD, '-'].entries()) {
       const { targets, ...draft } = exampleOf(type, index + 1);
-      await repositories[type].add({ ...draft, targets: { ...targets, [relationship]: targetIn(holder) } });
+      const target = targetIn(holder === '-' ? unheld(link) : holder);
+      await addDraft(transaction, { ...draft, targets: { ...targets, [relationship]: target } });
     }
+    await transaction.repositories[type].remove([gone.item]);
+    await transaction.repositories[to].remove([gone.holder]);
   });
-  for (const each of [to, type]) await unusedId(unitOfWork, each);
   return unitOfWork;
 }
 
-export function targetIn(holder = '-'): string | null {
-  return holder === '-' ? null : holder;
+/** The entry in a list like `HELD` for an item without a holder: the second holder if one is required. */
+export function unheld({ type, relationship }: Link): string {
+  return relationshipOf(type, relationship).isRequired ? '2' : '-';
+}
+
+/** The targets of a new resource's other required relationships: the last resource of each type, which no item refers to. */
+export function requiredTargets(stored: readonly ResourceIdentifier[], link: Link, makes: Side | undefined): Targets {
+  if (makes === undefined) return {};
+  const type = typeOf(link, makes);
+  const required = relationshipNames(type, 'one').filter(
+    (name) => relationshipOf(type, name).isRequired && !(makes === 'item' && name === link.relationship),
+  );
+  return Object.fromEntries(
+    required.map((name) => [name, stored.findLast((each) => each.type === relationshipOf(type, name).to)?.id ?? null]),
+  );
+}
+
+/** @param created the identifier of a new holder */
+export function targetIn(holder = '-', created = ''): string | null {
+  if (holder === '-') return null;
+  return holder === 'n' ? created : holder;
 }
 
 /** Attributes with values that are not stored yet. Each differs from the value in the first example. */

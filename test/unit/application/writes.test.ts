@@ -4,9 +4,9 @@ import type { View } from '#application/model/view';
 import { FindResource, viewResource } from '#application/reading/find-resource';
 import { writes } from '#application/writing/writes';
 import { unguarded } from '#application/writing/commands';
-import type { Entity } from '#domain/entity';
-import { resourceTypes, schema, type ResourceType } from '#domain/schema';
-import { everyEntity, wholeView } from '../../contract/fixtures.ts';
+import type { Entity, Targets } from '#domain/entity';
+import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { everyEntity as everyStored, wholeView } from '../../contract/fixtures.ts';
 import { exampleOf, hasRoom, links, type Link } from '../../contract/rows-of-types.ts';
 import { twoOfEverything } from '../../support/two-of-everything.ts';
 import { writeOnce } from '../../support/write-once.ts';
@@ -16,7 +16,10 @@ import {
   HELD,
   MEMBERS,
   neverExisted,
+  requiredTargets,
   targetIn,
+  typeOf,
+  unheld,
   waysToWrite,
   worldOf,
   type Sent,
@@ -30,10 +33,10 @@ type Case = readonly [what: string, way: WayName, sent: Given, held: string];
 
 const noneOfThem = [gone.item, ...neverExisted];
 
-/** Each case addresses the first holder or item, unless it names another. `held` lists the holders afterwards, like `HELD`; a new holder is 4. */
+/** Each case addresses the first holder or item, unless it names another. `held` lists the holders afterwards, like `HELD`; a new one is `n`. */
 const cases: readonly Case[] = [
   ['without items', 'holder.create', { linked: [] }, HELD],
-  ['with items of others and of nobody', 'holder.create', { linked: ['4', '3', '1'] }, '4144'],
+  ['with items of others and of nobody', 'holder.create', { linked: ['4', '3', '1'] }, 'n1nn'],
   ['attributes alone', 'holder.update', { attributes: 'new' }, HELD],
   ['attributes and items', 'holder.update', { attributes: 'new', linked: ['3', '2'] }, '-11-'],
   ['attributes, and the items that it has', 'holder.update', { attributes: 'new', linked: ['1', '2'] }, HELD],
@@ -105,16 +108,25 @@ for (const link of links.filter((each) => hasRoom(each, MEMBERS)))
     for (const [what, name, given, held] of cases)
       it(`${name}, ${what}`, async () => {
         const way = waysToWrite(link)[name];
-        const { type, id } = writtenBy(link, way, given);
-        for (const view of viewsOf(link, type)) {
+        const left = heldAfter(link, way, given, held);
+        for (const view of viewsOf(link, typeOf(link, way.makes ?? way.target ?? 'item'))) {
           const unitOfWork = await worldOf(link);
-          const expected = afterwards(link, await everyEntity(unitOfWork), { way, type, id, given, held });
-          const viewed = await writeOnce(unitOfWork)(async (transaction) => {
-            const written = await way.run(transaction, sentTo(type, way, given), unguarded);
+          const before = await everyEntity(unitOfWork);
+          const { type, id } = writtenBy(link, way, given, before);
+          const targets = requiredTargets(before, link, way.makes);
+          const writing = writeOnce(unitOfWork)(async (transaction) => {
+            const written = await way.run(transaction, sentTo(type, way, given, targets), unguarded);
             if (way.removes) return undefined;
             expect(written).to.deep.include({ type, id });
             return viewResource(transaction.reader, type, id, view, { most: Infinity, wholeLinkage: true });
           });
+          if (left === undefined) {
+            await expectRefusal(way, writing);
+            expect(await everyEntity(unitOfWork)).to.deep.equal(before);
+            continue;
+          }
+          const viewed = await writing;
+          const expected = afterwards(link, before, { way, type, id, given, held: left, targets });
           expect(await everyEntity(unitOfWork)).to.have.deep.members(expected);
           if (viewed === undefined) continue;
           const stored = await new FindResource(unitOfWork).execute(type, id, view, Infinity);
@@ -124,7 +136,9 @@ for (const link of links.filter((each) => hasRoom(each, MEMBERS)))
   });
 
 for (const type of resourceTypes)
-  for (const [name, { isRequired }] of Object.entries(schema[type].attributes))
+  for (const [name, { isRequired }] of Object.entries(schema[type].attributes).filter(
+    ([, { stamped }]) => stamped === undefined,
+  ))
     for (const value of [freshAttributes(type)[name] ?? null, ...(isRequired ? [] : [null])])
       it(`an update that sets ${name} of a ${type} to ${JSON.stringify(value)} keeps its other attributes`, async () => {
         const unitOfWork = await twoOfEverything();
@@ -141,25 +155,88 @@ for (const type of resourceTypes)
 
 for (const link of links)
   for (const name of ['holder.remove', 'toOne.remove'] as const)
-    it(`${name} of ${link.type}.${link.relationship} ends every relationship to the holder, of any type`, async () => {
+    it(`${name} of ${link.type}.${link.relationship} follows the declaration of every relationship to the holder, of any type`, async () => {
       const unitOfWork = await twoOfEverything();
       const before = await everyEntity(unitOfWork);
       const sent = { id: '1', attributes: {}, linked: undefined };
-      await writeOnce(unitOfWork)((transaction) => waysToWrite(link)[name].run(transaction, sent, unguarded));
+      const way = waysToWrite(link)[name];
+      const removal = writeOnce(unitOfWork)((transaction) => way.run(transaction, sent, unguarded));
+      const removed = removedWith(link.to);
+      if (links.some((each) => isRefused(each, removed))) {
+        await expectRefusal(way, removal);
+        expect(await everyEntity(unitOfWork)).to.deep.equal(before);
+        return;
+      }
+      await removal;
       const after = before
-        .filter((each) => !is(each, { type: link.to, id: '1' }))
-        .map((each) => ({ ...each, targets: withoutTarget(each, link.to, '1') }));
+        .filter(({ type, id }) => !(id === '1' && removed.includes(type)))
+        .map((each) => ({ ...each, targets: withoutTargets(each, removed, '1') }));
       expect(await everyEntity(unitOfWork)).to.deep.equal(grown(before, after));
     });
 
+/** A type and the types to which its deletion cascades. */
+function removedWith(type: ResourceType): readonly ResourceType[] {
+  const cascading = links.filter((link) => link.to === type && declared(link).onDelete === 'cascade');
+  return [type, ...cascading.flatMap((link) => removedWith(link.type))];
+}
+
+function isRefused(link: Link, removed: readonly ResourceType[]): boolean {
+  return declared(link).onDelete === 'refuse' && removed.includes(link.to) && !removed.includes(link.type);
+}
+
+function declared({ type, relationship }: Link) {
+  return relationshipOf(type, relationship);
+}
+
+/** The holders after a case, or undefined if a required relationship or `onDelete` refuses it. */
+function heldAfter(link: Link, { removes }: Way, { linked }: Given, held: string): string | undefined {
+  const { isRequired, onDelete } = declared(link);
+  const loses = (holder: string, index: number): boolean => holder === '-' && HELD[index] !== '-';
+  const isLeft = linked === null || [...held].some(loses);
+  if (isLeft && (removes ? onDelete === 'refuse' : isRequired)) return undefined;
+  const lost = removes && onDelete === 'cascade' ? DELETED : '-';
+  return [...held]
+    .map((holder, index) => (loses(holder, index) ? lost : holder === '-' ? unheld(link) : holder))
+    .join('');
+}
+
+/** Stands in `held` for an item that is deleted with its holder. */
+const DELETED = 'x';
+
+/** @param write one that would leave a required relationship empty, or delete a resource that others need */
+async function expectRefusal({ makes, removes }: Way, write: Promise<unknown>): Promise<void> {
+  const error: unknown = await write.catch((reason: unknown) => reason);
+  // The parser of documents refuses to create a resource without a required target.
+  const name = makes ? 'Error' : removes ? 'StillReferencedError' : 'RelationshipRequiredError';
+  expect(error).to.have.property('name', name);
+}
+
+/** Every entity, without what the storage stamps. */
+async function everyEntity(unitOfWork: Parameters<typeof everyStored>[0]): Promise<readonly Entity[]> {
+  return (await everyStored(unitOfWork)).map(unstamped);
+}
+
+function unstamped(entity: Entity): Entity {
+  const declared = schema[entity.type].attributes;
+  const given = Object.entries(entity.attributes).filter(([name]) => declared[name]?.stamped === undefined);
+  return { ...entity, attributes: Object.fromEntries(given) };
+}
+
 /** The resource that a write creates, changes or removes. */
-function writtenBy({ type, to }: Link, { makes, addresses, target }: Way, { id = '1' }: Given): ResourceIdentifier {
-  if (makes !== undefined) return makes === 'holder' ? { type: to, id: '4' } : { type, id: '6' };
+function writtenBy(
+  { type, to }: Link,
+  { makes, addresses, target }: Way,
+  { id = '1' }: Given,
+  before: readonly Entity[],
+): ResourceIdentifier {
+  const latest = before.findLast((each) => each.type === to)?.id;
+  if (makes === 'holder') return { type: to, id: String(Math.max(Number(latest), Number(gone.holder)) + 1) };
+  if (makes === 'item') return { type, id: '6' };
   return target === 'holder' ? { type: to, id: addresses === 'item' ? '1' : id } : { type, id };
 }
 
-function sentTo(type: ResourceType, { makes }: Way, { id = '1', attributes, linked }: Given): Sent {
-  if (attributes === 'new' || makes !== undefined) return { id, attributes: freshAttributes(type), linked };
+function sentTo(type: ResourceType, { makes }: Way, { id = '1', attributes, linked }: Given, targets: Targets): Sent {
+  if (attributes === 'new' || makes !== undefined) return { id, attributes: freshAttributes(type), linked, targets };
   return { id, attributes: attributes === 'same' ? exampleOf(type, 1).attributes : {}, linked };
 }
 
@@ -173,33 +250,35 @@ interface Written extends ResourceIdentifier {
   readonly way: Way;
   readonly given: Given;
   readonly held: string;
+  readonly targets: Targets;
 }
 
 function afterwards(
   link: Link,
   before: readonly Entity[],
-  { way, given, held, ...written }: Written,
+  { way, given, held, targets, ...written }: Written,
 ): readonly Entity[] {
   const made: readonly Entity[] =
     way.makes === undefined ? [] : [{ ...exampleOf(written.type), ...written, version: 1 }];
   const all = [...before, ...made];
   const items = all.filter(({ type }) => type === link.type);
-  const after = all.map((each) => ({
+  const holderOf = (item: Entity): string | undefined => held[items.indexOf(item)];
+  const left = all.filter((each) => !(way.removes && is(each, written)) && holderOf(each) !== DELETED);
+  const after = left.map((each) => ({
     ...each,
     ...(is(each, written) && (given.attributes === 'new' || way.makes) && { attributes: freshAttributes(each.type) }),
-    targets: items.includes(each)
-      ? { ...each.targets, [link.relationship]: targetIn(held[items.indexOf(each)]) }
-      : each.targets,
+    targets: {
+      ...each.targets,
+      ...(is(each, written) && targets),
+      ...(items.includes(each) && { [link.relationship]: targetIn(holderOf(each), written.id) }),
+    },
   }));
-  return grown(
-    before,
-    after.filter((each) => !(way.removes && is(each, written))),
-  );
+  return grown(before, after);
 }
 
 /** A version grows by one if a GET of the resource, or of its relationships, now returns something else. */
 function grown(before: readonly Entity[], after: readonly Entity[]): readonly Entity[] {
-  return after.map((each) => {
+  return after.map(unstamped).map((each) => {
     // A new resource is stored before it takes over others.
     const old = before.find((other) => is(other, each)) ?? each;
     return { ...each, version: old.version + (looksOf(old, before) === looksOf(each, after) ? 0 : 1) };
@@ -217,7 +296,9 @@ function is(one: ResourceIdentifier, other: ResourceIdentifier): boolean {
   return one.type === other.type && one.id === other.id;
 }
 
-function withoutTarget({ type, targets }: Entity, to: ResourceType, id: string): Entity['targets'] {
-  const ending = links.filter((link) => link.type === type && link.to === to && targets[link.relationship] === id);
+function withoutTargets({ type, targets }: Entity, to: readonly ResourceType[], id: string): Targets {
+  const ending = links.filter(
+    (link) => link.type === type && to.includes(link.to) && targets[link.relationship] === id,
+  );
   return { ...targets, ...Object.fromEntries(ending.map(({ relationship }) => [relationship, null])) };
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Checked } from '#domain/checked';
-import { kindOf, kinds, type KindName, type Value } from '#domain/kinds';
+import { kindOf, kinds, type KindName, type Limits, type Value } from '#domain/kinds';
 
 const kindNames = Object.keys(kinds) as readonly KindName[];
 
@@ -34,6 +34,21 @@ describe('kinds of values', () => {
       );
     });
 
+  it('sort decimals of any scale as numbers, and integers among them', () => {
+    const whole = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
+    const number = fc.oneof(fc.tuple(whole, fc.nat(12)), fc.tuple(fc.bigInt({ min: -30n, max: 30n }), fc.nat(2)));
+    fc.assert(
+      fc.property(number, number, ([left, leftScale], [right, rightScale]) => {
+        const difference = left * 10n ** BigInt(rightScale) - right * 10n ** BigInt(leftScale);
+        const expected = difference < 0n ? -1 : difference > 0n ? 1 : 0;
+        expect(Math.sign(kinds.decimal.compare(written(left, leftScale), written(right, rightScale)))).to.equal(
+          expected,
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('sort moments as they follow each other, whatever the offset they were sent with', () => {
     const moment = fc.date({
       min: new Date('0001-01-02T00:00:00Z'),
@@ -43,7 +58,7 @@ describe('kinds of values', () => {
     const offset = fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 });
     fc.assert(
       fc.property(fc.tuple(moment, offset), fc.tuple(moment, offset), (left, right) => {
-        const [one, other] = [left, right].map(([at, minutes]) => kinds.timestamp.parse(withOffset(at, minutes)));
+        const [one, other] = [left, right].map(([at, minutes]) => kinds.timestamp.parse(withOffset(at, minutes), {}));
         if (one?.valid !== true || other?.valid !== true) throw new Error('they are moments');
         expect([one.value, other.value]).to.deep.equal([left[0].toISOString(), right[0].toISOString()]);
         const expected = Math.sign(left[0].getTime() - right[0].getTime());
@@ -55,12 +70,15 @@ describe('kinds of values', () => {
   it('read back every integer and every text that they write', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (value) => {
-        expect(kinds.integer.readOperand(kinds.integer.write(value))).to.deep.equal({ valid: true, value: value + 0 });
+        expect(kinds.integer.readOperand(kinds.integer.write(value), {})).to.deep.equal({
+          valid: true,
+          value: value + 0,
+        });
       }),
     );
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (value) => {
-        expect(kinds.text.readOperand(kinds.text.write(value)).valid).to.equal(!value.includes('\0'));
+        expect(kinds.text.readOperand(kinds.text.write(value), {}).valid).to.equal(!value.includes('\0'));
       }),
     );
   });
@@ -82,31 +100,43 @@ describe('kinds of values', () => {
       sent: ['2000-01-01T00:30:00+01:00'],
       read: ['1999-12-31T23:30:00.000Z'],
     },
+    'a decimal of any scale, with the decimals of the attribute if they are zero': {
+      kind: 'decimal',
+      sent: ['7', '-0', '1.5', '1.500', '1.2345', '9'.repeat(100), '-0.001'],
+      read: ['7.00', '0.00', '1.50', '1.50', '1.2345', `${'9'.repeat(100)}.00`, '-0.001'],
+    },
     'a negative zero': { kind: 'integer', sent: [JSON.parse('-0')], read: [0] },
   };
   for (const [what, { kind, sent, read }] of Object.entries(operands))
     it(`compare ${what}`, () => {
       for (const [index, value] of sent.entries())
-        expect(kindOf(kind).parseOperand(value), String(value)).to.deep.equal({ valid: true, value: read[index] });
+        expect(kindOf(kind).parseOperand(value, limitsOf(kind)), String(value)).to.deep.equal({
+          valid: true,
+          value: read[index],
+        });
     });
 
   const noOperands: Readonly<Record<KindName, readonly unknown[]>> = {
     identifier: ['', '01', '+1', '-0', '1.0', '1e3', ' 1', 'abc', 1.5, 2 ** 53, true, [], {}],
     text: [7, true, [], {}, 'a\0', '\ud800'],
     email: [7, true, [], {}, 'a\0', '\ud800'],
-    date: [...kinds.date.samples.invalid],
-    integer: [...kinds.integer.samples.invalid],
-    boolean: [...kinds.boolean.samples.invalid],
-    timestamp: [...kinds.timestamp.samples.invalid],
+    date: [...kinds.date.samples({}).invalid],
+    integer: [...kinds.integer.samples({}).invalid],
+    decimal: ['', '1e3', '01', '+1', '.5', '1.', ' 1', '1,5', 'NaN', '9'.repeat(101), 7, 1.5, true, [], {}],
+    oneOf: ['', 'Draft', 'draft ', 'archived', 7, true, [], {}],
+    boolean: [...kinds.boolean.samples({}).invalid],
+    timestamp: [...kinds.timestamp.samples({}).invalid],
   };
   for (const [kind, values] of Object.entries(noOperands))
     it(`refuse to compare what is no ${kind}`, () => {
       for (const value of [...values, null, undefined])
-        expectRefused(kindOf(kind as KindName).parseOperand(value), String(value));
+        expectRefused(kindOf(kind as KindName).parseOperand(value, limitsOf(kind as KindName)), String(value));
     });
 
-  const noText: Readonly<Partial<Record<KindName, readonly string[]>>> = {
+  const noText: Readonly<Record<KindName, readonly string[]>> = {
     identifier: ['', '01', '+1', '-0', '1.0', 'abc', ' 1', '1 '],
+    text: ['a\0', '\ud800'],
+    email: ['a\0', '\ud800'],
     date: ['', '2023-02-30', 'today'],
     integer: [
       '',
@@ -124,31 +154,46 @@ describe('kinds of values', () => {
       '9007199254740992',
       'true',
     ],
+    decimal: ['', ' ', '01', '+1', '1e3', '1.', '.5', 'Infinity', `0.${'0'.repeat(100)}`],
+    oneOf: ['', 'Draft', 'archived'],
     boolean: ['', 'TRUE', 'True', '1', '0', 'yes', ' true', 'null'],
     timestamp: ['', '2000-01-01', '2000-01-01T24:00:00Z', 'now'],
   };
   for (const [kind, texts] of Object.entries(noText))
     it(`refuse to read what is no ${kind}`, () => {
-      for (const written of texts) expectRefused(kindOf(kind as KindName).readOperand(written), written);
+      for (const written of texts)
+        expectRefused(kindOf(kind as KindName).readOperand(written, limitsOf(kind as KindName)), written);
     });
 });
+
+/** @example written(-15n, 1) // '-1.5' */
+function written(digits: bigint, scale: number): string {
+  const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
+  const point = text.length - scale;
+  return `${digits < 0n ? '-' : ''}${text.slice(0, point)}${scale === 0 ? '' : '.'}${text.slice(point)}`;
+}
+
+function limitsOf(kind: KindName): Limits {
+  return kindOf(kind).exampleLimits;
+}
 
 /** The rules for every kind. */
 function expectKind(name: KindName): void {
   const kind = kindOf(name);
-  const { valid, invalid } = kind.samples;
+  const limits = kind.exampleLimits;
+  const { valid, invalid } = kind.samples(limits);
 
   it('parses every valid sample to itself, also to compare with it', () => {
     for (const value of valid) {
-      expect(kind.parse(value), String(value)).to.deep.equal({ valid: true, value });
-      expect(kind.parseOperand(value), String(value)).to.deep.equal({ valid: true, value });
+      expect(kind.parse(value, limits), String(value)).to.deep.equal({ valid: true, value });
+      expect(kind.parseOperand(value, limits), String(value)).to.deep.equal({ valid: true, value });
     }
   });
 
   it('reads back what it writes', () => {
     for (const value of valid) {
       expect(kind.write(value)).to.be.a('string');
-      expect(kind.readOperand(kind.write(value)), String(value)).to.deep.equal({ valid: true, value });
+      expect(kind.readOperand(kind.write(value), limits), String(value)).to.deep.equal({ valid: true, value });
     }
     expect(new Set(valid.map((value) => kind.write(value))).size).to.equal(valid.length);
   });
@@ -163,11 +208,13 @@ function expectKind(name: KindName): void {
 
   it('refuses every invalid sample with a reason', () => {
     expect(invalid).not.to.deep.equal([]);
-    for (const value of [...invalid, null, undefined]) expectRefused(kind.parse(value), String(value));
+    for (const value of [...invalid, null, undefined]) expectRefused(kind.parse(value, limits), String(value));
   });
 
-  it('has a pattern that tells its values from other texts, unless these are no texts', () => {
-    expect(kind.pattern === undefined).to.equal(valid.some((value) => typeof value !== 'string'));
+  it('has a pattern that tells its values from other texts, unless these are no texts, or are listed', () => {
+    const isListed = limits.values !== undefined;
+    expect(kind.pattern === undefined).to.equal(isListed || valid.some((value) => typeof value !== 'string'));
+    if (isListed) return;
     for (const value of valid.filter((each) => typeof each === 'string')) {
       expect(kind.pattern?.matches.test(value), value).to.equal(true);
       expect(kind.pattern?.excludes.test(value), value).to.equal(false);
@@ -178,8 +225,8 @@ function expectKind(name: KindName): void {
     it('refuses more characters than allowed, counted in code points', () => {
       for (const value of valid) {
         const { length } = [...String(value)];
-        expect(kind.parse(value, length).valid).to.equal(true);
-        expect(kind.parse(value, length - 1)).to.deep.equal({
+        expect(kind.parse(value, { maxLength: length }).valid).to.equal(true);
+        expect(kind.parse(value, { maxLength: length - 1 })).to.deep.equal({
           valid: false,
           reason: `must have at most ${length - 1} characters`,
         });

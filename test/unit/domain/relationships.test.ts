@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Draft, Entity } from '#domain/entity';
-import { moveAll, moveSet, NEW, outcomeOf, type ChangeSet, type Move } from '#domain/relationships';
+import { moveAll, moveSet, NEW, outcomeOf, type ChangeSet, type Move, identified } from '#domain/relationships';
 import { perType } from '#domain/schema';
 import { aComputer, aNewComputer, aNewPerson, aPerson } from '../../support/builders.ts';
 
@@ -103,7 +103,7 @@ describe('replacing what leads to a resource', () => {
 describe('the outcome of a change', () => {
   for (const [name, change, expected] of outcomes)
     it(`is ${name}`, () => {
-      expect(outcomeOf(change, locked(everything))).to.have.deep.members(expected.map(next));
+      expect(after(change, locked(everything))).to.have.deep.members(expected.map(next));
     });
 
   it('needs only what moves and both of its ends', () => {
@@ -112,7 +112,7 @@ describe('the outcome of a change', () => {
 
   it('changes nothing in place', () => {
     const entities = locked(everything);
-    outcomeOf({ moves: moving([first, free], bob), revised: next(first), removed: third }, entities);
+    outcomeOf({ moves: moving([first, free], bob), revised: next(first), removed: [third] }, entities);
     expect(entities).to.deep.equal(locked(everything));
     expect(first).to.deep.equal(computer('11', ada.id));
   });
@@ -127,12 +127,12 @@ describe('the outcome of a change', () => {
 
   it('has the revised entity as it is', () => {
     const revised = { ...next(ada), attributes: { ...ada.attributes, name: 'Augusta' } };
-    expect(outcomeOf({ revised }, locked([ada]))).to.deep.equal([revised]);
+    expect(outcomeOf({ revised }, locked([ada]))).to.deep.equal([{ before: ada, after: revised }]);
   });
 
   it('has an entity that is revised and moves in one next version', () => {
     const revised = { ...next(first), attributes: { serial: 'x' } };
-    const outcome = outcomeOf({ revised, moves: moving([first], bob) }, locked(everything));
+    const outcome = after({ revised, moves: moving([first], bob) }, locked(everything));
     expect(outcome).to.have.deep.members([
       { ...revised, targets: { ...revised.targets, owner: bob.id } },
       next(ada),
@@ -142,38 +142,50 @@ describe('the outcome of a change', () => {
 
   it('has an entity that is revised and whose set changes in one next version', () => {
     const revised = { ...next(ada), attributes: { ...ada.attributes, name: 'Augusta' } };
-    const outcome = outcomeOf({ revised, moves: moving([free], ada) }, locked(everything));
+    const outcome = after({ revised, moves: moving([free], ada) }, locked(everything));
     expect(outcome).to.have.deep.members([revised, next([free, ada.id])]);
   });
 
-  it('has what the added one joins, but not the added one, which the storage has just added', () => {
+  it('has the added one, in version 1, and what it joins', () => {
     const draft: Draft = aNewComputer({ owner: ada.id });
-    const added = { ...draft, id: '14', version: 1 };
     const moves = moveAll([{ ...draft, id: NEW, targets: {} }], 'owner', ada.id);
-    expect(outcomeOf({ added: draft, moves }, locked([ada]), added)).to.deep.equal([next(ada)]);
+    expect(outcomeOf({ added: draft, moves }, locked([ada]))).to.have.deep.members([
+      { before: undefined, after: { ...draft, id: NEW, version: 1 } },
+      { before: ada, after: next(ada) },
+    ]);
   });
 
-  it('leads what joins the added one to its identifier, and grows the version of the added one', () => {
+  it('leads what joins the added one to it, and grows the version of the added one', () => {
     const draft: Draft = aNewPerson({ name: 'New' });
-    const added = { ...draft, id: '4', version: 1 };
+    const added = { ...draft, id: NEW, version: 1 };
     const moves = moveAll([free, first], 'owner', NEW);
-    const outcome = outcomeOf({ added: draft, moves }, locked([free, first, ada]), added);
-    expect(outcome).to.have.deep.members([next([free, '4']), next([first, '4']), next(ada), next(added)]);
+    const outcome = after({ added: draft, moves }, locked([free, first, ada]));
+    expect(outcome).to.have.deep.members([next([free, NEW]), next([first, NEW]), next(ada), next(added)]);
+    expect(outcome.map((each) => identified(each, '4').targets['owner'])).to.have.members([
+      '4',
+      '4',
+      undefined,
+      undefined,
+    ]);
   });
 
   it('leaves out the removed one, and has what it was related to', () => {
-    const left = outcomeOf({ removed: first, moves: moving([first], null) }, locked(everything));
+    const left = after({ removed: [first], moves: moving([first], null) }, locked(everything));
     expect(left).to.deep.equal([next(ada)]);
-    const freed = outcomeOf({ removed: ada, moves: moving([first, second], null) }, locked(everything));
+    const freed = after({ removed: [ada], moves: moving([first, second], null) }, locked(everything));
     expect(freed).to.have.deep.members([next([first, null]), next([second, null])]);
   });
 
   it('tells entities of different types apart that have the same identifier', () => {
     const same = computer(ada.id, bob.id);
-    const outcome = outcomeOf({ removed: same, moves: moving([same], ada) }, locked([same, ada, bob]));
+    const outcome = after({ removed: [same], moves: moving([same], ada) }, locked([same, ada, bob]));
     expect(outcome).to.have.deep.members([next(ada), next(bob)]);
   });
 });
+
+function after(...given: Parameters<typeof outcomeOf>): readonly Entity[] {
+  return outcomeOf(...given).map((changed) => changed.after);
+}
 
 function moving(entities: readonly Entity[], to: Entity | null): readonly Move[] {
   return moveAll(entities, 'owner', to?.id ?? null);

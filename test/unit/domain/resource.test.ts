@@ -6,10 +6,12 @@ import {
   boolean,
   checkAttribute,
   date,
+  decimal,
   email,
   integer,
   many,
   one,
+  oneOf,
   optional,
   text,
   timestamp,
@@ -29,6 +31,65 @@ interface Table {
 }
 
 const tables: Readonly<Record<string, Table>> = {
+  'a decimal with decimals': {
+    check: by(decimal(5, 2)),
+    accepted: ['0.00', '1.50', '-1.50', '999.99', '-999.99'],
+    changed: [
+      ['0', '0.00'],
+      ['-0', '0.00'],
+      ['-0.0', '0.00'],
+      ['7', '7.00'],
+      ['1.5', '1.50'],
+    ],
+    refused: {
+      'is required': [undefined],
+      'must be a decimal number as a string, such as "12.50"': [
+        '',
+        '1e3',
+        '01',
+        '+1',
+        '.5',
+        '1.',
+        ' 1',
+        '1,5',
+        1.5,
+        7,
+        true,
+      ],
+      'must have at most 2 decimals': ['1.234', '1.000'],
+      'must have at most 3 digits before the point': ['1000', '-1234.5'],
+    },
+  },
+  'a decimal without decimals': {
+    check: by(decimal(2, 0)),
+    accepted: ['0', '7', '-99'],
+    refused: { 'must have at most 0 decimals': ['1.0'], 'must have at most 2 digits before the point': ['100'] },
+  },
+  'a decimal below one': {
+    check: by(decimal(2, 2)),
+    accepted: ['0.00', '0.99', '-0.01'],
+    refused: { 'must have at most 0 digits before the point': ['1', '1.00'] },
+  },
+  'one of several values': {
+    check: by(oneOf('draft', 'open "now"')),
+    accepted: ['draft', 'open "now"'],
+    refused: {
+      'is required': [undefined],
+      'must be one of "draft", "open \\"now\\""': ['', 'Draft', 'draft ', 7, true, []],
+    },
+  },
+  'a text with a default': {
+    check: by(text(5).default('x')),
+    accepted: ['a'],
+    changed: [[undefined, 'x']],
+    refused: { 'must not be null': [null] },
+  },
+  'an optional decimal with a default': {
+    check: by(optional(decimal(5, 2)).default('1.5')),
+    accepted: [null, '2.00'],
+    changed: [[undefined, '1.50']],
+    refused: {},
+  },
   'a required text': {
     check: by(text(5)),
     accepted: ['a', ' a ', '12345', '\u{1f600}'.repeat(5), 'e\u0301', '\u200b', '\ufeff', '\u0301', '\u0001'],
@@ -291,7 +352,7 @@ describe('values of attributes', () => {
         for (const value of accepted) expect(check(value), JSON.stringify(value)).to.deep.equal({ valid: true, value });
       });
       for (const [sent, value] of changed)
-        it(`makes ${JSON.stringify(value)} of ${JSON.stringify(sent).slice(0, 60)}`, () => {
+        it(`makes ${JSON.stringify(value)} of ${JSON.stringify(sent ?? 'nothing').slice(0, 60)}`, () => {
           expect(check(sent)).to.deep.equal({ valid: true, value });
         });
       for (const [reason, values] of Object.entries(refused))
@@ -332,11 +393,19 @@ describe('a declared relationship', () => {
       to: 'person',
       cardinality: 'one',
       inverse: 'computers',
+      isRequired: false,
+      onDelete: 'unset',
+    });
+    expect(one('person', { inverse: 'computers', required: true })).to.include({
+      isRequired: true,
+      onDelete: 'refuse',
     });
     expect(many('computer', { inverse: 'owner' })).to.deep.equal({
       to: 'computer',
       cardinality: 'many',
       inverse: 'owner',
+      isRequired: false,
+      onDelete: 'unset',
     });
   });
 });

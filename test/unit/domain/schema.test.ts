@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { many, one, optional, text, type Attribute } from '#domain/resource';
-import { atMost, unique, type Rule } from '#domain/rules';
+import { decimal, many, one, oneOf, optional, text, type Attribute } from '#domain/resource';
+import { atMost, check, unique, type Rule } from '#domain/rules';
 import { perType, type Relationship, type ResourceSchema } from '#domain/schema';
 import { schemaOf } from '#domain/schema-of';
 
@@ -45,8 +45,52 @@ const refused: readonly (readonly [name: string, members: Partial<ResourceSchema
     { relationships: { ...relationships('owner', 'computers'), ...relationships('keeper', 'computers') } },
     'person already has a computers',
   ],
-  ['a rule about an unknown attribute', { rules: rules(unique('serial')) }, 'must name one of its attributes'],
-  ['a rule about an unknown relationship', { rules: rules(atMost(1, 'parts')) }, 'must name one of its attributes'],
+  [
+    'a text without a maximum length',
+    { attributes: { serial: text(0) } },
+    'computer.serial must have a maximum length',
+  ],
+  [
+    'a decimal with more decimals than digits',
+    { attributes: { price: decimal(2, 3) } },
+    'computer.price must have a precision of 1 to 100 digits',
+  ],
+  [
+    'a choice with a value twice',
+    { attributes: { status: oneOf('on', 'on') } },
+    'computer.status must have at least two values',
+  ],
+  ['an empty choice', { attributes: { status: oneOf('on', '') } }, 'computer.status must have at least two values'],
+  [
+    'a default that the attribute refuses',
+    { attributes: { status: oneOf('on', 'off').default('auto') } },
+    'the default of computer.status must be one of "on", "off"',
+  ],
+  [
+    'a required relationship that a deletion would unset',
+    { relationships: { owner: one('person', { inverse: 'computers', required: true, onDelete: 'unset' }) } },
+    'computer.owner is required, so it cannot be unset on deletion',
+  ],
+  [
+    'a rule with a member twice',
+    { attributes: { serial: text(9) }, rules: rules(unique('serial', 'serial')) },
+    'must not name a member twice: serial, serial',
+  ],
+  [
+    'a check of an unknown attribute',
+    { rules: rules(check('serial', () => true, 'is wrong')) },
+    'must name one of its attributes, not serial',
+  ],
+  [
+    'a rule about an unknown attribute',
+    { rules: rules(unique('serial')) },
+    'must name its attributes or to-one relationships, not serial',
+  ],
+  [
+    'a rule about an unknown relationship',
+    { rules: rules(atMost(1, 'parts')) },
+    'must name one of its to-many relationships, not parts',
+  ],
   [
     'a type that refers to itself',
     { relationships: { host: one('computer', { inverse: 'guests' }) } },
@@ -71,10 +115,10 @@ describe('the schema', () => {
   it('has a relationship from both sides', () => {
     const { person, computer } = withComputer({ relationships: relationships('owner', 'computers') });
     expect(computer?.relationships).to.deep.equal({
-      owner: { to: 'person', cardinality: 'one', inverse: 'computers' },
+      owner: { to: 'person', cardinality: 'one', inverse: 'computers', isRequired: false, onDelete: 'unset' },
     });
     expect(person?.relationships).to.deep.equal({
-      computers: { to: 'computer', cardinality: 'many', inverse: 'owner' },
+      computers: { to: 'computer', cardinality: 'many', inverse: 'owner', isRequired: false, onDelete: 'unset' },
     });
   });
 

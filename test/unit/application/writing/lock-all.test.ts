@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { everything } from '#application/model/filter';
+import { everythingAllowed } from '#application/model/permissions';
 import type { WriteTransaction } from '#application/writing/write-transaction';
 import { deleteComputer, deletePerson, linkComputers, replaceComputers } from '#product/use-cases';
 import { lockAll, type WriteScope } from '#application/writing/lock-all';
@@ -7,6 +9,7 @@ import { openWorld, type World } from '../../../support/world.ts';
 import { permitted, writeOnce } from '../../../support/write-once.ts';
 
 const person = (id: string) => ({ type: 'person', id }) as const;
+const nothing: WriteScope = { named: [], relinked: [], removed: [], added: [] };
 const computer = (id: string) => ({ type: 'computer', id }) as const;
 
 describe('locking at once', () => {
@@ -15,9 +18,7 @@ describe('locking at once', () => {
     scope: Partial<WriteScope>,
     work: (transaction: WriteTransaction) => Promise<Result>,
   ): Promise<Result> =>
-    writeOnce(world.unitOfWork)(async (transaction) =>
-      work(await lockAll(transaction, { named: [], relinked: [], ...scope })),
-    );
+    writeOnce(world.unitOfWork)(async (transaction) => work(await lockAll(transaction, { ...nothing, ...scope })));
 
   beforeEach(async () => {
     world = await openWorld();
@@ -70,7 +71,7 @@ describe('locking at once', () => {
         lock: (ids: readonly string[]) => repository.lock(known(ids)),
         targetsOf: (relationship: string, ids: readonly string[]) => repository.targetsOf(relationship, known(ids)),
       };
-      const scope = { named: [person(ada), computer(c1), computer(c3)], relinked: [] };
+      const scope = { ...nothing, named: [person(ada), computer(c1), computer(c3)] };
       const repositories = { ...transaction.repositories, computer: late };
       const restricted = await lockAll({ ...transaction, repositories }, scope);
       exists = true;
@@ -105,9 +106,9 @@ describe('locking at once', () => {
     });
   });
 
-  it('locks the sets of all locked resources if any of them may be relinked', async () => {
+  it('locks the sets of all locked resources if any of them may be removed', async () => {
     const { ada, bob, c2, c3 } = world;
-    await within({ named: [computer(c2), person(bob)], relinked: 'all' }, async (transaction) => {
+    await within({ named: [computer(c2), person(bob)], removed: 'all' }, async (transaction) => {
       await deletePerson(transaction, ada);
       await deletePerson(transaction, bob);
     });
@@ -117,11 +118,31 @@ describe('locking at once', () => {
     expect(targets).to.deep.equal([]);
   });
 
+  it('locks what the policy sets in new resources, and its set if it may be removed', async () => {
+    const { ada, bob, c1, c3 } = world;
+    const { computer: grants } = everythingAllowed;
+    const create = { fields: new Set<string>(), rows: everything, set: { owner: bob } };
+    const permissions = { ...everythingAllowed, computer: { ...grants, create } };
+    const lock = (scope: Partial<WriteScope>) =>
+      writeOnce(world.unitOfWork)(async (transaction) => {
+        const { repositories } = await lockAll({ ...transaction, permissions }, { ...nothing, ...scope });
+        const persons = await repositories.person.lock([bob]);
+        const computers = scope.removed === undefined ? [] : await repositories.computer.lock([c3]);
+        return [...persons, ...computers].map(({ id }) => id);
+      });
+    expect(await lock({ added: ['computer'] })).to.deep.equal([bob]);
+    expect(await lock({ added: ['computer'], named: [person(ada), computer(c1)], removed: 'all' })).to.deep.equal([
+      bob,
+      c3,
+    ]);
+    expect(String(await lock({ added: ['person'] }).catch((error: unknown) => error))).to.include('not locked');
+  });
+
   it('allows locks of resources that made earlier attempts collide', async () => {
     const { unitOfWork, bob, gonePerson } = world;
     const locked = await writeOnce(unitOfWork)(async (transaction) => {
       const metUnlocked = [person(bob), person(gonePerson)];
-      const { repositories } = await lockAll({ ...transaction, metUnlocked }, { named: [], relinked: [] });
+      const { repositories } = await lockAll({ ...transaction, metUnlocked }, nothing);
       return repositories.person.lock([bob, gonePerson]);
     });
     expect(locked.map(({ id }) => id)).to.deep.equal([bob]);

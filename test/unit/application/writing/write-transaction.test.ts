@@ -5,7 +5,7 @@ import type { ResourceIdentifier } from '#application/model/query';
 import {
   writeRunner,
   type WriteTransaction,
-  type RetryOptions,
+  type WriteOptions,
   type RunWrite,
 } from '#application/writing/write-transaction';
 import { everyEntity } from '../../../contract/fixtures.ts';
@@ -140,7 +140,7 @@ describe('the attempts of a write', () => {
 });
 
 /** Runs writes on an empty storage, and notes what each attempt is told of the earlier ones. */
-function recorded(patience?: RetryOptions): {
+function recorded(patience?: WriteOptions): {
   readonly run: RunWrite;
   readonly met: readonly WriteTransaction['metUnlocked'][];
 } {
