@@ -115,6 +115,7 @@ function readClaims(claims: Claims): Checked<Claims> {
   const unusable = Object.keys(claims).find((name) => !isPlainName(name));
   // Every object inherits this name, so it is not a secret.
   if (unusable !== undefined) return refuse(`cannot have a claim called "${unusable}"`);
+  if (Object.values(claims).includes(null)) return refuse('must not have a claim that is null: leave it out');
   return hasCredential(JSON.stringify(claims)) ? refuse(PASTED) : accept(claims);
 }
 

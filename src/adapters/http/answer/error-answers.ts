@@ -14,7 +14,8 @@ import { pointerToken } from '../request/syntax/json.ts';
 import { idConflict } from '../request/sent-resource.ts';
 import type { Write } from '../request/write.ts';
 import { invalidToken, ISSUER_AWAY } from './access-errors.ts';
-import { brokenRule, forbiddenChange } from './refused-changes.ts';
+import { brokenRule, relationshipRequired, stillReferenced } from './broken-rules.ts';
+import { forbiddenChange } from './forbidden-changes.ts';
 
 /** The parts of a request that an error can refer to, and the descriptions that name them. */
 export interface FailedRequest extends Pick<ApiConfig, 'resources'> {
@@ -61,8 +62,17 @@ const ANSWERS: ErrorAnswers = {
   relatedMismatch: (error, { write }) => write && new ApiError([relatedMismatch(error, write)]),
   parentConflict: (error, { write, resources }) =>
     write && new ApiError([parentConflict(error, write.basePointer, resources)]),
-  ruleBroken: ({ broken }, { write, resources }) =>
-    write && new ApiError(broken.map((each) => brokenRule(each, write, resources))),
+  ruleBroken: ({ broken }, { write }) => write && new ApiError(broken.map((each) => brokenRule(each, write))),
+  relationshipRequired: (error, { write, resources }) =>
+    write && new ApiError([relationshipRequired(error, write, resources)]),
+  stillReferenced: (error, { source, resources }) => new ApiError([stillReferenced(error, resources, source)]),
+  tooManyDeleted: ({ most }) =>
+    new ApiError([
+      errorObject(
+        'too-many',
+        `More than ${most} resources would be deleted along with this one; delete some of them first`,
+      ),
+    ]),
   forbidden: (error, { write, resources }) =>
     new ApiError([write ? forbiddenChange(error, write, resources) : forbidden(withType(error.action, error.type))]),
   invalidToken,

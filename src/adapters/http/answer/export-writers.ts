@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ResourceRecord } from '#application/model/query';
-import type { Value } from '#domain/kinds';
+import { kinds, type KindName, type Value } from '#domain/kinds';
 import type { ResourceType } from '#domain/schema';
 import type { ExportExtension } from '../api/export-formats.ts';
 import { escapeFormulas } from '../api/formula-cells.ts';
@@ -35,7 +35,7 @@ function lineWriter(rendering: Rendering): RecordWriter {
 export function csvWriter({ attributes, relationships }: SelectedFields): RecordWriter {
   const cellsOf = (record: ResourceRecord): (string | null)[] => [
     record.id,
-    ...attributes.map(({ render }) => cellOf(render(record.attributes))),
+    ...attributes.map(({ kind, render }) => cellOf(kind, render(record.attributes))),
     ...relationships.map(({ stored }) => (record.linkage[stored] ?? []).join(' ')),
   ];
   return {
@@ -47,9 +47,10 @@ export function csvWriter({ attributes, relationships }: SelectedFields): Record
   };
 }
 
-/** Only a string can be a formula. */
-function cellOf(value: Value | null): string | null {
-  return value === null || typeof value === 'string' ? escapeFormulas(value) : String(value);
+/** Only a string can be a formula, unless it is a decimal. */
+function cellOf(kind: KindName, value: Value | null): string | null {
+  if (typeof value === 'string') return kinds[kind].isNumber ? value : escapeFormulas(value);
+  return value === null ? null : String(value);
 }
 
 function linesOf(rows: (string | null)[][]): string {

@@ -32,6 +32,7 @@ export const checkSteps = [
   'precondition',
   'read-only attributes',
   'linked resources',
+  'preset values',
   'owner',
   'permission for links',
   'rules',

@@ -3,6 +3,7 @@ import type { Value } from '#domain/kinds';
 import { schema, type Attributes, type ResourceType } from '#domain/schema';
 import { DeclarationError } from '#domain/schema-of';
 import type {
+  AttributeField,
   IdentifierField,
   LinkageOutput,
   ReadOnlyAttribute,
@@ -13,12 +14,15 @@ import type {
 export const identifierField: IdentifierField = { kind: 'identifier', stored: 'id' };
 
 /**
- * An attribute that clients read and write.
+ * An attribute that clients read and, unless the service stamps it, write.
  * @throws DeclarationError if the type has no such attribute
  */
-export function attributeField(type: ResourceType, name: string, example?: Value): WritableAttribute {
+export function attributeField(type: ResourceType, name: string, example?: Value): AttributeField {
   const output = { needs: [name], render: (attributes: Attributes) => attributes[name] ?? null };
-  return { ...writeOnlyField(type, name, example), output };
+  const { declared, ...field } = writeOnlyField(type, name, example);
+  if (declared.stamped === undefined) return { ...field, declared, output };
+  const shows = { kind: declared.kind, isNullable: !declared.isRequired };
+  return { kind: 'attribute', stored: name, declared: undefined, shows, output };
 }
 
 /**

@@ -1,5 +1,6 @@
 // The vocabulary in which a product describes what clients see.
 import type { Value } from '#domain/kinds';
+import { mustBeGiven } from '#domain/resource';
 import {
   resourceTypes,
   schema,
@@ -17,7 +18,9 @@ import {
   writeOnlyField,
 } from './describe-fields.ts';
 import {
+  relationshipsOf,
   writableAttributesOf,
+  type AttributeField,
   type IdentifierField,
   type LinkageOutput,
   type ReadOnlyAttribute,
@@ -32,8 +35,8 @@ export type Described<Type extends ResourceType = ResourceType> = Omit<Resource<
 /** The words in which fields are described; they name what the type declares. */
 export interface FieldWords<Type extends ResourceType> {
   readonly id: IdentifierField;
-  /** Clients read and write it. */
-  readonly attribute: (name: keyof AttributesOf<Type> & string, example?: Value) => WritableAttribute;
+  /** Clients read it and, unless the service stamps it, write it. */
+  readonly attribute: (name: keyof AttributesOf<Type> & string, example?: Value) => AttributeField;
   /** Clients write it, filter and sort by it, but never see it. */
   readonly writeOnly: (name: keyof AttributesOf<Type> & string, example?: Value) => WritableAttribute;
   /** Clients see what is computed of attributes. */
@@ -83,8 +86,12 @@ export function describeFields<Type extends ResourceType>(
   const { label = capitalized(type.replaceAll('_', ' ')), plural = `${type}s` } = names;
   const resource = { type, label, plural, path: `/${plural}`, fields };
   const written = Object.values(writableAttributesOf(resource)).map(({ stored }) => stored);
-  for (const [name, { isRequired }] of Object.entries(schema[type].attributes))
-    if (isRequired && !written.includes(name))
+  for (const [name, attribute] of Object.entries(schema[type].attributes))
+    if (mustBeGiven(attribute) && !written.includes(name))
+      throw new DeclarationError(type, `${type}.${name} is required, but no field lets clients write it`);
+  const linked = Object.values(relationshipsOf(resource)).map(({ stored }) => stored);
+  for (const [name, { isRequired }] of Object.entries(schema[type].relationships))
+    if (isRequired && !linked.includes(name))
       throw new DeclarationError(type, `${type}.${name} is required, but no field lets clients write it`);
   const all = Object.values(resource.fields).flatMap(({ stored }) => stored ?? []);
   const twice = all.find((stored, index) => all.indexOf(stored) < index);

@@ -1,4 +1,5 @@
 // Every operation of the API as data: the kinds, applied to the resources. Routes and their documentation are made from it.
+import { relationshipOf } from '#domain/schema';
 import type { ApiConfig } from './api-config.ts';
 import { exportFormats, type ExportExtension } from './export-formats.ts';
 import type { QueryLimits } from './limits.ts';
@@ -124,6 +125,15 @@ export function isRead({ method }: Operation): boolean {
 
 export function isWrite(operation: Operation): operation is WriteOperation {
   return !isRead(operation) && operationKindOf(operation).action !== undefined;
+}
+
+/** The relationship of a new resource that the path sets, by its stored name; undefined if it sets none. */
+export function impliedBy(operation: Operation): string | undefined {
+  const { resource, relationship } = operation;
+  const { action, primaryType } = operationKindOf(operation);
+  if (action !== 'create' || primaryType !== 'related' || resource === undefined || relationship === undefined)
+    return undefined;
+  return relationshipOf(resource.type, relationship.field.stored).inverse;
 }
 
 /**

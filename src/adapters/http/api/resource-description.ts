@@ -1,6 +1,6 @@
 // Descriptions of resource types: routes, checks, messages and documents are derived from them, and nothing else goes in or out.
 import { kindOf, type KindName, type Value } from '#domain/kinds';
-import type { Attribute } from '#domain/resource';
+import { mustBeGiven, type Attribute } from '#domain/resource';
 import type { Attributes, ResourceType } from '#domain/schema';
 
 export interface Resource<Type extends ResourceType = ResourceType> {
@@ -20,7 +20,10 @@ export interface Resource<Type extends ResourceType = ResourceType> {
 }
 
 /** The fields of a type, by wire name. */
-export type FieldsOfType = Pick<Resource, 'type' | 'fields'>;
+export interface FieldsOfType extends Pick<Resource, 'type' | 'fields'> {
+  /** The stored names of fields that the policy sets in new resources. */
+  readonly preset?: ReadonlySet<string> | undefined;
+}
 
 /** Descriptions by type. A type that is missing is unknown to clients. */
 export type Resources = Readonly<Partial<Record<ResourceType, Resource>>>;
@@ -139,9 +142,14 @@ export function wireNameOf({ fields }: Pick<Resource, 'fields'>, stored: string)
   return Object.entries(fields).find(([, field]) => field.stored === stored)?.[0];
 }
 
+/** True if a creation cannot leave the attribute out. */
+export function mustBeSent({ declared }: WritableAttribute): boolean {
+  return mustBeGiven(declared);
+}
+
 /** The JSON value of a text, as in a file; the text itself if it is not a value of the attribute's kind. */
 export function jsonOf({ declared }: WritableAttribute, text: string): Value {
-  const read = kindOf(declared.kind).readOperand(text);
+  const read = kindOf(declared.kind).readOperand(text, declared);
   return read.valid ? read.value : text;
 }
 

@@ -7,7 +7,7 @@ import type { EpochMark } from '../answer/entity-tags.ts';
 import type { AtomicResult } from '../answer/render-document.ts';
 import { answerResults, resultOf, type WriteAnswer } from '../answer/write-answer.ts';
 import { resourceOf, type EveryResource } from '../api/resource-description.ts';
-import { isWrite, operationCodeOf, operationKindOf, operationsOf } from '../api/operations.ts';
+import { isWrite, operationCodeOf, operationKindOf, operationsOf, primaryOf } from '../api/operations.ts';
 import { nameOf, readOperations } from '../request/atomic-operations.ts';
 import { documentIn } from '../request/body.ts';
 import { unconditional } from '../request/conditions.ts';
@@ -73,24 +73,23 @@ function writeScopeOf(writes: readonly Write[], resources: EveryResource): Write
     const resource = resourceOf(type, resources);
     return resource === undefined || lid !== undefined ? [] : [{ type: resource.type, id }];
   };
-  const relinked = writes.map((write) => relinkedBy(write, identifierOf));
+  const deletions = writes.filter(({ operation }) => operationKindOf(operation).action === 'delete');
+  // If an operation deletes a related resource, earlier operations decide which one.
+  const isOpen = deletions.some(({ operation }) => operationKindOf(operation).primaryType === 'related');
   return {
     named: writes.flatMap((write) => referencesOf(write).flatMap(identifierOf)),
-    relinked: relinked.includes('all') ? 'all' : relinked.flatMap((each) => (each === 'all' ? [] : each)),
+    relinked: writes.flatMap((write) => relinkedBy(write)).flatMap(identifierOf),
+    removed: isOpen ? 'all' : deletions.flatMap(({ target }) => identifierOf(target)),
+    added: writes.flatMap(({ operation }) =>
+      operationKindOf(operation).action === 'create' ? [primaryOf(operation).type] : [],
+    ),
   };
 }
 
-/**
- * The resources whose relationships an operation changes as a whole. If it deletes a related resource, earlier operations
- * decide which one that is.
- */
-function relinkedBy(
-  { operation, target, identity, sentLinks }: Write,
-  identifierOf: (reference: Reference) => readonly ResourceIdentifier[],
-): readonly ResourceIdentifier[] | 'all' {
-  const { action, primaryType, body, overwrites } = operationKindOf(operation);
-  if (overwrites !== true) return [];
-  if (action === 'delete' && primaryType === 'related') return 'all';
-  if (body !== 'changed resource') return identifierOf(target);
-  return sentLinks.length === 0 || identity === undefined ? [] : identifierOf(identity);
+/** The resource whose relationships an operation changes as a whole. */
+function relinkedBy({ operation, target, identity, sentLinks }: Write): readonly Reference[] {
+  const { action, body, overwrites } = operationKindOf(operation);
+  if (overwrites !== true || action === 'delete') return [];
+  if (body !== 'changed resource') return [target];
+  return sentLinks.length === 0 || identity === undefined ? [] : [identity];
 }

@@ -22,6 +22,7 @@ import { resourcePath } from '../api/links.ts';
 import { atomicFormat } from '../api/media-types.ts';
 import type { AnswerKind } from '../api/operation-traits.ts';
 import {
+  impliedBy,
   extensionIn,
   linkedPaths,
   operationKindOf,
@@ -34,7 +35,8 @@ import { readQueryString } from '../request/syntax/query-string.ts';
 import { cursorCodec, type Cursors } from '../request/query/cursors.ts';
 import { present } from '../request/query/presentation.ts';
 import { parseRead } from '../request/read.ts';
-import { exampleOf } from './value-schemas.ts';
+import { inOrderOfCreation } from './request-schemas.ts';
+import { describeValues, exampleOf } from './value-schemas.ts';
 
 /** The identifier of each resource. */
 const ID = '1';
@@ -72,8 +74,8 @@ const EXAMPLES: Readonly<
   // The document would contain itself.
   description: () => undefined,
   results: (_, config) => ({
-    'atomic:results': Object.values(config.resources).map((resource) => ({
-      data: resourceExample(resource, config, []),
+    'atomic:results': inOrderOfCreation(config.resources).map((resource) => ({
+      data: resourceExample(resource, config, requiredOf(resource)),
     })),
     jsonapi: atomicFormat.jsonapi,
   }),
@@ -90,7 +92,7 @@ const EXAMPLES: Readonly<
   },
   created: (operation, config) => {
     const resource = primaryOf(operation);
-    const record = recordOf(resource, linkedByPath(operation));
+    const record = recordOf(resource, [...linkedByPath(operation), ...requiredOf(resource)]);
     const rendering = { ...renderingOf(operation, config), path: resourcePath(resource, record) };
     return renderOne({ record, included: undefined }, rendering);
   },
@@ -131,23 +133,29 @@ function pathOf({ path }: Operation): string {
 }
 
 /** The relationships of a new resource that its path sets. */
-function linkedByPath({ resource, relationship }: Operation): readonly string[] {
-  return resource === undefined || relationship === undefined
-    ? []
-    : [relationshipOf(resource.type, relationship.field.stored).inverse];
+function linkedByPath(operation: Operation): readonly string[] {
+  const implied = impliedBy(operation);
+  return implied === undefined ? [] : [implied];
+}
+
+/** The stored names of the required relationships. */
+function requiredOf(resource: Resource): readonly string[] {
+  return namesOf(resource).filter((name) => relationshipOf(resource.type, name).isRequired);
 }
 
 /** @param linked the stored names of the relationships that are not empty */
 function recordOf(resource: Resource, linked = namesOf(resource)): ResourceRecord {
   const { type } = resource;
-  const names = Object.keys(schema[type].attributes);
+  const attributes = Object.entries(schema[type].attributes).map(
+    ([name, declared]) => [name, declared.stamped === undefined ? null : describeValues(declared).example] as const,
+  );
   const values = Object.values(writableAttributesOf(resource)).map(
     (field) => [field.stored, exampleOf(field)] as const,
   );
   return {
     type,
     id: ID,
-    attributes: { ...Object.fromEntries(names.map((name) => [name, null])), ...Object.fromEntries(values) },
+    attributes: Object.fromEntries([...attributes, ...values]),
     linkage: Object.fromEntries(namesOf(resource).map((name) => [name, linked.includes(name) ? [ID] : []])),
   };
 }

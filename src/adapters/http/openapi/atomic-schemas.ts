@@ -6,6 +6,7 @@ import type { ApiConfig } from '../api/api-config.ts';
 import type { BodyLimits, HeaderRules } from '../api/limits.ts';
 import { ATOMIC, atomicFormat } from '../api/media-types.ts';
 import {
+  impliedBy,
   isWrite,
   operationCodeOf,
   operationKindOf,
@@ -16,7 +17,6 @@ import {
 } from '../api/operations.ts';
 import {
   relationshipsOf,
-  writableAttributesOf,
   type EveryResource,
   type RelationshipField,
   type Resource,
@@ -24,8 +24,8 @@ import {
 import { OPERATIONS } from '../request/body.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { tagsSchema } from './headers.ts';
-import { formSchema, resourceSchema, type Body } from './request-schemas.ts';
-import { exampleOf, identifierSchema, localIdSchema, objectOf } from './value-schemas.ts';
+import { formSchema, inOrderOfCreation, newExample, resourceSchema, type Body } from './request-schemas.ts';
+import { identifierSchema, localIdSchema, objectOf } from './value-schemas.ts';
 
 type AtomicLimits = BodyLimits & Pick<HeaderRules, 'requireIfMatch'>;
 
@@ -48,6 +48,9 @@ export function atomicSchemas(resources: EveryResource, limits: AtomicLimits): R
   };
 }
 
+/** Linkage can also name resources that an earlier operation adds. */
+const BY_LID = { linkedBy: 'LocalIdentifier' } as const;
+
 /** A list of operations. */
 export function operationsBody({ resources, limits }: Pick<ApiConfig, 'resources' | 'limits'>): Body {
   const operations: SchemaObject = {
@@ -56,10 +59,7 @@ export function operationsBody({ resources, limits }: Pick<ApiConfig, 'resources
     maxItems: limits.maxOperations,
     items: schemaRef('AtomicOperation'),
   };
-  const examples = Object.values(resources).map((resource) => {
-    const attributes = Object.entries(writableAttributesOf(resource)).map(([name, field]) => [name, exampleOf(field)]);
-    return { op: 'add', data: { type: resource.type, attributes: Object.fromEntries(attributes) as unknown } };
-  });
+  const examples = inOrderOfCreation(resources).map((resource) => ({ op: 'add', data: newExample(resource) }));
   return { schema: objectOf({ [OPERATIONS]: operations }), example: { [OPERATIONS]: examples } };
 }
 
@@ -85,12 +85,12 @@ type Members = NonNullable<SchemaObject['properties']>;
 /** Operations that name their target by `ref`, or by what they add or change. */
 function operationsByRef(resource: Resource, limits: AtomicLimits): readonly SchemaObject[] {
   const { type } = resource;
-  const { id, ...changed } = resourceSchema(resource, 'changed', limits, 'LocalIdentifier').properties ?? {};
+  const { id, ...changed } = resourceSchema(resource, 'changed', limits, BY_LID).properties ?? {};
   const changedBy = (name: 'id' | 'lid', schema: SchemaObject | ReferenceObject | undefined): SchemaObject =>
     objectOf({ ...changed, [name]: schema ?? {} }, 'attributes', 'relationships');
   const overwriting = preconditionOf(limits.requireIfMatch);
   return [
-    objectOf({ op: { const: 'add' }, data: resourceSchema(resource, 'new', limits, 'LocalIdentifier') }),
+    objectOf({ op: { const: 'add' }, data: resourceSchema(resource, 'new', limits, BY_LID) }),
     ...[changedBy('id', id), changedBy('lid', localIdSchema)].map((data) =>
       objectOf({ op: { const: 'update' }, data, ...overwriting.members }, ...overwriting.optional),
     ),
@@ -149,8 +149,11 @@ function operationsByHref(resources: EveryResource, limits: AtomicLimits): reado
 function dataOf(operation: WriteOperation, limits: BodyLimits): SchemaObject | undefined {
   const { body } = operationKindOf(operation);
   if (body === undefined) return undefined;
-  if (body !== 'linkage')
-    return resourceSchema(primaryOf(operation), body === 'new resource' ? 'new' : 'changed', limits, 'LocalIdentifier');
-  const { field } = relationshipIn(operation);
-  return formSchema(field, field.cardinality, limits, 'LocalIdentifier');
+  if (body === 'linkage') {
+    const { field } = relationshipIn(operation);
+    return formSchema(field, field.cardinality, limits, 'LocalIdentifier');
+  }
+  const implied = impliedBy(operation);
+  const naming = { ...BY_LID, ...(implied !== undefined && { implied }) };
+  return resourceSchema(primaryOf(operation), body === 'new resource' ? 'new' : 'changed', limits, naming);
 }

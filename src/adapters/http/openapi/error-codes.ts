@@ -1,5 +1,14 @@
 // The error codes that an operation can return.
-import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import {
+  relationshipNames,
+  relationshipOf,
+  resourceTypes,
+  schema,
+  type Relationship,
+  type ResourceType,
+} from '#domain/schema';
+import type { OnDelete } from '#domain/resource';
+import type { Rule, RuleKind, RuleOf } from '#domain/rules';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { ErrorCode } from '../api/errors.ts';
 import { needsIfMatch } from '../api/header-use.ts';
@@ -40,6 +49,7 @@ export function errorCodesOf(operation: Operation, rules: ErrorRules): readonly 
     ...codesIf(action !== undefined || isList, 'query-timeout'),
     ...codesIf(!isRead(operation), 'commit-outcome-unknown'),
     ...errors,
+    ...(action === 'delete' ? removalCodesOf(primaryOf(operation).type) : []),
     ...(body === undefined ? [] : CODES_OF_BODY[body](operation)),
     // Resources included in a tagged answer are part of its tag, so they are not streamed.
     ...codesIf(isTagged && action !== undefined, 'too-many-included'),
@@ -58,36 +68,104 @@ const CODES_OF_BODY: Readonly<Record<BodyKind, (operation: Operation) => readonl
     const resource = primaryOf(operation);
     const links = Object.keys(relationshipsOf(resource)).length > 0;
     const codes = ['client-id-forbidden', 'invalid-attribute'] as const;
-    return [...codes, ...codesIf(links, 'object-not-found'), ...ruleCodesOf(resource.type)];
+    return [
+      ...codes,
+      ...codesIf(needsLink(resource.type), 'invalid-relationship'),
+      ...codesIf(links, 'object-not-found'),
+      ...ruleCodesOf(resource.type),
+    ];
   },
-  'changed resource': (operation) => ['id-conflict', 'invalid-attribute', ...ruleCodesOf(primaryOf(operation).type)],
+  'changed resource': (operation) => {
+    const { type } = primaryOf(operation);
+    const empties = linksOf(type).some((name) => isRequired(type, name));
+    return ['id-conflict', 'invalid-attribute', ...ruleCodesOf(type), ...codesIf(empties, 'relationship-required')];
+  },
   linkage: (operation) => {
-    const { stored } = relationshipIn(operation).field;
-    // Removing a link cannot exceed a limit.
-    return codesIf(operation.method !== 'DELETE' && isLimited(primaryOf(operation).type, stored), 'too-many');
+    const { stored, cardinality } = relationshipIn(operation).field;
+    const { type } = primaryOf(operation);
+    const isAddition = operation.method === 'POST' && cardinality === 'many';
+    const broken = rulesOfLinks(type, [stored]).filter(
+      (rule) => operation.method !== 'DELETE' || ruleErrors[rule.kind].isBrokenByFewer,
+    );
+    return [...codesOf(broken), ...codesIf(!isAddition && isRequired(type, stored), 'relationship-required')];
   },
-  operations: () => resourceTypes.flatMap(ruleCodesOf),
+  operations: () => [
+    ...resourceTypes.flatMap((type) => [...ruleCodesOf(type), ...removalCodesOf(type)]),
+    ...codesIf(resourceTypes.some(needsLink), 'invalid-relationship', 'relationship-required'),
+  ],
 };
+
+/** The codes that links to a deleted resource can cause. */
+function removalCodesOf(type: ResourceType): readonly ErrorCode[] {
+  const broken = rulesOfLinks(type, linksOf(type)).filter((rule) => ruleErrors[rule.kind].isBrokenByFewer);
+  return [...linksTo(type).flatMap(({ onDelete }) => CODES_ON_DELETE[onDelete]), ...codesOf(broken)];
+}
+
+const CODES_ON_DELETE: Readonly<Record<OnDelete, readonly ErrorCode[]>> = {
+  unset: [],
+  refuse: ['still-referenced'],
+  // The resources deleted along with it can be referenced as well.
+  cascade: ['too-many', 'still-referenced'],
+};
+
+function linksOf(type: ResourceType): readonly string[] {
+  return Object.keys(schema[type].relationships);
+}
+
+/** The to-one relationships that refer to a type. */
+function linksTo(type: ResourceType): readonly Relationship[] {
+  return relationshipNames(type, 'many').map((name) => {
+    const { to, inverse } = relationshipOf(type, name);
+    return relationshipOf(to, inverse);
+  });
+}
+
+/** True if the type has a required relationship. */
+function needsLink(type: ResourceType): boolean {
+  return Object.values(schema[type].relationships).some((relationship) => relationship.isRequired);
+}
+
+/** True if the relationship or its inverse is required. */
+function isRequired(type: ResourceType, name: string): boolean {
+  const { to, inverse } = relationshipOf(type, name);
+  return relationshipOf(type, name).isRequired || relationshipOf(to, inverse).isRequired;
+}
 
 /** The codes of the declared rules that a write of a resource can break. */
 function ruleCodesOf(type: ResourceType): readonly ErrorCode[] {
-  const { rules, relationships } = schema[type];
-  return [
-    ...codesIf(
-      rules.some(({ kind }) => kind === 'unique'),
-      'not-unique',
-    ),
-    ...codesIf(
-      Object.keys(relationships).some((name) => isLimited(type, name)),
-      'too-many',
-    ),
-  ];
+  return codesOf([...schema[type].rules, ...rulesOfLinks(type, linksOf(type))]);
 }
 
-/** True if a rule limits a relationship from either side. */
-function isLimited(type: ResourceType, name: string): boolean {
-  const { to, inverse } = relationshipOf(type, name);
-  const limits = (of: ResourceType, relationship: string): boolean =>
-    schema[of].rules.some((rule) => rule.kind === 'at most' && rule.relationship === relationship);
-  return limits(type, name) || limits(to, inverse);
+function codesOf(rules: readonly Rule[]): readonly ErrorCode[] {
+  return rules.map((rule) => ruleErrors[rule.kind].code);
+}
+
+/** The rules that name one of these relationships, from either side. */
+function rulesOfLinks(type: ResourceType, names: readonly string[]): readonly Rule[] {
+  return names.flatMap((name) => {
+    const { to, inverse } = relationshipOf(type, name);
+    return [...rulesNaming(type, name), ...rulesNaming(to, inverse)];
+  });
+}
+
+function rulesNaming(type: ResourceType, relationship: string): readonly Rule[] {
+  return schema[type].rules.filter((rule) => membersOf(rule).includes(relationship));
+}
+
+interface RuleError<Declared extends Rule> {
+  readonly code: ErrorCode;
+  /** The attributes and relationships that the rule is about. */
+  readonly members: (rule: Declared) => readonly string[];
+  /** True if removing a link can break the rule. */
+  readonly isBrokenByFewer: boolean;
+}
+
+const ruleErrors: { readonly [Kind in RuleKind]: RuleError<RuleOf<Kind>> } = {
+  unique: { code: 'not-unique', members: ({ members }) => members, isBrokenByFewer: false },
+  'at most': { code: 'too-many', members: ({ relationship }) => [relationship], isBrokenByFewer: false },
+  check: { code: 'invalid-attribute', members: ({ attribute }) => [attribute], isBrokenByFewer: false },
+};
+
+function membersOf(rule: Rule): readonly string[] {
+  return (ruleErrors[rule.kind] as RuleError<Rule>).members(rule);
 }

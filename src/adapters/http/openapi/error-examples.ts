@@ -8,6 +8,7 @@ import {
   NotFoundError,
   QueryTimeoutError,
   StorageUnavailableError,
+  TooManyDeletedError,
   TooManyIncludedError,
 } from '#application/model/errors';
 import { renderErrors } from '../answer/render-document.ts';
@@ -25,6 +26,7 @@ import {
   firstOf,
   invalidAttribute,
   parentIn,
+  relationshipExample,
   unknownFieldExample,
 } from './model-error-examples.ts';
 
@@ -84,8 +86,12 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'type-conflict': ({ resources }) => typeConflict(firstOf(resources).type, '/data'),
   'id-conflict': { detail: 'The id of this resource is "1"', ...at('/data/id') },
   'owner-conflict': ({ resources }) => conflictWithParent(resources),
-  'not-unique': ({ resources }) => brokenExample('unique', resources),
-  'too-many': ({ resources }) => brokenExample('at most', resources),
+  'not-unique': ({ resources }) =>
+    brokenExample('unique', resources) ?? errorObject('not-unique', 'Another resource has this value'),
+  'too-many': ({ resources }) =>
+    brokenExample('at most', resources) ?? thrown(new TooManyDeletedError(10_000), resources),
+  'relationship-required': ({ resources }) => relationshipExample('relationship-required', resources),
+  'still-referenced': ({ resources }) => relationshipExample('still-referenced', resources),
   'idempotency-key-in-use': {
     detail: 'A request with the same Idempotency-Key is being processed; repeat this one later',
   },
@@ -97,6 +103,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'uri-too-long': ({ limits: { maxUrlBytes } }) => tooLong('uri-too-long', 'target is longer', maxUrlBytes),
   'unsupported-media-type': { detail: `Content-Type must be exactly ${MEDIA_TYPE}, without parameters` },
   'invalid-attribute': ({ resources }) => invalidAttribute(resources),
+  'invalid-relationship': ({ resources }) => relationshipExample('invalid-relationship', resources),
   'idempotency-key-reused': {
     detail:
       'The Idempotency-Key was used for another request; a repetition has the same method, URL, body, If-Match and If-None-Match',

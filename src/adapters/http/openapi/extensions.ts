@@ -1,6 +1,8 @@
 // Extensions for programs that learn the API from its document: resources, operators and limits, which OpenAPI itself
 // cannot describe.
-import { attributeKind, type ResourceType } from '#domain/schema';
+import { kindOf, type Limits } from '#domain/kinds';
+import { mustBeGiven, type Attribute } from '#domain/resource';
+import { attributeKind, relationshipOf, type ResourceType } from '#domain/schema';
 import type { BodyLimits, QueryLimits } from '../api/limits.ts';
 import type { AttributeField, EveryResource, Field } from '../api/resource-description.ts';
 import { applies, operatorNames, operatorOf, type Operator, type Subject } from '../request/filter/filter-operators.ts';
@@ -45,6 +47,7 @@ function describedField(type: ResourceType, field: Field): Facts {
         kind: 'relationship',
         to: field.to,
         cardinality: field.cardinality,
+        ...(relationshipOf(type, field.stored).isRequired && { required: true }),
         operators: operatorsOf(field.cardinality),
       };
   }
@@ -59,12 +62,19 @@ function describedAttribute(type: ResourceType, field: AttributeField): Facts {
     format: shows.kind,
     readable: output !== undefined,
     writable: declared !== undefined,
-    ...(declared !== undefined && { required: declared.isRequired }),
+    ...(declared !== undefined && { required: mustBeGiven(declared) }),
     nullable: shows.isNullable,
-    ...(declared?.maxLength !== undefined && { maxLength: declared.maxLength }),
+    ...(declared && limitsOf(declared)),
+    ...(declared?.defaultValue !== undefined && { default: declared.defaultValue }),
     sortable: stored !== undefined,
     operators: stored === undefined ? [] : operatorsOf(attributeKind(type, stored)),
   };
+}
+
+/** The limits that apply to the attribute's kind. */
+function limitsOf(declared: Attribute): Limits {
+  const names = new Set(Object.keys(kindOf(declared.kind).exampleLimits));
+  return Object.fromEntries(Object.entries(declared).filter(([name]) => names.has(name)));
 }
 
 function operatorsOf(subject: Subject): readonly string[] {

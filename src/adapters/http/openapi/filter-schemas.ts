@@ -1,7 +1,8 @@
 // The schema of `filter`: per type a list of filter objects, and what each kind of field compares with.
 import type { ExternalDocumentationObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
 import { kinds, type KindName } from '#domain/kinds';
-import { attributeKind } from '#domain/schema';
+import { IDENTIFIER, type Attribute } from '#domain/resource';
+import { declaredAttribute } from '#domain/schema';
 import type { QueryLimits } from '../api/limits.ts';
 import {
   relatedResource,
@@ -13,6 +14,8 @@ import {
   type Resources,
 } from '../api/resource-description.ts';
 import {
+  applies,
+  comparesOrder,
   operandSchemas,
   operatorNames,
   takesField,
@@ -20,7 +23,7 @@ import {
   type Operator,
 } from '../request/filter/filter-operators.ts';
 import { pascalCase, schemaRef } from './components.ts';
-import { describedKinds, kindNames } from './value-schemas.ts';
+import { describeValues, kindNames } from './value-schemas.ts';
 
 /** The most relationships in a name that the schema lists. Longer names also work, up to the limit of levels. */
 const MAX_STEPS = 2;
@@ -45,10 +48,10 @@ export function filterExample(resource: Resource, limits: QueryLimits): readonly
   return [exampleFor(filterPaths(resource, limits))];
 }
 
-/** The kind of value at the end of a path; a relationship stands for its related identifiers. */
-export function operandKind({ resource, field }: FieldPath): KindName | undefined {
-  if (field.kind === 'relationship') return 'identifier';
-  return field.stored === undefined ? undefined : attributeKind(resource.type, field.stored);
+/** The attribute that a filter compares at the end of a path; for a relationship, the `id` of the related resources. */
+export function operandOf({ resource, field }: FieldPath): Attribute | undefined {
+  if (field.kind === 'relationship') return IDENTIFIER;
+  return field.stored === undefined ? undefined : declaredAttribute(resource.type, field.stored);
 }
 
 /** The fields that a filter on a type can name. */
@@ -58,7 +61,7 @@ export function filterPaths(
   maxSteps = MAX_STEPS,
 ): readonly FieldPath[] {
   const paths = fieldPaths(relationshipPathsFrom(resource, Math.min(maxSteps, maxFilterLevels - 1)));
-  return paths.filter((path) => operandKind(path) !== undefined);
+  return paths.filter((path) => operandOf(path) !== undefined);
 }
 
 function schemasOf(
@@ -86,7 +89,7 @@ function schemasOf(
     [`${type}FilterObject`]: {
       oneOf: [
         ...Object.entries(booleans).map(([name, value]) => closed({ [name]: value })),
-        ...[...comparedAlike].flatMap(([value, alike]) => comparisons(value, alike, paths, limits)),
+        ...comparedAlike(paths).flatMap((alike) => comparisons(alike, limits)),
         ...fieldComparisons(paths, resource.set),
         ...relatedFilters(paths, resource.set),
       ],
@@ -97,28 +100,38 @@ function schemasOf(
 /** Asks for the last attribute: the identifier comes first, and is a poor example. */
 function exampleFor(paths: readonly FieldPath[]): unknown {
   const path = paths.findLast(({ name, field }) => field.kind !== 'relationship' && !name.includes('__'));
-  const kind = path && operandKind(path);
-  const isText = kind !== undefined && kinds[kind].isText;
+  const operand = path && operandOf(path);
+  if (operand === undefined) return undefined;
+  const { isText, isOrdered } = kinds[operand.kind];
   const isShown = (operator: Operator): boolean =>
-    isText ? operator.takes === 'text' : operator.takes === 'value' && operator.whenNull === 'refused';
+    isText ? operator.takes === 'text' : operator.takes === 'value' && (operator.whenNull === 'refused') === isOrdered;
   const op = operatorNames(isShown).at(-1);
-  return path && kind && { name: path.name, op, val: describedKinds[kind].operandExample };
+  return { name: path?.name, op, val: describeValues(operand).operandExample };
 }
 
-/** The kinds, grouped by the schema of the values that they compare with. */
-const comparedAlike = Map.groupBy(kindNames, (kind) => describedKinds[kind].operand);
+/** Fields that are compared with the same values by the same operators. */
+interface Alike {
+  readonly kind: KindName;
+  readonly value: SchemaObject;
+  readonly names: readonly string[];
+}
 
-/** Comparisons of the fields of some kinds with values. */
-function comparisons(
-  value: SchemaObject,
-  alike: readonly KindName[],
-  paths: readonly FieldPath[],
-  limits: QueryLimits,
-): readonly SchemaObject[] {
-  const names = namesOf(paths.filter((path) => alike.some((kind) => kind === operandKind(path))));
-  if (names.length === 0) return [];
+/** Groups fields by the values that they are compared with, in the order of the kinds. */
+function comparedAlike(paths: readonly FieldPath[]): readonly Alike[] {
+  const compared = paths.flatMap((path) => {
+    const operand = operandOf(path);
+    return operand === undefined ? [] : [{ kind: operand.kind, value: describeValues(operand).operand, path }];
+  });
+  const groups = Map.groupBy(compared, ({ value }) => JSON.stringify(value));
+  return [...groups.values()]
+    .flatMap((group) => group.slice(0, 1).map((first) => ({ ...first, names: namesOf(group.map(({ path }) => path)) })))
+    .toSorted((one, other) => kindNames.indexOf(one.kind) - kindNames.indexOf(other.kind));
+}
+
+/** Comparisons of fields with values. */
+function comparisons({ kind, value, names }: Alike, limits: QueryLimits): readonly SchemaObject[] {
   // A separate object, so that operators on text are not grouped with those on values.
-  const text = alike.every((kind) => kinds[kind].isText) ? { ...value } : undefined;
+  const text = kinds[kind].isText ? { ...value } : undefined;
   const forms = operandSchemas<SchemaObject>({
     'value or null': { oneOf: [value, { type: 'null' }] },
     value,
@@ -129,20 +142,47 @@ function comparisons(
     // By type, in `relatedFilters`.
     filter: undefined,
   });
-  return forms.map(({ val, takes }) => closed({ name: oneOfNames(names), op: oneOfNames(operatorNames(takes)), val }));
+  return forms.flatMap(({ val, takes }) => {
+    const operators = operatorNames((operator) => takes(operator) && applies(operator, kind));
+    return operators.length === 0 ? [] : [closed({ name: oneOfNames(names), op: oneOfNames(operators), val })];
+  });
 }
 
-/** Comparisons with another field of the resource at the end of the path. */
+/**
+ * Comparisons with another field of the resource at the end of the path. Two ordered fields are compared by
+ * order and equality, others only by equality.
+ */
 function fieldComparisons(paths: readonly FieldPath[], set: Resources): readonly SchemaObject[] {
-  const op = oneOfNames(operatorNames(takesField));
-  const stored = paths.filter(({ field }) => field.kind !== 'relationship');
+  const compare = (names: readonly FieldPath[], fields: readonly FieldPath[], byOrder: boolean): SchemaObject[] => {
+    const op = operatorNames((operator) => takesField(operator) && (byOrder || !comparesOrder(operator)));
+    return names.length * fields.length === 0
+      ? []
+      : [closed({ name: oneOfNames(namesOf(names)), op: oneOfNames(op), field: oneOfNames(namesOf(fields)) })];
+  };
   return Object.values(set).flatMap((resource) => {
-    const names = namesOf(stored.filter((path) => path.resource === resource));
-    const fields = Object.entries(resource.fields).flatMap(([name, field]) =>
-      field.kind !== 'relationship' && field.stored !== undefined ? [name] : [],
-    );
-    return names.length === 0 ? [] : [closed({ name: oneOfNames(names), op, field: oneOfNames(fields) })];
+    const fields = fieldPaths([{ relationships: [], resource }]).filter(hasOperand);
+    const names = paths.filter((path) => path.resource === resource && hasOperand(path));
+    const [ordered, others] = [names.filter(hasOrder), names.filter((path) => !hasOrder(path))];
+    return [
+      ...compare(ordered, fields.filter(hasOrder), true),
+      ...compare(
+        ordered,
+        fields.filter((path) => !hasOrder(path)),
+        false,
+      ),
+      ...compare(others, fields, false),
+    ];
   });
+}
+
+/** True if the field at the end of the path can be compared with another. */
+function hasOperand(path: FieldPath): boolean {
+  return path.field.kind !== 'relationship' && operandOf(path) !== undefined;
+}
+
+function hasOrder(path: FieldPath): boolean {
+  const operand = operandOf(path);
+  return operand !== undefined && kinds[operand.kind].isOrdered;
 }
 
 /** `any` and `has`: a filter object about the related resources. */

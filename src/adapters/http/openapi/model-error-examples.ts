@@ -6,8 +6,8 @@ import { checkAttribute, text } from '#domain/resource';
 import type { Rule } from '#domain/rules';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { parentConflict } from '../answer/error-answers.ts';
-import { ruleError } from '../answer/refused-changes.ts';
-import { errorObject, type ErrorObject } from '../api/errors.ts';
+import { referencedDetail, requiredDetail, ruleError } from '../answer/broken-rules.ts';
+import { errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
 import { relationshipsOf, writableAttributesOf, type EveryResource } from '../api/resource-description.ts';
 import { parseSort } from '../request/query/sort.ts';
 import { pointerToken } from '../request/syntax/json.ts';
@@ -57,12 +57,51 @@ export function invalidAttribute(resources: EveryResource): ErrorObject {
 /** Stands in for an attribute if the model has none. */
 const NO_ATTRIBUTE = ['name', { declared: text(1) }] as const;
 
-/** The error for the first declared rule of a kind. The code is documented only if there is such a rule. */
-export function brokenExample(kind: Rule['kind'], resources: EveryResource): ErrorObject {
+/** An example of an error about a relationship. Its code is documented only if the model has such a relationship. */
+export function relationshipExample(
+  code: 'invalid-relationship' | 'relationship-required' | 'still-referenced',
+  resources: EveryResource,
+): ErrorObject {
+  const links = Object.values(resources).flatMap(({ type, fields }) =>
+    Object.entries(relationshipsOf({ fields })).map(([name, { stored }]) => ({
+      type,
+      name,
+      link: relationshipOf(type, stored),
+    })),
+  );
+  const { type, name } =
+    links.find(({ link }) => (code === 'still-referenced' ? link.onDelete === 'refuse' : link.isRequired)) ??
+    firstOf([...links, { type: firstOf(resources).type, name: 'target' }]);
+  const meta = { type, relationship: name, count: 1 };
+  switch (code) {
+    case 'invalid-relationship':
+      return errorObject(code, `"${name}" is required`, { pointer: `/data/relationships/${pointerToken(name)}` });
+    case 'relationship-required':
+      return errorObject(code, requiredDetail(type, name), { pointer: '/data' }, meta);
+    case 'still-referenced':
+      return errorObject(code, referencedDetail(type, name, 1), { parameter: 'id' }, meta);
+  }
+}
+
+/** The error for the first declared rule of a kind; undefined if there is none. */
+export function brokenExample(kind: Rule['kind'], resources: EveryResource): ErrorObject | undefined {
   const rules = resourceTypes.flatMap((type) => schema[type].rules.map((rule) => ({ type, rule })));
   const first = rules.find(({ rule }) => rule.kind === kind);
-  if (first === undefined) throw new Error(`no rule "${kind}" is declared`);
-  return ruleError(first, resources, '', () => '/data');
+  if (first === undefined) return undefined;
+  const by = { type: first.type, id: '1' };
+  const places = {
+    basePointer: '',
+    seen: resources,
+    toRelationship: () => ({ pointer: '/data' }),
+    toMembers: ([member = '']: readonly string[]) => sentAs(first.type, member, resources),
+  };
+  return ruleError({ ...first, by }, places);
+}
+
+/** Points at a to-one relationship in the resource that a request sends; undefined for an attribute. */
+function sentAs(type: ResourceType, stored: string, resources: EveryResource): ErrorSource | undefined {
+  const [name] = Object.entries(relationshipsOf(resources[type])).find(([, field]) => field.stored === stored) ?? [];
+  return name === undefined ? undefined : { pointer: `/data/relationships/${pointerToken(name)}/data` };
 }
 
 export function firstOf<Item>(items: readonly Item[] | Readonly<Record<string, Item>>): Item {

@@ -3,7 +3,14 @@ import type { OperationObject, ParameterObject, ReferenceObject } from 'openapi3
 import type { ApiConfig } from '../api/api-config.ts';
 import { atomicFormat, plainFormat, type DocumentFormat } from '../api/media-types.ts';
 import type { BodyKind } from '../api/operation-traits.ts';
-import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
+import {
+  impliedBy,
+  linkageFormOf,
+  operationKindOf,
+  primaryOf,
+  relationshipIn,
+  type Operation,
+} from '../api/operations.ts';
 import { operationsBody } from './atomic-schemas.ts';
 import { errorResponsesOf } from './error-responses.ts';
 import { conditionParametersOf, keyParametersOf, tokenParametersOf } from './headers.ts';
@@ -74,7 +81,7 @@ function queryParametersOf(operation: Operation, { limits }: ApiConfig): readonl
 }
 
 const BODIES: Readonly<Record<BodyKind, (operation: Operation, config: ApiConfig) => Body>> = {
-  'new resource': (operation) => resourceBody(primaryOf(operation), 'new'),
+  'new resource': (operation) => resourceBody(primaryOf(operation), 'new', impliedBy(operation)),
   'changed resource': (operation) => resourceBody(primaryOf(operation), 'changed'),
   linkage: (operation, { limits }) => linkageBody(relationshipIn(operation).field, linkageFormOf(operation), limits),
   operations: (_, config) => operationsBody(config),

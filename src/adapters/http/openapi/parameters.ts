@@ -8,8 +8,8 @@ import type { EveryResource, Resource } from '../api/resource-description.ts';
 import { operatorNames, type Operator } from '../request/filter/filter-operators.ts';
 import { parameterRef, pascalCase, schemaRef } from './components.ts';
 import { cursorParameter, totalParameter } from './cursor-pages.ts';
-import { fieldPaths, filterExample, filterPaths, operandKind, relationshipPathsFrom } from './filter-schemas.ts';
-import { describedKinds, identifierSchema } from './value-schemas.ts';
+import { fieldPaths, filterExample, filterPaths, operandOf, relationshipPathsFrom } from './filter-schemas.ts';
+import { describeValues, identifierSchema } from './value-schemas.ts';
 
 type Parameters = Readonly<Record<string, ParameterObject>>;
 
@@ -144,13 +144,14 @@ const TAKEN: Readonly<Record<Operator['takes'], string>> = {
 /** `filter[FIELD]` of every field, and of every field one relationship away. */
 function conditionParameters(resource: Resource, limits: QueryLimits): readonly Named[] {
   return filterPaths(resource, limits, 1).flatMap((path) => {
-    const kind = operandKind(path);
-    if (kind === undefined) return [];
+    const operand = operandOf(path);
+    if (operand === undefined) return [];
+    const { condition, operandExample } = describeValues(operand);
     const parameter: ParameterObject = {
       name: `filter[${path.name}]`,
       in: 'query',
       description: `Only those whose \`${path.name}\` equals this. May be repeated: all must hold.`,
-      schema: { ...describedKinds[kind].condition, examples: [String(describedKinds[kind].operandExample)] },
+      schema: { ...condition, examples: [String(operandExample)] },
     };
     return [[`${pascalCase(resource.type)}Filter${pascalCase(path.name)}`, parameter]];
   });

@@ -1,10 +1,14 @@
 // The bodies of requests: new resources, changes of resources, and linkage.
 import type { MediaTypeObject, SchemaObject } from 'openapi3-ts/oas31';
+import { lockOrder } from '#application/writing/locks';
+import { relationshipOf } from '#domain/schema';
 import type { BodyLimits } from '../api/limits.ts';
 import type { LinkageForm } from '../api/operations.ts';
 import {
+  mustBeSent,
   relationshipsOf,
   writableAttributesOf,
+  type EveryResource,
   type RelationshipField,
   type Resource,
   type WritableAttribute,
@@ -21,35 +25,97 @@ type State = 'new' | 'changed';
 export function requestSchemas(resource: Resource, limits: BodyLimits): Readonly<Record<string, SchemaObject>> {
   return {
     [requestName(resource, 'new')]: objectOf({ data: resourceSchema(resource, 'new', limits) }),
+    ...Object.fromEntries(
+      requiredOf(resource).map(([name, { stored }]) => [
+        requestName(resource, 'new', name),
+        objectOf({ data: resourceSchema(resource, 'new', limits, { implied: stored }) }),
+      ]),
+    ),
     [requestName(resource, 'changed')]: objectOf({ data: resourceSchema(resource, 'changed', limits) }),
   };
 }
 
-/** A body that creates or changes a resource. */
-export function resourceBody(resource: Resource, state: State): Body {
-  const { type } = resource;
-  const examples = Object.entries(writableAttributesOf(resource)).map(([name, field]) => [name, exampleOf(field)]);
-  const data = { type, ...(state === 'changed' && { id: '1' }), attributes: Object.fromEntries(examples) as unknown };
-  return { schema: schemaRef(requestName(resource, state)), example: { data } };
+/** The required relationships, by wire name. */
+function requiredOf(resource: Resource): readonly (readonly [string, RelationshipField])[] {
+  return Object.entries(relationshipsOf(resource)).filter(
+    ([, { stored }]) => relationshipOf(resource.type, stored).isRequired,
+  );
 }
 
-function requestName({ type }: Resource, state: State): string {
-  return `${pascalCase(state)}${pascalCase(type)}`;
+/**
+ * A body that creates or changes a resource.
+ * @param implied the stored name of the relationship that the path sets
+ */
+export function resourceBody(resource: Resource, state: State, implied?: string): Body {
+  const [set] = requiredOf(resource).find(([, { stored }]) => stored === implied) ?? [];
+  const data =
+    state === 'new'
+      ? newExample(resource, implied)
+      : { type: resource.type, id: '1', attributes: attributesExample(resource) };
+  return { schema: schemaRef(requestName(resource, state, set)), example: { data } };
+}
+
+function attributesExample(resource: Resource): unknown {
+  return Object.fromEntries(
+    Object.entries(writableAttributesOf(resource)).map(([name, field]) => [name, exampleOf(field)]),
+  );
+}
+
+/** Every resource, after the targets of its to-one relationships. */
+export function inOrderOfCreation(resources: EveryResource): readonly Resource[] {
+  return Object.values<Resource>(resources).sort(
+    (one, other) => lockOrder.indexOf(one.type) - lockOrder.indexOf(other.type),
+  );
+}
+
+/** An example of a new resource with its required relationships, except the one that the path sets. */
+export function newExample(resource: Resource, implied?: string) {
+  const links = requiredOf(resource)
+    .filter(([, { stored }]) => stored !== implied)
+    .map(([name, { to }]) => [name, { data: { type: to, id: '1' } }]);
+  return {
+    type: resource.type,
+    attributes: attributesExample(resource),
+    ...(links.length > 0 && { relationships: Object.fromEntries(links) as unknown }),
+  };
+}
+
+/** @param implied the wire name of the required relationship that the path sets */
+function requestName({ type }: Resource, state: State, implied?: string): string {
+  return `${pascalCase(state)}${pascalCase(type)}${implied === undefined ? '' : `Of${pascalCase(implied)}`}`;
 }
 
 /** The end of the name of the component that describes an identifier; the type is in front. */
 export type Identification = 'Identifier' | 'LocalIdentifier';
+
+/** How a request names resources. */
+interface Naming {
+  readonly linkedBy?: Identification;
+  /** The stored name of the relationship that the path sets. */
+  readonly implied?: string;
+}
 
 /** The resource that a request sends. */
 export function resourceSchema(
   resource: Resource,
   state: State,
   limits: BodyLimits,
-  linkedBy: Identification = 'Identifier',
+  naming: Naming = {},
 ): SchemaObject {
+  const { linkedBy = 'Identifier', implied } = naming;
   const attributes = attributesSchema(resource, state);
-  const relationships = relationshipsSchema(resource, limits, linkedBy);
-  const optional = ['relationships', 'lid', ...(attributes.required === undefined ? ['attributes'] : [])];
+  const required = state === 'new' ? requiredOf(resource).filter(([, { stored }]) => stored !== implied) : [];
+  const relationships = relationshipsSchema(
+    resource,
+    limits,
+    linkedBy,
+    required.map(([name]) => name),
+  );
+  const optional = [
+    ...(required.length === 0 ? ['relationships'] : []),
+    'lid',
+    ...(attributes.required === undefined ? ['attributes'] : []),
+  ];
   const defines = state === 'new' && linkedBy === 'LocalIdentifier' && { lid: localIdSchema };
   const identity = { type: { const: resource.type }, ...(state === 'changed' && { id: identifierSchema }), ...defines };
   return objectOf({ ...identity, attributes, relationships }, ...optional);
@@ -67,18 +133,30 @@ export function linkageBody(field: RelationshipField, form: LinkageForm, limits:
 /** Unknown names are refused. */
 function attributesSchema(resource: Resource, state: State): SchemaObject {
   const writable = Object.entries(writableAttributesOf(resource));
-  const isOptional = ({ declared }: WritableAttribute): boolean => state === 'changed' || !declared.isRequired;
+  const isOptional = (field: WritableAttribute): boolean => state === 'changed' || !mustBeSent(field);
   const optional = writable.filter(([, field]) => isOptional(field)).map(([name]) => name);
-  const properties = writable.map(([name, field]) => [name, inputSchema(field)] as const);
+  const properties = writable.map(([name, field]) => {
+    const { defaultValue } = field.declared;
+    const standard = state === 'changed' || defaultValue === undefined ? {} : { default: defaultValue };
+    return [name, { ...inputSchema(field), ...standard }] as const;
+  });
   return { ...objectOf(Object.fromEntries(properties), ...optional), additionalProperties: false };
 }
 
-function relationshipsSchema(resource: Resource, limits: BodyLimits, linkedBy: Identification): SchemaObject {
-  const properties = Object.entries(relationshipsOf(resource)).map(
-    ([name, field]) => [name, objectOf({ data: formSchema(field, field.cardinality, limits, linkedBy) })] as const,
-  );
-  const names = properties.map(([name]) => name);
-  return { ...objectOf(Object.fromEntries(properties), ...names), additionalProperties: false };
+/** @param required the names of the relationships that must be set */
+function relationshipsSchema(
+  resource: Resource,
+  limits: BodyLimits,
+  linkedBy: Identification,
+  required: readonly string[],
+): SchemaObject {
+  const properties = Object.entries(relationshipsOf(resource)).map(([name, field]) => {
+    const identifier = schemaRef(`${pascalCase(field.to)}${linkedBy}`);
+    const linkage = required.includes(name) ? identifier : formSchema(field, field.cardinality, limits, linkedBy);
+    return [name, objectOf({ data: linkage })] as const;
+  });
+  const optional = properties.map(([name]) => name).filter((name) => !required.includes(name));
+  return { ...objectOf(Object.fromEntries(properties), ...optional), additionalProperties: false };
 }
 
 /** The linkage that a request sends. */

@@ -1,5 +1,5 @@
 // A summary of the query language for the model in a folder, with its types and fields. `docs/query.md` describes the language with persons and computers.
-import type { KindName } from '#domain/kinds';
+import type { KindName, Limits } from '#domain/kinds';
 import { sampleOf } from '#domain/resource';
 import {
   relatedResource,
@@ -39,17 +39,28 @@ export function queryOfModel(resources: readonly Resource[]): string {
     '`{"name": FIELD, "op": OPERATOR, "val": VALUE}` compares; `{"and": […]}`, `{"or": […]}` and `{"not": …}` combine. Use `field` instead of `val` to compare two fields. A name such as `RELATIONSHIP__FIELD` compares a field of related resources.',
     table(
       ['fields', 'operators'],
-      [...SUBJECTS.map(([subject, what]): readonly [string, string] => [what, operatorsOf(subject)])],
+      [...Map.groupBy(subjects, operatorsOf)].map(([operators, alike]) => [
+        alike.map((subject) => SUBJECTS[subject]).join(', '),
+        operators,
+      ]),
     ),
   ].join('\n\n');
 }
 
-const SUBJECTS: readonly (readonly [Subject, string])[] = [
-  ['text', 'texts'],
-  ['integer', 'numbers, dates, timestamps and booleans'],
-  ['one', 'a to-one relationship'],
-  ['many', 'a to-many relationship'],
-];
+const SUBJECTS: Readonly<Record<Subject, string>> = {
+  identifier: 'ids',
+  text: 'texts',
+  email: 'e-mail addresses',
+  date: 'dates',
+  integer: 'integers',
+  decimal: 'decimal numbers',
+  oneOf: 'choices',
+  boolean: 'booleans',
+  timestamp: 'timestamps',
+  one: 'to-one relationships',
+  many: 'to-many relationships',
+};
+const subjects = Object.keys(SUBJECTS).filter((name): name is Subject => Object.hasOwn(SUBJECTS, name));
 
 function operatorsOf(subject: Subject): string {
   const isRelationship = subject === 'one' || subject === 'many';
@@ -78,20 +89,22 @@ function valuesOf(resource: Resource, field: Field): string {
     case 'attribute':
       return field.declared === undefined
         ? 'computed; cannot be sorted or filtered by'
-        : `${NAMES[field.declared.kind]}${field.declared.isRequired ? '' : ', or unset'}`;
+        : `${NAMES[field.declared.kind](field.declared)}${field.declared.isRequired ? '' : ', or unset'}`;
     case 'relationship':
       return `${field.cardinality === 'one' ? 'one' : 'many'}: \`${relatedResource(resource, field).type}\``;
   }
 }
 
-const NAMES: Readonly<Record<KindName, string>> = {
-  identifier: 'an integer as a string',
-  text: 'text',
-  email: 'an e-mail address',
-  date: 'a date: `2000-02-29`',
-  integer: 'an integer',
-  boolean: '`true` or `false`',
-  timestamp: 'a timestamp: `2000-02-29T12:30:00.000Z`',
+const NAMES: Readonly<Record<KindName, (limits: Limits) => string>> = {
+  identifier: () => 'an integer as a string',
+  text: () => 'text',
+  email: () => 'an e-mail address',
+  date: () => 'a date: `2000-02-29`',
+  integer: () => 'an integer',
+  decimal: ({ scale }) => `a decimal number as a string, with ${scale} decimals`,
+  oneOf: ({ values = [] }) => values.map((value) => `\`${value}\``).join(', '),
+  boolean: () => '`true` or `false`',
+  timestamp: () => 'a timestamp: `2000-02-29T12:30:00.000Z`',
 };
 
 /** Query examples with names of a type. */

@@ -1,9 +1,11 @@
 // Parses a policy file: one pass checks structure and meaning, and reports each problem at its place.
-import type { RowCondition } from '#application/model/condition';
+import type { ClaimReference, RowCondition } from '#application/model/condition';
 import { actions, fieldUse, type Action } from '#application/model/permissions';
-import type { ResourceType } from '#domain/schema';
+import { kindOf, type Value } from '#domain/kinds';
+import { IDENTIFIER, mustBeGiven, type Attribute } from '#domain/resource';
+import { relationshipOf, type ResourceType } from '#domain/schema';
 import { quote, unknownName, type KnownNames } from '../api/error-wording.ts';
-import { relatedResource, type Resource, type Resources } from '../api/resource-description.ts';
+import { relatedResource, type Field, type Resource, type Resources } from '../api/resource-description.ts';
 import { isFreeName } from '../request/filter/claim.ts';
 import { parseCondition } from '../request/filter/condition.ts';
 import { jsonType } from '../request/filter/filter-target.ts';
@@ -32,6 +34,8 @@ export interface PolicyRule {
   readonly where: readonly unknown[];
   /** The rows that `where` matches. */
   readonly rows: RowCondition;
+  /** The presets, by stored name of the field. */
+  readonly set: Readonly<Record<string, Value | ClaimReference>>;
 }
 
 /** A place in the file, and all problems so far. */
@@ -91,32 +95,90 @@ interface Ruled extends Pick<PolicyRule, 'resource' | 'action'> {
   readonly readable: ReadonlySet<ResourceType>;
 }
 
+interface Creating extends Ruled {
+  /** The wire names of the preset fields. */
+  readonly preset: ReadonlySet<string>;
+}
+
 function readRule(value: unknown, place: Place, ruled: Ruled): PolicyRule | undefined {
   const { resource, action, readable } = ruled;
-  const names = fieldUse[action] === 'all' ? ['where'] : ['where', 'fields'];
+  const names = [
+    ...(fieldUse[action] === 'all' ? ['where'] : ['where', 'fields']),
+    ...(action === 'create' ? ['set'] : []),
+  ];
   const members = readMembers(value, place, 'member', { heading: 'Members', names });
   if (members === undefined) return undefined;
   if (!readable.has(resource.type)) report(place, `needs "read": nobody can ${action} what they may not read`);
   const listed = names.includes('fields') ? readList(members, 'fields', place) : undefined;
-  const fields = listed && readFields(listed, memberOf(place, 'fields'), ruled);
+  const set = members.has('set') ? readPresets(members.get('set'), memberOf(place, 'set'), ruled) : {};
+  const preset = new Set(Object.keys(members.get('set') ?? {}));
+  const fields = listed && readFields(listed, memberOf(place, 'fields'), { ...ruled, preset });
+  if (listed === undefined && action === 'create') requireTargets(place, { ...ruled, preset });
   const where = readList(members, 'where', place) ?? [];
   const condition = parseCondition(where, resource, 'where', `${place.pointer}/where`);
-  if ('value' in condition) return { resource, action, fields, where, rows: condition.value };
+  if ('value' in condition) return { resource, action, fields, where, rows: condition.value, set };
   for (const problem of condition.problems) place.problems.push(problem);
   return undefined;
 }
 
-function readFields(listed: readonly unknown[], place: Place, ruled: Ruled): readonly string[] {
-  const { resource, action } = ruled;
+function readFields(listed: readonly unknown[], place: Place, ruled: Creating): readonly string[] {
+  const { resource, action, preset } = ruled;
   for (const [index, name] of listed.entries()) {
     const fault = faultOfField(name, ruled) ?? (listed.indexOf(name) < index ? 'is listed twice' : undefined);
     const detail = fault ?? unreadableTarget(name, ruled);
     if (detail !== undefined) report(memberOf(place, String(index)), detail);
   }
   for (const [name, field] of action === 'create' ? Object.entries(resource.fields) : [])
-    if (field.kind === 'attribute' && field.declared?.isRequired === true && !listed.includes(name))
+    if (mustBeSent(resource.type, field) && !listed.includes(name) && !preset.has(name))
       report(place, `lacks "${name}", without which no ${resource.type} can be created`);
   return listed.filter((name) => typeof name === 'string');
+}
+
+/** Reports required relationships that the role cannot send because it may not read the related type. */
+function requireTargets(place: Place, ruled: Creating): void {
+  const { resource } = ruled;
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.kind !== 'relationship' || !mustBeSent(resource.type, field) || ruled.preset.has(name)) continue;
+    const detail = unreadableTarget(name, ruled);
+    if (detail !== undefined)
+      report(place, `cannot send "${name}", without which no ${resource.type} can be created: it ${detail}`);
+  }
+}
+
+/** Reads the presets. The file has wire names, the result stored names. */
+function readPresets(value: unknown, place: Place, ruled: Ruled): PolicyRule['set'] {
+  const { resource } = ruled;
+  const names = Object.entries(fieldsOf(resource, 'create')).flatMap(([name, field]) =>
+    field.kind === 'relationship' && field.cardinality === 'many' ? [] : [name],
+  );
+  const members = readMembers(value, place, 'field', { heading: `Fields to set in ${resource.type}`, names });
+  return Object.fromEntries(
+    [...(members ?? [])].flatMap(([name, given]) => {
+      const { [name]: field } = resource.fields;
+      if (field?.stored === undefined || !names.includes(name)) return [];
+      const of = field.kind === 'attribute' && field.declared !== undefined ? field.declared : IDENTIFIER;
+      const preset = readPreset(given, memberOf(place, name), of);
+      return preset === undefined ? [] : [[field.stored, preset] as const];
+    }),
+  );
+}
+
+/** Reads a preset: a value, or `{ "claim": NAME }`. */
+function readPreset(given: unknown, place: Place, of: Attribute): Value | ClaimReference | undefined {
+  if (typeof given === 'object' && given !== null) {
+    const members = readMembers(given, place, 'member', { heading: 'Members', names: ['claim'] });
+    const claim = members?.get('claim');
+    if (typeof claim === 'string' && isFreeName(claim)) return { kind: 'claim', claim, of };
+    return members && report(memberOf(place, 'claim'), 'must be the name of a claim');
+  }
+  const checked = kindOf(of.kind).parse(given, of);
+  return checked.valid ? checked.value : report(place, checked.reason);
+}
+
+/** True if a creation cannot leave the field out. */
+function mustBeSent(type: ResourceType, field: Field): boolean {
+  if (field.kind === 'relationship') return relationshipOf(type, field.stored).isRequired;
+  return field.kind === 'attribute' && field.declared !== undefined && mustBeGiven(field.declared);
 }
 
 function faultOfField(name: unknown, { resource, action }: Ruled): string | undefined {

@@ -32,7 +32,7 @@ export function policySchema(resources: Resources): JsonSchema {
       },
       ['roles'],
     ),
-    definitions: conditionSchemas(),
+    definitions: { ...conditionSchemas(), preset: PRESET },
   };
 }
 
@@ -47,8 +47,9 @@ function actions(resource: Resource): JsonSchema {
           ...closed({ where: CONDITIONS, fields: fields(resource, 'read') }, []),
         },
         create: {
-          description: 'To create: "fields" can be sent, and the new row satisfies "where". Needs "read".',
-          ...closed({ where: CONDITIONS, fields: fields(resource, 'create') }, []),
+          description:
+            'To create: "fields" can be sent, the service sets "set", and the new row satisfies "where". Needs "read".',
+          ...closed({ where: CONDITIONS, fields: fields(resource, 'create'), set: presets(resource) }, []),
         },
         update: {
           description: 'To update: "fields" can be sent, and the row satisfies "where" before and after. Needs "read".',
@@ -63,6 +64,22 @@ function actions(resource: Resource): JsonSchema {
     ),
   };
 }
+
+function presets(resource: Resource): JsonSchema {
+  const names = Object.entries(fieldsOf(resource, 'create')).flatMap(([name, field]) =>
+    field.kind === 'relationship' && field.cardinality === 'many' ? [] : [name],
+  );
+  return {
+    description: 'Attributes and to-one relationships that the service sets in new resources.',
+    ...closed(Object.fromEntries(names.map((name) => [name, { $ref: '#/definitions/preset' }])), []),
+  };
+}
+
+const PRESET: JsonSchema = {
+  description:
+    'A value, or the id of a related resource. { "claim": NAME } takes it from the credentials; without that claim nothing can be created.',
+  anyOf: [{ type: ['string', 'number', 'boolean'] }, closed({ claim: FREE_NAME })],
+};
 
 function fields(resource: Resource, action: Action): JsonSchema {
   return {

@@ -6,6 +6,8 @@ export interface TypeAccess {
   readonly readable: ReadonlySet<string>;
   /** The fields that it may send in a create or update. */
   readonly writable: ReadonlySet<string>;
+  /** The stored names of fields that the policy sets in new resources. */
+  readonly preset: ReadonlySet<string>;
 }
 
 /**
@@ -18,10 +20,10 @@ export function roleResources(all: Resources, access: ReadonlyMap<ResourceType, 
     const { type } = resource;
     const seen = access.get(type);
     if (seen === undefined) continue;
-    const { readable, writable } = seen;
+    const { readable, writable, preset } = seen;
     const fields = only(resource.fields, (name) => readable.has(name));
     const bodyFields = only(resource.inBodies.fields, (name) => readable.has(name) || writable.has(name));
-    set[type] = { ...resource, fields, inBodies: { type, fields: bodyFields }, set };
+    set[type] = { ...resource, fields, inBodies: { type, fields: bodyFields, preset }, set };
   }
   return set;
 }

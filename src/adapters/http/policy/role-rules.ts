@@ -1,5 +1,5 @@
 // Derives the rules of a role from a policy, once, at the start.
-import { claimsIn, permissionsOfActor } from '#application/access/permissions-of-actor';
+import { claimsIn, isReference, permissionsOfActor } from '#application/access/permissions-of-actor';
 import type { ClaimReference } from '#application/model/condition';
 import {
   fieldUse,
@@ -76,7 +76,10 @@ function namesIn({ resource, action, fields }: PolicyRule): readonly string[] {
 }
 
 function claimsOf(rules: readonly GrantedRule[]): readonly string[] {
-  return [...new Set(rules.flatMap(({ rows }) => claimsIn(rows)))].toSorted();
+  const presets = rules.flatMap(({ set }) =>
+    Object.values(set).flatMap((value) => (isReference(value) ? value.claim : [])),
+  );
+  return [...new Set([...rules.flatMap(({ rows }) => claimsIn(rows)), ...presets])].toSorted();
 }
 
 function permissionsOf(granted: readonly GrantedRule[]): RolePermissions {
@@ -86,9 +89,10 @@ function permissionsOf(granted: readonly GrantedRule[]): RolePermissions {
   }));
 }
 
-function grantIn({ resource, names, rows }: GrantedRule): Grant<ClaimReference> {
+function grantIn({ resource, names, rows, set }: GrantedRule): Grant<ClaimReference> {
   const stored = names.flatMap((name) => resource.fields[name]?.stored ?? []);
-  return { fields: new Set([...stored, ...unlistedRelationshipsOf(resource)]), rows };
+  const fields = new Set([...stored, ...unlistedRelationshipsOf(resource)]);
+  return { fields, rows, ...(Object.keys(set).length > 0 && { set }) };
 }
 
 /** Relationships that clients do not see. They change only from the other side, for which the role needs its own grant. */
@@ -103,7 +107,8 @@ function accessOf(granted: readonly GrantedRule[]): ReadonlyMap<ResourceType, Ty
     [...types].map((type) => {
       const namesOf = (use: 'shows' | 'sends'): ReadonlySet<string> =>
         new Set(ofType(granted, type).flatMap(({ action, names }) => (fieldUse[action] === use ? names : [])));
-      return [type, { readable: namesOf('shows'), writable: namesOf('sends') }];
+      const preset = new Set(ofType(granted, type).flatMap(({ set }) => Object.keys(set)));
+      return [type, { readable: namesOf('shows'), writable: namesOf('sends'), preset }];
     }),
   );
 }
@@ -126,6 +131,7 @@ const digested: { readonly [Member in keyof GrantedRule]: (rule: GrantedRule) =>
   names: ({ names }) => [names],
   where: () => [],
   rows: ({ where, rows }) => (where.length === 0 ? [] : [rows]),
+  set: () => [],
 };
 
 function digestOfReads(reads: readonly GrantedRule[]): string {

@@ -1,9 +1,9 @@
 // Checks requests against a role's permissions, before claims and rows are considered.
 import { actions, fieldUse, grantOf, type Action, type RolePermissions } from '#application/model/permissions';
-import { relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
+import { resourceTypes, type ResourceType } from '#domain/schema';
 import type { FoundProblem } from '../api/check-steps.ts';
 import { errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
-import { operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
+import { impliedBy, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { wireNameOf, type FieldsOfType } from '../api/resource-description.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { Write } from './write.ts';
@@ -42,14 +42,12 @@ function mayWrite(permissions: RolePermissions): boolean {
 /** A problem for each attribute and relationship that a write sends without permission. Links implied by the path count as sent. */
 export function forbiddenFields(write: Write, { permissions, resources }: Granted): readonly FoundProblem[] {
   const { operation, basePointer, sentFields } = write;
-  const { action, body, primaryType } = operationKindOf(operation);
+  const { action, body } = operationKindOf(operation);
   if (action === undefined || body === 'linkage') return [];
   const { type } = primaryOf(operation);
-  const implied =
-    action === 'create' && primaryType === 'related'
-      ? [{ stored: inverseOf(operation), pointer: `${basePointer}/data` }]
-      : [];
-  return [...sentFields, ...implied]
+  const implied = impliedBy(operation);
+  const inPath = implied === undefined ? [] : [{ stored: implied, pointer: `${basePointer}/data` }];
+  return [...sentFields, ...inPath]
     .filter(({ stored }) => !isGranted(permissions, action, type, stored))
     .map(({ stored, pointer }) => ({
       step: 'permission for fields',
@@ -62,14 +60,9 @@ interface Granted extends Pick<ApiConfig, 'resources'> {
   readonly permissions: RolePermissions;
 }
 
-function inverseOf(operation: Operation): string {
-  const { resource, field } = { resource: operation.resource, ...relationshipIn(operation) };
-  if (resource === undefined) throw new Error(`${operation.name} starts from no resource`);
-  return relationshipOf(resource.type, field.stored).inverse;
-}
-
 function isGranted(permissions: RolePermissions, action: Action, type: ResourceType, field: string): boolean {
-  return grantOf(permissions, action, type)?.fields.has(field) === true;
+  const grant = grantOf(permissions, action, type);
+  return grant?.fields.has(field) === true || Object.hasOwn(grant?.set ?? {}, field);
 }
 
 /** @param what completes "may not" */

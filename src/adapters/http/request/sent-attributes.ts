@@ -1,4 +1,5 @@
 // The attributes in a body.
+import { accept } from '#domain/checked';
 import type { Value } from '#domain/kinds';
 import { checkAttribute } from '#domain/resource';
 import type { Attributes } from '#domain/schema';
@@ -11,7 +12,7 @@ import type { BodyContext } from './linkage.ts';
 
 /** The attributes in a body, by the domain's names. */
 export interface SentAttributes {
-  /** For a new resource every writable attribute, otherwise the sent ones. Each is of its declared kind. */
+  /** The attributes that were sent, each of its declared kind. */
   readonly attributes: Attributes;
   readonly readOnly: readonly ReadOnlyValue[];
 }
@@ -51,10 +52,12 @@ export function readAttributes(
   const attributes: Record<string, Value | null> = {};
   for (const [name, { stored, declared }] of Object.entries(writableAttributesOf(resource))) {
     const value = member(sent, name);
-    if (value === undefined && !isNew) continue;
-    const checked = checkAttribute(declared, value);
-    if (checked.valid) attributes[stored] = checked.value;
-    else refuse(name, () => `"${name}" ${checked.reason}`);
+    const isPreset = isNew && resource.preset?.has(stored) === true;
+    if (value === undefined && (!isNew || isPreset)) continue;
+    // A preset is never null, so null is refused later, like any other value that differs from it.
+    const checked = isPreset && value === null ? accept(null) : checkAttribute(declared, value);
+    if (checked.valid && value !== undefined) attributes[stored] = checked.value;
+    else if (!checked.valid) refuse(name, () => `"${name}" ${checked.reason}`);
   }
   return { attributes, readOnly };
 }

@@ -1,10 +1,12 @@
 // The resource in a body. It is checked against the description of its type.
+import { relationshipNames, relationshipOf } from '#domain/schema';
 import type { CheckStep, FoundProblem } from '../api/check-steps.ts';
 import { quote, withArticle } from '../api/error-wording.ts';
 import { errorObject, type ErrorObject, type Problem } from '../api/errors.ts';
 import {
   relationshipFieldOf,
   relationshipsOf,
+  wireNameOf,
   writableAttributesOf,
   type FieldsOfType,
   type RelationshipField,
@@ -44,12 +46,16 @@ export interface SentLink extends SentLinkage {
 /** A new resource, or the one that it must identify; undefined if the path does not determine that. */
 export type Expected = 'new' | Reference | undefined;
 
-/** Reads `data` as a resource, and collects all problems with it. */
+/**
+ * Reads `data` as a resource, and collects all problems with it.
+ * @param implied the relationship of a new resource that the path sets
+ */
 export function readResource(
   data: Json,
   resource: FieldsOfType,
   expected: Expected,
   context: BodyContext,
+  implied?: string,
 ): SentResource {
   const pointer = `${context.basePointer}/data`;
   const note = noteIn(context.found);
@@ -64,6 +70,7 @@ export function readResource(
   };
   const attributes = readAttributes(sent.attributes, resource, expected === 'new', context);
   const sentLinks = readLinks(sent.relationships, resource, context);
+  if (expected === 'new') requireLinks(sent.relationships, resource, implied, context);
   return { identity, ...attributes, sentLinks, sentFields: sentFieldsOf(sent, resource, context) };
 }
 
@@ -134,6 +141,30 @@ function sentFieldsOf(
         : [{ stored, pointer: `${basePointer}/data/${place}/${pointerToken(name)}` }],
     ),
   );
+}
+
+/** Reports required relationships of a new resource that neither the request nor the policy sets. */
+function requireLinks(
+  sent: JsonObject,
+  resource: FieldsOfType,
+  implied: string | undefined,
+  { basePointer, found }: BodyContext,
+): void {
+  for (const stored of relationshipNames(resource.type, 'one')) {
+    if (!relationshipOf(resource.type, stored).isRequired) continue;
+    const name = wireNameOf(resource, stored);
+    if (name === undefined || stored === implied || resource.preset?.has(stored) === true) continue;
+    const value = member(sent, name);
+    const reason =
+      value === undefined
+        ? 'is required'
+        : isJsonObject(value) && member(value, 'data') === null
+          ? 'must not be null'
+          : '';
+    const at = { pointer: `${basePointer}/data/relationships/${pointerToken(name)}` };
+    if (reason !== '')
+      found.push({ step: 'attributes', problem: errorObject('invalid-relationship', `"${name}" ${reason}`, at) });
+  }
 }
 
 function readLinks(sent: JsonObject, resource: FieldsOfType, context: BodyContext): readonly SentLink[] {

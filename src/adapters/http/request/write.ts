@@ -2,7 +2,14 @@
 // operations of a list are read alike.
 import type { Attributes, ResourceType } from '#domain/schema';
 import type { ErrorSource } from '../api/errors.ts';
-import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
+import {
+  impliedBy,
+  linkageFormOf,
+  operationKindOf,
+  primaryOf,
+  relationshipIn,
+  type WriteOperation,
+} from '../api/operations.ts';
 import type { TagList } from './conditions.ts';
 import { invalidDocument, isJsonObject, member, type Json } from './syntax/json.ts';
 import { checkTypes, readLinkage, type BodyContext, type Reference } from './linkage.ts';
@@ -56,7 +63,13 @@ export function readWrite(operation: WriteOperation, target: PathTarget, documen
   const expected = primaryType === 'own' ? target : undefined;
   return {
     ...write,
-    ...readResource(data, primaryOf(operation).inBodies, body === 'new resource' ? 'new' : expected, context),
+    ...readResource(
+      data,
+      primaryOf(operation).inBodies,
+      body === 'new resource' ? 'new' : expected,
+      context,
+      impliedBy(operation),
+    ),
   };
 }
 

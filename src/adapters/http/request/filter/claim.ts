@@ -24,7 +24,7 @@ export function isFreeName(name: string): boolean {
 /** Reads the claim to compare with; reports a problem and returns undefined if it is invalid. */
 export function readClaim(
   value: object,
-  { name, subject }: Pick<AttributeTarget, 'name' | 'subject'>,
+  { name, declared }: Pick<AttributeTarget, 'name' | 'declared'>,
   location: FilterLocation,
 ): ClaimReference | undefined {
   const members = new Map<string, unknown>(Object.entries(value));
@@ -37,7 +37,7 @@ export function readClaim(
   }
   if (typeof claim !== 'string' || claim === '') return report(at, `"claim" must be a name${atClause(at)}`);
   if (!isFreeName(claim)) return report(at, `no claim can be called ${quote(claim)}${atClause(at)}`);
-  if (subject === 'boolean')
+  if (declared.kind === 'boolean')
     return report(location, `${name} is true or false, and a claim is a text or a number${atClause(location)}`);
-  return members.size > 0 ? undefined : { kind: 'claim', claim, of: subject };
+  return members.size > 0 ? undefined : { kind: 'claim', claim, of: declared };
 }

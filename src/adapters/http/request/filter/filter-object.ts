@@ -1,6 +1,8 @@
 // Filter objects: a boolean with exactly one member, or a comparison of a name with a value or another field.
 import type { RowCondition } from '#application/model/condition';
 import { everything } from '#application/model/filter';
+import { IDENTIFIER } from '#domain/resource';
+import { attributeKind } from '#domain/schema';
 import { listed, quote, unknownName } from '../../api/error-wording.ts';
 import { relatedResource } from '../../api/resource-description.ts';
 import { readOperand } from './filter-operand.ts';
@@ -148,7 +150,7 @@ function compareRelationship(
           resource: relatedResource(resource, relationship),
           level: location.level + path.length + 1,
         })
-      : readOperand(operator, { name, attribute: 'id', subject: 'identifier' }, value, location);
+      : readOperand(operator, { name, attribute: 'id', declared: IDENTIFIER }, value, location);
   return filter && related(filter, stored);
 }
 
@@ -166,7 +168,10 @@ function compareWithField(
     return report(location, `this operator does not compare with a field${atClause(location)}; ${names.join(', ')} do`);
   }
   const attribute = readComparedField(field, target.resource, location);
-  return attribute === undefined ? undefined : operator.filter(target.attribute, { kind: 'attribute', attribute });
+  if (attribute === undefined) return undefined;
+  if (!applies(operator, attributeKind(target.resource.type, attribute)))
+    return report(location, `${String(field)} can only be compared for equality${atClause(location)}`);
+  return operator.filter(target.attribute, { kind: 'attribute', attribute });
 }
 
 function related(filter: RowCondition, relationship: string): RowCondition {

@@ -13,7 +13,7 @@ import {
   type FilterLocation,
 } from './filter-target.ts';
 
-type Attribute = Pick<AttributeTarget, 'name' | 'attribute' | 'subject'>;
+type Attribute = Pick<AttributeTarget, 'name' | 'attribute' | 'declared'>;
 
 /** The condition for an operator and its `val`; reports a problem and returns undefined when the operator does not take that value. */
 export function readOperand(
@@ -104,11 +104,15 @@ function readOne(value: unknown, compared: Attribute, location: FilterLocation):
 }
 
 /** A JSON value; if the parameter is not JSON, its text. */
-function readValue(value: unknown, { name, subject }: Attribute, location: FilterLocation): Value | undefined {
+function readValue(value: unknown, { name, declared }: Attribute, location: FilterLocation): Value | undefined {
   if (namesClaim(value, location)) return report(location, `a claim cannot stand here${atClause(location)}`);
-  const kind = kindOf(subject);
+  const kind = kindOf(declared.kind);
   const isWritten = location.pointer === undefined && typeof value === 'string';
   const checked =
-    value === null ? refuse('must not be null') : isWritten ? kind.readOperand(value) : kind.parseOperand(value);
+    value === null
+      ? refuse('must not be null')
+      : isWritten
+        ? kind.readOperand(value, declared)
+        : kind.parseOperand(value, declared);
   return checked.valid ? checked.value : report(location, `a value of ${name} ${checked.reason}${atClause(location)}`);
 }

@@ -120,16 +120,23 @@ export type Subject = KindName | 'one' | 'many';
 
 /** @example applies({ takes: 'filter', cardinality: 'many' }, 'one'); // false */
 export function applies(operator: Operator, subject: Subject): boolean {
+  const kind = subject === 'one' || subject === 'many' ? undefined : kinds[subject];
   switch (operator.takes) {
     case 'value':
     case 'range':
+      return kind?.isOrdered !== false || !comparesOrder(operator);
     case 'list':
       return true;
     case 'text':
-      return subject !== 'one' && subject !== 'many' && kinds[subject].isText;
+      return kind?.isText === true;
     case 'filter':
       return subject === operator.cardinality;
   }
+}
+
+/** True for operators such as `gt` and `between`. They refuse `null`: an unset value is neither greater nor less than another. */
+export function comparesOrder(operator: Operator): boolean {
+  return operator.takes === 'range' || (operator.takes === 'value' && operator.whenNull === 'refused');
 }
 
 function negated<Sent>(filter: Build<Sent>): Build<Sent> {

@@ -1,6 +1,7 @@
 // Resolves the `name` of a filter object, and its `field`.
 import type { KindName } from '#domain/kinds';
-import { attributeKind } from '#domain/schema';
+import type { Attribute } from '#domain/resource';
+import { declaredAttribute } from '#domain/schema';
 import { quote } from '../../api/error-wording.ts';
 import type { ErrorObject } from '../../api/errors.ts';
 import type { QueryLimits } from '../../api/limits.ts';
@@ -34,6 +35,7 @@ interface NamedTarget {
 export interface AttributeTarget extends NamedTarget {
   readonly kind: 'attribute';
   readonly attribute: string;
+  readonly declared: Attribute;
   readonly subject: KindName;
 }
 
@@ -59,7 +61,8 @@ export function readTarget(name: string, location: FilterLocation): FilterTarget
   }
   const attribute = storedAttribute(field, found.name, resource, location);
   if (attribute === undefined) return undefined;
-  return { kind: 'attribute', name, path, resource, attribute, subject: attributeKind(resource.type, attribute) };
+  const declared = declaredAttribute(resource.type, attribute);
+  return { kind: 'attribute', name, path, resource, attribute, declared, subject: declared.kind };
 }
 
 /** Resolves the `field` of a filter object: a field of the same resource, no path. */

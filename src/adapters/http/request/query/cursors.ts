@@ -3,8 +3,9 @@
 // bytes. Nothing is signed: a made-up cursor is a position like any other.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { ListPosition, SortKey } from '#application/model/query';
-import { kindOf, type KindName, type Value } from '#domain/kinds';
-import { attributeKind, endOf, type ResourceType } from '#domain/schema';
+import { kindOf, type Value } from '#domain/kinds';
+import { IDENTIFIER, type Attribute } from '#domain/resource';
+import { declaredAttribute, endOf, type ResourceType } from '#domain/schema';
 import type { EveryResource } from '../../api/resource-description.ts';
 
 /** The reading and writing of cursors for a request. */
@@ -52,10 +53,10 @@ export function cursorCodec(secret: string, resources: EveryResource): CursorCod
   const cipher = cursorCipher(secret);
   return (scope) => {
     const head = headOf(scope);
-    const kinds = scope.sort.map(({ path, attribute }) => attributeKind(endOf(path, scope.type), attribute));
+    const sorted = scope.sort.map(({ path, attribute }) => declaredAttribute(endOf(path, scope.type), attribute));
     const isEncrypted = isSecret(scope, resources);
     const encode = (position: ListPosition): string => {
-      const bytes = writePosition(position, kinds);
+      const bytes = writePosition(position, sorted);
       return Buffer.concat([head, isEncrypted ? cipher.encrypt(bytes, head) : bytes]).toString('base64url');
     };
     const decode = (text: string): ListPosition | undefined => {
@@ -63,7 +64,7 @@ export function cursorCodec(secret: string, resources: EveryResource): CursorCod
       if (!bytes.subarray(0, head.length).equals(head)) return undefined;
       const sent = bytes.subarray(head.length);
       const plain = isEncrypted ? cipher.decrypt(sent, head) : sent;
-      const position = plain && readPosition(plain, kinds);
+      const position = plain && readPosition(plain, sorted);
       if (position === undefined) return undefined;
       // Only the canonical text: Node decodes others to the same bytes.
       return encode(position) === text ? position : undefined;
@@ -89,10 +90,10 @@ function isSecret({ type, sort }: CursorScope, resources: EveryResource): boolea
 
 /**
  * The values of a position and its identifier as UTF-8, each after its length: shorter than JSON, whose escapes could make a cursor too long.
- * @param kinds of the values
+ * @param sorted the attributes that the values belong to
  */
-function writePosition({ keys, id }: ListPosition, kinds: readonly KindName[]): Buffer {
-  const texts = kinds.map((kind, index) => {
+function writePosition({ keys, id }: ListPosition, sorted: readonly Attribute[]): Buffer {
+  const texts = sorted.map(({ kind }, index) => {
     const value = keys[index] ?? null;
     return value === null ? null : kindOf(kind).write(value);
   });
@@ -103,15 +104,15 @@ function writePosition({ keys, id }: ListPosition, kinds: readonly KindName[]): 
  * The inverse of `writePosition`.
  * @returns undefined if the bytes are not a position with values of these kinds
  */
-function readPosition(bytes: Buffer, kinds: readonly KindName[]): ListPosition | undefined {
+function readPosition(bytes: Buffer, sorted: readonly Attribute[]): ListPosition | undefined {
   const values: (Value | null)[] = [];
   let at = 0;
-  for (const kind of [...kinds, 'identifier' as const]) {
+  for (const attribute of [...sorted, IDENTIFIER]) {
     if (at >= bytes.length) return undefined;
     const { length, start } = readLength(bytes, at);
     const end = start + Math.max(0, length - 1);
     if (end > bytes.length) return undefined;
-    const value = length === 0 ? null : readText(bytes.subarray(start, end), kind);
+    const value = length === 0 ? null : readText(bytes.subarray(start, end), attribute);
     if (value === undefined) return undefined;
     values.push(value);
     at = end;
@@ -142,9 +143,9 @@ function readLength(bytes: Buffer, at: number): { readonly length: number; reado
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function readText(bytes: Buffer, kind: KindName): Value | undefined {
+function readText(bytes: Buffer, attribute: Attribute): Value | undefined {
   try {
-    const read = kindOf(kind).readOperand(utf8.decode(bytes));
+    const read = kindOf(attribute.kind).readOperand(utf8.decode(bytes), attribute);
     return read.valid ? read.value : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 // Turns include paths and sparse fieldsets (wire names) into a view, the members to read (the domain's names), and the fields to output.
+import type { KindName } from '#domain/kinds';
 import type { Selection } from '#application/model/query';
 import type { View } from '#application/model/view';
 import { perType, type ResourceType } from '#domain/schema';
@@ -21,7 +22,7 @@ export interface Presentation {
 
 /** The fields that resource objects of one type have, in the order of its description. */
 export interface SelectedFields extends Pick<Resource, 'path'> {
-  readonly attributes: readonly (AttributeOutput & { readonly name: string })[];
+  readonly attributes: readonly (AttributeOutput & { readonly name: string; readonly kind: KindName })[];
   /** `linked`: with resource linkage (`data`). */
   readonly relationships: readonly (RelationshipField & { readonly name: string; readonly linked: boolean })[];
 }
@@ -102,7 +103,9 @@ function selectFields(
   return {
     path: resource.path,
     attributes: fields.flatMap(([name, field]) =>
-      field.kind === 'attribute' && field.output !== undefined ? [{ ...field.output, name }] : [],
+      field.kind === 'attribute' && field.output !== undefined
+        ? [{ ...field.output, name, kind: (field.declared ?? field.shows).kind }]
+        : [],
     ),
     relationships: fields.flatMap(([name, field]) =>
       field.kind === 'relationship' ? [{ ...field, name, linked: field.linkage === 'always' || linked.has(name) }] : [],

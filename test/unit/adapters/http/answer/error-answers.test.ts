@@ -169,7 +169,11 @@ describe('the error about a broken rule', () => {
     );
 
   it('points at a value that another resource has', () => {
-    expect(facts({ type: 'person', rule: unique('birthDate') }, 'persons.update', { data: {} })).to.deep.equal([
+    expect(
+      facts({ type: 'person', rule: unique('birthDate'), by: { type: 'person', id: '1' } }, 'persons.update', {
+        data: {},
+      }),
+    ).to.deep.equal([
       {
         status: '409',
         code: 'not-unique',
@@ -179,7 +183,7 @@ describe('the error about a broken rule', () => {
     ]);
   });
 
-  const tooMany = { type: 'person', rule: atMost(5, 'computers') } as const;
+  const tooMany = { type: 'person', rule: atMost(5, 'computers'), by: { type: 'person', id: '1' } } as const;
   const linked = (name: string, data: Json): JsonObject => ({ relationships: { [name]: { data } } });
   const pointers: Readonly<Record<string, readonly [pointer: string, route: string, document: Json]>> = {
     'the linkage of the side that has the rule': [
@@ -198,7 +202,6 @@ describe('the error about a broken rule', () => {
       { data: { type: 'computer' } },
     ],
     'primary data that is linkage': ['/data', 'persons.computers.link', { data: [computer('1')] }],
-    'the primary data if there is no body': ['/data', 'persons.delete', null],
   };
   for (const [what, [pointer, name, document]] of Object.entries(pointers))
     it(`about too many resources points at ${what}`, () => {
@@ -207,8 +210,14 @@ describe('the error about a broken rule', () => {
       ]);
     });
 
+  it('about too many resources points at the path if there is no body', () => {
+    expect(facts(tooMany, 'persons.delete', null))
+      .to.have.nested.property('[0].source')
+      .deep.equal({ parameter: 'id' });
+  });
+
   it('has all rules that would be broken', () => {
-    const broken = [tooMany, { type: 'computer', rule: unique('serial') }] as const;
+    const broken = [tooMany, { type: 'computer', rule: unique('serial'), by: { type: 'computer', id: '1' } }] as const;
     const answer = answerTo(new RuleBrokenError(broken), requestOf('persons.delete', null));
     expect(answer?.errors.map(({ code }) => code)).to.deep.equal(['too-many', 'not-unique']);
   });

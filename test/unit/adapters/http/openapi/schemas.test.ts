@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { writableAttributesOf, type WritableAttribute } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import { describedKinds, exampleOf, inputSchema } from '#adapters/http/openapi/value-schemas';
-import { kindOf, kinds, type KindName } from '#domain/kinds';
+import { kindOf, kinds, type KindName, type Limits } from '#domain/kinds';
 import { checkAttribute, type Attribute } from '#domain/resource';
 import { documentOf } from '../../../../openapi/default-document.ts';
 import type { JsonObject, Schema } from '../../../../openapi/described-api.ts';
@@ -19,10 +19,14 @@ const allows = (schema: object, value: unknown): boolean => checkOf(schema as Sc
 
 // Without `a@b` and the like: the rule, which is that of HTML, accepts them, and JSON Schema's `email` does not.
 const others: ValuesByKind = {
+  identifier: [],
   text: ['a', ' a ', ' ', '\t\u00a0\u3000', '\u0085', '\ufeff', '\u{1F600}'.repeat(9), '\u{1F600}'.repeat(10), 1],
   email: ['a@b.example', 'a', '@b', 'a@-b.example', 'a b@c', 'a@b.example\n', 'a@b.example\0'],
   date: ['1900-02-29', '2000-13-01', '20000-01-01', 0],
   integer: [1.0, 0, -1, 2 ** 53 - 1, 1e300, ''],
+  decimal: [],
+  oneOf: [],
+  boolean: [],
   timestamp: [
     '2000-01-01T12:30:00Z',
     '2000-01-01t12:30:00.5z',
@@ -37,7 +41,19 @@ const others: ValuesByKind = {
 };
 
 type Use = 'stored' | 'operand' | 'condition';
-type ValuesByKind = Readonly<Partial<Record<KindName, readonly unknown[]>>>;
+type ValuesByKind = Readonly<Record<KindName, readonly unknown[]>>;
+
+const nothing: ValuesByKind = {
+  identifier: [],
+  text: [],
+  email: [],
+  date: [],
+  integer: [],
+  decimal: [],
+  oneOf: [],
+  boolean: [],
+  timestamp: [],
+};
 
 const moments = ['0001-01-01T00:00:00+01:00', '9999-12-31T23:30:00-01:00'];
 
@@ -46,9 +62,10 @@ const moments = ['0001-01-01T00:00:00+01:00', '9999-12-31T23:30:00-01:00'];
  * that is not one of UTC once the offset is added.
  */
 const beyond: Readonly<Record<Use, ValuesByKind>> = {
-  stored: { identifier: ['9223372036854775808'], text: ['\ud800'], timestamp: moments },
-  operand: { text: ['\ud800'], email: ['\ud800'], timestamp: moments },
+  stored: { ...nothing, identifier: ['9223372036854775808'], text: ['\ud800'], timestamp: moments },
+  operand: { ...nothing, text: ['\ud800'], email: ['\ud800'], timestamp: moments },
   condition: {
+    ...nothing,
     text: ['\ud800'],
     email: ['\ud800'],
     integer: ['9007199254740992', '-9007199254740992'],
@@ -66,18 +83,19 @@ describe('the schema of an attribute', () => {
   for (const kind of kindNames)
     for (const isRequired of [true, false])
       it(`accepts what ${isRequired ? 'a required' : 'an optional'} attribute of kind ${kind} accepts`, () => {
-        const { isText, samples } = kindOf(kind);
+        const { isText, exampleLimits } = kindOf(kind);
         const maxLength = kind === 'text' ? 9 : 254;
-        const declared: Attribute = { kind, isRequired, ...(isText && { maxLength }) };
+        const declared: Attribute = { kind, isRequired, ...exampleLimits, ...(isText && { maxLength }) };
+        const samples = kindOf(kind).samples(declared);
         const schema = inputSchema(attributeOf(declared));
-        const values = [...samples.valid, ...samples.invalid, ...(others[kind] ?? []), null, {}, []];
+        const values = [...samples.valid, ...samples.invalid, ...others[kind], null, {}, []];
         expectAgreement('stored', kind, schema, values, (value) => checkAttribute(declared, value).valid);
       });
 
   it('allows nothing that the attribute refuses, whatever the text', () => {
     for (const kind of kindNames) {
-      const { isText, pattern } = kindOf(kind);
-      const declared: Attribute = { kind, isRequired: true, ...(isText && { maxLength: 9 }) };
+      const { isText, pattern, exampleLimits } = kindOf(kind);
+      const declared: Attribute = { kind, isRequired: true, ...exampleLimits, ...(isText && { maxLength: 9 }) };
       const check = checkOf(inputSchema(attributeOf(declared)) as Schema);
       fc.assert(
         fc.property(
@@ -97,9 +115,12 @@ describe('the schema of an attribute', () => {
 
   for (const kind of kindNames)
     it(`has valid examples of kind ${kind}`, () => {
-      const { example, operandExample, operand, condition } = describedKinds[kind];
-      expect(kindOf(kind).parse(example)).to.deep.equal({ valid: true, value: example });
-      expect(kindOf(kind).parseOperand(operandExample)).to.deep.equal({ valid: true, value: operandExample });
+      const { example, operandExample, operand, condition } = describedKinds[kind](limitsOf(kind));
+      expect(kindOf(kind).parse(example, limitsOf(kind))).to.deep.equal({ valid: true, value: example });
+      expect(kindOf(kind).parseOperand(operandExample, limitsOf(kind))).to.deep.equal({
+        valid: true,
+        value: operandExample,
+      });
       expect(allows(operand, operandExample)).to.equal(true);
       expect(allows(condition, kindOf(kind).write(operandExample))).to.equal(true);
     });
@@ -111,6 +132,10 @@ describe('the schema of an attribute', () => {
       });
 });
 
+function limitsOf(kind: KindName): Limits {
+  return kindOf(kind).exampleLimits;
+}
+
 /** True if a text resembles the examples in `beyond`. */
 function canBeBeyond(kind: KindName, value: string): boolean {
   if (kind === 'identifier') return /^9\d{18}$/.test(value);
@@ -119,19 +144,31 @@ function canBeBeyond(kind: KindName, value: string): boolean {
 
 describe('the schema of what is compared with', () => {
   for (const kind of kindNames) {
-    const { samples } = kindOf(kind);
-    const values = [...samples.valid, ...samples.invalid, ...(others[kind] ?? [])];
+    const samples = kindOf(kind).samples(limitsOf(kind));
+    const values = [...samples.valid, ...samples.invalid, ...others[kind]];
 
     it(`accepts the operands that kind ${kind} accepts`, () => {
-      const { operand } = describedKinds[kind];
+      const { operand } = describedKinds[kind](limitsOf(kind));
       const sent = [...values, null, {}, []];
-      expectAgreement('operand', kind, operand, sent, (value) => kindOf(kind).parseOperand(value).valid);
+      expectAgreement(
+        'operand',
+        kind,
+        operand,
+        sent,
+        (value) => kindOf(kind).parseOperand(value, limitsOf(kind)).valid,
+      );
     });
 
     it(`accepts the texts in query strings that kind ${kind} accepts`, () => {
-      const { condition } = describedKinds[kind];
+      const { condition } = describedKinds[kind](limitsOf(kind));
       const texts = values.map(String);
-      expectAgreement('condition', kind, condition, texts, (value) => kindOf(kind).readOperand(String(value)).valid);
+      expectAgreement(
+        'condition',
+        kind,
+        condition,
+        texts,
+        (value) => kindOf(kind).readOperand(String(value), limitsOf(kind)).valid,
+      );
     });
   }
 });
@@ -144,7 +181,7 @@ function expectAgreement(
   values: readonly unknown[],
   isTaken: (value: unknown) => boolean,
 ): void {
-  const exceptions = beyond[use][kind] ?? [];
+  const exceptions = beyond[use][kind];
   for (const value of exceptions)
     expect([allows(schema, value), isTaken(value)], JSON.stringify(value)).to.deep.equal([true, false]);
   for (const value of values.filter((each) => !exceptions.includes(each)))

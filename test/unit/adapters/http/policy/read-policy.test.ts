@@ -7,8 +7,11 @@ import { readPolicy, type ReadPolicy } from '#adapters/http/policy/read-policy';
 import type { RoleRules } from '#adapters/http/policy/role-rules';
 import { everything } from '#application/model/filter';
 import { grantOf } from '#application/model/permissions';
+import { IDENTIFIER } from '#domain/resource';
+import { declaredAttribute } from '#domain/schema';
 
 const role = (rules: object): object => ({ roles: { r: rules } });
+const creating = (set: unknown): object => role({ computer: { read: {}, create: { fields: [], set } } });
 const where = (filter: unknown): object => role({ person: { read: { where: [filter] } } });
 
 /** Invalid files, with the pointer and part of the detail of each problem. */
@@ -53,6 +56,59 @@ const wrong: Readonly<
   'a creation without a required attribute': [
     role({ person: { read: {}, create: { fields: ['email'] } } }),
     ['/roles/r/person/create/fields', 'lacks "name"'],
+  ],
+  'a creation that sets another field than the required one': [
+    creating({ owner: '1' }),
+    ['/roles/r/computer/create/fields', 'lacks "serial"'],
+  ],
+  'fields to set that are no object': [
+    role({ computer: { read: {}, create: { set: ['serial'] } } }),
+    ['/roles/r/computer/create/set', 'must be an object, not a list'],
+  ],
+  'an unknown field to set': [
+    creating({ serial: 'x', onwer: '1' }),
+    ['/roles/r/computer/create/set/onwer', 'unknown field "onwer"; did you mean "owner"?'],
+  ],
+  'the id to set': [creating({ serial: 'x', id: '1' }), ['/roles/r/computer/create/set/id', 'unknown field "id"']],
+  'a computed attribute to set': [
+    role({ person: { read: {}, create: { set: { display_name: 'x' } } } }),
+    ['/roles/r/person/create/set/display_name', 'unknown field'],
+  ],
+  'a relationship to many to set': [
+    role({ person: { read: {}, create: { set: { computers: { claim: 'computers' } } } } }),
+    ['/roles/r/person/create/set/computers', 'unknown field'],
+  ],
+  'a field to set that all objects have': [
+    JSON.parse('{"roles":{"r":{"person":{"read":{},"create":{"set":{"__proto__":"x"}}}}}}'),
+    ['/roles/r/person/create/set/__proto__', 'unknown field'],
+  ],
+  'fields to set in an update': [
+    role({ computer: { read: {}, update: { set: { serial: 'x' } } } }),
+    ['/roles/r/computer/update/set', 'unknown member "set"'],
+  ],
+  'values to set that no resource can have': [
+    creating({ serial: ' ', owner: '01' }),
+    ['/roles/r/computer/create/set/serial', 'at least one character that is not white space'],
+    ['/roles/r/computer/create/set/owner', 'must be the id of a resource'],
+  ],
+  'null to set': [creating({ serial: null }), ['/roles/r/computer/create/set/serial', 'must be a string']],
+  'a number to set as the id': [
+    creating({ serial: 'x', owner: 1 }),
+    ['/roles/r/computer/create/set/owner', 'must be the id of a resource'],
+  ],
+  'a list to set': [creating({ serial: ['x'] }), ['/roles/r/computer/create/set/serial', 'an object, not a list']],
+  'claims to set without a name': [
+    creating({ serial: { claim: '' }, owner: { claim: 7 } }),
+    ['/roles/r/computer/create/set/serial/claim', 'must be the name of a claim'],
+    ['/roles/r/computer/create/set/owner/claim', 'must be the name of a claim'],
+  ],
+  'a claim to set that all objects have': [
+    creating({ serial: { claim: 'constructor' } }),
+    ['/roles/r/computer/create/set/serial/claim', 'must be the name of a claim'],
+  ],
+  'something beside a claim to set': [
+    creating({ serial: { claim: 'serial', or: 'x' } }),
+    ['/roles/r/computer/create/set/serial/or', 'unknown member "or"'],
   ],
   'a where that is no list': [role({ person: { read: { where: {} } } }), ['/roles/r/person/read/where', 'a list']],
   'an unknown field in a where': [
@@ -115,6 +171,9 @@ const beyondSchema = new Set([
   'a creation without a required attribute',
   'an unknown field in a where',
   'a value of another kind',
+  'a creation that sets another field than the required one',
+  'values to set that no resource can have',
+  'a number to set as the id',
   'several mistakes',
 ]);
 
@@ -184,7 +243,7 @@ describe('The rules of a role', () => {
     expect(grantOf(permissions, 'read', 'person')?.rows).to.deep.equal({
       kind: 'in',
       attribute: 'name',
-      values: { kind: 'claim', claim: 'names', of: 'text' },
+      values: { kind: 'claim', claim: 'names', of: declaredAttribute('person', 'name') },
     });
     expect(grantOf(permissions, 'delete', 'person')?.rows).to.deep.equal(everything);
     expect(may).to.deep.equal({ person: { read: {}, update: {}, delete: {} } });
@@ -198,6 +257,29 @@ describe('The rules of a role', () => {
     const { fields = {}, inBodies } = set.person ?? {};
     expect(Object.keys(fields)).to.deep.equal(['id', 'birth_date']);
     expect(Object.keys(inBodies?.fields ?? {})).to.deep.equal(['id', 'name', 'birth_date']);
+  });
+
+  it('set values in new resources, which bodies may name only if the role reads or writes them', () => {
+    const create = { fields: ['owner'], set: { owner: { claim: 'person_id' }, serial: 'S-1' } };
+    const { permissions, set, may, claims, readClaims, shared } = rulesOf({
+      person: { read: {} },
+      computer: { read: { fields: ['owner'] }, create },
+    });
+    expect(grantOf(permissions, 'create', 'computer')).to.deep.include({
+      fields: new Set(['owner']),
+      set: { owner: { kind: 'claim', claim: 'person_id', of: IDENTIFIER }, serial: 'S-1' },
+    });
+    const { fields = {}, preset } = set.computer?.inBodies ?? {};
+    expect(Object.keys(fields)).to.deep.equal(['id', 'owner']);
+    expect(preset).to.deep.equal(new Set(['owner', 'serial']));
+    expect(may.computer?.create).to.deep.equal({ fields: ['owner'] });
+    expect({ claims, readClaims, shared }).to.deep.equal({ claims: ['person_id'], readClaims: [], shared: undefined });
+  });
+
+  it('can set a link to a type that cannot be read', () => {
+    const { permissions, set } = rulesOf({ computer: { read: {}, create: { set: { owner: '7' } } } });
+    expect(grantOf(permissions, 'create', 'computer')?.set).to.deep.equal({ owner: '7' });
+    expect(Object.keys(set.computer?.inBodies.fields ?? {})).to.deep.equal(['id', 'serial']);
   });
 
   it('are digested by what may be read', () => {

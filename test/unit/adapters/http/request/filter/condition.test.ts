@@ -3,11 +3,15 @@ import { resources } from '#test/support/model';
 import { parseCondition } from '#adapters/http/request/filter/condition';
 import type { ClaimReference, RowCondition } from '#application/model/condition';
 import { nothing } from '#application/model/filter';
-import type { KindName } from '#domain/kinds';
+import { declaredAttribute, type ResourceType } from '#domain/schema';
 import { filterText, problemsOf } from '../../../../../support/parse-query.ts';
 
 const MAIL = { claim: 'email' };
-const claim = (of: KindName, name = 'email'): ClaimReference => ({ kind: 'claim', claim: name, of });
+const claim = (attribute: string, name = 'email', type: ResourceType = 'person'): ClaimReference => ({
+  kind: 'claim',
+  claim: name,
+  of: declaredAttribute(type, attribute),
+});
 const equal = (attribute: string, operand: ClaimReference): RowCondition => ({
   kind: 'compare',
   attribute,
@@ -22,7 +26,7 @@ describe('a condition', () => {
       { name: 'email', op: 'ne', val: MAIL },
       { kind: 'not', filter: equal('email', claim('email')) },
     ],
-    [{ name: 'id', op: 'is', val: { claim: 'person' } }, equal('id', claim('identifier', 'person'))],
+    [{ name: 'id', op: 'is', val: { claim: 'person' } }, equal('id', claim('id', 'person'))],
     [
       { name: 'birth_date', op: 'between', val: ['2000-01-01', { claim: 'to' }] },
       {
@@ -34,32 +38,32 @@ describe('a condition', () => {
             comparison: 'greaterOrEqual',
             operand: { kind: 'value', value: '2000-01-01' },
           },
-          { kind: 'compare', attribute: 'birthDate', comparison: 'lessOrEqual', operand: claim('date', 'to') },
+          { kind: 'compare', attribute: 'birthDate', comparison: 'lessOrEqual', operand: claim('birthDate', 'to') },
         ],
       },
     ],
     [
       { name: 'name', op: 'in', val: { claim: 'names' } },
-      { kind: 'in', attribute: 'name', values: claim('text', 'names') },
+      { kind: 'in', attribute: 'name', values: claim('name', 'names') },
     ],
     [
       { name: 'name', op: 'notin_', val: { claim: 'names' } },
-      { kind: 'not', filter: { kind: 'in', attribute: 'name', values: claim('text', 'names') } },
+      { kind: 'not', filter: { kind: 'in', attribute: 'name', values: claim('name', 'names') } },
     ],
     [
       { name: 'name', op: 'startswith', val: { claim: 'prefix' } },
-      { kind: 'text', attribute: 'name', comparison: 'startsWith', value: claim('text', 'prefix') },
+      { kind: 'text', attribute: 'name', comparison: 'startsWith', value: claim('name', 'prefix') },
     ],
     [
       { name: 'computers', op: 'eq', val: { claim: 'computer' } },
-      { kind: 'related', relationship: 'computers', filter: equal('id', claim('identifier', 'computer')) },
+      { kind: 'related', relationship: 'computers', filter: equal('id', claim('id', 'computer')) },
     ],
     [
       { name: 'computers', op: 'any', val: { not: { name: 'serial', op: 'eq', val: { claim: 'serial' } } } },
       {
         kind: 'related',
         relationship: 'computers',
-        filter: { kind: 'not', filter: equal('serial', claim('text', 'serial')) },
+        filter: { kind: 'not', filter: equal('serial', claim('serial', 'serial', 'computer')) },
       },
     ],
   ];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { cursorCodec, type CursorScope } from '#adapters/http/request/query/cursors';
 import type { ListPosition, SortKey } from '#application/model/query';
 import { kindOf, type KindName, type Value, type ValueOf } from '#domain/kinds';
-import { attributeKind, endOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { attributeKind, declaredAttribute, endOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { text } from '../../../../../agreement/texts.ts';
 
 const codec = cursorCodec('a secret of the tests', resources);
@@ -125,7 +125,9 @@ const values: { readonly [Name in KindName]: fc.Arbitrary<ValueOf[Name]> } = {
   date: fc.constantFrom('0001-01-01', '0987-02-03', '1815-12-10', '2000-02-29', '9999-12-31'),
   integer: fc.oneof(fc.maxSafeInteger(), fc.constantFrom(0, 1, -1)),
   boolean: fc.boolean(),
-  timestamp: fc.constantFrom(...kindOf('timestamp').samples.valid.map(String)),
+  decimal: fc.constantFrom('0', '-1.25', '0.001', '9'.repeat(100)),
+  oneOf: fc.constantFrom('draft', 'published'),
+  timestamp: fc.constantFrom(...kindOf('timestamp').samples({}).valid.map(String)),
 };
 
 function valueOf(kind: KindName): fc.Arbitrary<Value> {
@@ -167,10 +169,10 @@ function sortable(type: ResourceType, path: readonly string[] = []): readonly (r
 
 /** A stored value whose text is as long as it can be. */
 function longest(type: ResourceType, attribute: string): Value {
-  const kind = attributeKind(type, attribute);
-  const maxLength = schema[type].attributes[attribute]?.maxLength;
+  const declared = declaredAttribute(type, attribute);
+  const { kind, maxLength } = declared;
   if (maxLength !== undefined) return (kind === 'email' ? 'x' : '\u{1f600}').repeat(maxLength);
   const described = kindOf(kind);
   const lengthOf = (value: Value): number => described.write(value).length;
-  return described.samples.valid.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
+  return described.samples(declared).valid.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
 }

@@ -1,17 +1,14 @@
-// Errors for changes that are understood and refused: the actor may not make them, or they would break a rule.
-import type { BrokenRule, ForbiddenError, ForbiddenRow, ToOneRelationship } from '#application/model/errors';
-import type { ResourceIdentifier } from '#application/model/query';
+// Errors for changes that the actor may not make.
+import type { ForbiddenError, ForbiddenRow } from '#application/model/errors';
 import type { Action } from '#application/model/permissions';
-import { relationshipOf, type ResourceType } from '#domain/schema';
-import { withArticle } from '../api/error-wording.ts';
-import { errorObject, type ErrorObject } from '../api/errors.ts';
+import type { ResourceType } from '#domain/schema';
+import type { ErrorObject } from '../api/errors.ts';
 import { operationKindOf, primaryOf } from '../api/operations.ts';
-import type { EveryResource } from '../api/resource-description.ts';
-import { pointerToken } from '../request/syntax/json.ts';
-import type { Reference } from '../request/linkage.ts';
+import { wireNameOf, type EveryResource } from '../api/resource-description.ts';
 import { forbidden, nameIn, withField, withType } from '../request/permission.ts';
 import type { SentLink } from '../request/sent-resource.ts';
 import type { Write } from '../request/write.ts';
+import { isNamed, sentLinkOf } from './sent-places.ts';
 
 /** The error for a change that the actor may not make. */
 export function forbiddenChange(error: ForbiddenError, write: Write, resources: EveryResource): ErrorObject {
@@ -21,15 +18,20 @@ export function forbiddenChange(error: ForbiddenError, write: Write, resources: 
   // The action on the target was checked earlier, so a link needs this permission: at its other end, or where it takes a resource from.
   if (field === undefined)
     return forbidden(withType(action, type), sent === undefined ? write.target.source : { pointer: sent.pointer });
+  if (through === undefined) return forbiddenPreset({ action, type, field, isImplied: error.isImplied }, write);
   const pointer = sent?.pointer ?? `${write.basePointer}/data`;
   return forbidden(withField(action, type, nameIn(resources[type], field)), { pointer });
 }
 
-/** The link in the document that changes a to-one relationship, named from either side; undefined if the path does. */
-function sentLinkOf({ type, relationship }: ToOneRelationship, { operation, sentLinks }: Write): SentLink | undefined {
-  const { inverse } = relationshipOf(type, relationship);
-  const name = primaryOf(operation).type === type ? relationship : inverse;
-  return sentLinks.find(({ field }) => field.stored === name);
+type PresetRefusal = Pick<ForbiddenError, 'action' | 'type' | 'isImplied'> & { readonly field: string };
+
+/** Points at the value that differs from the preset. A field that the role can neither read nor write is not named. */
+function forbiddenPreset({ action, type, field, isImplied }: PresetRefusal, write: Write): ErrorObject {
+  const { basePointer, operation, sentFields, target } = write;
+  const name = wireNameOf(primaryOf(operation).inBodies, field);
+  const detail = name === undefined ? withType(action, type) : withField(action, type, name);
+  const { pointer } = sentFields.find(({ stored }) => stored === field) ?? { pointer: `${basePointer}/data` };
+  return forbidden(detail, isImplied ? target.source : { pointer });
 }
 
 interface OfRow extends Pick<ForbiddenError, 'action' | 'type'> {
@@ -86,43 +88,4 @@ const rowRefusals: Readonly<Record<ForbiddenRow['is'], RowRefusal>> = {
 function linkedPointer({ type, id, moved }: RefusedRow, sent: SentLink | undefined): string | undefined {
   const pointers = [{ type, id }, moved].map((by) => by && sent?.references.find((each) => isNamed(by, each))?.pointer);
   return pointers.find((pointer) => pointer !== undefined);
-}
-
-function isNamed({ type, id }: ResourceIdentifier, reference: Pick<Reference, 'type' | 'id'>): boolean {
-  return reference.type === type && reference.id === id;
-}
-
-/** The error for a change that would break a declared rule. */
-export function brokenRule(broken: BrokenRule, write: Write, resources: EveryResource): ErrorObject {
-  return ruleError(
-    broken,
-    resources,
-    write.basePointer,
-    (relationship) => sentLinkOf(relationship, write)?.pointer ?? `${write.basePointer}/data`,
-  );
-}
-
-/**
- * The error for a broken rule.
- * @param pointerTo points at a relationship in the document
- */
-export function ruleError(
-  { type, rule }: BrokenRule,
-  resources: EveryResource,
-  basePointer: string,
-  pointerTo: (relationship: ToOneRelationship) => string,
-): ErrorObject {
-  switch (rule.kind) {
-    case 'unique': {
-      const name = nameIn(resources[type], rule.attribute);
-      const pointer = `${basePointer}/data/attributes/${pointerToken(name)}`;
-      return errorObject('not-unique', `Another ${type} has this ${name}`, { pointer });
-    }
-    case 'at most': {
-      const { to, inverse } = relationshipOf(type, rule.relationship);
-      const name = nameIn(resources[type], rule.relationship);
-      const pointer = pointerTo({ type: to, relationship: inverse });
-      return errorObject('too-many', `${withArticle(type, 'A')} has at most ${rule.most} ${name}`, { pointer });
-    }
-  }
 }

@@ -1,0 +1,148 @@
+// Errors for changes that would break a rule, empty a required relationship or delete a resource that is still referenced.
+import type {
+  BrokenRule,
+  RelationshipRequiredError,
+  StillReferencedError,
+  ToOneRelationship,
+} from '#application/model/errors';
+import { NEW } from '#domain/relationships';
+import { relationshipOf, type ResourceType } from '#domain/schema';
+import { withArticle } from '../api/error-wording.ts';
+import { errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
+import { impliedBy, operationKindOf, primaryOf } from '../api/operations.ts';
+import { wireNameOf, type EveryResource, type Resources } from '../api/resource-description.ts';
+import { nameIn } from '../request/permission.ts';
+import { pointerToken } from '../request/syntax/json.ts';
+import type { Write } from '../request/write.ts';
+import { isNamed, sentLinkOf } from './sent-places.ts';
+
+/** The error for a change that would break a declared rule. */
+export function brokenRule(broken: BrokenRule, write: Write): ErrorObject {
+  return ruleError(broken, {
+    basePointer: write.basePointer,
+    seen: write.operation.resource.set,
+    toRelationship: (relationship) => sourceOfRelationship(relationship, write),
+    toMembers: (members) => sourceOfMembers(broken, members, write),
+  });
+}
+
+/** The places in a request that the error for a broken rule can point at. */
+export interface RulePlaces {
+  readonly basePointer: string;
+  /** The fields that the role may read or write. Errors name no others. */
+  readonly seen: Resources;
+  /** Points at the relationship in the document. Otherwise points at the primary data, or at the path if there is no body. */
+  readonly toRelationship: (relationship: ToOneRelationship) => ErrorSource;
+  /** Points at the first of these attributes and to-one relationships in the document, else at the path if it sets one; undefined if neither does. */
+  readonly toMembers: (members: readonly string[]) => ErrorSource | undefined;
+}
+
+/** The error for a broken rule. */
+export function ruleError({ type, rule }: BrokenRule, places: RulePlaces): ErrorObject {
+  switch (rule.kind) {
+    case 'unique': {
+      const names = rule.members.flatMap((member) => seenName(type, member, places) ?? []);
+      const detail = names.length === 0 ? 'the same values' : `this ${listOf(names)}`;
+      const source = places.toMembers(rule.members) ?? { pointer: pointerToUnsent(names[0], type, places) };
+      return errorObject('not-unique', `Another ${type} has ${detail}`, source);
+    }
+    case 'at most': {
+      const { to, inverse } = relationshipOf(type, rule.relationship);
+      const name = seenName(type, rule.relationship, places);
+      const source = places.toRelationship({ type: to, relationship: inverse });
+      const detail =
+        name === undefined
+          ? 'No more resources can be linked to the same one'
+          : `${withArticle(type, 'A')} has at most ${rule.most} ${name}`;
+      return errorObject('too-many', detail, source);
+    }
+    case 'check': {
+      const name = seenName(type, rule.attribute, places);
+      if (name === undefined)
+        return errorObject('invalid-attribute', `The values of this ${type} do not fit together`, {
+          pointer: `${places.basePointer}/data`,
+        });
+      const pointer = `${places.basePointer}/data/attributes/${pointerToken(name)}`;
+      return errorObject('invalid-attribute', `"${name}" ${rule.reason}`, { pointer });
+    }
+  }
+}
+
+/** The wire name of a field; undefined if the role can neither read nor write it. */
+function seenName(type: ResourceType, stored: string, { seen }: RulePlaces): string | undefined {
+  return wireNameOf(seen[type]?.inBodies ?? { fields: {} }, stored);
+}
+
+/** Points at a field that the request leaves out if it is an attribute, otherwise at the resource. */
+function pointerToUnsent(name: string | undefined, type: ResourceType, { basePointer, seen }: RulePlaces): string {
+  const isAttribute = name !== undefined && seen[type]?.inBodies.fields[name]?.kind === 'attribute';
+  return `${basePointer}/data${isAttribute ? `/attributes/${pointerToken(name)}` : ''}`;
+}
+
+/** @example listOf(['a', 'b', 'c']) // 'a, b and c' */
+function listOf(names: readonly string[]): string {
+  return names.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+}
+
+function sourceOfRelationship(relationship: ToOneRelationship, write: Write): ErrorSource {
+  const { pointer = `${write.basePointer}/data` } = sentLinkOf(relationship, write) ?? {};
+  return operationKindOf(write.operation).body === undefined ? write.target.source : { pointer };
+}
+
+/** The place that sets members of the resource that breaks a rule: a field in the document, the path, or the link that moves the resource. */
+function sourceOfMembers(
+  { type, by }: BrokenRule,
+  members: readonly string[],
+  { operation, identity, sentFields, sentLinks, target }: Write,
+): ErrorSource | undefined {
+  const isPrimary = primaryOf(operation).type === type && (by.id === NEW || by.id === (identity ?? target).id);
+  if (!isPrimary) {
+    const references = sentLinks.filter(({ field }) => field.to === type).flatMap((link) => link.references);
+    const named = references.find((each) => isNamed(by, each));
+    return named && { pointer: named.pointer };
+  }
+  const pointers = members.flatMap((member) => {
+    const [reference] = sentLinks.find(({ field }) => field.stored === member)?.references ?? [];
+    return (reference ?? sentFields.find(({ stored }) => stored === member))?.pointer ?? [];
+  });
+  const [pointer] = pointers;
+  if (pointer !== undefined) return { pointer };
+  return members.includes(impliedBy(operation) ?? '') ? target.source : undefined;
+}
+
+/** The error for a write that would empty a required relationship. */
+export function relationshipRequired(
+  { type, relationship, ids }: RelationshipRequiredError,
+  write: Write,
+  resources: EveryResource,
+): ErrorObject {
+  const name = nameIn(resources[type], relationship);
+  const sent = sentLinkOf({ type, relationship }, write);
+  const { to } = relationshipOf(type, relationship);
+  // The link that ends may be sent from either side.
+  const named = sent?.references.find((each) => ids.some((id) => isNamed({ type, id }, each)) || each.type === to);
+  const source = named === undefined ? sourceOfRelationship({ type, relationship }, write) : { pointer: named.pointer };
+  const meta = { type, relationship: name, count: ids.length };
+  return errorObject('relationship-required', requiredDetail(type, name), source, meta);
+}
+
+export function requiredDetail(type: ResourceType, name: string): string {
+  return `${withArticle(type, 'A')} cannot exist without "${name}"`;
+}
+
+/** The error for the deletion of a resource that others refer to. */
+export function stillReferenced(
+  { type, relationship, seen }: StillReferencedError,
+  resources: EveryResource,
+  source: ErrorSource,
+): ErrorObject {
+  const detail = 'Other resources refer to this one and prevent its deletion';
+  if (seen === 0) return errorObject('still-referenced', detail, source);
+  const name = nameIn(resources[type], relationship);
+  const meta = { type, relationship: name, count: seen };
+  return errorObject('still-referenced', referencedDetail(type, name, seen), source, meta);
+}
+
+export function referencedDetail(type: ResourceType, name: string, count: number): string {
+  return `This is still the "${name}" of ${count} resource${count === 1 ? '' : 's'} of type "${type}"`;
+}
