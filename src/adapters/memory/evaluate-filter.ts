@@ -1,7 +1,9 @@
 import type { Comparison, Filter, Operand } from '#application/model/filter';
 import { textTests } from '#application/model/text-comparisons';
+import { compareDecimals } from '#domain/decimals';
 import type { Entity } from '#domain/entity';
-import { compareTexts, kindOf, type KindName, type Value } from '#domain/kinds';
+import { kindOf, type KindName, type Value } from '#domain/kinds';
+import { compareTexts } from '#domain/texts';
 import { attributeKind, relationshipOf, type ResourceType } from '#domain/schema';
 import { attributeOf, storedLinkageOf, type AttributeOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';
@@ -130,10 +132,10 @@ export const comparisons: Readonly<Record<Comparison, (order: number) => boolean
   lessOrEqual: (order) => order <= 0,
 };
 
-/** Attributes of kinds that compare differently compare as text. */
+/** Two numbers are compared as numbers. Other attributes whose kinds compare differently are compared as text. */
 export function comparatorFor(left: KindName, right: KindName): Comparator {
   const [kind, other] = [kindOf(left), kindOf(right)];
-  return kind.compare === other.compare
-    ? (value, against) => kind.compare(value, against)
-    : (value, against) => compareTexts(kind.write(value), other.write(against));
+  if (kind.compare === other.compare) return (value, against) => kind.compare(value, against);
+  const compare = kind.isNumber && other.isNumber ? compareDecimals : compareTexts;
+  return (value, against) => compare(kind.write(value), other.write(against));
 }

@@ -1,7 +1,7 @@
 import type { Repository } from '#application/ports/repository';
-import type { Entity } from '#domain/entity';
+import { stampsOf, type Entity } from '#domain/entity';
 import { compareIdentifiers } from '#domain/identifier';
-import { relationshipOf, type ResourceType } from '#domain/schema';
+import { relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 import { movedLinks } from './link-index.ts';
 import type { Locks } from './row-locks.ts';
 import { storedLinkageOf } from './rows.ts';
@@ -13,18 +13,23 @@ export interface TransactionState {
   readonly store: MemoryStore;
   readonly undoLog: UndoLog;
   readonly locks: Locks;
+  /** The time of the transaction. */
+  readonly now: string;
 }
 
-export function memoryRepository(type: ResourceType, { store, undoLog, locks }: TransactionState): Repository {
+export function memoryRepository(type: ResourceType, { store, undoLog, locks, now }: TransactionState): Repository {
   const put = (entity: Entity): void => {
     locks.require(type, entity.id);
+    for (const name of relationshipNames(type, 'one'))
+      if (relationshipOf(type, name).isRequired && entity.targets[name] === null)
+        throw new Error(`a ${type} without ${name}`);
     for (const { link, from, to } of movedLinks(type, store.get(type, entity.id), entity))
       for (const id of [from, to]) if (id !== null) locks.require(link.to, id);
     store.put(frozen(entity), undoLog);
   };
   return {
     add: async (draft) => {
-      const entity = { ...draft, id: store.nextId(type), version: 1 };
+      const entity = stampedAt(now, { ...draft, id: store.nextId(type), version: 1 }, undefined);
       locks.hold(type, entity.id);
       put(entity);
       return entity;
@@ -44,7 +49,9 @@ export function memoryRepository(type: ResourceType, { store, undoLog, locks }: 
       return rows;
     },
     save: async (entities) => {
-      for (const entity of entities) put(entity);
+      const stamped = entities.map((entity) => stampedAt(now, entity, store.get(type, entity.id)));
+      for (const entity of stamped) put(entity);
+      return stamped;
     },
     remove: async (ids) => {
       for (const id of new Set(ids)) {
@@ -70,6 +77,18 @@ function targetsOf(
 ): readonly string[] {
   const rows = ids.map((id) => store.get(type, id)).filter((row) => row !== undefined);
   return [...new Set(rows.flatMap(storedLinkageOf(store, type, relationship)))];
+}
+
+/** Sets the stamps that are `null`. A stamp never goes back in time. */
+function stampedAt(now: string, entity: Entity, before: Entity | undefined): Entity {
+  const names = [...stampsOf(entity.type, 'created'), ...stampsOf(entity.type, 'changed')];
+  const unset = names.filter((name) => entity.attributes[name] === null);
+  if (unset.length === 0) return entity;
+  const stamps = unset.map((name) => {
+    const stored = String(before?.attributes[name] ?? now);
+    return [name, stored > now ? stored : now] as const;
+  });
+  return { ...entity, attributes: { ...entity.attributes, ...Object.fromEntries(stamps) } };
 }
 
 /** Nobody can change a stored row in place. */

@@ -1,5 +1,5 @@
 import type { Entity } from '#domain/entity';
-import { perType, type ResourceType } from '#domain/schema';
+import { perType, relationshipOf, type ResourceType } from '#domain/schema';
 import { StoredAnswers } from './idempotency-store.ts';
 import { LinkIndex, linksTo, movedLinks } from './link-index.ts';
 import type { UndoLog } from './undo-log.ts';
@@ -50,12 +50,17 @@ export class MemoryStore {
     this.#relink(row.type, row.id, [before, row], undoLog);
   }
 
-  /** Removes a row and unsets the references to it: SQL's `on delete set null`. */
+  /**
+   * Removes a row and unsets the references to it: SQL's `on delete set null`.
+   * @throws Error if the `onDelete` of a reference is not `unset`
+   */
   remove(type: ResourceType, id: string, undoLog: UndoLog): void {
     const before = this.get(type, id);
     if (before === undefined) return;
     for (const { from, relationship } of linksTo(type))
       for (const source of this.index(from, relationship).sourcesOf(id)) {
+        if (relationshipOf(from, relationship).onDelete !== 'unset')
+          throw new Error(`${from} ${source} still has the ${relationship} ${id}`);
         const row = this.get(from, source);
         if (row !== undefined) this.put({ ...row, targets: { ...row.targets, [relationship]: null } }, undoLog);
       }

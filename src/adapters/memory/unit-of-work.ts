@@ -81,7 +81,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
   async #transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const store = this.#store;
     const undoLog = new UndoLog();
-    const shared = { store, undoLog, locks: new Locks() };
+    const shared = { store, undoLog, locks: new Locks(), now: new Date().toISOString() };
     try {
       const result = await work({
         repositories: perType((type) => memoryRepository(type, shared)),

@@ -57,7 +57,12 @@ describe('A list of operations that deletes a person, and a write that has not s
         { type: 'person', id: bob },
         { type: 'computer', id: second },
       ] as const;
-      const locked = await lockAll(transaction, { named, relinked: [{ type: 'person', id: bob }] });
+      const locked = await lockAll(transaction, {
+        named,
+        relinked: [],
+        removed: [{ type: 'person', id: bob }],
+        added: [],
+      });
       mayLock.resolve(undefined);
       await untilOneWaits(database);
       await deletePerson(locked, bob);

@@ -1,5 +1,7 @@
 // Turns a schema difference into migration steps. Additions follow the style of the existing migrations; MikroORM writes the other changes.
 import type { Column, DatabaseTable, IndexDef, SchemaDifference, TableDifference } from '@mikro-orm/sql';
+import { cautionOf } from './cautions.ts';
+import { checksOfNewColumns, movedIndexes, withoutNewColumns } from './new-columns.ts';
 import {
   attributesAmong,
   createDeclaredIndex,
@@ -7,7 +9,9 @@ import {
   createTable,
   defineColumn,
   isIndexed,
+  isNumeric,
   isResource,
+  isSearched,
   isText,
   type SqlDialect,
 } from './table-sql.ts';
@@ -16,7 +20,9 @@ export type Step =
   | { readonly kind: 'statement'; readonly sql: string; readonly caution?: string | undefined }
   /** Calls a function of `tables/migrations/helpers.ts`. */
   | { readonly kind: 'index text'; readonly table: string; readonly column: string }
-  | { readonly kind: 'count rows'; readonly table: string };
+  | { readonly kind: 'count rows'; readonly table: string }
+  /** Comes before `set not null`. Fails if that would fail, and gives the number of rows. */
+  | { readonly kind: 'refuse unset'; readonly table: string; readonly column: string };
 
 /** The steps that turn the current tables into those that the entities describe, ordered so that each step can run. */
 export function stepsOf(difference: SchemaDifference, dialect: SqlDialect): readonly Step[] {
@@ -25,15 +31,21 @@ export function stepsOf(difference: SchemaDifference, dialect: SqlDialect): read
   const rest = {
     ...difference,
     newTables: {},
-    changedTables: Object.fromEntries(Object.entries(changedTables).map(([name, table]) => [name, restOf(table)])),
+    changedTables: Object.fromEntries(
+      Object.entries(changedTables).map(([name, table]) => [name, withoutNewColumns(table)]),
+    ),
   };
   const reindexed = changed.flatMap((table) => reindex(table, dialect));
   return [
     ...Object.values(newTables).flatMap((table) => addTable(table, dialect)),
     ...changed.flatMap((table) => renameColumns(table, dialect)),
     ...reindexed.flatMap(({ drop }) => drop),
+    ...changed.flatMap((table) => [...keepDecimals(table, dialect), ...dropDefaults(table, dialect)]),
     // MikroORM lists a foreign key to a dropped table twice.
-    ...[...new Set(dialect.statements(rest))].map((sql) => statement(refusing(sql), cautionOf(sql, changed))),
+    ...[...new Set(dialect.statements(rest))].flatMap((sql) => [
+      ...refuseUnset(sql),
+      statement(refusing(sql), cautionOf(sql, changed)),
+    ]),
     ...Object.values(removedTables)
       .filter(isResource)
       .flatMap((table) => dropCount(table, dialect)),
@@ -42,27 +54,43 @@ export function stepsOf(difference: SchemaDifference, dialect: SqlDialect): read
   ];
 }
 
-const CAST = / using \(".*"::varchar\(\d+\)\)$/;
-
-const CAUTIONS = [
-  [/^alter table .* drop column|^drop table/, 'Loses data.'],
-  [/^alter table .* set not null$/, 'Fails if a row has no value in this column.'],
-  [
-    /^alter table .* add constraint .* references/,
-    'Fails, or keeps links to the wrong rows, unless you empty the column first.',
-  ],
-  [/^alter table .* alter column .* type (?!varchar)/, 'Fails if a stored value cannot be converted.'],
-] as const;
-
-function cautionOf(sql: string, changed: readonly TableDifference[]): string | undefined {
-  const shortened = changed
-    .flatMap(({ changedColumns }) => Object.values(changedColumns))
-    .filter(({ fromColumn }) => isText(fromColumn))
-    .filter(({ column, fromColumn }) => (column.length ?? Infinity) < (fromColumn.length ?? Infinity));
-  if (CAST.test(sql) && shortened.some(({ column }) => sql.includes(` alter column "${column.name}" type `)))
-    return 'Fails if a stored text is longer.';
-  return CAUTIONS.find(([what]) => what.test(sql))?.[1];
+function refuseUnset(sql: string): readonly Step[] {
+  const [, table, column] = /^alter table "?([^" ]+)"? alter column "?([^" ]+)"? set not null$/.exec(sql) ?? [];
+  return table === undefined || column === undefined ? [] : [{ kind: 'refuse unset', table, column }];
 }
+
+/** A smaller scale would silently round stored numbers, so their decimals are checked first. */
+function keepDecimals({ toTable: table, changedColumns }: TableDifference, { quote }: SqlDialect): readonly Step[] {
+  return Object.values(changedColumns).flatMap(({ column, fromColumn }) => {
+    const scale = decimalsIn(column);
+    if (![column, fromColumn].some(isNumeric) || scale >= decimalsIn(fromColumn)) return [];
+    const [of, check] = [quote(table.name), quote(`${table.name}_${column.name}_scale`)];
+    const number = `${quote(column.name)}${isText(fromColumn) ? '::numeric' : ''}`;
+    return [
+      statement(
+        `alter table ${of} add constraint ${check} check (${number} = round(${number}, ${scale}))`,
+        'Fails if a stored number has more decimals.',
+      ),
+      statement(`alter table ${of} drop constraint ${check}`),
+    ];
+  });
+}
+
+/** The most decimals that a number in the column can have. */
+function decimalsIn(column: Column): number {
+  if (isText(column)) return Infinity;
+  return isNumeric(column) ? (column.scale ?? 0) : 0;
+}
+
+/** Drops the default of a column before its type changes: PostgreSQL may be unable to convert the default. */
+function dropDefaults({ toTable: table, changedColumns }: TableDifference, { quote }: SqlDialect): readonly Step[] {
+  return Object.values(changedColumns)
+    .filter(({ changedProperties }) => changedProperties.has('type') && changedProperties.has('default'))
+    .filter(({ column, fromColumn }) => hasDefault(column) && hasDefault(fromColumn))
+    .map(({ column }) => statement(`alter table ${quote(table.name)} alter column ${quote(column.name)} drop default`));
+}
+
+const CAST = / using \(".*"::varchar\(\d+\)\)$/;
 
 /** Removes an explicit cast, which would truncate texts that are too long. Without the cast, the statement fails. */
 function refusing(sql: string): string {
@@ -79,8 +107,12 @@ function addTable(table: DatabaseTable, dialect: SqlDialect): readonly Step[] {
 }
 
 function addColumns(difference: TableDifference, dialect: SqlDialect): readonly Step[] {
-  const { toTable: table, addedColumns, addedIndexes } = difference;
+  const { toTable: table, addedColumns, addedIndexes, renamedColumns } = difference;
   const columns = Object.values(addedColumns);
+  const renamed = Object.values(renamedColumns).map(({ name }) => `${table.name}_${name}`);
+  const indexes = [...Object.values(addedIndexes), ...movedIndexes(difference)].filter(
+    ({ keyName }) => !renamed.includes(keyName),
+  );
   return [
     ...columns.map((column) =>
       statement(
@@ -90,7 +122,8 @@ function addColumns(difference: TableDifference, dialect: SqlDialect): readonly 
           : undefined,
       ),
     ),
-    ...addIndexes(table, columns, Object.values(addedIndexes), dialect),
+    ...checksOfNewColumns(difference).map((check) => statement(dialect.createCheck(table, check))),
+    ...addIndexes(table, columns, indexes, dialect, 'Fails if two rows have the same values.'),
   ];
 }
 
@@ -99,10 +132,13 @@ function addIndexes(
   columns: readonly Column[],
   indexes: readonly IndexDef[],
   dialect: SqlDialect,
+  cautionOfUnique?: string,
 ): readonly Step[] {
   const declared = indexes.filter(({ primary }) => !primary);
   return [
-    ...declared.map((index) => statement(createDeclaredIndex(table, index, dialect))),
+    ...declared.map((index) =>
+      statement(createDeclaredIndex(table, index, dialect), index.unique ? cautionOfUnique : undefined),
+    ),
     ...attributesAmong(columns, table)
       .filter(isIndexed)
       .flatMap((column) => indexColumn(table, column, dialect)),
@@ -112,7 +148,7 @@ function addIndexes(
 function indexColumn(table: DatabaseTable, column: Column, dialect: SqlDialect): readonly Step[] {
   return [
     statement(createSortIndex(table, column, dialect)),
-    ...(isText(column) ? [{ kind: 'index text', table: table.name, column: column.name } as const] : []),
+    ...(isSearched(column) ? [{ kind: 'index text', table: table.name, column: column.name } as const] : []),
   ];
 }
 
@@ -131,9 +167,9 @@ function reindex({ toTable: table, changedColumns }: TableDifference, dialect: S
     // The trigram index is missing if the extension pg_trgm is not installed.
     const drop = (end = ''): Step =>
       statement(`drop index if exists ${dialect.quote(`${table.name}_${column.name}${end}`)}`);
-    if (isIndexed(fromColumn) !== isIndexed(column) || isText(fromColumn) !== isText(column))
+    if (isIndexed(fromColumn) !== isIndexed(column) || isSearched(fromColumn) !== isSearched(column))
       return {
-        drop: isIndexed(fromColumn) ? [drop(), ...(isText(fromColumn) ? ['_words', '_text'].map(drop) : [])] : [],
+        drop: isIndexed(fromColumn) ? [drop(), ...(isSearched(fromColumn) ? ['_words', '_text'].map(drop) : [])] : [],
         create: isIndexed(column) ? indexColumn(table, column, dialect) : [],
       };
     const sortsAnew = isIndexed(column) && changedProperties.has('nullable');
@@ -166,24 +202,12 @@ function dropCount({ name }: DatabaseTable, { quote }: SqlDialect): readonly Ste
   ];
 }
 
-/** The part that neither `renameColumns` nor `addColumns` handles. */
-function restOf(difference: TableDifference): TableDifference {
-  const { addedColumns, addedForeignKeys } = difference;
-  const isOfNewColumn = (columnNames: readonly string[]): boolean =>
-    columnNames.some((name) => Object.hasOwn(addedColumns, name));
-  return {
-    ...difference,
-    addedColumns: {},
-    renamedColumns: {},
-    addedIndexes: {},
-    addedForeignKeys: Object.fromEntries(
-      Object.entries(addedForeignKeys).filter(([, { columnNames }]) => !isOfNewColumn(columnNames)),
-    ),
-  };
+function isRequired(column: Column): boolean {
+  return column.nullable !== true && !hasDefault(column);
 }
 
-function isRequired(column: Column): boolean {
-  return column.nullable !== true && typeof column.default !== 'string';
+function hasDefault({ default: standard }: Column): boolean {
+  return typeof standard === 'string';
 }
 
 function statement(sql: string, caution?: string): Step {

@@ -1,7 +1,13 @@
 // Drafts a migration from the difference between the entities and the tables that the present migrations make.
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { MikroORM } from '@mikro-orm/pglite';
-import { DatabaseSchema, SchemaComparator, type SchemaDifference, type SqlMikroORM } from '@mikro-orm/sql';
+import {
+  DatabaseSchema,
+  SchemaComparator,
+  type DatabaseTable,
+  type SchemaDifference,
+  type SqlMikroORM,
+} from '@mikro-orm/sql';
 import { sql } from 'kysely';
 import { isDefault, type TableModel } from '../tables/table-model.ts';
 import { openMigrator } from '../storage/migrate.ts';
@@ -74,15 +80,16 @@ async function dialectOf(orm: SqlMikroORM): Promise<SqlDialect> {
   return {
     quote: (name) => (PLAIN.test(name) && !keywords.has(name) ? name : `"${name}"`),
     statements: (difference) =>
-      orm.schema
-        .diffToSQL(difference, { wrap: false, dropTables: true })
-        .split(/;\n+/)
-        .map((statement) => statement.trim().replace(/;$/, ''))
+      (orm.schema.diffToSQL(difference, { wrap: false, dropTables: true }).match(STATEMENT) ?? [])
+        .map((statement) => statement.trim())
         .filter((statement) => statement !== ''),
     createIndex: (table, index) => helper.getCreateIndexSQL(table.name, index),
     createCheck: (table, check) => helper.createCheck(table, check),
   };
 }
+
+/** A statement ends with a semicolon at the end of a line, outside of literals. */
+const STATEMENT = /(?:'[^']*'|[^';]|;(?!\n|$))+/g;
 
 /** A name that needs no quotes. */
 const PLAIN = /^[a-z_][a-z0-9_]*$/;
@@ -124,6 +131,7 @@ async function readDifference(orm: SqlMikroORM, model: TableModel): Promise<Sche
   );
   for (const table of present.getTables()) {
     const described = target.getTables().find(({ name }) => name === table.name);
+    if (described !== undefined) await alignWith(described, table, orm);
     const byColumn = new Set(
       table.getColumns().flatMap(({ name }) => ['', '_words', '_text'].map((end) => `${table.name}_${name}${end}`)),
     );
@@ -133,4 +141,23 @@ async function readDifference(orm: SqlMikroORM, model: TableModel): Promise<Sche
     table.setTriggers(table.getTriggers().filter(({ name }) => !COUNT_TRIGGERS.some((each) => each === name)));
   }
   return new SchemaComparator(platform).compare(present, target);
+}
+
+/** Prepares a present table for the comparison. MikroORM compares defaults as text, and ignores case, quotes and spaces in checks. */
+async function alignWith(described: DatabaseTable, present: DatabaseTable, orm: SqlMikroORM): Promise<void> {
+  for (const check of present.getChecks())
+    if (check.expression !== described.getCheck(check.name)?.expression) check.expression = '';
+  for (const column of present.getColumns()) {
+    const wanted = described.getColumn(column.name);
+    if (typeof column.default !== 'string' || typeof wanted?.default !== 'string') continue;
+    if (column.mappedType.constructor !== wanted.mappedType.constructor) continue;
+    if (await areSame(orm, wanted.type, column.default, wanted.default)) column.default = wanted.default;
+  }
+}
+
+/** True if both expressions have the same value. */
+async function areSame(orm: SqlMikroORM, type: string, ...expressions: readonly [string, string]): Promise<boolean> {
+  const [one, other] = expressions.map((each) => sql.raw(`(${each})::${type}`));
+  const { rows } = await sql<{ same: boolean }>`select ${one} = ${other} as same`.execute(orm.em.getKysely());
+  return rows[0]?.same === true;
 }

@@ -2,6 +2,7 @@
 import type { Step } from './difference-steps.ts';
 
 const INDENT = '  ';
+const LINE_WIDTH = 120;
 
 /** The comment of a migration. */
 interface Comment {
@@ -19,17 +20,23 @@ export function sourceOf(words: string, comment: Comment, steps: readonly Step[]
   const helpers = [
     ...(steps.some(({ kind }) => kind === 'count rows') ? ['countRows'] : []),
     ...(steps.some(({ kind }) => kind === 'index text') ? ['indexText'] : []),
+    ...(steps.some(({ kind }) => kind === 'refuse unset') ? ['refuseUnset'] : []),
   ];
   const given = helpers.length === 0 ? '()' : `({ ${helpers.join(', ')} })`;
   return [
     `import { migration } from '${words}';`,
     '',
     ...commentLines(comment),
-    `export default migration(${given} => [`,
-    ...steps.flatMap(linesOf),
-    ']);',
+    ...exportLines(`export default migration(${given} => [`, steps.flatMap(linesOf)),
     '',
   ].join('\n');
+}
+
+function exportLines(opening: string, lines: readonly string[]): readonly string[] {
+  const statements = lines.map((line) => line.trim()).join(' ');
+  const whole = `${opening}${statements.slice(0, -1)}]);`;
+  const fits = whole.length <= LINE_WIDTH && !lines.some((line) => /^ *\/\/|\n/.test(line));
+  return fits ? [whole] : [opening, ...lines, ']);'];
 }
 
 function commentLines({ summary, grants }: Comment): readonly string[] {
@@ -51,16 +58,20 @@ function linesOf(step: Step): readonly string[] {
       return [`${INDENT}...indexText('${step.table}', '${step.column}'),`];
     case 'count rows':
       return [`${INDENT}...countRows('${step.table}'),`];
+    case 'refuse unset':
+      return [`${INDENT}refuseUnset('${step.table}', '${step.column}'),`];
   }
 }
 
 function linesOfSql(sql: string): readonly string[] {
-  if (!sql.includes('\n')) return [`${INDENT}${/['\\]/.test(sql) ? `\`${escape(sql)}\`` : `'${sql}'`},`];
+  if (!/[\n\r'\\]/.test(sql)) return [`${INDENT}'${sql}',`];
   const [first = '', ...rest] = escape(sql).split('\n');
-  return [`${INDENT}\`${first}`, `${rest.map((line) => `${INDENT}${line}`).join('\n')}\`,`];
+  return [`${INDENT}\`${[first, ...rest.map((line) => INDENT + line)].join('\n')}\`,`];
 }
 
-/** For a template literal. */
+/** For a template literal. Line breaks in SQL literals are escaped, so that indenting does not change them. */
 function escape(text: string): string {
-  return text.replaceAll(/[\\`]|\$\{/g, String.raw`\$&`);
+  return text
+    .replaceAll(/[\\`]|\$\{/g, String.raw`\$&`)
+    .replaceAll(/'[^']*'/g, (literal) => literal.replaceAll('\n', String.raw`\n`).replaceAll('\r', String.raw`\r`));
 }

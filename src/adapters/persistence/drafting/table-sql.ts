@@ -21,6 +21,15 @@ export function isText({ type }: Column): boolean {
   return /^(varchar|text)/.test(type);
 }
 
+export function isNumeric({ type }: Column): boolean {
+  return type.startsWith('numeric');
+}
+
+/** True if the column has free text, which is searched, and not one of several choices. */
+export function isSearched(column: Column): boolean {
+  return isText(column) && (column.enumItems ?? []).length === 0;
+}
+
 /** True if all values of the column fit in the indexes for sorting and searching. */
 export function isIndexed({ length }: Column): boolean {
   return (length ?? 0) <= LONGEST_INDEXED;
@@ -59,12 +68,12 @@ export function defineColumn(table: DatabaseTable, column: Column, { quote }: Sq
 
 /** An index or a unique constraint that an entity declares. */
 export function createDeclaredIndex(table: DatabaseTable, index: IndexDef, dialect: SqlDialect): string {
-  const { keyName, columnNames, unique, expression, columns, where, type, include } = index;
+  const { keyName, columnNames, unique, expression, columns, where, type, include, deferMode } = index;
   const isPlain = [expression, columns, where, type, include].every((each) => each === undefined);
   if (!isPlain) return dialect.createIndex(table, index);
   const [name, of, keys] = [dialect.quote(keyName), dialect.quote(table.name), listed(columnNames, dialect)];
   return unique
-    ? `alter table ${of} add constraint ${name} unique (${keys})`
+    ? `alter table ${of} add constraint ${name} unique (${keys})${deferMode === undefined ? '' : ` deferrable initially ${deferMode}`}`
     : `create index ${name} on ${of} (${keys})`;
 }
 
@@ -85,7 +94,7 @@ function refer(table: DatabaseTable, foreignKey: ForeignKey, quote: SqlDialect['
   return [
     ...(isNamedByItself ? [] : [`constraint ${quote(constraintName)}`]),
     `references ${quote(target)} (${listed(referencedColumnNames, { quote })})`,
-    ...(deleteRule === undefined ? [] : [`on delete ${deleteRule}`]),
+    ...(deleteRule === undefined || deleteRule === 'no action' ? [] : [`on delete ${deleteRule}`]),
   ].join(' ');
 }
 

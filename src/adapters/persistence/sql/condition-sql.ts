@@ -1,6 +1,7 @@
 // A condition as SQL. Filters have the same three-valued logic: NULL is unknown, and only true matches.
 import { sql } from 'kysely';
 import type { Comparison } from '#application/model/filter';
+import { kinds } from '#domain/kinds';
 import { attributeKind, relationshipOf } from '#domain/schema';
 import { sqlKinds } from '../tables/kinds.ts';
 import { placeholder, type Slot, type Sql } from '../tables/sql-fragment.ts';
@@ -70,12 +71,13 @@ function binary(left: Sql, operator: Sql, right: Sql): Sql {
   return sql`(${left} ${operator} ${right})`;
 }
 
-/** Attributes of kinds that are stored differently compare as text. */
+/** Two numbers are compared as numbers. Other attributes whose kinds are stored differently are compared as text. */
 function compareTwoSql(attribute: string, comparison: Comparison, other: string, row: TableAlias): Sql {
-  const [kind, otherKind] = [sqlKinds[attributeKind(row.type, attribute)], sqlKinds[attributeKind(row.type, other)]];
+  const [name, otherName] = [attributeKind(row.type, attribute), attributeKind(row.type, other)];
+  const [kind, otherKind] = [sqlKinds[name], sqlKinds[otherName]];
   const [left, right] = [row.attribute(attribute), row.attribute(other)];
   const operator = OPERATORS[comparison];
-  return kind === otherKind
+  return kind === otherKind || (kinds[name].isNumber && kinds[otherName].isNumber)
     ? binary(kind.comparable(left), operator, kind.comparable(right))
     : binary(sqlKinds.text.comparable(kind.text(left)), operator, sqlKinds.text.comparable(otherKind.text(right)));
 }

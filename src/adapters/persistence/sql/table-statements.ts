@@ -11,20 +11,20 @@ import {
   type Sql,
   type Statement,
 } from '../tables/sql-fragment.ts';
-import { columnOf, type Table, type Tables } from '../tables/tables.ts';
+import { columnOf, type StoredProperty, type Table, type Tables } from '../tables/tables.ts';
 
 /** Columns by table. Not typed further: only the entities know them. */
 type Columns = Record<string, Record<string, unknown>>;
 
 /** The statements of a repository, compiled once per table, with placeholders for values. Rows are text. */
 export interface TableStatements {
-  /** Takes the values of `Table.properties`. Its row holds identifier and version. */
+  /** Takes the values of `Table.properties`. Its row holds identifier, version and stamps. */
   readonly add: Statement;
   /** Takes lists of identifiers: of rows, and of the members of each of `memberships`. Its rows hold identifier, version and `Table.properties`. */
   readonly lock: Statement;
   /** The to-many relationships. */
   readonly memberships: readonly string[];
-  /** Takes lists: of identifiers, of versions, and of the values of each of `Table.properties`. */
+  /** Takes lists: of identifiers, of versions, and of the values of each of `Table.properties`. If the table has stamps, its rows hold identifier and stamps. */
   readonly save: Statement;
   /** Takes identifiers. */
   readonly remove: Statement;
@@ -55,10 +55,20 @@ function tableStatements(db: Kysely<Columns>, type: ResourceType, tables: Tables
   });
   const assigned = [sql`id::text`.as('id'), sql`version::text`.as('version')];
   const memberships = relationshipNames(type, 'many');
-  const given = Object.fromEntries(properties.map(({ column }, slot) => [column, placeholder(slot)]));
+  const given = Object.fromEntries(
+    properties.map(({ column, stamped }, slot) => [
+      column,
+      stamped === undefined ? placeholder(slot) : sql`coalesce(${placeholder(slot)}::timestamptz, ${NOW})`,
+    ]),
+  );
+  const stamps = stampsIn(table);
   return {
     // Citus allows only immutable functions in `returning`; formatting a date is not immutable.
-    add: db.insertInto(name).values(given).returning(assigned).compile(),
+    add: db
+      .insertInto(name)
+      .values(given)
+      .returning([...assigned, ...stamps.map(({ name: stamp, column }) => millisOf(sql.ref(column)).as(stamp))])
+      .compile(),
     lock: asRead(
       db
         .selectFrom(name)
@@ -70,7 +80,7 @@ function tableStatements(db: Kysely<Columns>, type: ResourceType, tables: Tables
         .compile(),
     ),
     memberships,
-    save: asStore(saveQuery({ name, properties }).compile(db)),
+    save: stamps.length === 0 ? asStore(saveQuery(table).compile(db)) : saveQuery(table).compile(db),
     remove: asStore(db.deleteFrom(name).where('id', '=', anyOf(0)).compile()),
     links: Object.fromEntries(
       Object.entries(foreignKeys).map(([relationship, column]) => [relationship, linkStatements(db, table, column)]),
@@ -78,8 +88,22 @@ function tableStatements(db: Kysely<Columns>, type: ResourceType, tables: Tables
   };
 }
 
+/** The time of the transaction, to the millisecond. */
+const NOW = sql`date_trunc('milliseconds', now())`;
+
+/** The columns that the statements stamp. */
+export function stampsIn({ properties }: Pick<Table, 'properties'>): readonly StoredProperty[] {
+  return properties.filter(({ stamped }) => stamped !== undefined);
+}
+
+/** Milliseconds since 1970, as text. */
+function millisOf(column: Sql): RawBuilder<string> {
+  return sql`round(extract(epoch from ${column} - timestamptz '1970-01-01 00:00:00+00') * 1000)::bigint::text`;
+}
+
 /** Updates any number of rows at once. */
-function saveQuery({ name, properties }: Pick<Table, 'name' | 'properties'>): Sql {
+function saveQuery(table: Pick<Table, 'name' | 'properties'>): Sql {
+  const { name, properties } = table;
   const columns = [
     { column: 'id', type: sqlKinds.identifier.type },
     { column: 'version', type: sqlKinds.identifier.type },
@@ -87,9 +111,19 @@ function saveQuery({ name, properties }: Pick<Table, 'name' | 'properties'>): Sq
   ];
   const names = columns.map(({ column }) => sql.id(column));
   const lists = columns.map(({ type }, slot) => sql`${placeholder(slot)}::${type}[]`);
-  const assignments = names.slice(1).map((column) => sql`${column} = saved.${column}`);
+  const assignments = [
+    sql`${sql.id('version')} = saved.${sql.id('version')}`,
+    ...properties.map(({ column, stamped }) => {
+      const given = sql`saved.${sql.id(column)}`;
+      const value = stamped === undefined ? given : sql`coalesce(${given}, greatest(${sql.id(name, column)}, ${NOW}))`;
+      return sql`${sql.id(column)} = ${value}`;
+    }),
+  ];
+  const stamps = stampsIn(table).map(({ column }) => sql`${millisOf(sql.id(name, column))} as ${sql.id(column)}`);
+  const id = sql`${sql.id(name, 'id')}::text as id`;
+  const returning = stamps.length === 0 ? sql`` : sql` returning ${commaSeparated([id, ...stamps])}`;
   return sql`update ${sql.table(name)} set ${commaSeparated(assignments)}
-    from unnest(${commaSeparated(lists)}) as saved (${commaSeparated(names)}) where ${sql.id(name, 'id')} = saved.id`;
+    from unnest(${commaSeparated(lists)}) as saved (${commaSeparated(names)}) where ${sql.id(name, 'id')} = saved.id${returning}`;
 }
 
 function linkStatements(db: Kysely<Columns>, { name }: Table, column: string): LinkStatements {

@@ -2,18 +2,20 @@ import type { Repository } from '#application/ports/repository';
 import type { Draft, Entity } from '#domain/entity';
 import type { Attributes, ResourceType } from '#domain/schema';
 import type { Send } from '../connection/driver/send-statement.ts';
-import type { LinkStatements, TableStatements } from '../sql/table-statements.ts';
+import { stampsIn, type LinkStatements, type TableStatements } from '../sql/table-statements.ts';
 import { readValue } from '../tables/kinds.ts';
 import { fill, type Statement } from '../tables/sql-fragment.ts';
 import type { StoredProperty, Table } from '../tables/tables.ts';
 
 /** The repository of one resource type. */
-export function sqlRepository(
-  type: ResourceType,
-  send: Send,
-  { properties }: Table,
-  statements: TableStatements,
-): Repository {
+export function sqlRepository(type: ResourceType, send: Send, table: Table, statements: TableStatements): Repository {
+  const { properties } = table;
+  const stamps = stampsIn(table);
+  const stampedBy = (entity: Entity, millis: readonly (string | null)[]): Entity => {
+    if (stamps.length === 0) return entity;
+    const set = stamps.map(({ name }, index) => [name, new Date(Number(millis[index])).toISOString()] as const);
+    return { ...entity, attributes: { ...entity.attributes, ...Object.fromEntries(set) } };
+  };
   const restore = ([id, version, ...texts]: readonly (string | null)[]): Entity => {
     const attributes: Record<string, Attributes[string]> = {};
     const targets: Record<string, string | null> = {};
@@ -32,19 +34,21 @@ export function sqlRepository(
           properties.map((each) => valueIn(draft, each)),
         ),
       );
-      const [id, version] = assigned ?? [];
+      const [id, version, ...millis] = assigned ?? [];
       if (typeof id !== 'string') throw new Error('insert returned no row');
-      return { ...draft, id, version: Number(version) };
+      return stampedBy({ ...draft, id, version: Number(version) }, millis);
     },
     lock: async (ids, members = {}) => {
       const lists = [ids, ...statements.memberships.map((name) => members[name] ?? [])];
       return lists.every((list) => list.length === 0) ? [] : (await send(fill(statements.lock, lists))).map(restore);
     },
     save: async (entities) => {
-      if (entities.length === 0) return;
+      if (entities.length === 0) return [];
       const lists = properties.map((each) => entities.map((entity) => valueIn(entity, each)));
       const [ids, versions] = [entities.map(({ id }) => id), entities.map(({ version }) => version)];
-      await send(fill(statements.save, [ids, versions, ...lists]));
+      const rows = await send(fill(statements.save, [ids, versions, ...lists]));
+      const millisById = new Map(rows.map(([id, ...millis]) => [id, millis]));
+      return entities.map((entity) => stampedBy(entity, millisById.get(entity.id) ?? []));
     },
     remove: async (ids) => {
       if (ids.length > 0) await send(fill(statements.remove, [ids]));

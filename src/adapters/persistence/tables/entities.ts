@@ -1,9 +1,11 @@
 // The entities of all tables: one per resource type, named like it and made of its declaration, then those of other tables. They are the source of all
 // table and column names. Entities are never loaded; Kysely composes the statements, with bound parameters.
-import { defineEntity, p, type EntitySchema } from '@mikro-orm/core';
-import { perType, schema, type ResourceType } from '#domain/schema';
+import { defineEntity, DeferMode, p, type EntitySchema } from '@mikro-orm/core';
+import type { Attribute } from '#domain/resource';
+import { perType, schema, type Relationship, type ResourceType } from '#domain/schema';
 import { snakeCase } from '#domain/snake-case';
 import { sqlKinds } from './kinds.ts';
+import { uniqueNameOf } from './unique-name.ts';
 import { oncePerModel, type TableModel } from './table-model.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -27,18 +29,18 @@ function entityOf(
   const { attributes, relationships, rules } = schema[type];
   const ofAttributes = Object.entries(attributes).map(([name, attribute]) => {
     const property = sqlKinds[attribute.kind].property(attribute).fieldName(snakeCase(name));
-    return [name, attribute.isRequired ? property : property.nullable()] as const;
+    const standard = defaultOf(attribute);
+    const filled = standard === undefined ? property : property.defaultRaw(standard);
+    return [name, attribute.isRequired ? filled : filled.nullable()] as const;
   });
   const toOne = Object.entries(relationships).filter(([, { cardinality }]) => cardinality === 'one');
-  const links = Object.entries(relationships).map(([name, { to, cardinality, inverse }]) => {
-    const [column, keyName] = [columnOf(name), `${type}_${columnOf(name)}_fkey`];
-    return [
-      name,
-      () =>
-        cardinality === 'one'
-          ? p.manyToOne(other(to)).joinColumn(column).nullable().deleteRule('set null').foreignKeyName(keyName)
-          : p.oneToMany(other(to)).mappedBy(inverse),
-    ] as const;
+  const links = Object.entries(relationships).map(([name, relationship]) => {
+    const { to, cardinality, inverse } = relationship;
+    const target = () =>
+      cardinality === 'one'
+        ? foreignKey(type, name, relationship, other(to))
+        : p.oneToMany(other(to)).mappedBy(inverse);
+    return [name, target] as const;
   });
   const properties: Properties = {
     id: p.bigint('string').primary().generated('identity'),
@@ -52,12 +54,35 @@ function entityOf(
     tableName: type,
     properties,
     indexes: toOne.map(([name]) => ({ name: `${type}_${columnOf(name)}`, properties: [name, 'id'] })),
-    uniques: rules.flatMap((rule) =>
-      rule.kind === 'unique'
-        ? [{ name: `${type}_${snakeCase(rule.attribute)}_unique`, properties: [rule.attribute] }]
-        : [],
-    ),
+    uniques: rules.flatMap((rule) => (rule.kind === 'unique' ? [uniqueOf(type, rule.members)] : [])),
   });
+}
+
+/** The database itself ends links only if their `onDelete` is `unset`. */
+function foreignKey(type: ResourceType, name: string, { isRequired, onDelete }: Relationship, target: EntitySchema) {
+  const column = columnOf(name);
+  const key = p.manyToOne(target).joinColumn(column).foreignKeyName(`${type}_${column}_fkey`);
+  const linked = key.deleteRule(onDelete === 'unset' ? 'set null' : 'no action');
+  return isRequired ? linked : linked.nullable();
+}
+
+/** The default of a column. Only rows that exist when the column is added get it, since the service writes every value itself. */
+function defaultOf({ defaultValue, stamped }: Attribute): string | undefined {
+  if (stamped !== undefined) return 'now()';
+  return typeof defaultValue === 'string' ? `'${defaultValue.replaceAll("'", "''")}'` : defaultValue?.toString();
+}
+
+/**
+ * A unique constraint. One write can unlink a resource and link another in its place, so a constraint with a relationship
+ * is checked after each statement, not after each row.
+ */
+function uniqueOf(type: ResourceType, members: readonly string[]) {
+  const links = members.filter((name) => Object.hasOwn(schema[type].relationships, name));
+  return {
+    name: uniqueNameOf(type, members),
+    properties: [...members],
+    ...(links.length > 0 && { deferMode: DeferMode.INITIALLY_IMMEDIATE }),
+  };
 }
 
 /** The column of a to-one relationship. Indexes and constraints are named after it. */

@@ -21,9 +21,14 @@ export interface SqlKind<Of extends Value = Value> {
   isStorable(value: Of): boolean;
 }
 
+interface Named {
+  nullable(): unknown;
+  defaultRaw(sql: string): { nullable(): unknown };
+}
+
 interface Property {
   /** Sets the name of the column. */
-  fieldName(column: string): { nullable(): unknown };
+  fieldName(column: string): Named;
 }
 
 /** `collate "C"` compares text by code point, under any collation of the database. */
@@ -63,6 +68,19 @@ export const sqlKinds: { readonly [Name in KindName]: SqlKind<ValueOf[Name]> } =
     read: Number,
     isStorable: () => true,
   },
+  decimal: {
+    type: sql`numeric`,
+    property: ({ precision, scale }) =>
+      p
+        .decimal('string')
+        .precision(precision ?? 0)
+        .scale(scale ?? 0),
+    comparable: (column) => column,
+    text: (column) => sql`${column}::text`,
+    read: String,
+    isStorable: () => true,
+  },
+  oneOf: { ...text, property: ({ values = [] }) => p.enum(values) },
   boolean: {
     type: sql`boolean`,
     property: () => p.boolean(),

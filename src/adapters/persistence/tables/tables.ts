@@ -1,6 +1,7 @@
 // Maps the names of the schema to tables and columns.
 import type { MetadataStorage } from '@mikro-orm/core';
 import type { KindName } from '#domain/kinds';
+import type { Attribute } from '#domain/resource';
 import { perType, relationshipNames, schema, type ResourceType } from '#domain/schema';
 
 export interface Table {
@@ -21,6 +22,8 @@ export interface StoredProperty {
   readonly name: string;
   readonly column: string;
   readonly kind: KindName;
+  /** As in `Attribute`. */
+  readonly stamped: Attribute['stamped'];
 }
 
 export type Tables = Readonly<Record<ResourceType, Table>>;
@@ -66,11 +69,12 @@ function readTable(metadata: MetadataStorage, type: ResourceType): Table {
     nullable: new Set(Object.keys(attributes).filter((name) => described[name]?.nullable === true)),
     foreignKeys,
     properties: [
-      ...Object.entries(attributes).map(([name, { kind }]) => {
-        return { member: 'attributes', name, column: columnOf(columns, name), kind } as const;
+      ...Object.entries(attributes).map(([name, { kind, stamped }]) => {
+        return { member: 'attributes', name, column: columnOf(columns, name), kind, stamped } as const;
       }),
       ...toOne.map((name) => {
-        return { member: 'targets', name, column: columnOf(foreignKeys, name), kind: 'identifier' } as const;
+        const column = columnOf(foreignKeys, name);
+        return { member: 'targets', name, column, kind: 'identifier', stamped: undefined } as const;
       }),
     ],
   };

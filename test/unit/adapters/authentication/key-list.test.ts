@@ -85,6 +85,11 @@ describe('A list of API keys', () => {
       [{ ...CI, claims: own('__proto__', 'x') }],
       /^\/0\/claims cannot have .*"__proto__"/,
     ],
+    [
+      'a claim that is null',
+      [{ ...CI, claims: { email: 'x', ...own(KEY, null) } }],
+      /^\/0\/claims must not have a claim that is null: leave it out$/,
+    ],
     ['a key as its name', [{ ...CI, name: `ci ${KEY}` }], /^\/0\/name must not contain a key or token$/],
     ['a key as its role', [{ ...CI, role: KEY }], /^\/0\/role must not contain/],
     ['a token as its role', [{ ...CI, role: TOKEN }], /^\/0\/role must not contain/],

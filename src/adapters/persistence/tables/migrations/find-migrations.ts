@@ -5,7 +5,7 @@ import { join, parse, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Constructor } from '@mikro-orm/core';
 import { Migration } from '@mikro-orm/migrations';
-import { countRows, currentSchema, indexText } from './helpers.ts';
+import { countRows, currentSchema, indexText, refuseUnset } from './helpers.ts';
 import { DeclaredMigration } from './migration-words.ts';
 
 export interface MigrationFile {
@@ -79,7 +79,7 @@ function classOf({ statements }: DeclaredMigration, path: string): Constructor<M
   return class extends Migration {
     override async up(): Promise<void> {
       const schema = await currentSchema(this);
-      const words = { indexText, countRows: (table: string) => countRows(schema, table) };
+      const words = { indexText, refuseUnset, countRows: (table: string) => countRows(schema, table) };
       try {
         for (const statement of statements(words)) await this.execute(statement);
       } catch (error) {

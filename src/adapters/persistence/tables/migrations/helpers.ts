@@ -28,3 +28,14 @@ export function indexText(table: string, column: string): readonly string[] {
     'select index_texts()',
   ];
 }
+
+/**
+ * A statement that fails if the column is null in some rows, and gives their number. Put it before `set not null`.
+ * @example this.addSql(refuseUnset('loan', 'book_id'));
+ */
+export function refuseUnset(table: string, column: string): string {
+  return `do $$ declare unset bigint; begin
+    select count(*) into unset from "${table}" where "${column}" is null;
+    if unset > 0 then raise exception '${column} of ${table} is null in % of its rows: set it first', unset; end if;
+  end $$`;
+}

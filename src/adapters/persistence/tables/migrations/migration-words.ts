@@ -14,6 +14,8 @@ export interface MigrationWords {
   readonly countRows: (table: string) => readonly string[];
   /** Statements that create the indexes for searching a text column: by words and, if the extension pg_trgm is available, by trigrams. */
   readonly indexText: (table: string, column: string) => readonly string[];
+  /** A statement that fails if the column is null in some rows, and gives their number. Put it before `set not null`. */
+  readonly refuseUnset: (table: string, column: string) => string;
 }
 
 /**
