@@ -24,11 +24,11 @@ export function createContainer({ config, storage, log, load, observe, access }:
   provide(
     container,
     tokens.useCases,
-    ({ unitOfWork, positions }, { requestTimeoutMillis }) =>
+    ({ unitOfWork, positions }, { requestTimeoutMillis, maxCascade }) =>
       useCasesOn({
         unitOfWork,
         positions,
-        patience: { retryMillis: requestTimeoutMillis, observe },
+        writing: { retryMillis: requestTimeoutMillis, maxCascade, observe },
         policy: access,
       }),
     [tokens.storage, tokens.config],

@@ -1,11 +1,10 @@
 // Checks a model for mistakes that TypeScript cannot express or that the compiler has not seen.
 import { LONGEST_INDEXED } from '#adapters/persistence/tables/longest-indexed';
-import { kinds } from '#domain/kinds';
 import { checkAttribute, type Attribute } from '#domain/resource';
-import type { Rule } from '#domain/rules';
 import { DeclarationError, schemaOf, type SchemaOf } from '#domain/schema-of';
 import { snakeCase } from '#domain/snake-case';
 import { judgeNames } from './judge-names.ts';
+import { judgeShape } from './judge-shape.ts';
 import type { DeclaredModel } from './model-words.ts';
 import type { DeclaredField, DeclaredType } from './resource-words.ts';
 
@@ -29,7 +28,7 @@ const PATHS_OF_SERVICE = ['operations', 'export', 'docs', 'explorer', 'changes',
 export function judgeModel(model: DeclaredModel): void {
   requireModel(model);
   const { types } = model;
-  for (const type of types) requireShape(type);
+  for (const type of types) judgeShape(type);
   for (const { type, name } of types) requireNameOfType(type, name);
   requireDistinct(types.map((each) => [each.type, each]));
   requirePaths(types);
@@ -63,32 +62,6 @@ function isType(type: unknown): boolean {
   const { type: name, fields } = Object(type) as Partial<DeclaredType>;
   return typeof name === 'string' && Array.isArray(fields);
 }
-
-function requireShape({ type, name, attributes, rules, fields }: DeclaredType): void {
-  for (const [attribute, declared] of Object.entries(attributes)) requireAttribute(type, attribute, declared);
-  for (const rule of rules)
-    if (typeof (Object(rule) as Partial<Rule>).kind !== 'string')
-      throw new DeclarationError(type, `each rule of ${name} must be declared with unique(…) or atMost(…)`);
-  for (const field of fields)
-    if (typeof (Object(field) as Partial<DeclaredField>).name !== 'string')
-      throw new DeclarationError(
-        type,
-        `each field of ${name} must be declared with attribute(…), writeOnly(…), computed(…) or relationship(…)`,
-      );
-}
-
-function requireAttribute(type: string, name: string, declared: Partial<Attribute> | undefined): void {
-  const { kind, maxLength } = declared ?? {};
-  if (kind === undefined || !Object.hasOwn(kinds, kind))
-    throw new DeclarationError(type, `${type}.${name} must be declared with a kind, such as text(100)`);
-  if ((kind === 'text' || kind === 'email') && !(Number.isSafeInteger(maxLength) && Number(maxLength) > 0))
-    throw new DeclarationError(type, `${type}.${name} must have a maximum length, such as ${kind}(100)`);
-  if (maxLength !== undefined && maxLength > LONGEST_TEXT)
-    throw new DeclarationError(type, `${type}.${name} must have a maximum length of at most ${LONGEST_TEXT}`);
-}
-
-/** The longest `varchar` that PostgreSQL allows, in characters. */
-const LONGEST_TEXT = 10_485_760;
 
 function requireNameOfType(type: string, name: string): void {
   requireName(type, name, name);
@@ -153,7 +126,10 @@ function requireFields(
   const [twice] = fields.filter(({ name }, index) => fields.findIndex((other) => other.name === name) < index);
   if (twice !== undefined) throw new DeclarationError(type, `the fields of ${type} list ${twice.name} twice`);
   for (const field of fields) requireUse(type, field, attributes);
-  for (const rule of rules) if (rule.kind === 'unique') requireShort(type, rule.attribute, attributes[rule.attribute]);
+  for (const [name, { isRequired }] of Object.entries(relationships))
+    if (isRequired && !fields.some((field) => field.name === name))
+      throw new DeclarationError(type, `${type}.${name} is required, but no field lets clients write it`);
+  for (const rule of rules) if (rule.kind === 'unique') requireShort(type, rule.members, attributes);
   for (const field of fields)
     if ((field.kind === 'attribute' || field.kind === 'write-only') && field.example !== undefined)
       requireExample(type, field.name, attributes[field.name], field.example);
@@ -165,6 +141,8 @@ function requireUse(type: string, field: DeclaredField, attributes: DeclaredType
     if (missing !== undefined)
       throw new DeclarationError(type, `${type}.${field.name} is computed from ${missing}, which is not an attribute`);
   }
+  if (field.kind === 'write-only' && attributes[field.name]?.stamped !== undefined)
+    throw new DeclarationError(type, `${type}.${field.name} cannot be writeOnly: the service sets it`);
   if (field.kind === 'relationship' && !LINKAGES.includes(field.linkage ?? 'always'))
     throw new DeclarationError(type, `${type}.${field.name} must have the linkage 'always' or 'when included'`);
 }
@@ -172,12 +150,21 @@ function requireUse(type: string, field: DeclaredField, attributes: DeclaredType
 const LINKAGES: readonly string[] = ['always', 'when included'];
 
 /** A unique constraint needs an index, which cannot hold longer texts. */
-function requireShort(type: string, name: string, { maxLength = 0 }: Partial<Attribute> = {}): void {
-  if (maxLength > LONGEST_INDEXED)
+function requireShort(type: string, members: readonly string[], attributes: DeclaredType['attributes']): void {
+  const length = members.reduce((sum, name) => sum + longestOf(attributes[name]), 0);
+  const [what, together] = [
+    members.map((name) => `${type}.${name}`).join(' and '),
+    members.length > 1 ? 'together ' : '',
+  ];
+  if (length > LONGEST_INDEXED)
     throw new DeclarationError(
       type,
-      `${type}.${name} must have a maximum length of at most ${LONGEST_INDEXED} to be unique`,
+      `${what} must ${together}have a maximum length of at most ${LONGEST_INDEXED} to be unique`,
     );
+}
+
+function longestOf({ maxLength = 0, values = [] }: Partial<Attribute> = {}): number {
+  return Math.max(maxLength, ...values.map((value) => value.length));
 }
 
 function requireExample(type: string, name: string, declared: Attribute | undefined, example: unknown): void {

@@ -1,5 +1,6 @@
 // Checks a model's table and index names for collisions. PostgreSQL keeps both in one namespace.
 import { LONGEST_INDEXED } from '#adapters/persistence/tables/longest-indexed';
+import { uniqueNameOf } from '#adapters/persistence/tables/unique-name';
 import { kinds } from '#domain/kinds';
 import { DeclarationError, type SchemaOf } from '#domain/schema-of';
 import { snakeCase } from '#domain/snake-case';
@@ -17,7 +18,9 @@ export function judgeNames(schema: Readonly<Record<string, SchemaOf<string>>>): 
         if (other !== undefined)
           throw new DeclarationError(
             type,
-            `${owner} needs another name: ${other} already has a table or index named ${name}`,
+            owner === other
+              ? `${owner} is declared twice`
+              : `${owner} needs another name: ${other} already has a table or index named ${name}`,
           );
         owners.set(name, owner);
       }
@@ -31,6 +34,7 @@ export function judgeNames(schema: Readonly<Record<string, SchemaOf<string>>>): 
     for (const [name, { cardinality }] of Object.entries(relationships))
       if (cardinality === 'one') take(`${type}.${name}`, `${type}_${snakeCase(name)}_id`);
     for (const rule of rules)
-      if (rule.kind === 'unique') take(`${type}.${rule.attribute}`, `${type}_${snakeCase(rule.attribute)}_unique`);
+      if (rule.kind === 'unique')
+        take(`unique(${rule.members.join(', ')}) of ${type}`, uniqueNameOf(type, rule.members));
   }
 }

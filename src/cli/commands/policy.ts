@@ -31,12 +31,13 @@ export const policy = defineCommand({
       for (const { pointer, detail } of read.problems) io.tell(`${pointer === '' ? file : pointer}: ${detail}`);
       return 1;
     }
-    const { describePolicy } = await import('#composition/access/describe-policy');
+    const { changeablePresets, describePolicy } = await import('#composition/access/describe-policy');
     const role = textOf(given, 'as');
     const names = [...read.policy.roles.keys()];
     if (role !== undefined && !names.includes(role))
       throw new UsageError(`there is no role "${role}"${suggestion(role, names)}`);
     await io.print(`${describePolicy(read.policy, role).join('\n')}\n`);
+    for (const line of changeablePresets(read.policy, role)) io.tell(line);
     const { examineConditions } = await import('#composition/maintenance/examine-conditions');
     for (const line of await examineConditions(() => readEnvironment(env), read.policy, role)) io.tell(line);
     return 0;

@@ -2,6 +2,7 @@
 // needs no code here.
 import { nearestTo, quote } from '#adapters/http/api/error-wording';
 import {
+  mustBeSent,
   relationshipsOf,
   writableAttributesOf,
   type RelationshipField,
@@ -122,7 +123,7 @@ function problemsWith({ resource, names, isUpdate, importable }: Candidate): rea
 }
 
 function isRequired(field: ImportedField): boolean {
-  return field.kind === 'attribute' && field.declared.isRequired;
+  return field.kind === 'attribute' && mustBeSent(field);
 }
 
 /** Of the type that the columns are about, or of each if they are about none or several. */

@@ -17,8 +17,7 @@ export function readRow(columns: Columns, cells: readonly string[], dates: DateO
   const relationships: Record<string, object> = {};
   for (const [index, field] of fields.entries()) {
     const cell = cells[index] ?? '';
-    // In a new resource there is nothing to unset.
-    if (field === undefined || (cell === '' && isNullable(field) && !isUpdate)) continue;
+    if (field === undefined || (cell === '' && !isUpdate && isLeftOut(field))) continue;
     if (field.kind === 'relationship') {
       relationships[field.name] = { data: linkageOf(field, cell) };
       continue;
@@ -45,6 +44,13 @@ export function updateOf(
   if (id === '') return { kind: 'unusable', reason: '"id" is empty' };
   const resource = { type, id, ...members };
   return { kind: 'resource', op: 'update', path: `${path}/${encodeURIComponent(id)}`, resource, leftOut };
+}
+
+/** True if an empty cell is left out of a new resource: then the field is unset, or a required attribute gets its default. */
+function isLeftOut(field: ImportedField): boolean {
+  if (field.kind === 'relationship') return true;
+  const { isRequired, defaultValue } = field.declared;
+  return isRequired === (defaultValue !== undefined);
 }
 
 /** Otherwise the empty text is sent, and the service refuses it. */

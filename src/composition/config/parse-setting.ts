@@ -71,7 +71,7 @@ export const adminPort: ParseSetting<number> = (text) => {
 
 /** `scan` is for servers only: the embedded database always has triggers, and memory needs none. */
 export const countsOfServer: ParseSetting<'kept' | 'scan'> = (text, { DATABASE_URL: url = '' }) => {
-  const parsed = oneOf('kept', 'scan')(text, {});
+  const parsed = anyOf('kept', 'scan')(text, {});
   if (!('value' in parsed) || parsed.value === 'kept' || url.startsWith('postgres')) return parsed;
   const reason = url === 'memory:' ? 'memory needs no triggers' : 'the embedded database can have triggers';
   return { refusal: `must be kept, as ${reason}` };
@@ -91,7 +91,7 @@ export const workerCount: ParseSetting<number> = (text, { DATABASE_URL: url = ''
   return { refusal: `must be 1 or auto, as ${reason}` };
 };
 
-export function oneOf<const Value extends string>(...values: readonly Value[]): ParseSetting<Value> {
+export function anyOf<const Value extends string>(...values: readonly Value[]): ParseSetting<Value> {
   return (text) => {
     const value = values.find((candidate) => candidate === text);
     return value === undefined ? { refusal: `must be one of ${values.join(', ')}` } : { value };

@@ -56,6 +56,16 @@ describe('policy check', () => {
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: line });
   });
 
+  it('warns of values for new resources that the role can change', async () => {
+    const presets = `${folder.path}/presets.json`;
+    const create = { set: { owner: { claim: 'person_id' }, serial: 'S-1' } };
+    const roles = { buyer: { computer: { read: {}, create, update: { fields: ['serial'] } } } };
+    writeFileSync(presets, JSON.stringify({ roles }));
+    const { code, stderr } = await runCli(['policy', 'check', presets], { environment: { DATABASE_URL: 'memory:' } });
+    const line = 'buyer can change "serial" of computer, which is set only on creation\n';
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: line });
+  });
+
   it('looks up the indexes of one role', async () => {
     const { code, stderr } = await runCli(['policy', 'check', file, '--as', 'self'], { environment });
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });

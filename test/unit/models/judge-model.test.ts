@@ -2,15 +2,23 @@ import { expect } from 'chai';
 import { judgeModel } from '#models/judge-model';
 import {
   atMost,
+  boolean,
+  check,
+  createdAt,
   date,
+  decimal,
   email,
+  integer,
   many,
   model,
   one,
+  oneOf,
   optional,
   resource,
   text,
+  timestamp,
   unique,
+  updatedAt,
   type DeclaredType,
 } from '#models/words';
 
@@ -31,6 +39,20 @@ const modelOf = (members: object) =>
 const book = (members: object, name = 'book') =>
   resource(name, { attributes: { title: text(10) }, fields: () => [], ...members });
 
+/** A value that has not been type-checked. */
+const unchecked = (value: unknown) => value as never;
+
+/** A word that has not been type-checked. */
+const untyped = (word: unknown) => word as (...given: readonly unknown[]) => object;
+
+/** A book with a list of fields that has not been type-checked. */
+const listing = (
+  list: (words: Readonly<Record<string, (...given: readonly unknown[]) => unknown>>) => readonly unknown[],
+  members: object = {},
+) => book({ ...members, fields: list });
+
+const linkTo = (options: object) => ({ author: untyped(one)('author', { inverse: 'books', ...options }) });
+
 describe('judgeModel', () => {
   it('accepts a type that uses every function', () => {
     judge(
@@ -45,6 +67,40 @@ describe('judgeModel', () => {
           writeOnly('isbn13URL'),
           computed('heading', ['title'], ({ title }) => title),
           relationship('author'),
+        ],
+      }),
+    )();
+  });
+
+  it('accepts every kind, default, rule and relationship', () => {
+    judge(
+      resource('book', {
+        attributes: {
+          title: text(560).default('Emma'),
+          state: oneOf('new', 'old').default('old'),
+          price: decimal(6, 2).default('9.5'),
+          lent: boolean().default(false),
+          pages: optional(integer().default(7)),
+          printedOn: date().default('1815-12-23'),
+          readAt: timestamp().default('2024-02-29T12:30:00+02:00'),
+          createdAt: createdAt(),
+          changedAt: updatedAt(),
+        },
+        relationships: {
+          author: one('author', { inverse: 'books', required: true }),
+          editor: one('author', { inverse: 'editedBooks', required: true, onDelete: 'cascade' }),
+          reader: one('author', { inverse: 'readBooks', onDelete: 'refuse' }),
+        },
+        rules: [
+          unique('title', 'state', 'author'),
+          unique('title', 'editor'),
+          check('title', ({ title }: { readonly title: string }) => title !== 'Untitled', 'is missing'),
+        ],
+        fields: ({ attribute, relationship }) => [
+          attribute('createdAt'),
+          attribute('changedAt'),
+          relationship('author'),
+          relationship('editor'),
         ],
       }),
     )();
@@ -116,10 +172,110 @@ describe('judgeModel', () => {
       judge(book({ relationships: { author: one('author', { inverse: 'my_books' }) } })),
       'author.my_books must be in camel case',
     ],
-    'a rule about an unknown attribute': [judge(book({ rules: [unique('isbn')] })), 'must name one of its attributes'],
+    'a rule about an unknown attribute': [
+      judge(book({ rules: [unique('isbn')] })),
+      'must name its attributes or to-one relationships, not isbn',
+    ],
     'a unique text that is too long for an index': [
       judge(book({ attributes: { title: text(601) }, rules: [unique('title')] })),
       'book.title must have a maximum length of at most 600 to be unique',
+    ],
+    'unique texts that are too long together for an index': [
+      judge(book({ attributes: { title: text(400), isbn: text(201) }, rules: [unique('title', 'isbn')] })),
+      'book.title and book.isbn must together have a maximum length of at most 600 to be unique',
+    ],
+    'a unique text and a choice that are too long together for an index': [
+      judge(
+        book({ attributes: { title: text(595), state: oneOf('new', 'unread') }, rules: [unique('title', 'state')] }),
+      ),
+      'book.title and book.state must together have a maximum length of at most 600 to be unique',
+    ],
+    'two rules whose indexes have one name': [
+      judge(
+        book({
+          attributes: { a: date(), bC: date(), aB: date(), c: date() },
+          rules: [unique('a', 'bC'), unique('aB', 'c')],
+        }),
+      ),
+      'unique(aB, c) of book needs another name: unique(a, bC) of book already has a table or index named book_a_b_c_unique',
+    ],
+    'a rule whose index has the name of the index of an attribute': [
+      judge(
+        book({
+          attributes: { title: text(9), titleAuthorUnique: date() },
+          relationships: linkTo({}),
+          rules: [unique('title', 'author')],
+        }),
+      ),
+      'unique(title, author) of book needs another name: book.titleAuthorUnique already has a table or index named book_title_author_unique',
+    ],
+    'a rule given twice': [
+      judge(book({ rules: [unique('title'), unique('title')] })),
+      'unique(title) of book is declared twice',
+    ],
+    'an optional time of creation': [
+      judge(book({ attributes: { madeAt: optional(createdAt()) } })),
+      'book.madeAt cannot be optional: the service sets it',
+    ],
+    'an optional time of change': [
+      judge(book({ attributes: { changedAt: optional(updatedAt()) } })),
+      'book.changedAt cannot be optional: the service sets it',
+    ],
+    'a time of creation that clients write': [
+      judge(listing(({ writeOnly }) => [writeOnly?.('madeAt')], { attributes: { madeAt: createdAt() } })),
+      'book.madeAt cannot be writeOnly: the service sets it',
+    ],
+    'a required relationship that is not a field': [
+      judge(book({ relationships: linkTo({ required: true }) })),
+      'book.author is required, but no field lets clients write it',
+    ],
+    'a required relationship that is unset on deletion': [
+      judge(book({ relationships: linkTo({ required: true, onDelete: 'unset' }) })),
+      'book.author is required, so it cannot be unset on deletion: let it refuse or cascade',
+    ],
+    'an unknown onDelete': [
+      judge(book({ relationships: linkTo({ onDelete: 'delete' }) })),
+      "book.author must have the onDelete 'unset', 'refuse' or 'cascade'",
+    ],
+    'a default of another kind': [
+      judge(book({ attributes: { title: text(9).default(unchecked(7)) } })),
+      'the default of book.title must be a string',
+    ],
+    'a default that is not one of the values': [
+      judge(book({ attributes: { state: oneOf('new', 'old').default('lost') } })),
+      'the default of book.state must be one of "new", "old"',
+    ],
+    'a default that is too long': [
+      judge(book({ attributes: { title: text(3).default('Emma') } })),
+      'the default of book.title must have at most 3 characters',
+    ],
+    'a default with too many decimals': [
+      judge(book({ attributes: { price: decimal(5, 2).default('1.005') } })),
+      'the default of book.price must have at most 2 decimals',
+    ],
+    'a default of null for a required attribute': [
+      judge(book({ attributes: { title: text(9).default(unchecked(null)) } })),
+      'the default of book.title must not be null',
+    ],
+    'a value with a line break': [
+      judge(book({ attributes: { state: oneOf('new', 'o\nld') } })),
+      'book.state must have values without line breaks',
+    ],
+    'a single value': [
+      judge(book({ attributes: { state: untyped(oneOf)('new') } })),
+      'book.state must have at least two values',
+    ],
+    'a check without a function': [
+      judge(book({ rules: [{ kind: 'check', attribute: 'title', reason: 'is missing' }] })),
+      'each check of book must have a function and a reason',
+    ],
+    'a check without a reason': [
+      judge(book({ rules: [untyped(check)('title', () => true)] })),
+      'each check of book must have a function and a reason',
+    ],
+    'a check of an unknown attribute': [
+      judge(book({ rules: [check('isbn', () => true, 'is not an ISBN')] })),
+      'a rule of book must name one of its attributes, not isbn',
     ],
     'a limit of zero': [
       judge(book({ relationships: { authors: many('author', { inverse: 'book' }) }, rules: [atMost(0, 'authors')] })),
@@ -187,7 +343,7 @@ describe('judgeModel', () => {
     ],
   };
   for (const [what, [attempt, message]] of Object.entries(refused))
-    it(`refuses ${what}`, () => {
-      expect(attempt).to.throw(message);
+    it(`refuses ${what}, in one line`, () => {
+      expect(attempt).to.throw(message).with.property('message').that.does.not.include('\n');
     });
 });

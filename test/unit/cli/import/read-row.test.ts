@@ -8,7 +8,7 @@ const kindNames = Object.keys(kinds) as readonly KindName[];
 
 /** The value sent for the cell of an attribute; undefined: none. */
 function sent(kind: KindName, cell: string, isRequired = true): unknown {
-  const declared = { kind, isRequired };
+  const declared = { kind, isRequired, ...kindOf(kind).exampleLimits };
   const field: ImportedField = { kind: 'attribute', name: 'field', stored: 'field', declared, output: undefined };
   const content = readRow(
     { resource: resources.person, fields: [field], idAt: undefined, leftOut: [] },
@@ -23,7 +23,7 @@ function sent(kind: KindName, cell: string, isRequired = true): unknown {
 describe('A row to import', () => {
   for (const kind of kindNames)
     it(`has each ${kind} as JSON`, () => {
-      const { samples } = kindOf(kind);
+      const samples = kindOf(kind).samples(kindOf(kind).exampleLimits);
       for (const value of samples.valid) expect(sent(kind, kindOf(kind).write(value))).to.equal(value);
     });
 

@@ -1,7 +1,7 @@
 import { resources } from '#test/support/model';
 import { expect } from 'chai';
 import { readPolicy } from '#adapters/http/policy/read-policy';
-import { describePolicy } from '../../../../src/composition/access/describe-policy.ts';
+import { changeablePresets, describePolicy } from '../../../../src/composition/access/describe-policy.ts';
 
 const roles = {
   reader: { person: { read: { fields: ['display_name', 'birth_date'] } } },
@@ -10,6 +10,18 @@ const roles = {
     computer: { read: { fields: [] }, create: {}, delete: {} },
   },
   self: { person: { read: {}, delete: { where: [{ name: 'id', op: 'eq', val: 1 }] } } },
+  buyer: {
+    person: { read: {}, create: { set: { email: { claim: 'email' } } }, update: { fields: ['birth_date'] } },
+    computer: {
+      read: {},
+      create: {
+        fields: ['serial'],
+        set: { owner: '7', serial: 'S-1' },
+        where: [{ name: 'serial', op: 'ne', val: 'x' }],
+      },
+      update: { fields: ['owner'] },
+    },
+  },
   nothing: {},
 };
 
@@ -26,9 +38,19 @@ describe('A policy in words', () => {
       '  computer: read no field; create every field; delete',
       'self',
       '  person: read every field; delete where id eq 1',
+      'buyer',
+      '  person: read every field; create every field with email = the claim email; update birth_date',
+      '  computer: read every field; create serial with owner = "7", serial = "S-1" where serial ne "x"; update owner',
       'nothing',
       '  nothing',
     ]);
+  });
+
+  it('warns of values for new resources that the role can change', () => {
+    const line = 'buyer can change "owner" of computer, which is set only on creation';
+    expect(changeablePresets(read.policy)).to.deep.equal([line]);
+    expect(changeablePresets(read.policy, 'buyer')).to.deep.equal([line]);
+    expect(changeablePresets(read.policy, 'self')).to.deep.equal([]);
   });
 
   it('can be that of one role', () => {
