@@ -47,7 +47,7 @@ interface FormProperties {
 function ValueForm({ attribute, apply }: FormProperties & { readonly attribute: Attribute }): JSX.Element {
   const typed = useSignal('');
   const unfinished = useSignal(false);
-  const { name, format, nullable } = attribute;
+  const { name, format, values, nullable } = attribute;
   const set = (): void => {
     if (typed.value !== '') apply({ kind: 'set', attribute, value: valueOf(format, typed.value) });
   };
@@ -62,6 +62,7 @@ function ValueForm({ attribute, apply }: FormProperties & { readonly attribute: 
     >
       <KindInput
         format={format}
+        choices={values}
         class="filter-value"
         aria-label={`New ${name}`}
         value={typed.value}

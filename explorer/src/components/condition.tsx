@@ -49,6 +49,7 @@ export function Condition({ api, resource, condition, group, onChange }: Propert
         owner={ownerOf(api, resource, path)}
         field={field}
         operator={api.operators.get(op)}
+        op={op}
         operand={operand}
         path={path}
         group={group}

@@ -36,11 +36,12 @@ export function FormField({ attribute, row, draft, errors, onDraft }: Properties
       </label>
       <KindInput
         format={attribute.format}
+        choices={attribute.values}
         id={id}
         name={name}
         class="field-input"
         value={shown}
-        empty={isKept ? 'unchanged' : attribute.nullable ? 'unset' : shown === '' ? 'choose…' : undefined}
+        empty={emptyLabel(attribute, row, shown)}
         placeholder={unset ? 'removed' : isKept ? 'unchanged' : undefined}
         disabled={unset}
         aria-required={required}
@@ -81,12 +82,24 @@ function ReadOnly({ name, value }: { readonly name: string; readonly value: Json
   );
 }
 
-function hintOf({ format, readable, nullable, maxLength }: Attribute, row: Row | undefined): string {
+function emptyLabel(
+  { readable, nullable, defaultValue }: Attribute,
+  row: Row | undefined,
+  shown: string,
+): string | undefined {
+  if (row !== undefined && !readable) return 'unchanged';
+  if (row === undefined && defaultValue !== undefined) return 'default';
+  if (nullable) return 'unset';
+  return shown === '' ? 'choose…' : undefined;
+}
+
+function hintOf({ format, readable, nullable, maxLength, defaultValue }: Attribute, row: Row | undefined): string {
   const hints: string[] = [];
   if (!readable && row !== undefined) hints.push('Write-only: left empty, it stays as it is.');
   if (!readable && row === undefined) hints.push('Write-only: the API never shows it again.');
   if (format === 'timestamp') hints.push('In UTC.');
-  if (readable && nullable) hints.push('Empty means unset.');
+  if (row === undefined && defaultValue !== undefined) hints.push(`The default is ${String(defaultValue)}.`);
+  else if (readable && nullable) hints.push('Empty means unset.');
   if (maxLength !== undefined) hints.push(`At most ${maxLength} characters.`);
   return hints.join(' ');
 }

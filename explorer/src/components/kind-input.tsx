@@ -1,9 +1,12 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
+import { choicesOf } from '../model/kinds.ts';
 import { TextInput, type InputProperties } from './text-input.tsx';
 
 interface Properties extends InputProperties {
   readonly format: string;
+  /** The values to choose from; undefined: any. */
+  readonly choices?: readonly string[] | undefined;
   /** The label of the empty choice of a select; undefined: there is none. */
   readonly empty: string | undefined;
   /** @param isUnfinished true if the input holds a half-typed value, such as part of a date; `typed` is then empty */
@@ -11,8 +14,18 @@ interface Properties extends InputProperties {
 }
 
 /** The input for values of a kind. It holds text, even for other values. */
-export function KindInput({ format, empty, placeholder, onTyped, ...shared }: Properties): JSX.Element {
+export function KindInput({ format, choices, empty, placeholder, onTyped, ...shared }: Properties): JSX.Element {
   const onText = (typed: string): void => onTyped(typed, false);
+  const offered = choicesOf(format, choices);
+  if (offered !== undefined)
+    return (
+      <select onInput={({ currentTarget }) => onText(currentTarget.value)} {...shared}>
+        {empty !== undefined && <option value="">{empty}</option>}
+        {withShown(offered, shared.value).map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    );
   switch (format) {
     case 'date':
       return <CheckedInput type="date" max="9999-12-31" onTyped={onTyped} {...shared} />;
@@ -22,19 +35,12 @@ export function KindInput({ format, empty, placeholder, onTyped, ...shared }: Pr
       );
     case 'integer':
       return <CheckedInput type="number" placeholder={placeholder} onTyped={onTyped} {...shared} />;
-    case 'boolean':
-      return (
-        <select onInput={({ currentTarget }) => onText(currentTarget.value)} {...shared}>
-          {empty !== undefined && <option value="">{empty}</option>}
-          <option>true</option>
-          <option>false</option>
-        </select>
-      );
     case 'identifier':
+    case 'decimal':
       return (
         <input
           type="text"
-          inputMode="numeric"
+          inputMode={format === 'decimal' ? 'decimal' : 'numeric'}
           placeholder={placeholder}
           onInput={({ currentTarget }) => onText(currentTarget.value)}
           {...shared}
@@ -45,6 +51,11 @@ export function KindInput({ format, empty, placeholder, onTyped, ...shared }: Pr
     default:
       return <TextInput placeholder={placeholder} onTyped={onText} {...shared} />;
   }
+}
+
+/** Adds a value that is not a choice, such as one from the page address. The select could not show it otherwise. */
+function withShown(choices: readonly string[], shown: string): readonly string[] {
+  return shown === '' || choices.includes(shown) ? choices : [...choices, shown];
 }
 
 interface CheckedProperties extends InputProperties, Pick<Properties, 'onTyped'> {

@@ -17,7 +17,7 @@ interface Properties {
 
 /** The input for the links of a new resource. */
 export function LinkInput({ resource, relationship, links, errors, onLinks }: Properties): JSX.Element {
-  const { name, cardinality } = relationship;
+  const { name, cardinality, required } = relationship;
   const { place, links: shown, isGone, take } = useHeldLinks(links);
   const remove = (link: Link): void => {
     if (isGone(link)) return;
@@ -26,7 +26,7 @@ export function LinkInput({ resource, relationship, links, errors, onLinks }: Pr
   };
   return (
     <div class={errors.length > 0 ? 'field invalid' : 'field'} role="group" aria-label={name}>
-      <span class="field-name">{name}</span>
+      <span class={required ? 'field-name required' : 'field-name'}>{name}</span>
       {shown.length > 0 && (
         <ul class="chips" ref={place}>
           {shown.map((link) => (

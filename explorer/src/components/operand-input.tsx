@@ -20,6 +20,8 @@ interface Properties {
   readonly owner: Resource | undefined;
   readonly field: Field | undefined;
   readonly operator: Operator | undefined;
+  /** The name of the operator. */
+  readonly op: string;
   readonly operand: Operand;
   readonly path: string;
   readonly group: GroupComponent;
@@ -66,8 +68,18 @@ function KindSelect({ operator, operand, path, onOperand, field }: Properties): 
   );
 }
 
-function Input({ api, owner, field, operand, path, group: FilterGroup, onOperand }: Properties): JSX.Element | null {
+function Input({
+  api,
+  owner,
+  field,
+  op,
+  operand,
+  path,
+  group: FilterGroup,
+  onOperand,
+}: Properties): JSX.Element | null {
   const format = field?.kind === 'relationship' ? 'identifier' : (field?.format ?? 'text');
+  const choices = field?.kind === 'attribute' ? field.values : undefined;
   const label = `Value of ${path}`;
   switch (operand.kind) {
     case 'unset':
@@ -76,6 +88,7 @@ function Input({ api, owner, field, operand, path, group: FilterGroup, onOperand
       return (
         <ValueInput
           format={format}
+          choices={choices}
           label={label}
           value={operand.value}
           onValue={(value) => onOperand({ kind: 'value', value })}
@@ -90,7 +103,7 @@ function Input({ api, owner, field, operand, path, group: FilterGroup, onOperand
           onChange={({ currentTarget }) => onOperand({ kind: 'field', field: currentTarget.value })}
         >
           {operand.field === undefined && <option value="">choose…</option>}
-          {comparable(owner, operand.field).map((name) => (
+          {comparable(owner, field, op, operand.field).map((name) => (
             <option value={name}>{name}</option>
           ))}
         </select>
@@ -101,6 +114,7 @@ function Input({ api, owner, field, operand, path, group: FilterGroup, onOperand
         <span class="range">
           <ValueInput
             format={format}
+            choices={choices}
             label={`Lowest ${path}`}
             value={low}
             onValue={(value) => onOperand({ ...operand, low: value })}
@@ -108,6 +122,7 @@ function Input({ api, owner, field, operand, path, group: FilterGroup, onOperand
           <span>and</span>
           <ValueInput
             format={format}
+            choices={choices}
             label={`Highest ${path}`}
             value={high}
             onValue={(value) => onOperand({ ...operand, high: value })}
@@ -119,6 +134,7 @@ function Input({ api, owner, field, operand, path, group: FilterGroup, onOperand
       return (
         <ListInput
           format={format}
+          choices={choices}
           label={label}
           values={operand.values}
           max={api.limits.maxListValues}
@@ -140,7 +156,15 @@ function Input({ api, owner, field, operand, path, group: FilterGroup, onOperand
   }
 }
 
-function comparable(owner: Resource | undefined, chosen: string | undefined): readonly string[] {
-  const names = owner === undefined ? [] : attributesOf(owner).filter(({ operators }) => operators.length > 0);
-  return [...new Set([...names.map(({ name }) => name), ...(chosen === undefined ? [] : [chosen])])];
+/** The other attributes that have the operator, and the one already chosen. */
+function comparable(
+  owner: Resource | undefined,
+  field: Field | undefined,
+  op: string,
+  chosen: string | undefined,
+): readonly string[] {
+  const others = (owner === undefined ? [] : attributesOf(owner)).filter(
+    ({ name, operators }) => name !== field?.name && operators.includes(op),
+  );
+  return [...new Set([...others.map(({ name }) => name), ...(chosen === undefined ? [] : [chosen])])];
 }

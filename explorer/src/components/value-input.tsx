@@ -5,6 +5,8 @@ import { KindInput, unfinishedWords } from './kind-input.tsx';
 
 interface Properties {
   readonly format: string;
+  /** The values to choose from; undefined: any. */
+  readonly choices?: readonly string[] | undefined;
   readonly label: string;
   readonly value: Value | undefined;
   readonly onValue: (value: Value | undefined) => void;
@@ -12,13 +14,14 @@ interface Properties {
 }
 
 /** The input for a value in a filter, by the format of the field. An emptied one has no value. */
-export function ValueInput({ format, label, value, onValue, placeholder }: Properties): JSX.Element {
+export function ValueInput({ format, choices, label, value, onValue, placeholder }: Properties): JSX.Element {
   /** The format of the half-typed value. Another format uses another input. */
   const unfinished = useSignal<string | undefined>(undefined);
   const isMoment = format === 'timestamp';
   const input = (
     <KindInput
       format={format}
+      choices={choices}
       aria-label={isMoment ? `${label}, UTC` : label}
       class="filter-value"
       value={typedOf(format, value)}

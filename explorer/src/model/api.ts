@@ -1,5 +1,6 @@
 // The description of the service, read from `/openapi.json`. No resource is named in this program.
-import { entries, isObject, member, number, text, texts, type Json } from './json.ts';
+import { entries, isObject, isScalar, member, number, text, texts, type Json } from './json.ts';
+import type { Value } from './kinds.ts';
 
 export interface Api {
   readonly title: string;
@@ -33,6 +34,10 @@ export interface Attribute {
   readonly required: boolean;
   readonly nullable: boolean;
   readonly maxLength: number | undefined;
+  /** The values to choose from; undefined: any. */
+  readonly values: readonly string[] | undefined;
+  /** The value that a new resource gets if none is sent; undefined: no default. */
+  readonly defaultValue: Value | undefined;
   readonly sortable: boolean;
   readonly operators: readonly string[];
 }
@@ -42,6 +47,8 @@ export interface Relationship {
   readonly name: string;
   readonly to: string;
   readonly cardinality: 'one' | 'many';
+  /** True if a new resource must have a link. */
+  readonly required: boolean;
   readonly operators: readonly string[];
 }
 
@@ -96,11 +103,13 @@ function parseResource(type: string, json: Json): Resource {
 function parseField(name: string, json: Json): Field {
   const operators = texts(member(json, 'operators'));
   const kind = text(member(json, 'kind'));
+  const says = (flag: string): boolean => member(json, flag) === true;
   if (kind === 'relationship') {
     const cardinality = text(member(json, 'cardinality')) === 'one' ? 'one' : 'many';
-    return { kind, name, to: text(member(json, 'to')) ?? '', cardinality, operators };
+    return { kind, name, to: text(member(json, 'to')) ?? '', cardinality, required: says('required'), operators };
   }
-  const says = (flag: string): boolean => member(json, flag) === true;
+  const values = member(json, 'values');
+  const defaultValue = member(json, 'default');
   return {
     kind: kind === 'identifier' ? 'identifier' : 'attribute',
     name,
@@ -110,6 +119,8 @@ function parseField(name: string, json: Json): Field {
     required: says('required'),
     nullable: says('nullable'),
     maxLength: number(member(json, 'maxLength')),
+    values: values === undefined ? undefined : texts(values),
+    defaultValue: isScalar(defaultValue) && defaultValue !== null ? defaultValue : undefined,
     sortable: says('sortable'),
     operators,
   };

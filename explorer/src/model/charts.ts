@@ -1,6 +1,6 @@
 // Bars, the condition that each one stands for, and which conditions of a filter are those of bars.
 import type { Attribute } from './api.ts';
-import type { Charted, ChartedDate, ChartedLinks } from './charted.ts';
+import type { Charted, ChartedDate, ChartedLinks, ChartedValues } from './charted.ts';
 import type { Json } from './json.ts';
 import { foldEnds, periodCondition, periodLabel, periodOf, type CountedPeriod, type Period } from './periods.ts';
 
@@ -29,9 +29,9 @@ export function splitFilter(charted: Charted, filter: readonly Json[], kept = 0)
   return { base: filter.filter((condition) => !own.includes(condition)), own };
 }
 
-function isOfBar({ kind, field }: Charted, condition: Json): boolean {
-  if (isSame(condition, noneOf(field.name))) return true;
-  return kind === 'links' ? isSame(condition, someOf(field.name)) : periodOf(field, condition) !== undefined;
+function isOfBar(charted: Charted, condition: Json): boolean {
+  if (charted.kind !== 'date') return partsOf(charted).some((part) => isSame(condition, part.condition));
+  return isSame(condition, noneOf(charted.field.name)) || periodOf(charted.field, condition) !== undefined;
 }
 
 /** True if a condition belongs to a bar in a chart of these periods. The bound of an open-ended period may differ. */
@@ -55,15 +55,22 @@ export function chartOfPeriods(charted: ChartedDate, periods: readonly CountedPe
   return { charted, bars: [...bars, ...none] };
 }
 
-export function chartOfLinks(charted: ChartedLinks, none: number, some: number): Chart {
-  const { name } = charted.field;
-  return {
-    charted,
-    bars: [
-      { label: 'none', count: none, condition: noneOf(name) },
-      { label: 'at least one', count: some, condition: someOf(name) },
-    ],
-  };
+/** The bars of a chart, without their counts. They do not depend on the filter. */
+export function partsOf({ kind, field }: ChartedLinks | ChartedValues): readonly Omit<Bar, 'count'>[] {
+  const { name } = field;
+  if (kind === 'links')
+    return [
+      { label: 'none', condition: noneOf(name) },
+      { label: 'at least one', condition: someOf(name) },
+    ];
+  return [
+    ...(field.values ?? []).map((value) => ({ label: value, condition: { name, op: 'eq', val: value } })),
+    ...(field.nullable ? [{ label: 'unset', condition: noneOf(name) }] : []),
+  ];
+}
+
+export function chartOfParts(charted: ChartedLinks | ChartedValues, counts: readonly number[]): Chart {
+  return { charted, bars: partsOf(charted).map((part, index) => ({ ...part, count: counts[index] ?? 0 })) };
 }
 
 /** No value, or nothing related. */

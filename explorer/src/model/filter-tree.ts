@@ -84,8 +84,10 @@ function asPattern({ op: before, operand }: Condition, op: string): Operand {
   return { kind: 'value', value: patternOf(before, operand.value)?.val ?? operand.value };
 }
 
+/** Fields with the same format take the same operands. */
 function formatOf(field: Field | undefined): string | undefined {
-  return field?.kind === 'relationship' ? `to ${field.to}` : field?.format;
+  if (field?.kind === 'relationship') return `to ${field.to}`;
+  return field?.values === undefined ? field?.format : JSON.stringify(field.values);
 }
 
 export function emptyOperand(operator: Operator | undefined): Operand {

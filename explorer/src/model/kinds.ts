@@ -37,6 +37,14 @@ export function valueOf(format: string, typed: string): Value {
   return kindOf(format)?.parse(typed) ?? typed;
 }
 
+/**
+ * The texts to choose from; undefined: any value of the kind.
+ * @param values the choices of the attribute, if it has any
+ */
+export function choicesOf(format: string, values: readonly string[] | undefined): readonly string[] | undefined {
+  return format === 'boolean' ? ['true', 'false'] : values;
+}
+
 /** The text of an input for a value; empty if it is unset or missing. */
 export function typedOf(format: string, value: Json | undefined): string {
   if (!isScalar(value) || value === null) return '';

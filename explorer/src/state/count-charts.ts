@@ -1,11 +1,12 @@
 // Fetches the counts for the charts: first the range of years, then the number of resources in each bar.
 import type { Attribute } from '../model/api.ts';
-import { chartedOf, type ChartedDate, type ChartedLinks } from '../model/charted.ts';
+import { chartedOf, type ChartedDate, type ChartedLinks, type ChartedValues } from '../model/charted.ts';
 import {
-  chartOfLinks,
+  chartOfParts,
   chartOfPeriods,
   isOfPeriods,
   noneOf,
+  partsOf,
   someOf,
   splitFilter,
   type Chart,
@@ -23,7 +24,7 @@ import {
 } from '../model/periods.ts';
 import { countParts, valueAt, type Counted } from './counts.ts';
 
-/** For all charts together. A chart of links takes one; the date chart gets the rest. */
+/** For all charts together. Every other chart takes one request fewer than it has bars; the date chart gets the rest. */
 const mostRequests = 12;
 /** In years. Wider periods may be due to outliers; finding those takes two requests. */
 const widestAtOnce = 10;
@@ -33,19 +34,18 @@ const fewestForOutliers = 6;
 /** @throws NotAnswered */
 export async function countCharts(counted: Counted): Promise<readonly Chart[]> {
   const charted = chartedOf(counted.resource);
-  const left = mostRequests - charted.filter(({ kind }) => kind === 'links').length;
+  const taken = charted.map((one) => (one.kind === 'date' ? 0 : partsOf(one).length - 1));
+  const left = mostRequests - taken.reduce((sum, requests) => sum + requests, 0);
   const charts = await Promise.all(
-    charted.map((one) => (one.kind === 'links' ? countLinks(counted, one) : countPeriods(counted, one, left))),
+    charted.map((one) => (one.kind === 'date' ? countPeriods(counted, one, left) : countFixed(counted, one))),
   );
   return charts.filter(({ bars }) => bars.some(({ count }) => count > 0));
 }
 
-async function countLinks(counted: Counted, charted: ChartedLinks): Promise<Chart> {
-  const { name } = charted.field;
+async function countFixed(counted: Counted, charted: ChartedLinks | ChartedValues): Promise<Chart> {
   const { base } = splitFilter(charted, counted.filter);
-  const parts = [noneOf(name), someOf(name)].map((condition) => [...base, condition]);
-  const [none = 0, some = 0] = await countParts(counted, base, parts);
-  return chartOfLinks(charted, none, some);
+  const parts = partsOf(charted).map(({ condition }) => [...base, condition]);
+  return chartOfParts(charted, await countParts(counted, base, parts));
 }
 
 async function countPeriods(counted: Counted, charted: ChartedDate, requests: number): Promise<Chart> {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { parseApi } from '../../../explorer/src/model/api.ts';
 import {
+  attributesOf,
   columnsOf,
   follow,
   inverseOf,
@@ -11,7 +12,7 @@ import {
   sortPathsOf,
   writeOnlyOf,
 } from '../../../explorer/src/model/fields.ts';
-import { api, book, document, required, shelf } from './described.ts';
+import { api, book, document, poster, required, shelf } from './described.ts';
 
 const names = (fields: readonly { readonly name: string }[]): readonly string[] => fields.map(({ name }) => name);
 
@@ -20,6 +21,7 @@ describe('explorer: the description of the API', () => {
     expect(api.resources.map(({ type, path }) => [type, path])).to.deep.equal([
       ['shelf', '/shelves'],
       ['book', '/books'],
+      ['poster', '/posters'],
     ]);
     expect(api.limits).to.deep.equal({
       defaultPageSize: 20,
@@ -39,6 +41,27 @@ describe('explorer: the description of the API', () => {
     const printer = { label: 'Printer', plural: 'printers', path: '/printers', fields: {} };
     const longer = { ...document, 'x-resources': { ...document['x-resources'], printer } };
     expect(required(parseApi(longer)).resources.map(({ plural }) => plural)).to.include('printers');
+  });
+
+  it('has the values to choose from, and those of attributes that are left out', () => {
+    const described = attributesOf(poster).map(({ name, values, defaultValue }) => [name, values, defaultValue]);
+    expect(described).to.deep.equal([
+      ['id', undefined, undefined],
+      ['origin', ['bought', 'given'], undefined],
+      ['size', ['A1', 'A2', 'A3', 'A4', 'A5', 'A6'], undefined],
+      ['condition', ['new', 'worn', 'torn'], undefined],
+      ['language', ['en', 'de', 'fr'], 'en'],
+      ['copies', undefined, 0],
+    ]);
+  });
+
+  it('knows which relationships a new resource must have', () => {
+    expect(
+      [...relationshipsOf(shelf), ...relationshipsOf(book)].map(({ name, required }) => [name, required]),
+    ).to.deep.equal([
+      ['books', false],
+      ['shelf', true],
+    ]);
   });
 
   it('shows what can be read, and labels resources by their first readable text', () => {

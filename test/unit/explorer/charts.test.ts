@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import type { Resource } from '../../../explorer/src/model/api.ts';
 import { chartedOf } from '../../../explorer/src/model/charted.ts';
-import { chartOfPeriods, isOfPeriods, splitFilter } from '../../../explorer/src/model/charts.ts';
+import { chartOfParts, chartOfPeriods, isOfPeriods, partsOf, splitFilter } from '../../../explorer/src/model/charts.ts';
 import {
   foldEnds,
   periodCondition,
@@ -10,10 +11,11 @@ import {
   periodsBetween,
   type Period,
 } from '../../../explorer/src/model/periods.ts';
-import { book, required, shelf } from './described.ts';
+import { book, poster, required, shelf } from './described.ts';
 
 const built = required(chartedOf(shelf).find((charted) => charted.kind === 'date'));
 const books = required(chartedOf(shelf).find((charted) => charted.kind === 'links'));
+const condition = required(chartedOf(poster).find((charted) => charted.kind === 'values'));
 const moment = { ...built.field, format: 'timestamp' };
 
 const before = (year: number): Period => ({ from: undefined, to: year - 1 });
@@ -30,6 +32,42 @@ describe('explorer: charts', () => {
       ['links', 'books'],
     ]);
     expect(chartedOf(book)).to.be.empty;
+  });
+
+  it('are of the first readable choice among at most five values, which leaves room for one relationship', () => {
+    const names = (fields: Resource['fields']): unknown =>
+      chartedOf({ ...shelf, fields }).map(({ kind, field }) => [kind, field.name]);
+    const links = ['books', 'boxes'].map((name) => ({ ...books.field, name }));
+    expect(names(poster.fields)).to.deep.equal([['values', 'condition']]);
+    expect(names([...links, ...poster.fields])).to.deep.equal([
+      ['values', 'condition'],
+      ['links', 'books'],
+    ]);
+    expect(names(links)).to.deep.equal([
+      ['links', 'books'],
+      ['links', 'boxes'],
+    ]);
+  });
+
+  it('have a bar for each choice, and for what is unset only if anything can be', () => {
+    const is = (val: string | null) => ({ name: 'condition', op: 'eq', val });
+    const bars = [
+      { label: 'new', condition: is('new') },
+      { label: 'worn', condition: is('worn') },
+      { label: 'torn', condition: is('torn') },
+    ];
+    expect(partsOf(condition)).to.deep.equal([...bars, { label: 'unset', condition: is(null) }]);
+    expect(partsOf({ ...condition, field: { ...condition.field, nullable: false } })).to.deep.equal(bars);
+    expect(chartOfParts(condition, [3, 0, 2, 1]).bars.map(({ label, count }) => [label, count])).to.deep.equal([
+      ['new', 3],
+      ['worn', 0],
+      ['torn', 2],
+      ['unset', 1],
+    ]);
+    expect(chartOfParts(books, [4, 5]).bars.map(({ label, count }) => [label, count])).to.deep.equal([
+      ['none', 4],
+      ['at least one', 5],
+    ]);
   });
 
   it('cut years into as many periods of a usual length as there is room for', () => {
@@ -124,6 +162,19 @@ describe('explorer: charts', () => {
     expect([years(1920, 1939), before(1910)].every(isDrawn)).to.equal(true);
     expect([years(1930, 1939), since(1940)].some(isDrawn)).to.equal(false);
     expect(isOfPeriods(built.field, drawn, { name: 'built', op: 'eq', val: null })).to.equal(true);
+  });
+
+  it('of a choice are not narrowed by its bars, but by other conditions on it', () => {
+    const worn = { name: 'condition', op: 'eq', val: 'worn' };
+    const unset = { name: 'condition', op: 'eq', val: null };
+    const others = [
+      { name: 'condition', op: 'eq', val: 'lost' },
+      { name: 'condition', op: 'ne', val: 'worn' },
+      { name: 'condition', op: 'in_', val: ['worn'] },
+      { name: 'language', op: 'eq', val: 'en' },
+    ];
+    expect(splitFilter(condition, [worn, ...others, unset])).to.deep.equal({ base: others, own: [worn, unset] });
+    expect(splitFilter({ ...condition, field: { ...condition.field, nullable: false } }, [unset]).own).to.be.empty;
   });
 
   it('show what is unset only if there is any', () => {

@@ -4,6 +4,7 @@ import { resourceOf } from '../../../explorer/src/model/fields.ts';
 
 const values = ['eq', 'ne', 'gt', 'ge', 'lt', 'between', 'in_', 'is_'];
 const texts = [...values, 'ilike', 'startswith'];
+const choices = ['eq', 'ne', 'in_', 'is_'];
 const id = {
   kind: 'identifier',
   format: 'identifier',
@@ -13,8 +14,9 @@ const id = {
   operators: values,
 };
 const written = { kind: 'attribute', writable: true, sortable: true };
+const choice = { ...written, format: 'oneOf', readable: true, required: false, nullable: true, operators: choices };
 
-/** Shelves have books; a book stands on one shelf. A shelf's `secret` is write-only. */
+/** Shelves have books; a book stands on one shelf. A shelf's `secret` is write-only. Most attributes of a poster are choices. */
 export const document = {
   info: { title: 'Library' },
   'x-resources': {
@@ -46,7 +48,20 @@ export const document = {
           maxLength: 13,
           operators: texts,
         },
-        shelf: { kind: 'relationship', to: 'shelf', cardinality: 'one', operators: [...values, 'has'] },
+        shelf: { kind: 'relationship', to: 'shelf', cardinality: 'one', required: true, operators: [...values, 'has'] },
+      },
+    },
+    poster: {
+      label: 'Poster',
+      plural: 'posters',
+      path: '/posters',
+      fields: {
+        id,
+        origin: { ...choice, readable: false, values: ['bought', 'given'] },
+        size: { ...choice, values: ['A1', 'A2', 'A3', 'A4', 'A5', 'A6'] },
+        condition: { ...choice, values: ['new', 'worn', 'torn'] },
+        language: { ...choice, nullable: false, values: ['en', 'de', 'fr'], default: 'en' },
+        copies: { ...written, format: 'integer', readable: true, nullable: false, default: 0, operators: values },
       },
     },
   },
@@ -70,6 +85,7 @@ export const document = {
 export const api: Api = required(parseApi(document));
 export const shelf: Resource = required(resourceOf(api, 'shelf'));
 export const book: Resource = required(resourceOf(api, 'book'));
+export const poster: Resource = required(resourceOf(api, 'poster'));
 
 /** @throws Error when there is nothing */
 export function required<Value>(value: Value | undefined): Value {

@@ -13,9 +13,10 @@ import {
 } from '../../../explorer/src/model/draft-changes.ts';
 import { emptyDraft, isTouched, type Draft } from '../../../explorer/src/model/draft.ts';
 import { attributesOf } from '../../../explorer/src/model/fields.ts';
-import { book, required, shelf } from './described.ts';
+import { book, poster, required, shelf } from './described.ts';
 
-const attribute = (name: string): Attribute => required(attributesOf(shelf).find((field) => field.name === name));
+const attribute = (name: string, of = shelf): Attribute =>
+  required(attributesOf(of).find((field) => field.name === name));
 const secret = attribute('secret');
 const hint = attribute('hint');
 const built = attribute('built');
@@ -57,6 +58,30 @@ describe('explorer: drafts', () => {
     const no = typed(optional('boolean'), 'false', undefined);
     expect(no.values).to.deep.equal({ built: false });
     expect(shownIn(no, optional('boolean'), undefined)).to.equal('false');
+  });
+
+  it('holds the choice, and leaves a default to the service', () => {
+    const condition = attribute('condition', poster);
+    const stored: Row = { ...row, type: 'poster', attributes: { condition: 'worn', language: 'de', copies: 2 } };
+    const worn = typed(condition, 'worn', undefined);
+    expect(worn.values).to.deep.equal({ condition: 'worn' });
+    expect(shownIn(worn, condition, undefined)).to.equal('worn');
+    expect(isTouched(typed(condition, '', undefined, worn))).to.equal(false);
+    expect(isTouched(typed(condition, 'worn', stored))).to.equal(false);
+    expect(typed(condition, '', stored).values).to.deep.equal({ condition: null });
+    for (const [field, text] of [
+      [attribute('language', poster), 'en'],
+      [attribute('copies', poster), '0'],
+    ] as const) {
+      expect(shownIn(emptyDraft, field, undefined)).to.equal('');
+      const given = typed(field, text, undefined);
+      expect(isTouched(given)).to.equal(true);
+      expect(toSend(poster, typed(field, '', undefined, given), undefined)).to.deep.equal({
+        type: 'poster',
+        attributes: {},
+      });
+      expect(isTouched(typed(field, text, stored))).to.equal(true);
+    }
   });
 
   it('keeps a value that is never shown until something is typed', () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { filterJson, filterTree, incompleteIn } from '../../../explorer/src/model/filter-json.ts';
 import { newCondition, newGroup, withOperator, withPath } from '../../../explorer/src/model/filter-tree.ts';
 import type { Json } from '../../../explorer/src/model/json.ts';
-import { api, required, shelf } from './described.ts';
+import { api, poster, required, shelf } from './described.ts';
 
 const isOld = { name: 'built', op: 'eq', val: '1900-01-01' };
 const isMine = { name: 'secret', op: 'ilike', val: 'mine%' };
@@ -90,5 +90,12 @@ describe('explorer: the filter', () => {
     expect(filterJson(newGroup([withPath(api, shelf, old, 'secret')]))).to.deep.equal([]);
     expect(withPath(api, shelf, old, 'books__isbn').op).to.equal('eq');
     expect(newCondition(api, shelf)?.op).to.equal('contains');
+  });
+
+  it('drops the choice when the field changes to one with other values', () => {
+    const [worn] = filterTree(api, [{ name: 'condition', op: 'eq', val: 'worn' }]).members;
+    if (worn?.kind !== 'condition') throw new Error('no condition');
+    expect(filterJson(newGroup([withPath(api, poster, worn, 'language')]))).to.deep.equal([]);
+    expect(withPath(api, poster, worn, 'condition')).to.deep.equal(worn);
   });
 });

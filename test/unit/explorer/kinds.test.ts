@@ -1,11 +1,12 @@
 import { expect } from 'chai';
-import { typedOf, valueOf } from '../../../explorer/src/model/kinds.ts';
+import { choicesOf, typedOf, valueOf } from '../../../explorer/src/model/kinds.ts';
 import { kinds } from '#domain/kinds';
 
 describe('explorer: kinds of values', () => {
-  for (const [format, { samples }] of Object.entries(kinds))
+  for (const [format, kind] of Object.entries(kinds))
     it(`shows each ${format} as text that means the same`, () => {
-      for (const value of samples.valid) expect(valueOf(format, typedOf(format, value))).to.equal(value);
+      for (const value of kind.samples(kind.exampleLimits).valid)
+        expect(valueOf(format, typedOf(format, value))).to.equal(value);
     });
 
   it('reads what browsers make of a moment, and shows it as they do', () => {
@@ -31,6 +32,12 @@ describe('explorer: kinds of values', () => {
     for (const format of Object.keys(kinds))
       for (const value of [null, undefined, {}]) expect(typedOf(format, value)).to.equal('');
     expect(typedOf('timestamp', 'tomorrow')).to.equal('');
+  });
+
+  it('offers the values of an attribute, and both booleans', () => {
+    expect(choicesOf('oneOf', ['new', 'worn'])).to.deep.equal(['new', 'worn']);
+    expect(choicesOf('boolean', undefined)).to.deep.equal(['true', 'false']);
+    expect(choicesOf('text', undefined)).to.equal(undefined);
   });
 
   it('takes a kind that it does not know for text', () => {
