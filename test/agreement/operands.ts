@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import type { TextComparison } from '#application/model/filter';
 import { splitWords } from '#application/model/text-comparisons';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
-import { attributeKind, type ResourceType } from '#domain/schema';
+import type { Attribute } from '#domain/resource';
+import { declaredAttribute, type ResourceType } from '#domain/schema';
 import { character, separator, text } from './texts.ts';
 import { storableValues } from './values.ts';
 import { valuesOf, type World } from './world.ts';
@@ -17,18 +18,23 @@ export interface Source {
   readonly attribute: string;
 }
 
-export function kindOfSource({ type, attribute }: Source): KindName {
-  return attributeKind(type, attribute);
+export function kindOfSource(source: Source): KindName {
+  return declaredAt(source).kind;
+}
+
+function declaredAt({ type, attribute }: Source): Attribute {
+  return declaredAttribute(type, attribute);
 }
 
 /** Values of the attribute's kind. */
 export function operandOf(source: Source): fc.Arbitrary<Draw<Value>> {
-  const kind = kindOfSource(source);
+  const declared = declaredAt(source);
+  const { kind } = declared;
   if (kind === 'identifier') return identifierOperand(source);
   if (kindOf(kind).isText) return textOperand(source);
   return fc.oneof(
     { weight: 4, arbitrary: existing(source) },
-    { weight: 2, arbitrary: storableValues(kind).map((value) => () => value) },
+    { weight: 2, arbitrary: storableValues(declared).map((value) => () => value) },
   );
 }
 
@@ -115,7 +121,8 @@ function textOperand(source: Source): fc.Arbitrary<Draw<string>> {
 
 /** A stored value, or a sample if there is none. */
 function existing(source: Source): fc.Arbitrary<Draw<Value>> {
-  const fallback = kindOf(kindOfSource(source)).samples.valid[0];
+  const declared = declaredAt(source);
+  const [fallback] = kindOf(declared.kind).samples(declared).valid;
   return fc.nat(19).map((place) => (world) => at(valuesOf(world, source.type, source.attribute), place, fallback));
 }
 

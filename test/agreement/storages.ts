@@ -23,9 +23,9 @@ export async function fillStorages(database: Database, world: World): Promise<Fi
   return { memory: memory.reader, database: unitOfWork.reader };
 }
 
-/** Fills a new memory storage. */
-export async function fillMemory(world: World): Promise<MemoryUnitOfWork> {
-  const memory = new MemoryUnitOfWork(new LeapingStore(world));
+/** Fills a memory storage, by default a new one. */
+export async function fillMemory(world: World, store = new LeapingStore(world)): Promise<MemoryUnitOfWork> {
+  const memory = new MemoryUnitOfWork(store);
   await fill(memory, world, () => Promise.resolve());
   return memory;
 }
@@ -43,7 +43,7 @@ export async function fillDatabase(database: Database, world: World): Promise<Sq
 }
 
 /** Assigns the identifiers of a world, leaps included. */
-class LeapingStore extends MemoryStore {
+export class LeapingStore extends MemoryStore {
   readonly #left: Readonly<Record<ResourceType, string[]>>;
 
   constructor(world: World) {

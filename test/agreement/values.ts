@@ -1,12 +1,14 @@
 // Random values of every kind that a storage can hold. Some are frequent, so that attributes are often equal and sort keys tie.
 import fc from 'fast-check';
-import { kindOf, kinds, type KindName, type Value, type ValueOf } from '#domain/kinds';
+import { kindOf, kinds, type KindName, type Limits, type Value, type ValueOf } from '#domain/kinds';
+import type { Attribute } from '#domain/resource';
 import { text } from './texts.ts';
 
-/** Storable values of a kind: its samples and, where it has wilder ones, those. A storage requires no e-mail address to be valid. */
-export function storableValues(kind: KindName): fc.Arbitrary<Value> {
-  const samples = fc.constantFrom(...kindOf(kind).samples.valid);
-  const wilder: fc.Arbitrary<Value> | undefined = wild[kind];
+/** Storable values of an attribute: samples of its kind and, where it has wilder ones, those. A storage requires no e-mail address to be valid. */
+export function storableValues(attribute: Attribute): fc.Arbitrary<Value> {
+  const { kind } = attribute;
+  const samples = fc.constantFrom(...kindOf(kind).samples(attribute).valid);
+  const wilder: fc.Arbitrary<Value> | undefined = wild[kind]?.(attribute);
   return wilder === undefined ? samples : fc.oneof({ weight: 1, arbitrary: samples }, { weight: 9, arbitrary: wilder });
 }
 
@@ -15,7 +17,9 @@ export function writtenValues(): fc.Arbitrary<string> {
   return fc.oneof(
     ...Object.keys(kinds).map((name) => {
       const kind = name as KindName;
-      return storableValues(kind).map((value) => kindOf(kind).write(value));
+      return storableValues({ kind, isRequired: true, ...kindOf(kind).exampleLimits }).map((value) =>
+        kindOf(kind).write(value),
+      );
     }),
   );
 }
@@ -60,13 +64,35 @@ const timestamp: fc.Arbitrary<string> = fc
   )
   .map((moment) => new Date(moment).toISOString());
 
-const wild: { readonly [Name in KindName]?: fc.Arbitrary<ValueOf[Name]> } = {
-  text,
-  email: text,
-  date,
-  integer,
-  timestamp,
+const wild: { readonly [Name in KindName]: ((limits: Limits) => fc.Arbitrary<ValueOf[Name]>) | undefined } = {
+  identifier: undefined,
+  text: () => text,
+  email: () => text,
+  date: () => date,
+  integer: () => integer,
+  decimal,
+  oneOf: undefined,
+  boolean: undefined,
+  timestamp: () => timestamp,
 };
+
+/** Small ones, which are often equal to integers, and large ones. */
+function decimal({ precision = 0, scale = 0 }: Limits): fc.Arbitrary<string> {
+  const most = 10n ** BigInt(precision) - 1n;
+  const near = most < 40n ? most : 40n;
+  return fc
+    .oneof(
+      { weight: 2, arbitrary: fc.bigInt({ min: -3n, max: 3n }).map((whole) => whole * 10n ** BigInt(scale)) },
+      { weight: 3, arbitrary: fc.bigInt({ min: -near, max: near }) },
+      { weight: 1, arbitrary: fc.bigInt({ min: -most, max: most }) },
+    )
+    .filter((digits) => digits <= most && digits >= -most)
+    .map((digits) => {
+      const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
+      const point = text.length - scale;
+      return `${digits < 0n ? '-' : ''}${text.slice(0, point)}${scale === 0 ? '' : '.'}${text.slice(point)}`;
+    });
+}
 
 function pad(number: number, digits: number): string {
   return String(number).padStart(digits, '0');

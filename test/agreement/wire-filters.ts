@@ -94,8 +94,8 @@ function comparison(type: ResourceType, field: string, depth: number): fc.Arbitr
   );
   const withOperand = ([op, operator]: NamedOperator): fc.Arbitrary<Draw<FilterObject>> =>
     operandFor(operator, source, depth).map((draw) => (world) => ({ op, val: draw(world) }));
-  const withField = ([op]: NamedOperator): fc.Arbitrary<Draw<FilterObject>> =>
-    fc.constantFrom(...comparable(type)).map((other) => () => ({ op, field: other }));
+  const withField = ([op, operator]: NamedOperator): fc.Arbitrary<Draw<FilterObject>> =>
+    fc.constantFrom(...comparable(type, operator)).map((other) => () => ({ op, field: other }));
   const isOfValues = ([, operator]: NamedOperator): boolean => applies(operator, kindOfSource(source));
   const fields = operators.filter(([, operator]) => relationship === undefined && takesField(operator));
   return fc.oneof(
@@ -160,9 +160,11 @@ function textOperand(filter: RowCondition, source: Source): fc.Arbitrary<Draw<un
   return filter.kind === 'text' ? textOperands[filter.comparison](source) : operandOf(source);
 }
 
-/** The fields that can be compared with each other. */
-function comparable(type: ResourceType): readonly string[] {
-  return Object.entries(resources[type].fields).flatMap(([name, field]) => (hasStoredValue(field) ? [name] : []));
+/** The fields that an operator can compare with. */
+function comparable(type: ResourceType, operator: Operator): readonly string[] {
+  return Object.entries(resources[type].fields).flatMap(([name, field]) =>
+    hasStoredValue(field) && applies(operator, kindOfSource(sourceOf(type, name))) ? [name] : [],
+  );
 }
 
 /** Every filterable field; nearer ones have greater weight. */

@@ -1,9 +1,11 @@
 // A small random world as plain data: resources of every type, and where their to-one relationships lead.
 import fc from 'fast-check';
-import { kindOf, type KindName, type Value } from '#domain/kinds';
+import { kindOf, type Value } from '#domain/kinds';
+import { lockOrder } from '#application/writing/locks';
 import type { Attribute } from '#domain/resource';
 import { perType, relationshipOf, relationshipNames, schema } from '#domain/schema';
 import type { Attributes, ResourceType } from '#domain/schema';
+import { uniqueSetsOf } from '../contract/rules-of-types.ts';
 import { storableValues, writtenValues } from './values.ts';
 
 export interface World {
@@ -72,23 +74,31 @@ export function worldsOf(rows: (type: ResourceType) => fc.Arbitrary<readonly Row
   return fc
     .record({ rows: fc.record(perType(rows)), leaps: fc.record(perType(() => leap)) })
     .map(({ rows: drawn, leaps }) => ({ rows: perType((type) => withoutRepeats(type, drawn[type])), leaps }))
-    .map(({ rows, leaps }) => ({
-      rows: perType((type) =>
-        rows[type].map(({ attributes, targets }) => ({
-          attributes,
-          targets: mapValues(targets, (index, name) => {
-            const { length } = rows[relationshipOf(type, name).to];
-            return index === null || length === 0 ? null : index % length;
-          }),
-        })),
-      ),
-      leaps,
+    .map(({ rows, leaps }) => ({ rows: linked(rows), leaps }));
+}
+
+/** Leads targets to rows that exist. A row that cannot be without one is left out. */
+function linked(rows: World['rows']): World['rows'] {
+  const kept: Partial<Record<ResourceType, readonly RowOfWorld[]>> = {};
+  for (const type of lockOrder) {
+    const isComplete = ({ targets }: RowOfWorld): boolean =>
+      Object.entries(targets).every(([name, index]) => index !== null || !relationshipOf(type, name).isRequired);
+    const leading = rows[type].map(({ attributes, targets }) => ({
+      attributes,
+      targets: mapValues(targets, (index, name) => {
+        const { to, isRequired } = relationshipOf(type, name);
+        const length = kept[to]?.length ?? 0;
+        return (index === null && !isRequired) || length === 0 ? null : (index ?? 0) % length;
+      }),
     }));
+    kept[type] = leading.filter(isComplete);
+  }
+  return perType((type) => kept[type] ?? []);
 }
 
 /** Leaves out rows that have a value of a unique attribute again. */
 function withoutRepeats(type: ResourceType, rows: readonly RowOfWorld[]): readonly RowOfWorld[] {
-  const unique = schema[type].rules.flatMap((rule) => (rule.kind === 'unique' ? [rule.attribute] : []));
+  const unique = uniqueSetsOf(type).flat();
   return rows.filter(({ attributes }, index) =>
     unique.every((name) => {
       const value = attributes[name] ?? null;
@@ -124,13 +134,13 @@ function rowsOf(type: ResourceType): fc.Arbitrary<readonly RowOfWorld[]> {
 
 /** Storable attributes. */
 function attributesBy(declared: Readonly<Record<string, Attribute>>): fc.Arbitrary<Attributes> {
-  const firstLike = ({ kind }: Attribute): string | undefined =>
-    Object.entries(declared).find(([, other]) => isAlike(kind, other.kind))?.[0];
+  const firstLike = (attribute: Attribute): string | undefined =>
+    Object.entries(declared).find(([, other]) => isAlike(attribute, other))?.[0];
   return fc.record(mapValues(declared, drawnFor)).map((drawn) =>
     mapValues(declared, (attribute, name) => {
       const value = drawn[name] === AS_BEFORE ? drawn[firstLike(attribute) ?? name] : drawn[name];
       if (value !== AS_BEFORE && value !== null && value !== undefined) return cut(value, attribute);
-      return attribute.isRequired ? cut(kindOf(attribute.kind).samples.valid[0], attribute) : null;
+      return attribute.isRequired ? cut(kindOf(attribute.kind).samples(attribute).valid[0], attribute) : null;
     }),
   );
 }
@@ -138,13 +148,20 @@ function attributesBy(declared: Readonly<Record<string, Attribute>>): fc.Arbitra
 /** Stands for the value of the first attribute of the row that can have the same, so that attributes are often equal. */
 const AS_BEFORE = Symbol('as before');
 
-function isAlike(kind: KindName, other: KindName): boolean {
-  return kind === other || (kindOf(kind).isText && kindOf(other).isText);
+function isAlike({ kind, precision, scale, values }: Attribute, other: Attribute): boolean {
+  if (kindOf(kind).isText) return kindOf(other.kind).isText;
+  return (
+    kind === other.kind &&
+    precision === other.precision &&
+    scale === other.scale &&
+    values?.join() === other.values?.join()
+  );
 }
 
-function drawnFor({ kind, isRequired }: Attribute): fc.Arbitrary<Value | null | typeof AS_BEFORE> {
+function drawnFor(attribute: Attribute): fc.Arbitrary<Value | null | typeof AS_BEFORE> {
+  const { kind, isRequired } = attribute;
   return fc.oneof(
-    { weight: 6, arbitrary: storableValues(kind) },
+    { weight: 6, arbitrary: storableValues(attribute) },
     { weight: 2, arbitrary: fc.constant(AS_BEFORE) },
     ...(kindOf(kind).isText ? [{ weight: 1, arbitrary: writtenValues() }] : []),
     ...(isRequired ? [] : [{ weight: 4, arbitrary: fc.constant(null) }]),

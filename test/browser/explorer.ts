@@ -80,7 +80,7 @@ export async function expectListOf(page: Page, client: ApiClient, path: string):
 
 /** Gives an input a value of an attribute, as a person does; moments in UTC. */
 export async function give(input: Locator, kind: KindName, value: Value): Promise<void> {
-  if (kind === 'boolean') await input.selectOption(String(value));
+  if (kind === 'boolean' || kind === 'oneOf') await input.selectOption(String(value));
   else await input.fill(kind === 'timestamp' ? String(value).replace('Z', '') : String(value));
 }
 

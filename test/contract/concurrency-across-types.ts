@@ -24,7 +24,7 @@ export function describeConcurrencyAcrossTypes(unitOfWork: CurrentUnitOfWork, de
     });
 }
 
-/** Two resources race for all members of every relationship. The members have no target, so no lock of one protects them. */
+/** Two resources race for all members of every relationship. The members share no target, so no target's lock protects them. */
 async function race(unitOfWork: UnitOfWork, type: ResourceType): Promise<void> {
   const holders = await addRows(unitOfWork, type, 2);
   const members = new Map<string, readonly string[]>();

@@ -5,8 +5,8 @@ import type { View } from '#application/model/view';
 import type { ResourceReader } from '#application/ports/resource-reader';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { lockOrder } from '#application/writing/locks';
-import type { Entity } from '#domain/entity';
-import { perType, schema, type ResourceType } from '#domain/schema';
+import type { Draft, Entity } from '#domain/entity';
+import { perType, relationshipNames, relationshipOf, schema, type ResourceType } from '#domain/schema';
 import { exampleOf, nextIndex } from './rows-of-types.ts';
 
 /** Every attribute and linkage of each resource, with nothing included. */
@@ -36,11 +36,26 @@ export async function findIds(reader: ResourceReader, query: Query): Promise<str
   return (await reader.find(query)).records.map(({ id }) => id);
 }
 
-/** Adds resources with all attributes and no relationships. */
+/** A draft with a new target for each required relationship that has none. */
+export async function completed(transaction: Transaction, draft: Draft): Promise<Draft> {
+  const targets = { ...draft.targets };
+  for (const name of relationshipNames(draft.type, 'one')) {
+    const { to, isRequired } = relationshipOf(draft.type, name);
+    if (isRequired) targets[name] ??= (await addDraft(transaction, exampleOf(to, nextIndex()))).id;
+  }
+  return { ...draft, targets };
+}
+
+/** Completes a draft and adds it. */
+export async function addDraft(transaction: Transaction, draft: Draft): Promise<Entity> {
+  return transaction.repositories[draft.type].add(await completed(transaction, draft));
+}
+
+/** Adds resources with all attributes and no relationships, except required ones. */
 export function addRows(unitOfWork: UnitOfWork, type: ResourceType, count: number): Promise<readonly string[]> {
-  return unitOfWork.write(async ({ repositories }) => {
+  return unitOfWork.write(async (transaction) => {
     const ids: string[] = [];
-    while (ids.length < count) ids.push((await repositories[type].add(exampleOf(type, nextIndex()))).id);
+    while (ids.length < count) ids.push((await addDraft(transaction, exampleOf(type, nextIndex()))).id);
     return ids;
   });
 }

@@ -7,7 +7,7 @@ import { lockOrder } from '#application/writing/locks';
 import type { Entity } from '#domain/entity';
 import { relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { related } from './filter-notation.ts';
-import { clear, everyEntity, findIds, queryFor, wholeView } from './fixtures.ts';
+import { addDraft, clear, everyEntity, findIds, queryFor, wholeView } from './fixtures.ts';
 import { exampleOf } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { walk } from './walk.ts';
@@ -86,8 +86,8 @@ export function describeReads(unitOfWork: CurrentUnitOfWork): void {
   });
 }
 
-/** Adds rows whose relationships of one type to another lead to different resources, or nowhere. */
-async function fill({ repositories }: Transaction): Promise<void> {
+/** Adds rows. If a type has several relationships to another type, they refer to different resources, or to none if they are optional. */
+async function fill(transaction: Transaction): Promise<void> {
   const ids = new Map<ResourceType, readonly string[]>();
   for (const type of lockOrder) {
     const added: string[] = [];
@@ -102,7 +102,7 @@ async function fill({ repositories }: Transaction): Promise<void> {
         index % 3 === 2 && schema[type].attributes[name]?.isRequired !== true ? null : value,
       ]);
       const draft = { type, attributes: Object.fromEntries(given), targets: Object.fromEntries(targets) };
-      added.push((await repositories[type].add(draft)).id);
+      added.push((await addDraft(transaction, draft)).id);
     }
     // The last one of each type has nothing that leads to it.
     ids.set(type, added.slice(0, -1));

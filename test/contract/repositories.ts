@@ -4,7 +4,7 @@ import { nextVersion, type Draft, type Entity } from '#domain/entity';
 import { isIdentifier } from '#domain/identifier';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import type { Repository } from '#application/ports/repository';
-import { addRows, clear, everyEntity, unusedId } from './fixtures.ts';
+import { addDraft, addRows, clear, completed, everyEntity, unusedId } from './fixtures.ts';
 import { exampleOf, links, nextIndex, type Link } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { Random } from '../chaos/random.ts';
@@ -21,7 +21,8 @@ function describeRepository(unitOfWork: CurrentUnitOfWork, type: ResourceType): 
   const write = <Result>(work: (entities: Repository) => Promise<Result>): Promise<Result> =>
     unitOfWork().write(({ repositories }) => work(repositories[type]));
   const draft = (index: number): Draft => exampleOf(type, index);
-  const add = (index = nextIndex()): Promise<Entity> => write((entities) => entities.add(draft(index)));
+  const add = (index = nextIndex()): Promise<Entity> =>
+    unitOfWork().write((transaction) => addDraft(transaction, draft(index)));
   const stored = (ids: readonly string[]): Promise<readonly Entity[]> => write((entities) => entities.lock(ids));
   const addMany = async (count: number): Promise<readonly Entity[]> => {
     const many: Entity[] = [];
@@ -42,16 +43,18 @@ function describeRepository(unitOfWork: CurrentUnitOfWork, type: ResourceType): 
     beforeEach(() => clear(unitOfWork()));
 
     it('adds a draft unchanged, as version 1 under a new identifier', async () => {
-      const [first, second] = [await add(1), await add(2)];
-      for (const [entity, index] of [
-        [first, 1],
-        [second, 2],
-      ] as const) {
+      const ids: string[] = [];
+      for (const index of [1, 2]) {
+        const [given, entity] = await unitOfWork().write(async (transaction) => {
+          const whole = await completed(transaction, draft(index));
+          return [whole, await transaction.repositories[type].add(whole)];
+        });
         expect(isIdentifier(entity.id)).to.equal(true);
-        expect(entity).to.deep.equal({ ...draft(index), id: entity.id, version: 1 });
+        expect(entity).to.deep.equal({ ...given, id: entity.id, version: 1 });
         expect(await stored([entity.id])).to.deep.equal([entity]);
+        ids.push(entity.id);
       }
-      expect(first.id).not.to.equal(second.id);
+      expect(ids[0]).not.to.equal(ids[1]);
     });
 
     it('assigns ascending identifiers and never reuses one', async () => {
@@ -113,7 +116,11 @@ function describeRepository(unitOfWork: CurrentUnitOfWork, type: ResourceType): 
 
     it('saves different values for each entity', async () => {
       const many = await addMany(6);
-      const saved = many.map((entity, index) => ({ ...entity, ...draft(index + 10), version: index + 2 }));
+      const saved = many.map((entity, index) => ({
+        ...entity,
+        attributes: draft(index + 10).attributes,
+        version: index + 2,
+      }));
       await write(async (entities) => {
         await entities.lock(many.map(({ id }) => id));
         await entities.save(saved);
@@ -122,8 +129,9 @@ function describeRepository(unitOfWork: CurrentUnitOfWork, type: ResourceType): 
     });
 
     it('saves and removes entities added in the same transaction', async () => {
-      const [kept, removed] = await write(async (entities) => {
-        const [one, other] = [await entities.add(draft(1)), await entities.add(draft(2))];
+      const [kept, removed] = await unitOfWork().write(async (transaction) => {
+        const entities = transaction.repositories[type];
+        const [one, other] = [await addDraft(transaction, draft(1)), await addDraft(transaction, draft(2))];
         const next = changed(one, 2);
         await entities.save([next]);
         await entities.remove([other.id]);
@@ -160,9 +168,9 @@ function describeRepository(unitOfWork: CurrentUnitOfWork, type: ResourceType): 
       const longest = Object.entries(attributes).flatMap(([name, { kind, maxLength }]) =>
         kind === 'text' && maxLength !== undefined ? [[name, incompressible(maxLength)]] : [],
       );
-      const { id } = await write((entities) =>
-        entities.add({ ...draft(1), attributes: { ...draft(1).attributes, ...Object.fromEntries(longest) } }),
-      );
+      const example = draft(1);
+      const long = { ...example, attributes: { ...example.attributes, ...Object.fromEntries(longest) } };
+      const { id } = await unitOfWork().write((transaction) => addDraft(transaction, long));
       expect((await stored([id]))[0]?.attributes).to.deep.include(Object.fromEntries(longest));
     });
 
@@ -186,24 +194,29 @@ function incompressible(length: number): string {
 }
 
 function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }: Link): void {
-  const { inverse } = relationshipOf(type, relationship);
+  const { inverse, isRequired, onDelete } = relationshipOf(type, relationship);
 
   let [ada, bob, eve] = ['', '', ''];
-  let added = 0;
+  let drafts: Draft[] = [];
+  /** No target, or the third one if the relationship is required. */
+  const nobody = (): string | null => (isRequired ? eve : null);
 
   beforeEach(async () => {
-    added = 0;
+    drafts = [];
     await clear(unitOfWork());
     [ada = '', bob = '', eve = ''] = await addRows(unitOfWork(), to, 3);
   });
 
+  /** Replaces `null` with a new target if the relationship is required. */
   const addTo = (...targets: readonly (string | null)[]): Promise<readonly string[]> =>
-    unitOfWork().write(async ({ repositories }) => {
+    unitOfWork().write(async (transaction) => {
+      const { repositories } = transaction;
       await repositories[to].lock(targets.flatMap((target) => target ?? []));
       const ids: string[] = [];
       for (const target of targets) {
-        ids.push((await repositories[type].add(leadingTo(exampleOf(type, added), target))).id);
-        added += 1;
+        const draft = await completed(transaction, leadingTo(exampleOf(type, drafts.length), target));
+        drafts.push(draft);
+        ids.push((await repositories[type].add(draft)).id);
       }
       return ids;
     });
@@ -221,23 +234,20 @@ function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }:
     unitOfWork().write(({ repositories }) => repositories[type].targetsOf(relationship, ids));
   const lead = (ids: readonly string[], targets: readonly (string | null)[]): Promise<void> =>
     unitOfWork().write(async ({ repositories }) => {
-      await repositories[to].lock([ada, bob, eve]);
+      await repositories[to].lock([ada, bob, eve], { [inverse]: ids });
       const locked = await repositories[type].lock(ids);
       await repositories[type].save(locked.map((entity, index) => leadingTo(entity, targets[index] ?? null)));
     });
 
   it('adds with and without a target', async () => {
-    const ids = await addTo(ada, null);
-    expect(await stored(ids)).to.deep.equal([
-      { ...leadingTo(exampleOf(type, 0), ada), id: ids[0], version: 1 },
-      { ...exampleOf(type, 1), id: ids[1], version: 1 },
-    ]);
+    const ids = await addTo(ada, nobody());
+    expect(await stored(ids)).to.deep.equal(drafts.map((draft, index) => ({ ...draft, id: ids[index], version: 1 })));
   });
 
   it('saves one target for many: one, another one, none', async () => {
     const ids = await addTo(null, bob);
     const [other = ''] = await addTo(bob);
-    for (const target of [ada, bob, null]) {
+    for (const target of [ada, bob, nobody()]) {
       await lead(ids, [target, target]);
       expect(await targetsIn(ids)).to.deep.equal([target, target]);
       expect(await referringTo(ada)).to.deep.equal(target === ada ? ids : []);
@@ -247,7 +257,7 @@ function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }:
 
   it('saves a different target for each', async () => {
     const ids = await addTo(ada, ada, bob, null);
-    const targets = [bob, null, ada, eve];
+    const targets = [bob, nobody(), ada, eve];
     await lead(ids, targets);
     expect(await targetsIn(ids)).to.deep.equal(targets);
   });
@@ -281,16 +291,17 @@ function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }:
 
   it('lists each target once, and skips missing ones and those without one', async () => {
     const gone = await unusedId(unitOfWork(), type);
-    const ids = await addTo(bob, ada, null, bob);
+    const ids = await addTo(bob, ada, nobody(), bob);
     await addTo(eve);
-    expect(await targetsOf([gone, ...ids, ids[0] ?? ''])).to.have.members([ada, bob]);
-    expect(await targetsOf(ids.slice(2, 3))).to.deep.equal([]);
+    const third = isRequired ? [eve] : [];
+    expect(await targetsOf([gone, ...ids, ids[0] ?? ''])).to.have.members([ada, bob, ...third]);
+    expect(await targetsOf(ids.slice(2, 3))).to.deep.equal(third);
     expect(await targetsOf([gone, '9223372036854775807'])).to.deep.equal([]);
   });
 
   it('locks what members are linked to, with those that are named, each once, in identifier order', async () => {
     const gone = await unusedId(unitOfWork(), type);
-    const ids = await addTo(bob, ada, null, bob);
+    const ids = await addTo(bob, ada, nobody(), bob);
     await unitOfWork().write(async ({ repositories }) => {
       const locked = await repositories[to].lock([eve, bob], { [inverse]: [gone, ...ids] });
       expect(locked.map(({ id }) => id)).to.deep.equal([ada, bob, eve]);
@@ -301,7 +312,7 @@ function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }:
   });
 
   it('locks nothing for members without a target, or for none', async () => {
-    const ids = await addTo(null);
+    const ids = isRequired ? [] : await addTo(null);
     await unitOfWork().write(async ({ repositories }) => {
       expect(await repositories[to].lock([], { [inverse]: ids })).to.deep.equal([]);
       expect(await repositories[to].lock([], { [inverse]: [] })).to.deep.equal([]);
@@ -341,15 +352,17 @@ function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }:
     expect(await referringTo(ada)).to.deep.equal([second]);
   });
 
-  it('unsets the relationship of those whose target is removed, and leaves them otherwise unchanged', async () => {
-    const ids = await addTo(ada, bob, ada);
-    const before = await stored(ids);
-    await unitOfWork().write(async ({ repositories }) => {
-      await repositories[to].lock([ada]);
-      await repositories[to].remove([ada]);
+  // Otherwise the resources that refer to the target are removed first, or they prevent its removal.
+  if (onDelete === 'unset')
+    it('unsets the relationship of those whose target is removed, and leaves them otherwise unchanged', async () => {
+      const ids = await addTo(ada, bob, ada);
+      const before = await stored(ids);
+      await unitOfWork().write(async ({ repositories }) => {
+        await repositories[to].lock([ada]);
+        await repositories[to].remove([ada]);
+      });
+      const after = before.map((entity) => (entity.targets[relationship] === ada ? leadingTo(entity, null) : entity));
+      expect(await stored(ids)).to.deep.equal(after);
+      expect(await referringTo(ada)).to.deep.equal([]);
     });
-    const after = before.map((entity) => (entity.targets[relationship] === ada ? leadingTo(entity, null) : entity));
-    expect(await stored(ids)).to.deep.equal(after);
-    expect(await referringTo(ada)).to.deep.equal([]);
-  });
 }

@@ -1,8 +1,9 @@
 // Rows of any type, for tests that cover the whole schema.
 import type { Draft } from '#domain/entity';
-import { kindOf, type KindName, type Value } from '#domain/kinds';
+import { kindOf, type KindName, type Value, type ValueOf } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
-import { relationshipNames, schema, type Attributes, type ResourceType } from '#domain/schema';
+import { relationshipNames, relationshipOf, schema, type Attributes, type ResourceType } from '#domain/schema';
+import { isOneToOne, isUnique, mostTargets } from './rules-of-types.ts';
 
 /** A to-one relationship of the schema, seen from what has it. */
 export interface Link {
@@ -21,10 +22,8 @@ export const links: readonly Link[] = (Object.keys(schema) as ResourceType[]).fl
 
 /** As many members as wanted, or as the rules of the to-many relationship permit. */
 export function membersOf(type: ResourceType, relationship: string, wanted: number): number {
-  const limits = schema[type].rules.flatMap((rule) =>
-    rule.kind === 'at most' && rule.relationship === relationship ? [rule.most] : [],
-  );
-  return Math.min(wanted, ...limits);
+  const { to, inverse } = relationshipOf(type, relationship);
+  return Math.min(wanted, mostTargets(type, relationship), isOneToOne(to, inverse) ? 1 : Infinity);
 }
 
 /** True if the rules allow the inverse of a relationship that many members. */
@@ -46,19 +45,27 @@ export function exampleOf(type: ResourceType, index = 0): Draft {
   };
 }
 
-/** True if no two resources can have the same value of an attribute. */
-export function isUnique(type: ResourceType, attribute: string): boolean {
-  return schema[type].rules.some((rule) => rule.kind === 'unique' && rule.attribute === attribute);
+/** A value that no other index has; undefined for kinds without such values. */
+export function distinctValue(kind: KindName, index: number): Value | undefined {
+  return distinct[kind]?.(index);
 }
 
-/** A value that no other index has; undefined for texts, which differ anyway, and for booleans, which cannot. */
-export function distinctValue(kind: KindName, index: number): Value | undefined {
-  if (kind === 'integer') return index;
-  if (kind === 'timestamp') return new Date(index).toISOString();
-  // There are about 2.9 million days from 1970 to the last one.
-  return kind === 'date' ? new Date((index % 2_900_000) * DAY).toISOString().slice(0, 10) : undefined;
-}
 const DAY = 86_400_000;
+
+const distinct: { readonly [Name in KindName]: ((index: number) => ValueOf[Name]) | undefined } = {
+  identifier: undefined,
+  // Texts differ anyway.
+  text: undefined,
+  email: undefined,
+  // There are about 2.9 million days from 1970 to the last one.
+  date: (index) => new Date((index % 2_900_000) * DAY).toISOString().slice(0, 10),
+  integer: (index) => index,
+  // The other kinds have few values, or their attribute limits them.
+  decimal: undefined,
+  oneOf: undefined,
+  boolean: undefined,
+  timestamp: (index) => new Date(index).toISOString(),
+};
 
 /** An index that no other draft of this process has, so that a storage can hold both. */
 export function nextIndex(): number {
@@ -67,8 +74,9 @@ export function nextIndex(): number {
 }
 let drawn = 1000;
 
-function valueOf({ kind, maxLength = Infinity }: Attribute, index: number): Value {
-  const { valid } = kindOf(kind).samples;
+function valueOf(attribute: Attribute, index: number): Value {
+  const { kind, maxLength = Infinity } = attribute;
+  const { valid } = kindOf(kind).samples(attribute);
   const sample = valid[index % valid.length] ?? valid[0];
   if (kind !== 'text' && kind !== 'email') return sample;
   const [value, short] =

@@ -61,12 +61,20 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'omit `owner`, or create the computer at `/computers`',
   ],
   'not-unique': [
-    'only where [rules](api.md#further-resources) are declared: another resource has this value of a unique attribute',
+    'only where [rules](api.md#further-resources) are declared: another resource has this unique value, or these values that are unique together',
     'send another value',
   ],
   'too-many': [
-    'only where [rules](api.md#further-resources) are declared: a relationship would lead to more resources than it may',
-    'name fewer, or unlink some first; the detail says how many there may be',
+    'only where [rules](api.md#further-resources) are declared: a relationship would lead to more resources than it may, or a deletion would delete more than `MAX_CASCADE` others',
+    'name fewer, or unlink or delete some first; the detail says how many there may be',
+  ],
+  'relationship-required': [
+    'only where a [relationship is required](models.md#everything-a-type-can-declare): the write would leave it empty',
+    'link to another resource instead, or delete this one',
+  ],
+  'still-referenced': [
+    'only where the [model](models.md#everything-a-type-can-declare) says so: other resources refer to the one to delete',
+    'first delete those or link them elsewhere; `meta` has their type, relationship and number',
   ],
   'idempotency-key-in-use': [
     'the first request with this key is still being processed',
@@ -88,6 +96,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   'invalid-attribute': [
     'an attribute is invalid, missing, unknown or read-only, or a relationship is unknown',
     'correct the value that the pointer names; nothing was changed',
+  ],
+  'invalid-relationship': [
+    'only where a [relationship is required](models.md#everything-a-type-can-declare): a new resource is sent without it, or with `null`',
+    'send the relationship with the new resource',
   ],
   'idempotency-key-reused': [
     'the key belongs to a request with another method, URL, body or condition',

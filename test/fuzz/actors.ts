@@ -1,10 +1,12 @@
 // The senders of hostile requests to a service with a policy, and the planted values that each must never see.
 import { SignJWT } from 'jose';
+import type { Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
-import { perType, resourceTypes, type ResourceType } from '#domain/schema';
+import { perType, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { all, bearer, keyOf } from '../support/access.ts';
 import type { Header } from './input.ts';
-import { hiddenFrom, markers, type Marker, type Rules } from './markers.ts';
+import { hiddenFrom, markers, type Marker, type Permissions, type Rules } from './markers.ts';
+import { toOneOf } from './rows.ts';
 
 export interface Sender {
   readonly name: string;
@@ -27,11 +29,23 @@ const fuzzedRoles: Readonly<Record<string, Rules>> = {
   ),
   ...Object.fromEntries(
     resourceTypes.flatMap((type): [string, Rules][] => [
-      [`no ${type}`, { ...all, [type]: {} }],
+      [`no ${type}`, { ...creatingWithout(type), [type]: {} }],
       [`blind to ${type}`, { ...all, [type]: { ...everything, read: { fields: [] } } }],
     ]),
   ),
 };
+
+/** Presets for the required relationships to a hidden type. Without them, no policy lets a role create resources. */
+function creatingWithout(hidden: ResourceType): Rules {
+  const creating = Object.values<Resource>(resources).map((resource): [string, Permissions] => {
+    const needed = toOneOf(resource).filter(
+      ([, { to, stored }]) => to === hidden && relationshipOf(resource.type, stored).isRequired,
+    );
+    const set = Object.fromEntries(needed.map(([name]) => [name, '1']));
+    return [resource.type, { ...everything, create: needed.length === 0 ? {} : { set } }];
+  });
+  return Object.fromEntries(creating);
+}
 
 /** Every third field can be seen. Only those who see the last ones read alone. */
 function seeing(type: ResourceType, third: number): Rules[ResourceType] {

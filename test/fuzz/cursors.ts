@@ -5,7 +5,7 @@ import { cursorCodec } from '#adapters/http/request/query/cursors';
 import { requireParsed } from '#adapters/http/request/syntax/parsed';
 import { parseSort } from '#adapters/http/request/query/sort';
 import type { ListPosition } from '#application/model/query';
-import { attributeKind, endOf, type ResourceType } from '#domain/schema';
+import { declaredAttribute, endOf, type ResourceType } from '#domain/schema';
 import { hostileForms, hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
 import { operandValues } from './values.ts';
 
@@ -21,7 +21,7 @@ const oddValues = fc.oneof(hostileTexts, hostileForms, hostileIds);
 function positions(type: ResourceType, sort: string): fc.Arbitrary<ListPosition> {
   const keys = keysOf(type, sort).map(({ path, attribute }) =>
     fc.oneof(
-      { weight: 5, arbitrary: operandValues(attributeKind(endOf(path, type), attribute)) },
+      { weight: 5, arbitrary: operandValues(declaredAttribute(endOf(path, type), attribute)) },
       { weight: 2, arbitrary: fc.constant(null) },
       { weight: 2, arbitrary: oddValues },
     ),

@@ -10,8 +10,9 @@ import {
   type ComparingOperator,
   type Subject,
 } from '#adapters/http/request/filter/filter-operators';
-import { kindOf, type KindName } from '#domain/kinds';
-import { attributeKind, perType, type ResourceType } from '#domain/schema';
+import { kindOf } from '#domain/kinds';
+import { IDENTIFIER, type Attribute } from '#domain/resource';
+import { declaredAttribute, perType, type ResourceType } from '#domain/schema';
 import { links } from '../contract/rows-of-types.ts';
 import { deepJson, jsonMutations, jsonText, type Json } from './hostile-json.ts';
 import { hostileNames, hostileTexts } from './hostile-text.ts';
@@ -22,7 +23,8 @@ interface Filterable {
   readonly name: string;
   readonly subject: Subject;
   /** Of the values: a relationship is compared by identifier. */
-  readonly kind: KindName;
+  /** What values are compared with. */
+  readonly compared: Attribute;
 }
 
 /** Relationships in one name, at most. */
@@ -37,12 +39,12 @@ function fieldsFrom(type: ResourceType, steps: number): readonly Filterable[] {
   return Object.entries(resources[type].fields).flatMap(([name, field]): readonly Filterable[] => {
     if (field.kind !== 'relationship') {
       if (field.stored === undefined) return [];
-      const kind = attributeKind(type, field.stored);
-      return [{ name, subject: kind, kind }];
+      const compared = declaredAttribute(type, field.stored);
+      return [{ name, subject: compared.kind, compared }];
     }
     const further = steps === 0 ? [] : fieldsFrom(field.to, steps - 1);
     return [
-      { name, subject: field.cardinality, kind: 'identifier' },
+      { name, subject: field.cardinality, compared: IDENTIFIER },
       ...further.map((inner) => ({ ...inner, name: `${name}__${inner.name}` })),
     ];
   });
@@ -58,26 +60,26 @@ const ownFields = [
 ];
 
 function comparisons(type: ResourceType): fc.Arbitrary<Json> {
-  return fc.constantFrom(...filterable[type]).chain(({ name, subject, kind }) =>
+  return fc.constantFrom(...filterable[type]).chain(({ name, subject, compared }) =>
     fc
       .constantFrom(...operatorNames((operator) => operator.takes !== 'filter' && applies(operator, subject)))
       .chain((op) => {
         const operator = operatorOf(op);
         const values =
-          operator === undefined || operator.takes === 'filter' ? fc.constant(null) : valuesFor(operator, kind);
-        const compared = values.map((val): Json => ({ name, op, val }));
+          operator === undefined || operator.takes === 'filter' ? fc.constant(null) : valuesFor(operator, compared);
+        const withValue = values.map((val): Json => ({ name, op, val }));
         const withField = fc.constantFrom(...ownFields).map((field): Json => ({ name, op, field }));
         const takesFields = operator?.takes === 'value' && operator.fields;
         return takesFields
-          ? fc.oneof({ weight: 6, arbitrary: compared }, { weight: 1, arbitrary: withField })
-          : compared;
+          ? fc.oneof({ weight: 6, arbitrary: withValue }, { weight: 1, arbitrary: withField })
+          : withValue;
       }),
   );
 }
 
 /** Draws an operand for an operator. */
-function valuesFor(operator: ComparingOperator, kind: KindName): fc.Arbitrary<Json> {
-  const values = operandValues(kind);
+function valuesFor(operator: ComparingOperator, compared: Attribute): fc.Arbitrary<Json> {
+  const values = operandValues(compared);
   switch (operator.takes) {
     case 'value':
       return operator.whenNull === 'refused' ? values : fc.option(values, { nil: null });
@@ -118,7 +120,7 @@ const [there, back] = [
 ].map(String);
 const [searchable] = Object.values(filterable)
   .flat()
-  .filter(({ kind }) => kindOf(kind).isText);
+  .filter(({ compared }) => kindOf(compared.kind).isText);
 
 /** Filters that exceed a limit: levels, conditions, values, length. */
 const oversized = fc.constantFrom(

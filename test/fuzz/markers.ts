@@ -1,9 +1,9 @@
 // Values planted in every row, and in no request: an answer with one shows its attribute.
 import type { Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
-import { kindOf, type KindName, type Value } from '#domain/kinds';
+import { kindOf, type KindName, type Value, type ValueOf } from '#domain/kinds';
 import { resourceTypes, schema, type ResourceType } from '#domain/schema';
-import { isUnique } from '../contract/rows-of-types.ts';
+import { isUnique } from '../contract/rules-of-types.ts';
 
 export interface Marker {
   readonly type: ResourceType;
@@ -19,17 +19,25 @@ export const TEXT_MARK = /zqmk\w\w/i;
 const ROOM = 8;
 const ROOM_OF_EMAILS = 20;
 
-type MakeMark = (index: number) => string;
+interface Marking<Of extends Value> {
+  readonly mark: (index: number) => string;
+  /** The value with this mark in the row with this identifier. */
+  readonly value: (mark: string, id: number) => Of;
+}
 
-const markText: MakeMark = (index) => `zqmk${index.toString(36).padStart(2, '0')}`;
+const markText = (index: number): string => `zqmk${index.toString(36).padStart(2, '0')}`;
 
-/** By kind: of booleans there are too few. */
-const marks: Partial<Readonly<Record<KindName, MakeMark>>> = {
-  text: markText,
-  email: markText,
-  date: (index) => `${3141 + index}-05-09`,
-  timestamp: (index) => `${5926 + index}-02-18`,
-  integer: (index) => String(89_793_238_462_643 + index),
+/** Undefined for kinds with too few values. */
+const markings: { readonly [Name in KindName]: Marking<ValueOf[Name]> | undefined } = {
+  identifier: undefined,
+  text: { mark: markText, value: (mark, id) => `${mark}${id}` },
+  email: { mark: markText, value: (mark, id) => `${mark}${id}@example.org` },
+  date: { mark: (index) => `${3141 + index}-05-09`, value: String },
+  integer: { mark: (index) => String(89_793_238_462_643 + index), value: Number },
+  decimal: undefined,
+  oneOf: undefined,
+  boolean: undefined,
+  timestamp: { mark: (index) => `${5926 + index}-02-18`, value: (mark) => `${mark}T00:00:00.000Z` },
 };
 
 /** Every attribute whose values can be told from all others. */
@@ -41,7 +49,7 @@ export const markers: readonly Marker[] = resourceTypes
     const room = kind === 'email' ? ROOM_OF_EMAILS : ROOM;
     // Values with the same mark are equal, except in texts, which also contain the identifier.
     const isMarked = maxLength >= room && (kindOf(kind).isText || !isUnique(type, attribute));
-    const mark = isMarked ? marks[kind]?.(index) : undefined;
+    const mark = isMarked ? markings[kind]?.mark(index) : undefined;
     return mark === undefined ? [] : [{ type, attribute, mark }];
   });
 
@@ -49,11 +57,7 @@ export const markers: readonly Marker[] = resourceTypes
 export function markedValue(type: ResourceType, attribute: string, id: number): Value | undefined {
   const mark = markers.find((each) => each.type === type && each.attribute === attribute)?.mark;
   const kind = schema[type].attributes[attribute]?.kind;
-  if (mark === undefined || kind === undefined) return undefined;
-  if (kind === 'integer') return Number(mark);
-  if (kind === 'timestamp') return `${mark}T00:00:00.000Z`;
-  if (kind === 'date') return mark;
-  return kind === 'email' ? `${mark}${id}@example.org` : `${mark}${id}`;
+  return mark === undefined || kind === undefined ? undefined : markings[kind]?.value(mark, id);
 }
 
 /** The markers that a role may not see. */

@@ -92,8 +92,8 @@ function totalParameter(value: string): Parameter {
 const conditions = (type: Type): fc.Arbitrary<Parameter> =>
   fc
     .constantFrom(...filterable[type])
-    .chain(({ name, kind }) =>
-      operandValues(kind).map((value): Parameter => [`filter[${name}]`, kindOf(kind).write(value)]),
+    .chain(({ name, compared }) =>
+      operandValues(compared).map((value): Parameter => [`filter[${name}]`, kindOf(compared.kind).write(value)]),
     );
 
 /** Valid parameters of a route. */

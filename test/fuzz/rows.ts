@@ -10,7 +10,8 @@ import { resources } from '#test/support/model';
 import { lockOrder } from '#application/writing/locks';
 import { kindOf, type Value } from '#domain/kinds';
 import { relationshipOf, type ResourceType } from '#domain/schema';
-import { distinctValue, isUnique, membersOf } from '../contract/rows-of-types.ts';
+import { distinctValue, membersOf } from '../contract/rows-of-types.ts';
+import { isUnique } from '../contract/rules-of-types.ts';
 
 /** The number of resources of each type. */
 const ROWS = 12;
@@ -43,7 +44,8 @@ export function rowOf(resource: Resource, id: number, valueOf: ValueOfRow = plai
   });
   const relationships = toOneOf(resource).map(([name, { to, stored }], index) => {
     const isAlone = membersOf(to, relationshipOf(type, stored).inverse, 2) === 1;
-    const isFree = (id + index) % 3 === 0 || (isAlone && id > HOLDERS);
+    const isLeft = (id + index) % 3 === 0 || (isAlone && id > HOLDERS);
+    const isFree = isLeft && !relationshipOf(type, stored).isRequired;
     return [name, { data: isFree ? null : { type: to, id: String((id % HOLDERS) + 1) } }] as const;
   });
   return { type, attributes: Object.fromEntries(attributes), relationships: Object.fromEntries(relationships) };
@@ -55,12 +57,9 @@ const NAMES = ['Ada', '100%', 'under_score', 'back\\slash', 'İß', 'a'.repeat(2
 const ROOM = 3;
 
 /** A likely value, or an awkward one. Unique attributes have other values in every row. */
-export function plainValue(
-  type: ResourceType,
-  { stored, declared: { kind, maxLength = Infinity } }: WritableAttribute,
-  id: number,
-): Value {
-  const { valid } = kindOf(kind).samples;
+export function plainValue(type: ResourceType, { stored, declared }: WritableAttribute, id: number): Value {
+  const { kind, maxLength = Infinity } = declared;
+  const { valid } = kindOf(kind).samples(declared);
   const distinct = isUnique(type, stored) ? distinctValue(kind, id) : undefined;
   if (distinct !== undefined) return distinct;
   const values: readonly Value[] = kind === 'text' ? NAMES : valid;

@@ -13,6 +13,7 @@ const WORDS = new Set(
     'array_to_json related case when then end row_number over partition',
     'pg_try_advisory_xact_lock hashtextextended regclass oid locked answer key request status location etag content_type body kept',
     'expires_at now make_interval secs conflict do excluded',
+    'date_trunc round extract',
     'declare no scroll cursor for fetch forward close string_agg found ids set_config',
   ]
     .flatMap((line) => line.split(' '))
@@ -31,7 +32,7 @@ function wordsOf(type: ResourceType): readonly string[] {
 
 const NUMBERED = /^(?:attribute|column|foreign|key|joined|related|batch|range|position)\d+$/;
 const LITERALS =
-  /'(?:YYYY-MM-DD(?:"T"HH24:MI:SS\.MS"Z")?|UTC|,|idle_in_transaction_session_timeout|kept|answer)'|\btable (?:ahead\b|"range\d")/g;
+  /'(?:milliseconds|1970-01-01 00:00:00\+00|YYYY-MM-DD(?:"T"HH24:MI:SS\.MS"Z")?|UTC|,|idle_in_transaction_session_timeout|kept|answer)'|\btable (?:ahead\b|"range\d")/g;
 
 /** The parts of a statement that are not in the vocabulary, and so must come from a client. */
 export function foreignParts(statement: string): readonly string[] {

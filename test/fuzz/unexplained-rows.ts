@@ -18,8 +18,11 @@ export function unexplainedRows(accepted: readonly Outcome[], before: Dump, afte
   explainTargets(rows, explained);
   // Resources linked to those may have been moved there, or have lost them.
   explainSources(rows, explained);
-  // A target that is deleted leaves its own targets.
   const deleted = perType((type) => before[type].filter(({ id }) => after[type].every((row) => row.id !== id)));
+  const deletedIds = perType((type) => new Set(deleted[type].map(({ id }) => id)));
+  // A deletion cascades, step by step, to the resources that refer to the deleted ones, or unsets their links.
+  resourceTypes.forEach(() => explainSources(rows, explained, deletedIds));
+  // A target that is deleted leaves its own targets.
   explainTargets(deleted, explained);
   return resourceTypes.flatMap((type) =>
     changedIds(before[type], after[type])
@@ -36,8 +39,9 @@ function explainTargets(rows: RowsOfTypes, explained: IdsOfTypes): void {
   for (const { to, target } of found) explained[to].add(target);
 }
 
-function explainSources(rows: RowsOfTypes, explained: IdsOfTypes): void {
-  const found = [...targetsIn(rows)].filter(({ to, target }) => explained[to].has(target));
+/** @param targets explains only the sources of these */
+function explainSources(rows: RowsOfTypes, explained: IdsOfTypes, targets = explained): void {
+  const found = [...targetsIn(rows)].filter(({ to, target }) => targets[to].has(target) && explained[to].has(target));
   for (const { type, row } of found) explained[type].add(row.id);
 }
 

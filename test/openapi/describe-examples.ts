@@ -2,9 +2,14 @@
 import { expect } from 'chai';
 import { resources } from '#test/support/model';
 import { wireNameOf } from '#adapters/http/api/resource-description';
-import { operationKindOf, operationsOf, type Operation } from '#adapters/http/api/operations';
+import { lockOrder } from '#application/writing/locks';
+import { operationKindOf, operationsOf, primaryOf, type Operation } from '#adapters/http/api/operations';
+import { describeValues } from '#adapters/http/openapi/value-schemas';
+import { createdAt } from '#domain/resource';
 import { relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { describedOperations, type DescribedOperation, type Json, type JsonObject } from './described-api.ts';
+import { withNeeded } from './needed-types.ts';
+import { refusalOf } from './refused-requests.ts';
 import { openSubject, type Subject } from './subject.ts';
 
 /** @param types whose operations are tested, besides those of no type */
@@ -40,21 +45,31 @@ export function describeExamples(types: readonly ResourceType[] = resourceTypes)
     for (const operation of sent) expect((await send(operation)).status, operation.name).to.be.below(300);
   };
 
-  /** Examples make the world as well: all of it, or the part that a creation needs. */
+  /** The examples also create the world: all of it, only what a creation needs, or a resource that can be deleted. */
   const makeWorldFor = async (asked: Operation): Promise<void> => {
     await subject.reset();
-    const { answer } = operationKindOf(asked);
-    const isNew = answer === 'created' || answer === 'results';
-    const creations = operations.filter(({ kind }) => kind === 'create');
-    if (isNew) return sendAll(creations.filter(({ resource }) => asked.relationship && resource === asked.resource));
+    const types = neededBy(asked);
+    const creations = (types ?? lockOrder).flatMap((type) =>
+      operations.filter(({ kind, resource }) => kind === 'create' && resource?.type === type),
+    );
     const links = operations.filter((each) => each.kind === 'link' && isLinkedHere(each));
-    await sendAll([...creations, ...links]);
+    await sendAll([...creations, ...(types === undefined ? links : [])]);
   };
 
   const asked = operations.filter(({ resource }) => resource === undefined || types.includes(resource.type));
   for (const operation of asked) {
     const { answer } = operationKindOf(operation);
     if (answer === 'description') continue;
+    const refusal = operation.kind === 'delete' ? undefined : refusalOf(operation);
+    if (refusal !== undefined) {
+      it(`are refused for ${operation.method} ${operation.path}, by declaration`, async () => {
+        await makeWorldFor(operation);
+        const response = await send(operation);
+        expect(response.status).to.equal(409);
+        expect(await response.json()).to.have.nested.property('errors[0].code', refusal);
+      });
+      continue;
+    }
     it(`hold for ${operation.method} ${operation.path}`, async () => {
       const { answers } = describedOf(operation);
       const [[status, { content }] = expect.fail('it has no answer')] = [...answers];
@@ -68,12 +83,27 @@ export function describeExamples(types: readonly ResourceType[] = resourceTypes)
         const response = await send(operation, mediaType);
         const text = await response.text();
         expect(response.status, text).to.equal(status);
-        const received: Json = typeof example === 'string' ? text : JSON.parse(text);
+        const known = text.replaceAll(STAMP, String(describeValues(createdAt()).example));
+        const received: Json = typeof example === 'string' ? known : JSON.parse(known);
         expect(received, mediaType).to.deep.equal(example);
       }
     });
   }
 }
+
+/** The types that a request needs in the world made for it; undefined if it needs all. */
+function neededBy(asked: Operation): readonly ResourceType[] | undefined {
+  const { answer } = operationKindOf(asked);
+  if (answer === 'results') return [];
+  if (asked.kind === 'delete' && refusalOf(asked) !== undefined) return withNeeded([primaryOf(asked).type]);
+  if (answer !== 'created') return undefined;
+  const { type: created } = primaryOf(asked);
+  const targets = withNeeded([created]).filter((type) => type !== created);
+  return withNeeded(asked.relationship && asked.resource ? [...targets, asked.resource.type] : targets);
+}
+
+/** A moment of this year, as stamps are; examples are older. */
+const STAMP = new RegExp(`${new Date().getUTCFullYear()}-\\d\\d-\\d\\dT[\\d:.]+Z`, 'g');
 
 /** True for one side of each relationship: the to-many side, or the only one that clients see. */
 function isLinkedHere({ resource, relationship }: Operation): boolean {

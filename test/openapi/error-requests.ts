@@ -6,10 +6,10 @@ import { product } from '#product';
 import { anyResource, resources } from '#test/support/model';
 import { READER_KEY } from '../support/access.ts';
 import { fieldNames } from '../support/resource-objects.ts';
-import { family, keyOfObject, objectOf, rare, refusedObject } from './error-world.ts';
+import { family, holding, keyOfObject, needed, objectOf, rare, refusedObject, repeatedObject } from './error-world.ts';
 
 export interface FailingRequest {
-  readonly method?: 'POST' | 'PATCH' | 'PUT';
+  readonly method?: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
   /** Besides the media type of the body. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -33,7 +33,14 @@ const child = family && {
     relationships: { [family.owner]: { data: { type: family.parent.type, id: '2' } } },
   },
 };
+/** A resource without one of its relationships. */
+const incomplete = ({ resource, name }: NonNullable<typeof needed>): unknown => {
+  const { relationships, ...data } = objectOf(resource, 3);
+  const kept = Object.entries(relationships).filter(([each]) => each !== name);
+  return { ...data, relationships: Object.fromEntries(kept) };
+};
 const NO_RULE = 'only where a rule is declared';
+const NO_REQUIRED = 'only where a relationship is required';
 
 const create = (data: unknown, at = path): FailingRequest => ({ method: 'POST', path: at, body: { data } });
 const change = (headers: Readonly<Record<string, string>> = {}, id = '1'): FailingRequest => ({
@@ -72,14 +79,21 @@ export const errorRequests: Readonly<Record<ErrorCode, Asked>> = {
   'type-conflict': create({ ...created, type: otherType }),
   'id-conflict': change({}, '2'),
   'owner-conflict': child ? create(child.data, child.path) : { unasked: 'nothing belongs to another' },
-  'not-unique': rare ? create(objectOf(rare, 1), rare.path) : { unasked: NO_RULE },
+  'not-unique': rare ? create(repeatedObject(rare), rare.path) : { unasked: NO_RULE },
   'too-many': { unasked: 'test/contract/api/ has as many as a rule allows' },
+  'relationship-required': needed
+    ? { method: 'PATCH', path: `${needed.resource.path}/1/relationships/${needed.name}`, body: { data: null } }
+    : { unasked: NO_REQUIRED },
+  'still-referenced': holding
+    ? { method: 'DELETE', path: `${holding.target.path}/1` }
+    : { unasked: 'only where a relationship refuses the deletion of its target' },
   'idempotency-key-in-use': { unasked: 'test/contract/api/ has two requests at once' },
   'precondition-failed': change({ 'If-Match': '"1-4c2f"' }),
   'body-too-large': { method: 'POST', path, body: ' '.repeat(1_048_577) },
   'uri-too-long': { path: `${path}?${'x'.repeat(16_384)}` },
   'unsupported-media-type': { ...create(created), headers: { 'Content-Type': 'application/json' } },
   'invalid-attribute': create(refused.data, refused.resource.path),
+  'invalid-relationship': needed ? create(incomplete(needed), needed.resource.path) : { unasked: NO_REQUIRED },
   // Bodies of a type without required attributes do not differ, so the URL does.
   'idempotency-key-reused': {
     ...create(created, `${path}?include=`),
@@ -116,7 +130,7 @@ export const listErrorRequests: Partial<Readonly<Record<ErrorCode, FailingReques
   'type-conflict': list({ op: 'add', href: path, data: { ...created, type: otherType } }),
   'id-conflict': list({ op: 'update', ref: { type: anyResource.type, id: '1' }, data: { ...first, id: '2' } }),
   ...(child && { 'owner-conflict': list({ op: 'add', href: child.path, data: child.data }) }),
-  ...(rare && { 'not-unique': list({ op: 'add', data: objectOf(rare, 1) }) }),
+  ...(rare && { 'not-unique': list({ op: 'add', data: repeatedObject(rare) }) }),
   'precondition-failed': list({ ...update, meta: { if_match: '"1-4c2f"' } }),
   'unsupported-media-type': list(add, { 'Content-Type': 'application/json' }),
   'invalid-attribute': list({ op: 'add', data: refused.data }),

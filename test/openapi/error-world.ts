@@ -7,23 +7,52 @@ import {
 } from '#adapters/http/api/resource-description';
 import { anyResource, resources } from '#test/support/model';
 import { kindOf, type Value } from '#domain/kinds';
-import { relationshipOf, schema } from '#domain/schema';
-import { isUnique } from '../contract/rows-of-types.ts';
-import { plainValue } from '../fuzz/rows.ts';
+import { relationshipOf, type ResourceType } from '#domain/schema';
+import { isUnique, uniqueSetsOf } from '../contract/rules-of-types.ts';
+import { plainValue, toOneOf } from '../fuzz/rows.ts';
+import type { Relationships } from '../support/resource-objects.ts';
+import { isRequired, withNeeded } from './needed-types.ts';
 
 export interface ResourceObject {
   readonly type: string;
   readonly attributes: Readonly<Record<string, Value>>;
+  readonly relationships: Relationships;
 }
 
-/** A resource with what is required and what is unique; the latter differs from number to number. */
+/** A resource with its required and its unique members. The unique ones differ in the first two resources. */
 export function objectOf(resource: Resource, number: number): ResourceObject {
   const { type } = resource;
   const attributes = Object.entries(writableAttributesOf(resource)).flatMap(([name, attribute]) => {
     const isNeeded = attribute.declared.isRequired || isUnique(type, attribute.stored);
     return isNeeded ? [[name, plainValue(type, attribute, number)] as const] : [];
   });
-  return { type, attributes: Object.fromEntries(attributes) };
+  const relationships = toOneOf(resource).flatMap(([name, { to, stored }]) =>
+    isLinked(type, stored) ? [[name, { data: { type: to, id: String(Math.min(number, 2)) } }] as const] : [],
+  );
+  return { type, attributes: Object.fromEntries(attributes), relationships: Object.fromEntries(relationships) };
+}
+
+/** A resource that repeats the values of the first one where the first unique rule compares them, and nowhere else. */
+export function repeatedObject(resource: Resource): ResourceObject {
+  const [members = []] = uniqueSetsOf(resource.type);
+  const names = members.map((member) => wireNameOf(resource, member));
+  const [first, another] = [objectOf(resource, 1), objectOf(resource, 3)];
+  const compared = <Of>(values: Readonly<Record<string, Of>>): Readonly<Record<string, Of>> =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+  return {
+    ...another,
+    attributes: { ...another.attributes, ...compared(first.attributes) },
+    relationships: { ...another.relationships, ...compared(first.relationships) },
+  };
+}
+
+/** True for to-one relationships that are required, belong to a rule or prevent a deletion. */
+function isLinked(type: ResourceType, stored: string): boolean {
+  return isRequired(type, stored) || isUnique(type, stored) || isRefusing(type, stored);
+}
+
+function isRefusing(type: ResourceType, stored: string): boolean {
+  return relationshipOf(type, stored).onDelete === 'refuse';
 }
 
 /** A resource with a value that its attribute refuses: of the first that is no text, if there is one. */
@@ -38,8 +67,8 @@ export function refusedObject(): { readonly resource: Resource; readonly data: R
   const attribute = all.find(({ isText }) => !isText) ?? all[0];
   if (attribute === undefined) throw new Error('the model has no attribute');
   const { resource, name, isText } = attribute;
-  const { type, attributes } = objectOf(resource, 1);
-  return { resource, data: { type, attributes: { ...attributes, [name]: isText ? 0 : 'unknown' } } };
+  const data = objectOf(resource, 1);
+  return { resource, data: { ...data, attributes: { ...data.attributes, [name]: isText ? 0 : 'unknown' } } };
 }
 
 /** The first to-many relationship, and what the other side calls it; undefined if there is none. */
@@ -52,14 +81,25 @@ export const [family] = Object.values<Resource>(resources).flatMap((parent) =>
 );
 
 /** The first resource with a unique attribute, if there is one. */
-export const rare = Object.values<Resource>(resources).find(({ type }) =>
-  schema[type].rules.some(({ kind }) => kind === 'unique'),
+export const rare = Object.values<Resource>(resources).find(({ type }) => uniqueSetsOf(type).length > 0);
+
+const toOne = Object.values<Resource>(resources).flatMap((resource) =>
+  toOneOf(resource).map(([name, { stored, to }]) => ({ resource, name, stored, target: resources[to] })),
 );
 
-/** What the service has two of. */
-export const existing: readonly Resource[] = [
-  ...new Set([anyResource, ...(family ? [family.parent] : []), ...(rare ? [rare] : [])]),
-];
+/** The first required relationship, if there is one. */
+export const needed = toOne.find(({ resource, stored }) => isRequired(resource.type, stored));
+
+/** The first relationship whose target cannot be deleted, if there is one. */
+export const holding = toOne.find(({ resource, stored }) => isRefusing(resource.type, stored));
+
+/** The types of which the service has two resources, in the order of creation. */
+export const existing: readonly Resource[] = withNeeded(
+  [anyResource, family?.parent, family?.child, rare, needed?.resource, holding?.resource].flatMap(
+    (resource) => resource?.type ?? [],
+  ),
+  isLinked,
+).map((type) => resources[type]);
 
 /** The key that creates one of them. */
 export function keyOfObject({ type }: Resource, number: number): string {

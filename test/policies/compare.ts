@@ -47,12 +47,15 @@ export async function comparePolicies({ storage, runs, policies, seed }: PolicyO
         viewers.map(({ actor }) => actor),
       );
       const guarded = await openService({ unitOfWork, access });
-      const found = await compareReads({ scenario, guarded, tally, runs: each, seed: seed + index });
-      if (found !== undefined)
-        disagreements.push(
-          `${found}\nreplay with: npm run agree -- --policies 1 --runs ${each} --storage ${storage} --seed ${seed + index}`,
-        );
-      await Promise.all([guarded.close(), scenario.close()]);
+      try {
+        const found = await compareReads({ scenario, guarded, tally, runs: each, seed: seed + index });
+        if (found !== undefined)
+          disagreements.push(
+            `${found}\nreplay with: npm run agree -- --policies 1 --runs ${each} --storage ${storage} --seed ${seed + index}`,
+          );
+      } finally {
+        await Promise.all([guarded.close(), scenario.close()]);
+      }
     }
   } finally {
     await Promise.all(storages.map((each) => each.close()));

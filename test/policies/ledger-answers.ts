@@ -43,7 +43,7 @@ function isAlike({ actor, state, result }: Shown, data: unknown): boolean {
   return (
     data.type === row.type &&
     data.id === row.id &&
-    isDeepStrictEqual(attributes, attributesOf(row)) &&
+    isDeepStrictEqual(unstamped(row, attributes), unstamped(row, attributesOf(row))) &&
     Object.entries(relationships).every(
       ([name, { data: linkage }]) =>
         (linkage === undefined && isSometimesShown(row, name)) ||
@@ -66,6 +66,16 @@ function isResource(data: unknown): data is Resource {
 function isSometimesShown({ type }: Row, name: string): boolean {
   const field = resources[type].fields[name];
   return field?.kind === 'relationship' && field.linkage === 'when included';
+}
+
+/** Without what the service sets by its own clock. */
+function unstamped({ type }: Row, attributes: object): object {
+  const { fields } = resources[type];
+  const isStamp = (name: string): boolean => {
+    const field = fields[name];
+    return field?.kind === 'attribute' && field.declared === undefined && field.stored !== undefined;
+  };
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !isStamp(name)));
 }
 
 function attributesOf({ type, attributes }: Row): object {

@@ -25,6 +25,10 @@ export interface Change {
   readonly attributes: Values;
   readonly added: Row | undefined;
   readonly moves: readonly Moved[];
+  /** Pointers to the values that the document gives to the target or the added row, by field. */
+  readonly named: Readonly<Record<string, string>>;
+  /** The target of a deletion, and what is deleted along with it. */
+  readonly removed: readonly Row[];
 }
 
 /** Resources that a write would link, by pointer. */
@@ -100,14 +104,20 @@ export function changeOf(
       ];
     });
   const attributes = 'attributes' in write ? write.attributes : {};
+  const named = Object.fromEntries([
+    ...Object.keys(attributes).map((name) => [name, `/data/attributes/${name}`] as const),
+    ...sentBy(write).flatMap(({ end, linked, at }) => (typeof linked === 'string' ? [[end.name, at] as const] : [])),
+  ]);
   const changed = (moves: readonly Moved[]): Change => ({
     action: 'update',
     target,
     attributes,
     added: undefined,
     moves,
+    named,
+    removed: [],
   });
-  const nothing = { target, attributes, added: undefined, moves: [] };
+  const nothing = { target, attributes, added: undefined, moves: [], named, removed: [] };
   switch (write.kind) {
     case 'create':
     case 'create related': {
@@ -120,6 +130,8 @@ export function changeOf(
         attributes,
         added,
         moves: [...relinked({ ...added, targets: {} }), ...inPath],
+        named,
+        removed: [],
       };
     }
     case 'update':
@@ -141,8 +153,32 @@ export function changeOf(
     }
     case 'delete':
     case 'delete related':
-      return { ...nothing, action: 'delete' };
+      return { ...nothing, action: 'delete', removed: target === undefined ? [] : removedWith(state, target) };
   }
+}
+
+/** The row, and those that are deleted along with it. */
+function removedWith(state: State, target: Row): readonly Row[] {
+  const removed = [target];
+  for (const row of removed)
+    for (const link of links.filter(({ holder, onDelete }) => holder === row.type && onDelete === 'cascade'))
+      removed.push(
+        ...itemsOf(state, link, row.id).filter((item) => !removed.some((each) => nameOf(each) === nameOf(item))),
+      );
+  return removed;
+}
+
+/** True if an item that stays prevents the deletion of rows. */
+export function isHeld(state: State, removed: readonly Row[]): boolean {
+  const names = removed.map(nameOf);
+  return links
+    .filter(({ onDelete }) => onDelete === 'refuse')
+    .some((link) =>
+      removed.some(
+        ({ type, id }) =>
+          link.holder === type && itemsOf(state, link, id).some((item) => !names.includes(nameOf(item))),
+      ),
+    );
 }
 
 const NOWHERE = { at: undefined, by: undefined };
@@ -153,7 +189,7 @@ function newRow(
   { attributes, linkage }: { readonly attributes: Values; readonly linkage: Linkage },
   parent: Row['targets'],
 ): Row {
-  const unset = Object.fromEntries(attributesOf(type).map(({ name }) => [name, null]));
+  const unset = Object.fromEntries(attributesOf(type).map(({ name, standard }) => [name, standard]));
   const targets = links.flatMap(({ item, one }) => {
     const linked = linkage[one] ?? null;
     return item === type ? [[one, typeof linked === 'string' ? linked : null] as const] : [];
@@ -168,7 +204,7 @@ function newRow(
 }
 
 /** The state after a change, with the next version of each row that it stores. */
-export function stateAfter(state: State, { action, target, attributes, added, moves }: Change): State {
+export function stateAfter(state: State, { action, target, attributes, added, moves, removed }: Change): State {
   const rows = new Map(state);
   const next = new Map<string, Row>();
   const change = (row: Row | undefined, changes: Partial<Pick<Row, 'attributes' | 'targets'>> = {}): void => {
@@ -177,12 +213,15 @@ export function stateAfter(state: State, { action, target, attributes, added, mo
     const targets = { ...known.targets, ...changes.targets };
     next.set(nameOf(row), { ...known, ...changes, targets });
   };
-  if (action === 'delete' && target !== undefined) {
-    rows.delete(nameOf(target));
+  const names = new Set(removed.map(nameOf));
+  const stays = (row: Row | undefined): row is Row => row !== undefined && !names.has(nameOf(row));
+  for (const row of removed) {
+    rows.delete(nameOf(row));
     for (const link of links) {
-      if (link.holder === target.type)
-        for (const item of itemsOf(state, link, target.id)) change(item, { targets: { [link.one]: null } });
-      if (link.item === target.type) change(holderOf(state, link, target));
+      if (link.holder === row.type)
+        for (const item of itemsOf(state, link, row.id).filter(stays)) change(item, { targets: { [link.one]: null } });
+      const holder = link.item === row.type ? holderOf(state, link, row) : undefined;
+      if (stays(holder)) change(holder);
     }
   }
   if (added !== undefined) rows.set(nameOf(added), added);

@@ -22,13 +22,17 @@ export interface Course {
 
 const LONGEST_TOKEN = 40;
 
-/** Returns the first relationship whose types have these attributes, or undefined if there is none. */
+/** Returns the first relationship whose types have these attributes and require no other one, or undefined if there is none. */
 export function findCourse(): Course | undefined {
   const textOf = (type: ResourceType): string | undefined =>
     attributesOf(type).find(
       ({ kind, isUnique, maxLength }) => kind === 'text' && !isUnique && maxLength >= LONGEST_TOKEN,
     )?.name;
-  const shown = links.filter(({ one, many }) => isShown(one) && isShown(many));
+  const needsOther = (type: ResourceType, link: Link): boolean =>
+    links.some((each) => each.item === type && each.isRequired && each !== link);
+  const shown = links.filter(
+    (link) => isShown(link.one) && isShown(link.many) && !needsOther(link.item, link) && !needsOther(link.holder, link),
+  );
   const [first] = shown.flatMap((link): readonly Course[] => {
     const team = attributesOf(link.holder).find(({ kind, isUnique }) => kind === 'email' && !isUnique)?.name;
     const [holderText, itemText] = [textOf(link.holder), textOf(link.item)];
@@ -88,7 +92,7 @@ export function rowsOn({ link, team, holderText, itemText }: Course): readonly P
   const items = Array.from({ length: ITEMS }, (_, index) => ({
     type: link.item,
     attributes: attributesFor(link.item, { [itemText]: `closed ${index}` }),
-    targets: index % 3 > 0 ? { [link.one]: index % HOLDERS } : {},
+    targets: link.isRequired || index % 3 > 0 ? { [link.one]: index % HOLDERS } : {},
   }));
   return [...holders, ...items];
 }

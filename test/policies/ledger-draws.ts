@@ -7,6 +7,7 @@ import {
   endsOf,
   isShown,
   links,
+  togetherUnique,
   UNIQUE_VALUES,
   type LedgerAttribute,
   type Link,
@@ -22,18 +23,29 @@ export function drawRows(random: Random): readonly PlantedRow[] {
   const countOf = (type: ResourceType): number => (endsOf(type).every(({ isMany }) => isMany) ? HOLDERS : ITEMS);
   return resourceTypes.flatMap((type) => {
     const attributes = attributesOf(type).map((each) => [each, random.below(UNIQUE_VALUES)] as const);
-    return Array.from({ length: countOf(type) }, (_, index) => ({
+    const rows = Array.from({ length: countOf(type) }, (_, index) => ({
       type,
       attributes: Object.fromEntries(
         attributes.map(([each, first]) => [each.name, valueFor(random, each, first + index)]),
       ),
       targets: Object.fromEntries(
-        endsOf(type).flatMap(({ name, to, isMany }) =>
-          isMany || random.below(4) === 0 ? [] : [[name, random.below(1 + random.below(countOf(to)))] as const],
+        endsOf(type).flatMap(({ name, to, link, isMany }) =>
+          isMany || (!link.isRequired && random.below(4) === 0)
+            ? []
+            : [[name, random.below(1 + random.below(countOf(to)))] as const],
         ),
       ),
     }));
+    return rows.filter((row, index) => !rows.slice(0, index).some((other) => areRepeated(row, other)));
   });
+}
+
+/** True if two rows have the same values where these must differ together. */
+function areRepeated(one: PlantedRow, other: PlantedRow): boolean {
+  const valueIn = ({ attributes, targets }: PlantedRow, name: string) => attributes[name] ?? targets[name] ?? null;
+  return togetherUnique(one.type).some((names) =>
+    names.every((name) => valueIn(one, name) !== null && valueIn(one, name) === valueIn(other, name)),
+  );
 }
 
 /** @param index chooses the value of an attribute that is unique */
@@ -92,9 +104,14 @@ export function drawWrite(random: Random, state: State): Write {
     const chosen = ends.filter(() => random.below(ends.length + 1) === 0);
     return Object.fromEntries(chosen.map(({ name, to, isMany }) => [name, isMany ? some(to) : aHolder(to)]));
   };
+  /** What something new cannot be without, which is rarely left out. */
+  const neededLinkage = (type: ResourceType, except?: string): Linkage => {
+    const needed = endsOf(type).filter(({ name, link, isMany }) => link.isRequired && !isMany && name !== except);
+    return Object.fromEntries(needed.flatMap(({ name, to }) => (random.below(12) === 0 ? [] : [[name, anId(to)]])));
+  };
   const fields = (type: ResourceType, isNew: boolean, except?: string) => ({
     attributes: drawAttributes(random, type, isNew),
-    linkage: someLinkage(type, except),
+    linkage: { ...someLinkage(type, except), ...(isNew ? neededLinkage(type, except) : {}) },
   });
   /** An item, mostly one that has a holder. */
   const anItem = ({ item, one }: Link, share: number): string => {

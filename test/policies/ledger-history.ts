@@ -4,7 +4,7 @@ import type { Entity } from '#domain/entity';
 import { relationshipNames } from '#domain/schema';
 import { covers, type LedgerActor } from './ledger-policies.ts';
 import { nameOf, type Row, type State } from './ledger-rows.ts';
-import { endsOf, nameIn, onTheWire } from './ledger-schema.ts';
+import { endsOf, links, nameIn, onTheWire } from './ledger-schema.ts';
 
 /** The rows stored and removed by the transaction of an acknowledged write. */
 export interface Commit {
@@ -64,7 +64,17 @@ function rowOf({ type, id, attributes, targets, version }: Entity): Row {
 /** Every write that was acknowledged is in the history, and no other. */
 function answerFaults({ commits, log, actors }: Race): readonly string[] {
   const acknowledged = log.filter(({ status }) => status < 300);
-  const strange = log.filter(({ status }) => ![200, 201, 204, 403, 404, 503].includes(status));
+  // A write can conflict only with a required relationship, or with one whose target cannot be deleted.
+  const expected = [
+    200,
+    201,
+    204,
+    403,
+    404,
+    503,
+    ...(links.some(({ isRequired, onDelete }) => isRequired || onDelete === 'refuse') ? [409] : []),
+  ];
+  const strange = log.filter(({ status }) => !expected.includes(status));
   const stored = new Set<unknown>(
     commits.flatMap((commit) => commit.stored.flatMap(({ attributes }) => Object.values(attributes))),
   );

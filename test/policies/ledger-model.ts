@@ -1,13 +1,13 @@
 // The ledger: says of each write whether it is allowed, and what is stored afterwards. It follows the table of writes of
 // the contract and shares no code with the service.
 import { resourceTypes, type ResourceType } from '#domain/schema';
-import { changeOf, linkedBy, stateAfter, type Change, type Moved } from './ledger-changes.ts';
+import { changeOf, isHeld, linkedBy, stateAfter, type Change, type Moved } from './ledger-changes.ts';
 import { holderOf, nameOf, rowOf, type Row, type State } from './ledger-rows.ts';
 import { refusedByRole } from './ledger-needs.ts';
 import { allows, covers, sees, type LedgerActor } from './ledger-policies.ts';
 import { brokenRules } from './ledger-rules.ts';
-import { attributesOf, hasRules, links } from './ledger-schema.ts';
-import { isAboutHolder, isLocal, startOf, type Write } from './ledger-writes.ts';
+import { attributesOf, endsOf, hasRules, links } from './ledger-schema.ts';
+import { changedType, isAboutHolder, isLocal, startOf, TARGET, type Write } from './ledger-writes.ts';
 
 export type Reason =
   | 'action or field'
@@ -20,6 +20,7 @@ export type Reason =
   | 'hidden holder'
   | 'link before'
   | 'broken rule'
+  | 'link required'
   | 'row after'
   | 'created row'
   | 'result hidden';
@@ -35,6 +36,7 @@ const REASONS_OF_LINKS: readonly Reason[] = [
 /** True if a write to the model can be refused for this reason. */
 export function isPossible(reason: Reason): boolean {
   if (reason === 'broken rule') return hasRules;
+  if (reason === 'link required') return links.some(({ isRequired }) => isRequired);
   if (reason === 'row after') return links.length > 0 || resourceTypes.some((type) => attributesOf(type).length > 0);
   return links.length > 0 || !REASONS_OF_LINKS.includes(reason);
 }
@@ -54,9 +56,6 @@ export interface Allowed {
 
 export type Prediction = Refused | Allowed;
 
-/** Stands for the parameter or pointer that names the target of a write. */
-export const TARGET = 'the target';
-
 export function isAllowed(prediction: Prediction): prediction is Allowed {
   return 'state' in prediction;
 }
@@ -68,6 +67,8 @@ export function predict(state: State, actor: LedgerActor, write: Write, newId: s
 
 function firstRefusal(state: State, actor: LedgerActor, write: Write, newId: string): Refused | undefined {
   if (refusedByRole(actor, write)) return refuse('action or field', 403, undefined);
+  const missing = missingLinks(write);
+  if (missing.length > 0) return refuse('link required', 422, missing);
   if (newId === '') throw new Error('what is added needs an identifier');
   const start = startOf(write);
   if (start === undefined) return undefined;
@@ -89,6 +90,9 @@ function judgeRows(state: State, actor: LedgerActor, write: Write, newId: string
   // Without the action on any row, the link is refused.
   if (target !== undefined && allows(actor, action, target.type) && !covers(actor, action, target, state))
     return refuse('row before', 403, [TARGET]);
+  const { removed } = change;
+  if (removed.some((row) => !covers(actor, 'delete', row, state))) return refuse('row before', 403, [TARGET]);
+  if (isHeld(state, removed)) return refuse('broken rule', 409, [TARGET]);
   const linked = linkedBy(write).filter(({ type, id }) => !sees(actor, type, id, state));
   if (linked.length > 0) {
     const isThere = linked.some(({ type, id }) => rowOf(state, type, id) !== undefined);
@@ -145,7 +149,24 @@ function endsIn({ link, item, from, to }: Moved): readonly (readonly [ResourceTy
   return [[link.item, link.one, item], ...holders];
 }
 
+/** The required relationships that a creation does not name. */
+export function missingLinks(write: Write): readonly string[] {
+  if (write.kind !== 'create' && write.kind !== 'create related') return [];
+  const implied = write.kind === 'create related' ? write.link.one : undefined;
+  return endsOf(changedType(write))
+    .filter(({ name, link, isMany }) => link.isRequired && !isMany && name !== implied)
+    .filter(({ name }) => (write.linkage[name] ?? null) === null)
+    .map(({ name }) => `/data/relationships/${name}`);
+}
+
 function refusedByRule(before: State, after: State, change: Change): Refused | undefined {
+  const emptied = change.moves.filter(({ link, to }) => link.isRequired && to === null);
+  if (emptied.length > 0)
+    return refuse(
+      'link required',
+      409,
+      emptied.map(({ at, by = '/data' }) => at ?? by),
+    );
   const broken = change.action === 'delete' ? [] : brokenRules(before, after, change);
   return broken.length === 0 ? undefined : refuse('broken rule', 409, broken);
 }

@@ -91,6 +91,8 @@ function drawRule(random: Random, type: ResourceType, share: number): Rule {
 
 function drawFields(random: Random, type: ResourceType, action: 'create' | 'update'): Pick<Rule, 'fields'> {
   if (random.below(6) > 0) return {};
+  // A role that lists fields must list these, and may read where they lead.
+  if (action === 'create' && endsOf(type).some(({ link, isMany }) => link.isRequired && !isMany)) return {};
   const attributes = attributesOf(type);
   const fields = [...attributes, ...endsOf(type)].map(({ name }) => name).filter(() => random.below(3) > 0);
   const required = attributes.filter(({ isRequired }) => isRequired).map(({ name }) => name);

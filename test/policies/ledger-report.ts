@@ -23,6 +23,7 @@ const LEAST: Readonly<Record<Outcome, number>> = {
   'hidden holder': 0.002,
   'link before': 0.005,
   'broken rule': 0.005,
+  'link required': 0.005,
   'row after': 0.003,
   'created row': 0.004,
   'result hidden': 0.004,

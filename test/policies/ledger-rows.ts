@@ -97,7 +97,8 @@ export function plantRows(unitOfWork: Pick<UnitOfWork, 'write'>, rows: readonly 
       for (const { attributes, targets } of rows.filter((row) => row.type === type)) {
         const leading = relationshipNames(type, 'one').map((name) => {
           const [{ to }, index] = [relationshipOf(type, name), targets[nameIn(type, name)]];
-          return [name, index === undefined ? null : (ids[to]?.[index] ?? null)] as const;
+          const { [to]: there = [] } = ids;
+          return [name, index === undefined ? null : (there[index % there.length] ?? null)] as const;
         });
         const draft = { type, attributes: inStorage(type, attributes), targets: Object.fromEntries(leading) };
         added.push((await repositories[type].add(draft)).id);

@@ -1,11 +1,18 @@
 // The ledger's own check of the rules that the model declares.
+import { isDeepStrictEqual } from 'node:util';
+import { resourceTypes } from '#domain/schema';
 import { itemsOf, rowOf, rowsOf, type Row, type State } from './ledger-rows.ts';
-import { attributesOf, mostOf } from './ledger-schema.ts';
+import { attributesOf, mostOf, togetherUnique } from './ledger-schema.ts';
 import type { Change } from './ledger-changes.ts';
+import { TARGET } from './ledger-writes.ts';
 
 /** Where the broken rules are to be pointed at, one pointer for each. */
 export function brokenRules(before: State, after: State, change: Change): readonly string[] {
-  return [...repeatedValues(before, change), ...overfullLinks(before, after, change)];
+  return [
+    ...repeatedValues(before, change),
+    ...repeatedTogether(before, after, change),
+    ...overfullLinks(before, after, change),
+  ];
 }
 
 function repeatedValues(before: State, { target, added, attributes }: Change): readonly string[] {
@@ -17,6 +24,27 @@ function repeatedValues(before: State, { target, added, attributes }: Change): r
     const isTaken = rowsOf(before, row.type).some((each) => each.attributes[name] === value);
     return isTaken ? [`/data/attributes/${name}`] : [];
   });
+}
+
+/** Points at the first field that the document has, or else at the link that moved the row, or at the path. */
+function repeatedTogether(before: State, after: State, { target, added, named, moves }: Change): readonly string[] {
+  return resourceTypes.flatMap((type) =>
+    togetherUnique(type).flatMap((names) => {
+      const valuesOf = (row: Row | undefined): readonly unknown[] =>
+        names.map((name) => row?.attributes[name] ?? row?.targets[name] ?? null);
+      const isRepeated = (row: Row): boolean => {
+        const values = valuesOf(row);
+        if (values.includes(null) || isDeepStrictEqual(values, valuesOf(rowOf(before, type, row.id)))) return false;
+        return rowsOf(after, type).some((other) => other !== row && isDeepStrictEqual(valuesOf(other), values));
+      };
+      const row = rowsOf(after, type).find(isRepeated);
+      if (row === undefined) return [];
+      const moved = moves.find(({ link, item }) => link.item === type && item === row.id && names.includes(link.one));
+      const isOwn = [target, added].some((own) => own?.type === type && own.id === row.id);
+      const sent = isOwn ? names.find((name) => named[name] !== undefined) : undefined;
+      return [sent === undefined ? (moved?.at ?? TARGET) : (named[sent] ?? TARGET)];
+    }),
+  );
 }
 
 /** A link may stay overfull, but not grow. */

@@ -1,8 +1,10 @@
 // What the ledger knows of the model: links between types, fields and rules, by the names that clients use.
 import { wireNameOf, writableAttributesOf, type WritableAttribute } from '#adapters/http/api/resource-description';
-import type { KindName, Value } from '#domain/kinds';
+import { kindOf, type KindName, type Value } from '#domain/kinds';
+import type { OnDelete } from '#domain/resource';
 import { relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { resources } from '#test/support/model';
+import { mostTargets, rowFor, uniqueSetsOf, type RuleTable } from '../contract/rules-of-types.ts';
 
 /** A relationship: each item has one holder, and each holder has many items. Clients may not see one of its sides: see `isShown`. */
 export interface Link {
@@ -12,6 +14,10 @@ export interface Link {
   readonly holder: ResourceType;
   /** The name of the to-many relationship. */
   readonly many: string;
+  /** True if every item has a holder. */
+  readonly isRequired: boolean;
+  /** What happens to the items of a holder that is deleted. */
+  readonly onDelete: OnDelete;
 }
 
 /** Prefix of names that clients do not see. */
@@ -19,8 +25,8 @@ const HIDDEN = 'hidden ';
 
 export const links: readonly Link[] = resourceTypes.flatMap((item) =>
   relationshipNames(item, 'one').map((name) => {
-    const { to: holder, inverse } = relationshipOf(item, name);
-    return { item, one: nameIn(item, name), holder, many: nameIn(holder, inverse) };
+    const { to: holder, inverse, isRequired, onDelete } = relationshipOf(item, name);
+    return { item, one: nameIn(item, name), holder, many: nameIn(holder, inverse), isRequired, onDelete };
   }),
 );
 
@@ -56,6 +62,8 @@ export interface LedgerAttribute {
   readonly name: string;
   readonly kind: KindName;
   readonly isRequired: boolean;
+  /** The value of one that a creation leaves out. */
+  readonly standard: Value | null;
   readonly isUnique: boolean;
   readonly maxLength: number;
   /** A few values, so that conditions match often; more of an attribute that is unique. */
@@ -64,28 +72,38 @@ export interface LedgerAttribute {
 
 export const attributesOf = madeOnce((type): readonly LedgerAttribute[] =>
   Object.entries(writableAttributesOf(resources[type])).map(([name, { stored, declared }]) => {
-    const isUnique = schema[type].rules.some((rule) => rule.kind === 'unique' && rule.attribute === stored);
-    const { kind, isRequired, maxLength = Infinity } = declared;
-    return { name, kind, isRequired, isUnique, maxLength, values: valuesOf(declared, isUnique) };
+    const isUnique = uniqueSetsOf(type).some((members) => members.length === 1 && members.includes(stored));
+    const { kind, isRequired, maxLength = Infinity, defaultValue: standard = null } = declared;
+    return { name, kind, isRequired, standard, isUnique, maxLength, values: valuesOf(declared, isUnique) };
   }),
 );
 
 /** The highest limit of a rule that the few rows of a world can break. */
 const FILLED = 5;
 
-/** True if writes to a world can break a rule. */
-export const hasRules: boolean = resourceTypes.some((type) =>
-  schema[type].rules.some((rule) =>
-    rule.kind === 'unique' ? isShown(nameIn(type, rule.attribute)) : rule.most <= FILLED,
-  ),
+const canBreak: RuleTable<boolean> = {
+  unique: (type, { members }) => members.every((name) => isShown(nameIn(type, name))),
+  'at most': (_, { most }) => most <= FILLED,
+  // The ledger's values pass every check.
+  check: () => false,
+};
+
+/** True if writes to a world can break a rule, or the demands of a relationship. */
+export const hasRules: boolean =
+  links.some(({ onDelete }) => onDelete === 'refuse') ||
+  resourceTypes.some((type) => schema[type].rules.some((rule) => rowFor(canBreak, type, rule)));
+
+/** The sets of fields whose values must differ together, and the relationships whose targets must. */
+export const togetherUnique = madeOnce((type): readonly (readonly string[])[] =>
+  uniqueSetsOf(type)
+    .filter((members) => members.length > 1 || members.some((name) => relationshipNames(type, 'one').includes(name)))
+    .map((members) => members.map((name) => nameIn(type, name))),
 );
 
 /** The most items that the holder of a link can have. */
 export function mostOf({ holder, many }: Link): number {
-  const found = schema[holder].rules.find(
-    (rule) => rule.kind === 'at most' && nameIn(holder, rule.relationship) === many,
-  );
-  return found?.kind === 'at most' ? found.most : Infinity;
+  const limits = relationshipNames(holder, 'many').filter((name) => nameIn(holder, name) === many);
+  return Math.min(...limits.map((name) => mostTargets(holder, name)));
 }
 
 /** The wire name of an attribute or relationship, or a name that no field has if clients do not see it. */
@@ -105,11 +123,13 @@ export function onTheWire(type: ResourceType, stored: Readonly<Record<string, Va
   );
 }
 
-/** The inverse of `onTheWire`. */
+/** The inverse of `onTheWire`. The storage sets what is missing. */
 export function inStorage(type: ResourceType, values: Values): Values {
-  return Object.fromEntries(
-    Object.entries(writableAttributesOf(resources[type])).map(([name, field]) => [field.stored, values[name] ?? null]),
+  const unset = Object.keys(schema[type].attributes).map((name) => [name, null] as const);
+  const given = Object.entries(writableAttributesOf(resources[type])).map(
+    ([name, field]) => [field.stored, values[name] ?? null] as const,
   );
+  return Object.fromEntries([...unset, ...given]);
 }
 
 /** Makes something of each type, when it is first asked for. */
@@ -125,7 +145,10 @@ function madeOnce<Made>(make: (type: ResourceType) => Made): (type: ResourceType
 /** More than rows have, so that most are free. */
 export const UNIQUE_VALUES = 20;
 
-function valuesOf({ kind, maxLength = Infinity }: WritableAttribute['declared'], isUnique: boolean): readonly Value[] {
+function valuesOf(declared: WritableAttribute['declared'], isUnique: boolean): readonly Value[] {
+  const { kind, maxLength = Infinity } = declared;
+  if (kindOf(kind).exampleLimits.maxLength === undefined && Object.keys(kindOf(kind).exampleLimits).length > 0)
+    return kindOf(kind).samples(declared).valid;
   const drawn = isUnique ? Array.from({ length: UNIQUE_VALUES }, (_, index) => MANY[kind](index)) : FEW[kind];
   const fitting = drawn.filter((value) => typeof value !== 'string' || value.length <= maxLength);
   // If no value fits, use truncated ones.
@@ -138,6 +161,8 @@ const FEW: Readonly<Record<KindName, readonly Value[]>> = {
   email: ['a@x.org', 'b@x.org'],
   date: ['1990-01-01', '2000-01-01'],
   integer: [1, 2, 30],
+  decimal: [],
+  oneOf: [],
   boolean: [false, true],
   timestamp: ['1990-01-01T00:00:00.000Z', '2000-01-01T00:00:00.000Z'],
 };
@@ -148,13 +173,21 @@ const MANY: Readonly<Record<KindName, (index: number) => Value>> = {
   email: (index) => `a${index}@x.org`,
   date: (index) => `${1970 + index}-01-01`,
   integer: (index) => index,
+  decimal: String,
+  oneOf: String,
   boolean: (index) => index % 2 === 0,
   timestamp: (index) => `${1970 + index}-01-01T00:00:00.000Z`,
 };
 
-/** A value between those of each ordered kind. */
-export const MIDDLE: Readonly<Partial<Record<KindName, Value>>> = {
+/** A value between the other values of a kind; undefined if there is none or the kind has no order. */
+export const MIDDLE: Readonly<Record<KindName, Value | undefined>> = {
+  identifier: undefined,
+  text: undefined,
+  email: undefined,
   date: '1995-01-01',
   integer: 2,
+  decimal: undefined,
+  oneOf: undefined,
+  boolean: undefined,
   timestamp: '1995-01-01T00:00:00.000Z',
 };

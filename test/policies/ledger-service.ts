@@ -66,6 +66,7 @@ export interface AnsweredError {
   readonly code: string;
   readonly detail: string;
   readonly source?: { readonly pointer?: string; readonly parameter?: string };
+  readonly meta?: { readonly count?: number };
 }
 
 export async function serveLedger(

@@ -1,14 +1,14 @@
 // Compares answers with what the ledger predicts.
 import { isDeepStrictEqual } from 'node:util';
 import { shownFaults } from './ledger-answers.ts';
-import { isAllowed, TARGET, type Allowed, type Reason, type Refused } from './ledger-model.ts';
+import { isAllowed, missingLinks, type Allowed, type Reason, type Refused } from './ledger-model.ts';
 import { sees, type LedgerActor } from './ledger-policies.ts';
 import { refusedByRole } from './ledger-needs.ts';
 import type { LedgerRequest } from './ledger-requests.ts';
 import { nameOf, type Row, type State } from './ledger-rows.ts';
 import { links, mostOf } from './ledger-schema.ts';
 import type { LedgerAnswer } from './ledger-service.ts';
-import { isLocal, linkageOf, parameterOf, type Write } from './ledger-writes.ts';
+import { TARGET, isLocal, linkageOf, parameterOf, type Write } from './ledger-writes.ts';
 
 export type Verdict =
   | { readonly kind: 'allowed'; readonly state: State }
@@ -23,6 +23,14 @@ export function judge(request: LedgerRequest, before: State, answer: LedgerAnswe
   const index = expected.findIndex((each) => !isAllowed(each));
   const allowed = expected.filter(isAllowed);
   const first = expected[index];
+  // Documents are read before anything is looked up.
+  const unlinked = writes.flatMap((write, place) =>
+    missingLinks(write).map((at) => (targets === undefined ? at : `/atomic:operations/${place}${at}`)),
+  );
+  if (!isByRole && unlinked.length > 0) {
+    const why = refusalFault({ reason: 'link required', status: 422, at: undefined }, answer, unlinked);
+    return why === undefined ? { kind: 'refused', reason: 'link required' } : { kind: 'wrong', why };
+  }
   const refusal = isByRole ? roleRefusal : first === undefined || isAllowed(first) ? undefined : first;
   if (refusal !== undefined) {
     const why = refusalFault(refusal, answer, sourcesOf(request, refusal, index)) ?? leakIn(request, before, answer);
@@ -60,7 +68,8 @@ function sourcesOf({ writes, targets }: LedgerRequest, { at }: Refused, index: n
 const CODES: Readonly<Record<number, readonly string[]>> = {
   403: ['forbidden'],
   404: ['object-not-found'],
-  409: ['id-conflict', 'not-unique', 'too-many'],
+  409: ['id-conflict', 'not-unique', 'too-many', 'relationship-required', 'still-referenced'],
+  422: ['invalid-relationship'],
 };
 
 function refusalFault(
@@ -81,11 +90,13 @@ function refusalFault(
   return undefined;
 }
 
-/** An error may name what the request names or what its actor sees. */
+/** An error may name what the request names or what its actor sees, and count the latter. */
 function leakIn({ actor, sent }: LedgerRequest, before: State, { document }: LedgerAnswer): string | undefined {
   const limits = links.map(mostOf);
   const named = new Set(`${sent.path} ${JSON.stringify(sent.body)} ${String(limits)}`.match(/\d+/g));
-  const shown = (document?.errors ?? []).flatMap(({ detail }) => detail.match(/\d+/g) ?? []);
+  const shown = (document?.errors ?? []).flatMap(({ detail, meta }) =>
+    [...(detail.match(/\d+/g) ?? [])].filter((number) => number !== String(meta?.count)),
+  );
   const strange = shown.find((id) => !named.has(id) && !isSeen(actor, id, before));
   return strange === undefined ? undefined : `tells of ${strange}, which its actor does not see`;
 }

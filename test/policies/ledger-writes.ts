@@ -2,6 +2,9 @@
 import type { ResourceType } from '#domain/schema';
 import type { Link, Values } from './ledger-schema.ts';
 
+/** Stands for the parameter or pointer that names the target of a write. */
+export const TARGET = 'the target';
+
 /** The start of local identifiers, which name resources added by earlier operations of the same list. */
 const LOCAL = 'new';
 

@@ -47,22 +47,11 @@ export async function drawScenario(seed: number, storages: readonly Storage[]): 
   const world = dice.draw(hasLongLists(seed) ? largeWorlds : smallWorlds);
   const unitOfWork = await all.fill(world);
   const everything = await openService({ unitOfWork });
-  const matching = matchingIn(everything);
-  const drawn = { world, dice, matching };
-  const itsOwn = seed % 10 === 5 ? selfService(drawn) : undefined;
-  const roles = { one: itsOwn ?? (await drawRole(drawn)), two: await drawRole(drawn) };
-  const viewers = await Promise.all(
-    drawActors(roles, world, dice).map(async ({ actor, rules }, index): Promise<Viewer> => {
-      const hidden = await hiddenFrom(actor, rules, world, matching);
-      const storage = others[index];
-      if (storage === undefined) throw new Error('a storage for each viewer is needed');
-      const reference = await openService({
-        unitOfWork: await storage.fill(world, hidden),
-        set: describeVisible(rules),
-      });
-      return { actor, rules, hidden, cut: perType((type) => cutOff(world, type, hidden)), reference };
-    }),
-  );
+  const drawn = { world, dice, matching: matchingIn(everything) };
+  const { roles, viewers } = await drawViewers(drawn, seed, others).catch(async (error: unknown) => {
+    await everything.close();
+    throw error;
+  });
   return {
     world,
     file: { anonymous: 'two', roles: { one: roles.one.rules, two: roles.two.rules } },
@@ -75,9 +64,40 @@ export async function drawScenario(seed: number, storages: readonly Storage[]): 
   };
 }
 
+interface Drawing {
+  readonly world: World;
+  readonly dice: Dice;
+  readonly matching: Matching;
+}
+
+type Roles = Readonly<Record<'one' | 'two', DrawnRole>>;
+
+async function drawViewers(
+  drawn: Drawing,
+  seed: number,
+  storages: readonly Storage[],
+): Promise<{ readonly roles: Roles; readonly viewers: readonly Viewer[] }> {
+  const { world, dice, matching } = drawn;
+  const itsOwn = seed % 10 === 5 ? selfService(drawn) : undefined;
+  const roles = { one: itsOwn ?? (await drawRole(drawn)), two: await drawRole(drawn) };
+  const viewers = await Promise.all(
+    drawActors(roles, world, dice).map(async ({ actor, rules }, index): Promise<Viewer> => {
+      const hidden = await hiddenFrom(actor, rules, world, matching);
+      const storage = storages[index];
+      if (storage === undefined) throw new Error('a storage for each viewer is needed');
+      const reference = await openService({
+        unitOfWork: await storage.fill(world, hidden),
+        set: describeVisible(rules),
+      });
+      return { actor, rules, hidden, cut: perType((type) => cutOff(world, type, hidden)), reference };
+    }),
+  );
+  return { roles, viewers };
+}
+
 /** Two actors of one role with different claims, or one of each role, the second of them perhaps anonymous. */
 function drawActors(
-  { one, two }: Readonly<Record<'one' | 'two', DrawnRole>>,
+  { one, two }: Roles,
   world: World,
   dice: Dice,
 ): readonly { readonly actor: Actor; readonly rules: RoleInFile }[] {

@@ -1,10 +1,13 @@
 // Storages filled with a world, or with its visible part.
+import { sql } from 'kysely';
+import { UndoLog } from '#adapters/memory/undo-log';
 import type { Database } from '#adapters/persistence/storage/database';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { lockOrder } from '#application/writing/locks';
-import type { ResourceType } from '#domain/schema';
-import { fillDatabase, fillMemory } from '../agreement/storages.ts';
+import { relationshipOf, type ResourceType } from '#domain/schema';
+import { fillDatabase, fillMemory, LeapingStore } from '../agreement/storages.ts';
 import type { World } from '../agreement/world.ts';
+import { links, type Link } from '../contract/rows-of-types.ts';
 import { embeddedEngine, serverEngine } from '../support/database-engines.ts';
 
 /** Identifiers by type. */
@@ -12,7 +15,7 @@ export type Identifiers = Readonly<Record<ResourceType, ReadonlySet<string>>>;
 
 /** A storage that can be filled again and again. */
 export interface Storage {
-  /** Fills it with a world and deletes some of its resources, so that nothing is related to them. */
+  /** Fills it with a world and deletes some of its resources. Afterwards no relationship refers to them, not even a required one. */
   fill(world: World, without?: Identifiers): Promise<UnitOfWork>;
   close(): Promise<void>;
 }
@@ -21,7 +24,14 @@ export type StorageName = 'memory' | 'server' | 'embedded';
 
 export const openStorage: Readonly<Record<StorageName, () => Promise<Storage>>> = {
   memory: async () => ({
-    fill: async (world, without) => prepared(await fillMemory(world), without),
+    fill: async (world, without) => {
+      const store = new LeapingStore(world);
+      return prepared(await fillMemory(world, store), without, async ({ type, relationship }, ids) => {
+        for (const row of store.all(type))
+          if (ids.has(row.targets[relationship] ?? ''))
+            store.put({ ...row, targets: { ...row.targets, [relationship]: null } }, new UndoLog());
+      });
+    },
     close: async () => undefined,
   }),
   server: async () => storageIn(await serverEngine.open()),
@@ -30,13 +40,29 @@ export const openStorage: Readonly<Record<StorageName, () => Promise<Storage>>> 
 
 function storageIn(database: Database): Storage {
   return {
-    fill: async (world, without) => prepared(await fillDatabase(database, world), without),
+    fill: async (world, without) =>
+      prepared(await fillDatabase(database, world), without, async ({ type, relationship }, ids) => {
+        const { name, foreignKeys } = database.tables[type];
+        const [table, column] = [sql.table(name), sql.ref(foreignKeys[relationship] ?? '')];
+        await sql`alter table ${table} alter ${column} drop not null`.execute(database.kysely);
+        await sql`update ${table} set ${column} = null where ${column} = any(${[...ids]}::bigint[])`.execute(
+          database.kysely,
+        );
+      }),
     close: () => database.close(),
   };
 }
 
-async function prepared(unitOfWork: UnitOfWork, without: Identifiers | undefined): Promise<UnitOfWork> {
-  if (without !== undefined)
+/** Empties a link of the rows with one of these targets, even if it is required. */
+type Unlink = (link: Link, targetIds: ReadonlySet<string>) => Promise<void>;
+
+async function prepared(unitOfWork: UnitOfWork, without: Identifiers | undefined, unlink: Unlink): Promise<UnitOfWork> {
+  if (without !== undefined) {
+    // The storage itself empties the others when their targets are removed.
+    for (const link of links.filter(
+      ({ type, relationship }) => relationshipOf(type, relationship).onDelete !== 'unset',
+    ))
+      await unlink(link, without[link.to]);
     await unitOfWork.write(async ({ repositories }) => {
       for (const type of lockOrder) {
         const ids = [...without[type]];
@@ -44,6 +70,7 @@ async function prepared(unitOfWork: UnitOfWork, without: Identifiers | undefined
         await repositories[type].remove(ids);
       }
     });
+  }
   return ofOneEpoch(unitOfWork);
 }
 

@@ -5,10 +5,17 @@ import type { Attribute } from '#domain/resource';
 import { perType, relationshipNames, schema, type ResourceType } from '#domain/schema';
 import { worlds, worldsOf, type RowOfWorld, type World } from '../agreement/world.ts';
 
-const few: Readonly<Partial<Record<KindName, readonly Value[]>>> = {
+/** Undefined for kinds whose samples are few enough. */
+const few: Readonly<Record<KindName, readonly Value[] | undefined>> = {
+  identifier: undefined,
   text: ['Ada', 'ada', 'ADA', 'Bob', 'bob b', 'stra\u00dfe', 'a_b', 'a%', '10', '9', '2'],
   email: ['ada@example.org', 'ADA@example.org', 'bob@example.org', 'ada'],
   date: ['1815-12-10', '1906-12-09', '2000-02-29'],
+  integer: undefined,
+  decimal: undefined,
+  oneOf: undefined,
+  boolean: undefined,
+  timestamp: undefined,
 };
 
 /** Small worlds; most of them with few values. */
@@ -50,7 +57,8 @@ function rowsOf(type: ResourceType, { least, most }: Length): fc.Arbitrary<reado
   return fc.array(row, { minLength: least, maxLength: most, size: 'max' });
 }
 
-function valuesOf({ kind, maxLength = Infinity }: Attribute): readonly Value[] {
+function valuesOf(attribute: Attribute): readonly Value[] {
+  const { kind, maxLength = Infinity } = attribute;
   const fits = (value: Value): boolean => typeof value !== 'string' || value.length <= maxLength;
-  return (few[kind] ?? kindOf(kind).samples.valid).filter(fits);
+  return (few[kind] ?? kindOf(kind).samples(attribute).valid).filter(fits);
 }

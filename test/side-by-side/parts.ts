@@ -37,6 +37,7 @@ export const tests = [
     depth: gate,
     when: ['test/{models,contract,agreement,policies}/**', ...schema],
   },
+  { name: 'test:archive', load: computes, depth: gate, when: ['test/{models,agreement,policies}/**', ...schema] },
   { name: 'test:command-line', load: computes, depth: gate, when: ['src/cli/**', 'client/src/**'] },
   { name: 'test:suites', load: computes, depth: gate, when: ['test/{agreement,fuzz,openapi,policies,conformance}/**'] },
   { name: 'test:api', load: computes, depth: gate, when: [`${database}/**`, 'test/contract/api/**'] },

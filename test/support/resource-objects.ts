@@ -54,7 +54,7 @@ export function shownAttributes(type: string, written: Values): Values {
   const resource = described(type);
   const stored = Object.entries(writableAttributesOf(resource)).map(([name, field]) => [
     field.stored,
-    written[name] ?? null,
+    written[name] === undefined ? (field.declared.defaultValue ?? null) : written[name],
   ]);
   const shown = Object.entries(resource.fields).flatMap(([name, field]) =>
     field.kind === 'attribute' && field.output !== undefined
@@ -92,4 +92,39 @@ function described(type: string): Resource {
   const resource = resourceOf(type, resources);
   if (resource === undefined) throw new Error(`no resource type is named ${type}`);
   return resource;
+}
+
+const MOMENT = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** What was expected, with the stamps of what was received: nobody knows those before. */
+export function withStamps(expected: unknown, received: unknown): unknown {
+  if (typeof expected !== 'object' || expected === null || typeof received !== 'object' || received === null)
+    return expected;
+  if (Array.isArray(expected))
+    return expected.map((each, index) => withStamps(each, (received as readonly unknown[])[index]));
+  const given = received as Readonly<Record<string, unknown>>;
+  const { type } = expected as { readonly type?: unknown };
+  const stamps = typeof type === 'string' && 'attributes' in expected ? stampsOf(type, given['attributes']) : {};
+  return Object.fromEntries(
+    Object.entries(expected).map(([name, value]) => [
+      name,
+      name === 'attributes'
+        ? { ...value, ...pick(stamps, Object.keys(value as object)) }
+        : withStamps(value, given[name]),
+    ]),
+  );
+}
+
+function stampsOf(type: string, attributes: unknown): Readonly<Record<string, unknown>> {
+  const names = Object.entries(described(type).fields).flatMap(([name, field]) =>
+    field.kind === 'attribute' && field.declared === undefined && field.stored !== undefined ? [name] : [],
+  );
+  const shown = (attributes ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    names.filter((name) => MOMENT.test(String(shown[name]))).map((name) => [name, shown[name]]),
+  );
+}
+
+function pick(values: Readonly<Record<string, unknown>>, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }

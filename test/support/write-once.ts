@@ -14,7 +14,12 @@ export function writeOnce(
 ): <Result>(work: (transaction: WriteTransaction) => Promise<Result>) => Promise<Result> {
   return (work) =>
     unitOfWork.write((transaction) =>
-      work({ ...transaction, allRows: allRowsOf(transaction.reader), permissions: everythingAllowed }),
+      work({
+        ...transaction,
+        allRows: allRowsOf(transaction.reader),
+        permissions: everythingAllowed,
+        maxCascade: Infinity,
+      }),
     );
 }
 

@@ -1,10 +1,11 @@
 // Resources of any type over the API, by their descriptions.
-import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-description';
+import { requireRelationship, wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
-import { schema, type Attributes, type ResourceType } from '#domain/schema';
+import { relationshipOf, schema, type Attributes, type ResourceType } from '#domain/schema';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { Identifier, Relationships } from '../../support/resource-objects.ts';
-import { exampleOf } from '../rows-of-types.ts';
+import { exampleOf, links } from '../rows-of-types.ts';
+import { uniqueSetsOf } from '../rules-of-types.ts';
 import { createdId } from './created-id.ts';
 
 /** True if clients see an attribute or a relationship. */
@@ -28,14 +29,59 @@ export function newAttributes(type: ResourceType): Attributes {
 }
 let drawn = 0;
 
-/** The `data` of a creation. */
-export function newResource(type: ResourceType, relationships: Relationships = {}): object {
-  return { type, attributes: newAttributes(type), relationships };
+/**
+ * The `data` of a creation.
+ * @param implied as in `withRequired`
+ */
+export async function newResource(
+  client: ApiClient,
+  type: ResourceType,
+  relationships?: Relationships,
+  implied?: string,
+) {
+  return {
+    type,
+    attributes: newAttributes(type),
+    relationships: await withRequired(client, type, relationships, implied),
+  };
+}
+
+/**
+ * Adds a new target for each required relationship that is not given.
+ * @param given by wire name
+ * @param implied the relationship that the path of the request sets
+ */
+export async function withRequired(
+  client: ApiClient,
+  type: ResourceType,
+  given: Relationships = {},
+  implied?: string,
+): Promise<Relationships> {
+  const added: Record<string, Relationships[string]> = {};
+  for (const [stored, { to, isRequired }] of Object.entries(schema[type].relationships))
+    if (isRequired && stored !== implied && !Object.hasOwn(given, wireName(type, stored)))
+      added[wireName(type, stored)] = { data: { type: to, id: await addAny(client, to) } };
+  return { ...added, ...given };
+}
+
+/** True if neither side of a relationship requires its links, so that they can be removed. */
+export function mayEnd(type: ResourceType, stored: string): boolean {
+  const { isRequired, to, inverse } = relationshipOf(type, stored);
+  return !isRequired && !relationshipOf(to, inverse).isRequired;
+}
+
+/** The relationships that a change can send: all except to-many ones whose members require their link, so that they cannot be replaced. */
+export function changeable<Data>(type: ResourceType, sent: Readonly<Record<string, Data>>): Record<string, Data> {
+  const isChangeable = (name: string): boolean => {
+    const { stored, cardinality } = requireRelationship(resources[type], name);
+    return cardinality === 'one' || mayEnd(type, stored);
+  };
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => isChangeable(name)));
 }
 
 /** Creates a resource and returns its id. */
 export async function addAny(client: ApiClient, type: ResourceType, relationships?: Relationships): Promise<string> {
-  return createdId(await client.post(resources[type].path, { data: newResource(type, relationships) }));
+  return createdId(await client.post(resources[type].path, { data: await newResource(client, type, relationships) }));
 }
 
 export function linkagePath(type: ResourceType, id: string, stored: string): string {
@@ -46,9 +92,15 @@ export function relatedPath(type: ResourceType, id: string, stored: string): str
   return `${resources[type].path}/${id}/${wireName(type, stored)}`;
 }
 
-/** Deletes all resources of a type that declares unique attributes, so that a test can create one with any values. */
+/** Deletes all resources of a type that declares unique attributes, so that a test can create one with any values. Also deletes the resources that refer to them. */
 export async function freeUniqueValues(client: ApiClient, type: ResourceType): Promise<void> {
-  if (schema[type].rules.every(({ kind }) => kind !== 'unique')) return;
+  if (uniqueSetsOf(type).length > 0) await deleteAll(client, type);
+}
+
+async function deleteAll(client: ApiClient, type: ResourceType): Promise<void> {
+  // Resources with such a link could prevent the deletion.
+  for (const link of links.filter(({ to }) => to === type))
+    if (relationshipOf(link.type, link.relationship).onDelete !== 'unset') await deleteAll(client, link.type);
   const { document } = await client.get(`${resources[type].path}?page[size]=0`);
   for (const { id } of document.data as readonly Identifier[]) await client.delete(`${resources[type].path}/${id}`);
 }

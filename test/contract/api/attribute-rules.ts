@@ -1,10 +1,11 @@
 // Valid and invalid values of each writable attribute, up to its limits.
 import { writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
+import { product } from '#product';
 import { resources } from '#test/support/model';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
-import type { Attribute } from '#domain/resource';
+import { mustBeGiven, type Attribute } from '#domain/resource';
 
-/** Section 1 of the contract. Other attributes are as declared. */
+/** Section 1 of the contract, for the default model. Other attributes follow their declaration. */
 const contract: Readonly<Record<string, Attribute>> = {
   'person.name': { kind: 'text', maxLength: 255, isRequired: true },
   'person.email': { kind: 'email', maxLength: 254, isRequired: false },
@@ -130,8 +131,9 @@ interface Examples {
 /** The longest value tried for an attribute without a limit. */
 const LONG = 1000;
 
-/** Other kinds have samples enough. */
-const examples: Readonly<Partial<Record<KindName, (maxLength?: number) => Examples>>> = {
+/** Undefined for kinds whose samples suffice. */
+const examples: Readonly<Record<KindName, ((maxLength?: number) => Examples) | undefined>> = {
+  identifier: undefined,
   text: (maxLength) => ({
     bad: [...badTexts, ...(maxLength === undefined ? [] : longTexts(maxLength))],
     good: goodTexts(maxLength ?? LONG),
@@ -141,6 +143,11 @@ const examples: Readonly<Partial<Record<KindName, (maxLength?: number) => Exampl
     good: goodEmails(maxLength ?? LONG),
   }),
   date: () => ({ bad: badDates, good: goodDates }),
+  integer: undefined,
+  decimal: undefined,
+  oneOf: undefined,
+  boolean: undefined,
+  timestamp: undefined,
 };
 
 /** A writable attribute with valid and invalid values. */
@@ -150,15 +157,18 @@ export interface AttributeRule extends Examples {
   readonly required: boolean;
 }
 
+const isDefaultModel = product.tables.name === 'default';
+
 export const attributeRules: readonly AttributeRule[] = Object.values(resources).flatMap((resource) =>
   Object.entries(writableAttributesOf(resource)).map(([attribute, { declared }]) => {
-    const { kind, maxLength, isRequired } = contract[`${resource.type}.${attribute}`] ?? declared;
-    const { valid, invalid } = kindOf(kind).samples;
+    const rule = (isDefaultModel ? contract[`${resource.type}.${attribute}`] : undefined) ?? declared;
+    const { kind, maxLength, isRequired } = rule;
+    const { valid, invalid } = kindOf(kind).samples(rule);
     const { bad, good } = examples[kind]?.(maxLength) ?? { bad: invalid, good: valid };
     return {
       resource,
       attribute,
-      required: isRequired,
+      required: mustBeGiven(rule),
       bad: isRequired ? [null, ...bad] : bad,
       good: isRequired ? good : [null, ...good],
     };

@@ -3,10 +3,11 @@ import { expect } from 'chai';
 import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import type { Value } from '#domain/kinds';
+import { relationshipOf } from '#domain/schema';
 import { filterQuery, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
-import { shownAttributes, type Values } from '../../support/resource-objects.ts';
+import { shownAttributes, withStamps, type Relationships, type Values } from '../../support/resource-objects.ts';
 import { membersOf } from '../rows-of-types.ts';
-import { addAny, freeUniqueValues } from './any-type.ts';
+import { addAny, changeable, freeUniqueValues, withRequired } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
 import { firstValues, valuesOf } from './described-attributes.ts';
@@ -31,6 +32,7 @@ export function describeAttributes({ client }: ApiUnderTest): void {
         for (const [name, create] of creationsOf(client, resource))
           it(`are stored by ${name}`, async () => {
             for (const value of valuesOf(resource, attribute)) {
+              await freeUniqueValues(client, resource.type);
               const written = await create({ ...firstValues(resource), [attribute]: value });
               expect(written.answer.status, written.answer.text).to.equal(201);
               const values = { ...firstValues(resource), [attribute]: value ?? null };
@@ -57,23 +59,29 @@ type Create = (values: Readonly<Record<string, Value | null | undefined>>) => Pr
 /** The routes that create a resource: its list, and every to-many relationship to it. */
 function creationsOf(client: ApiClient, resource: Resource): readonly (readonly [name: string, create: Create])[] {
   const { type, path } = resource;
-  const createAt = async (at: string, attributes: object, linkage?: Linkage): Promise<Omit<Written, 'values'>> => {
-    await freeUniqueValues(client, type);
-    const answer = await client.post(at, { data: { type, attributes, ...relationships(linkage) } });
+  const createAt = async (
+    at: string,
+    attributes: object,
+    linkage?: Linkage,
+    implied?: string,
+  ): Promise<Omit<Written, 'values'>> => {
+    const links = await withRequired(client, type, relationships(linkage), implied);
+    const answer = await client.post(at, { data: { type, attributes, relationships: links } });
     const id = createdId(answer);
     return { resource, id, answer, path: `${path}/${id}`, ...(linkage === undefined ? {} : { linkage }) };
   };
   const parents = Object.values(resources).flatMap((parent) =>
     Object.entries(relationshipsOf(parent))
       .filter(([, { to, cardinality }]) => to === type && cardinality === 'many')
-      .map(([name]) => ({ parent, name })),
+      .map(([name, { stored }]) => ({ parent, name, implied: relationshipOf(parent.type, stored).inverse })),
   );
   return [
     [`POST ${path}`, (values) => createAt(path, values)],
     [`POST ${path} with relationships`, async (values) => createAt(path, values, await relatedTo(client, resource))],
-    ...parents.map(({ parent, name }): readonly [string, Create] => [
+    ...parents.map(({ parent, name, implied }): readonly [string, Create] => [
       `POST ${parent.path}/{id}/${name}`,
-      async (values) => createAt(`${parent.path}/${(await add(client, parent)).id}/${name}`, values),
+      async (values) =>
+        createAt(`${parent.path}/${(await add(client, parent)).id}/${name}`, values, undefined, implied),
     ]),
   ];
 }
@@ -89,7 +97,7 @@ function changesOf(client: ApiClient, resource: Resource): readonly (readonly [n
     attributes: Values,
     linkage?: Linkage,
   ): Promise<Omit<Written, 'values'>> => {
-    const answer = await client.patch(at, { data: { type, id, attributes, ...relationships(linkage) } });
+    const answer = await client.patch(at, { data: { type, id, attributes, relationships: relationships(linkage) } });
     return { resource, id, answer, path: at, ...(linkage === undefined ? {} : { linkage }) };
   };
   const include = `?include=${Object.keys(relationshipsOf(resource)).join(',')}`;
@@ -109,15 +117,15 @@ function changesOf(client: ApiClient, resource: Resource): readonly (readonly [n
     [
       `PATCH ${path}/{id} together with relationships`,
       async () => {
-        const { id } = await add(client, resource, await relatedTo(client, resource));
-        return async (values) => changeAt(`${path}/${id}`, id, values, await relatedTo(client, resource));
+        const { id } = await addRelated(client, resource);
+        return async (values) =>
+          changeAt(`${path}/${id}`, id, values, changeable(type, await relatedTo(client, resource)));
       },
     ],
     [
       `PATCH ${path}/{id}${include}`,
       async () => {
-        const linkage = await relatedTo(client, resource);
-        const { id } = await add(client, resource, linkage);
+        const { id, linkage } = await addRelated(client, resource);
         return async (values) => ({ ...(await changeAt(`${path}/${id}${include}`, id, values)), linkage });
       },
     ],
@@ -141,7 +149,10 @@ async function expectStored(
   expect(answer.document.data).to.deep.equal(shown.document.data);
   expect(answer.document.included).to.deep.equal(shown.document.included);
   const own = await client.get(`${resource.path}/${id}`);
-  expect(own.document.data.attributes).to.deep.equal(shownAttributes(resource.type, values));
+  const { type } = resource;
+  expect(own.document.data).to.deep.include(
+    withStamps({ type, attributes: shownAttributes(type, values) }, own.document.data),
+  );
   for (const [name, value] of Object.entries(values)) {
     const filter = [
       { name: 'id', op: 'eq', val: id },
@@ -158,12 +169,24 @@ async function expectStored(
 
 /** Creates a resource with the first values. */
 async function add(client: ApiClient, resource: Resource, linkage?: Linkage): Promise<Identifier> {
-  const { type, path } = resource;
+  const { type } = resource;
   await freeUniqueValues(client, type);
-  const answer = await client.post(path, {
-    data: { type, attributes: firstValues(resource), ...relationships(linkage) },
-  });
-  return { type, id: createdId(answer) };
+  return { type, id: await create(client, resource, linkage) };
+}
+
+/** Creates a resource with the first values and with links in every relationship. */
+async function addRelated(client: ApiClient, resource: Resource): Promise<{ readonly id: string; linkage: Linkage }> {
+  await freeUniqueValues(client, resource.type);
+  const linkage = await relatedTo(client, resource);
+  return { id: await create(client, resource, linkage), linkage };
+}
+
+async function create(client: ApiClient, resource: Resource, linkage?: Linkage): Promise<string> {
+  const { type, path } = resource;
+  const links = await withRequired(client, type, relationships(linkage));
+  return createdId(
+    await client.post(path, { data: { type, attributes: firstValues(resource), relationships: links } }),
+  );
 }
 
 /** Creates resources to link by every relationship: one for to-one; for to-many two in ascending order, or one if a rule allows no more. */
@@ -178,6 +201,6 @@ async function relatedTo(client: ApiClient, resource: Resource): Promise<Linkage
   return linkage;
 }
 
-function relationships(linkage: Linkage = {}): object {
-  return { relationships: Object.fromEntries(Object.entries(linkage).map(([name, data]) => [name, { data }])) };
+function relationships(linkage: Linkage = {}): Relationships {
+  return Object.fromEntries(Object.entries(linkage).map(([name, data]) => [name, { data }]));
 }

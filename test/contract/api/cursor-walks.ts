@@ -13,11 +13,12 @@ import { resources } from '#test/support/model';
 import { query, type ApiClient } from '../../support/api-client.ts';
 import { valueNames, type Relationships, type Values } from '../../support/resource-objects.ts';
 import { membersOf } from '../rows-of-types.ts';
-import { newAttributes } from './any-type.ts';
+import { isUnique } from '../rules-of-types.ts';
+import { newAttributes, withRequired } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
 import { cursorsOf, expectWalks } from './cursor-pages.ts';
-import { cut, isUnique, samplesWithin } from './described-attributes.ts';
+import { cut, samplesWithin } from './described-attributes.ts';
 
 export function describeCursorWalks({ client }: ApiUnderTest): void {
   for (const resource of Object.values(resources))
@@ -139,7 +140,7 @@ function attributesOf(resource: Resource, valueOf: (declared: Attribute) => Valu
   return Object.fromEntries(
     Object.entries(writableAttributesOf(resource)).map(([name, { stored, declared }]) => [
       name,
-      isUnique(resource, stored) ? (fresh[name] ?? null) : valueOf(declared),
+      isUnique(resource.type, stored) ? (fresh[name] ?? null) : valueOf(declared),
     ]),
   );
 }
@@ -148,7 +149,8 @@ async function add(
   client: ApiClient,
   { type, path }: Resource,
   attributes: Values,
-  relationships: Relationships = {},
+  given?: Relationships,
 ): Promise<string> {
+  const relationships = await withRequired(client, type, given);
   return createdId(await client.post(path, { data: { type, attributes, relationships } }));
 }

@@ -2,13 +2,20 @@
 import { writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
-import { schema } from '#domain/schema';
 import type { Values } from '../../support/resource-objects.ts';
+import { isUnique } from '../rules-of-types.ts';
 
-/** Samples for kinds whose own are too simple. Texts are cut to the limit of an attribute. */
-const samples: Readonly<Partial<Record<KindName, readonly [first: string, second: string]>>> = {
+/** Samples for kinds whose own samples are too simple. Texts are cut to the attribute's limit. */
+const samples: Readonly<Record<KindName, readonly [first: string, second: string] | undefined>> = {
+  identifier: undefined,
   text: ['Ada Lovelace', ' Groß \u{1F600} "%_\\" e\u0301 '],
   email: ['ada@example.org', 'Grace.Hopper+1906@navy.example'],
+  date: undefined,
+  integer: undefined,
+  decimal: undefined,
+  oneOf: undefined,
+  boolean: undefined,
+  timestamp: undefined,
 };
 
 /** Two values; also null and undefined ("not sent") if it is optional. */
@@ -37,13 +44,8 @@ const LONGEST_TEXT = 60;
 export function textAttributeOf(resource: Resource): string | undefined {
   return Object.entries(writableAttributesOf(resource)).find(
     ([, { stored, declared }]) =>
-      declared.kind === 'text' && (declared.maxLength ?? Infinity) >= LONGEST_TEXT && !isUnique(resource, stored),
+      declared.kind === 'text' && (declared.maxLength ?? Infinity) >= LONGEST_TEXT && !isUnique(resource.type, stored),
   )?.[0];
-}
-
-/** True if no two resources may have the same value of an attribute of the domain. */
-export function isUnique({ type }: Resource, stored: string): boolean {
-  return schema[type].rules.some((rule) => rule.kind === 'unique' && rule.attribute === stored);
 }
 
 /** @throws Error if there is none */
@@ -66,8 +68,10 @@ function declared(resource: Resource, attribute: string): Attribute {
   return field.declared;
 }
 
-function samplesOf({ kind, maxLength = Infinity }: Attribute): readonly [Value, Value] {
-  const [first, second] = samples[kind] ?? kindOf(kind).samples.valid;
+function samplesOf(attribute: Attribute): readonly [Value, Value] {
+  const { kind, maxLength = Infinity } = attribute;
+  const { valid } = kindOf(kind).samples(attribute);
+  const [first, second] = samples[kind] ?? valid;
   const isShort = [first, second].some((value) => String(value).length > maxLength);
   if (kind === 'email') return isShort ? SHORT_EMAILS : [first, second];
   // The second text begins with white space. Cut to one character, it would be invalid.
@@ -79,8 +83,9 @@ function samplesOf({ kind, maxLength = Infinity }: Attribute): readonly [Value, 
 const SHORT_EMAILS = ['a@b', 'A@b-c'] as const;
 
 /** The samples of the kind, within the limits of the attribute, in their order. */
-export function samplesWithin({ kind, maxLength }: Attribute): readonly Value[] {
-  const { valid } = kindOf(kind).samples;
+export function samplesWithin(attribute: Attribute): readonly Value[] {
+  const { kind, maxLength } = attribute;
+  const { valid } = kindOf(kind).samples(attribute);
   return kind === 'text' ? valid.map((sample) => cut(String(sample), maxLength)) : valid;
 }
 

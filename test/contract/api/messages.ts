@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Field, Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import type { ApiResponse } from '../../support/api-client.ts';
+import { withRequired } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { requiredValues } from './described-attributes.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
@@ -47,7 +48,10 @@ export function describeMessages({ client }: ApiUnderTest): void {
       it('list the writable attributes', async () => {
         const names = namesOf(resource, (field) => field.kind === 'attribute' && field.declared !== undefined);
         expectDetail(
-          await create({ attributes: { ...requiredValues(resource), [UNKNOWN]: 'x' } }),
+          await create({
+            attributes: { ...requiredValues(resource), [UNKNOWN]: 'x' },
+            relationships: await withRequired(client, type),
+          }),
           `invalid-attribute #/data/attributes/${UNKNOWN}`,
           `unknown attribute "${UNKNOWN}" of ${type}. Attributes of ${type} that can be set: ${names}`,
         );
@@ -55,7 +59,7 @@ export function describeMessages({ client }: ApiUnderTest): void {
 
       it('list the relationships', async () => {
         const names = namesOf(resource, ({ kind }) => kind === 'relationship');
-        const relationships = { [UNKNOWN]: { data: null } };
+        const relationships = await withRequired(client, type, { [UNKNOWN]: { data: null } });
         expectDetail(
           await create({ attributes: requiredValues(resource), relationships }),
           `invalid-attribute #/data/relationships/${UNKNOWN}`,

@@ -2,29 +2,40 @@ import { expect } from 'chai';
 import { resources } from '#test/support/model';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import type { Identifier } from '../../support/resource-objects.ts';
+import type { OnDelete } from '#domain/resource';
+import { relationshipOf } from '#domain/schema';
 import { hasRoom, links, type Link } from '../rows-of-types.ts';
-import { addAny, isShown, linkagePath, newResource, relatedPath, wireName } from './any-type.ts';
+import { addAny, isShown, linkagePath, mayEnd, newResource, relatedPath, wireName } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
+import { expectErrors } from './expect-errors.ts';
 
 /** Writes each relationship of each type in every way, and reads it back from the sides that clients see. */
 export function describeRelationships({ client }: ApiUnderTest): void {
   for (const link of links.filter((each) => canName(each, 'either')))
     describe(`What is sent of ${link.type}.${link.relationship} and ${link.to}.${link.inverse}`, () => {
-      for (const [name, , write, isSingle = false] of ways.filter(([, named]) => canName(link, named)))
+      for (const [name, , write, { isSingle = false, ends } = {}] of ways.filter(([, named]) => canName(link, named)))
         for (const [how, send] of [
           ['', sendSingly],
           [', as an operation', sendAsOperation],
         ] as const) {
           // JSON:API, atomic operations: a to-one relationship is only updated.
           if (isSingle && send === sendAsOperation) continue;
-          it(`is stored by ${name}${how}`, async () => {
+          const outcome = outcomeOf(link, ends);
+          it(`is ${outcome} by ${name}${how}`, async () => {
             const world = await openWorld(client, link);
-            const { requests, source, target } = await write(world);
-            for (const request of requests) {
-              const { status, text } = await send(client, request);
-              expect(status, text).to.be.oneOf([200, 201, 204]);
+            const { requests, source, target, place = '' } = await write(world);
+            const answer = await send(client, requests[0]);
+            if (outcome === 'refused') {
+              const code = ends === 'link' ? 'relationship-required' : 'still-referenced';
+              expectErrors(answer, `${code} ${send === sendAsOperation ? placeInOperation(place) : place}`);
+              return expectLinked(world, world.linked, world.first);
             }
-            await expectLinked(
+            expect(answer.status, answer.text).to.be.oneOf([200, 201, 204]);
+            if (outcome === 'deleted') {
+              const { status } = await client.get(`${resources[link.type].path}/${world.linked}`);
+              return expect(status).to.equal(404);
+            }
+            return expectLinked(
               world,
               source ?? (await newestOf(world, link.type)),
               target === undefined ? await newestOf(world, link.to) : target,
@@ -39,7 +50,30 @@ function canName({ type, relationship, to, inverse }: Link, named: Named): boole
   return { one, many, both: one && many, either: one || many }[named];
 }
 
-/** Two resources that the relationship can lead to, one that leads to the first and one that leads nowhere. */
+type Outcome = 'stored' | 'refused' | 'deleted';
+
+/** The outcome of a way of writing, according to the relationship's declaration. */
+function outcomeOf({ type, relationship }: Link, ends: Ends | undefined): Outcome {
+  const { isRequired, onDelete } = relationshipOf(type, relationship);
+  const outcomes = { link: isRequired ? 'refused' : 'stored', target: outcomesOfDeletion[onDelete] } as const;
+  return ends === undefined ? 'stored' : outcomes[ends];
+}
+
+const outcomesOfDeletion: Readonly<Record<OnDelete, Outcome>> = {
+  unset: 'stored',
+  refuse: 'refused',
+  cascade: 'deleted',
+};
+
+/** Where an error points if the request is an operation. */
+function placeInOperation(place: string): string {
+  return place.startsWith('#') ? place.replace('#', '#/atomic:operations/0') : '#/atomic:operations/0/href';
+}
+
+/**
+ * Two possible targets of the relationship and two sources. `linked` refers to the first target. `free` refers to nothing, or to a third target if the
+ * relationship is required.
+ */
 interface World {
   readonly client: ApiClient;
   readonly link: Link;
@@ -65,11 +99,13 @@ interface Request {
 }
 
 interface Written {
-  readonly requests: readonly Request[];
+  readonly requests: readonly [Request];
   /** The resource that is then linked to the target; undefined: the newest resource of its type. */
   readonly source: string | undefined;
   /** Undefined: the newest resource of its type. */
   readonly target: string | null | undefined;
+  /** Where the error points if the link cannot be removed. */
+  readonly place?: string;
 }
 
 type Way = (world: World) => Promise<Written> | Written;
@@ -77,24 +113,41 @@ type Way = (world: World) => Promise<Written> | Written;
 /** The sides of the relationship that a way of writing names, so clients must see them. */
 type Named = 'one' | 'many' | 'both' | 'either';
 
-const ways: readonly (readonly [name: string, named: Named, way: Way, isSingle?: true])[] = [
+/** The write removes the link, or its target. */
+type Ends = 'link' | 'target';
+
+const ways: readonly (readonly [name: string, named: Named, way: Way, traits?: { isSingle?: true; ends?: Ends }])[] = [
   [
     'creating what leads there',
     'one',
-    ({ link, second }) => ({
+    async ({ client, link, second }) => ({
       requests: [
-        { method: 'post', path: resources[link.type].path, data: newResource(link.type, toOne(link, second)) },
+        {
+          method: 'post',
+          path: resources[link.type].path,
+          data: await newResource(client, link.type, toOne(link, second)),
+        },
       ],
       source: undefined,
       target: second,
     }),
   ],
   ['changing what leads there', 'one', ({ link, linked, second }) => update(link, linked, second)],
-  ['changing what leads nowhere', 'one', ({ link, free, second }) => update(link, free, second)],
-  ['changing it to lead nowhere', 'one', ({ link, linked }) => update(link, linked, null)],
+  ['changing what is free', 'one', ({ link, free, second }) => update(link, free, second)],
+  ['changing it to lead nowhere', 'one', ({ link, linked }) => update(link, linked, null), { ends: 'link' }],
   ['PATCH of the to-one relationship', 'one', ({ link, linked, second }) => relink('patch', link, linked, second)],
-  ['POST of the to-one relationship', 'one', ({ link, free, second }) => relink('post', link, free, second), true],
-  ['PATCH of the to-one relationship with null', 'one', ({ link, linked }) => relink('patch', link, linked, null)],
+  [
+    'POST of the to-one relationship',
+    'one',
+    ({ link, free, second }) => relink('post', link, free, second),
+    { isSingle: true },
+  ],
+  [
+    'PATCH of the to-one relationship with null',
+    'one',
+    ({ link, linked }) => relink('patch', link, linked, null),
+    { ends: 'link' },
+  ],
   [
     'DELETE of the to-one relationship',
     'one',
@@ -104,14 +157,21 @@ const ways: readonly (readonly [name: string, named: Named, way: Way, isSingle?:
       ],
       source: linked,
       target: null,
+      place: '#/data',
     }),
-    true,
+    { isSingle: true, ends: 'link' },
   ],
   [
     'creating where it leads',
     'many',
-    ({ link, linked }) => ({
-      requests: [{ method: 'post', path: resources[link.to].path, data: newResource(link.to, toMany(link, linked)) }],
+    async ({ client, link, linked }) => ({
+      requests: [
+        {
+          method: 'post',
+          path: resources[link.to].path,
+          data: await newResource(client, link.to, toMany(link, linked)),
+        },
+      ],
       source: linked,
       target: undefined,
     }),
@@ -136,19 +196,20 @@ const ways: readonly (readonly [name: string, named: Named, way: Way, isSingle?:
     'both',
     async ({ client, link, free, second }) => {
       const other = await addAny(client, link.type, toOne(link, second));
+      // If a rule allows only one member, the new one replaces the other, unless that one requires its link.
+      const source = hasRoom(link, 2) || mayEnd(link.type, link.relationship) ? free : other;
       return {
         requests: [
           {
             method: 'patch',
             path: relatedPath(link.type, other, link.relationship),
-            // If a rule allows only one member, the new one replaces the other.
             data: {
               ...identifier(link.to, second),
-              relationships: toMany(link, ...(hasRoom(link, 2) ? [other, free] : [free])),
+              relationships: toMany(link, ...(hasRoom(link, 2) ? [other, source] : [source])),
             },
           },
         ],
-        source: free,
+        source,
         target: second,
       };
     },
@@ -166,13 +227,20 @@ const ways: readonly (readonly [name: string, named: Named, way: Way, isSingle?:
   [
     'DELETE of the to-many relationship',
     'many',
-    (world) => changeSet('delete', world, world.first, world.linked, null),
+    (world) => ({ ...changeSet('delete', world, world.first, world.linked, null), place: '#/data/0' }),
+    { ends: 'link' },
   ],
   [
     'creating below where it leads',
     'many',
-    ({ link, second }) => ({
-      requests: [{ method: 'post', path: relatedPath(link.to, second, link.inverse), data: newResource(link.type) }],
+    async ({ client, link, second }) => ({
+      requests: [
+        {
+          method: 'post',
+          path: relatedPath(link.to, second, link.inverse),
+          data: await newResource(client, link.type, {}, link.relationship),
+        },
+      ],
       source: undefined,
       target: second,
     }),
@@ -184,7 +252,9 @@ const ways: readonly (readonly [name: string, named: Named, way: Way, isSingle?:
       requests: [{ method: 'delete', path: `${resources[link.to].path}/${first}` }],
       source: linked,
       target: null,
+      place: '?id',
     }),
+    { ends: 'target' },
   ],
   [
     'deleting where it leads, by way of what leads there',
@@ -193,18 +263,22 @@ const ways: readonly (readonly [name: string, named: Named, way: Way, isSingle?:
       requests: [{ method: 'delete', path: relatedPath(link.type, linked, link.relationship) }],
       source: linked,
       target: null,
+      place: `?${link.type}_id`,
     }),
+    { ends: 'target' },
   ],
 ];
 
 function update(link: Link, source: string, target: string | null): Written {
   const data = { ...identifier(link.type, source), relationships: toOne(link, target) };
-  return { requests: [{ method: 'patch', path: `${resources[link.type].path}/${source}`, data }], source, target };
+  const requests = [{ method: 'patch', path: `${resources[link.type].path}/${source}`, data }] as const;
+  return { requests, source, target, place: `#/data/relationships/${wireName(link.type, link.relationship)}/data` };
 }
 
 function relink(method: 'post' | 'patch', link: Link, source: string, target: string | null): Written {
   const data = target === null ? null : identifier(link.to, target);
-  return { requests: [{ method, path: linkagePath(link.type, source, link.relationship), data }], source, target };
+  const requests = [{ method, path: linkagePath(link.type, source, link.relationship), data }] as const;
+  return { requests, source, target, place: '#/data' };
 }
 
 function changeSet(

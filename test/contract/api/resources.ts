@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
+import { requireRelationship, writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
-import { resourceObject, shownAttributes, type Values } from '../../support/resource-objects.ts';
-import { addAny, newAttributes } from './any-type.ts';
+import { resourceObject, shownAttributes } from '../../support/resource-objects.ts';
+import { addAny, newAttributes, newResource } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
 import { expectDocument } from './expect-document.ts';
@@ -36,44 +36,49 @@ export function describeResources(api: ApiUnderTest): void {
   });
 }
 
-/** Documents of any type, without linkage. */
-function describeType({ client }: ApiUnderTest, { type, plural, path, ...resource }: Resource): void {
+/** Documents of any type, without linkage except for required relationships. */
+function describeType({ client }: ApiUnderTest, resource: Resource): void {
+  const { type, plural, path } = resource;
   describe(`Documents of all ${plural}`, () => {
-    const shownOf = (id: string, attributes: Values): object =>
-      resourceObject(type, id, shownAttributes(type, attributes));
+    const shownOf = (id: string, { attributes, relationships }: Awaited<ReturnType<typeof newResource>>): object => {
+      const isShown = (name: string): boolean => requireRelationship(resource, name).linkage === 'always';
+      const shown = Object.entries(relationships).filter(([name]) => isShown(name));
+      return resourceObject(type, id, shownAttributes(type, attributes), Object.fromEntries(shown));
+    };
 
     it('answer a creation with the resource, its Location and self link', async () => {
-      const attributes = newAttributes(type);
-      const response = await client.post(path, { data: { type, attributes } });
+      const data = await newResource(client, type);
+      const response = await client.post(path, { data });
       const id = response.document.data.id as string;
       expect(id).to.match(/^[1-9]\d*$/);
       expect(response.headers.location).to.equal(`${path}/${id}`);
-      expectDocument(response, 201, { data: shownOf(id, attributes), links: { self: `${path}/${id}` } });
+      expectDocument(response, 201, { data: shownOf(id, data), links: { self: `${path}/${id}` } });
     });
 
     it('show unset attributes as null', async () => {
       const writable = writableAttributesOf(resource);
-      const attributes = Object.fromEntries(
-        Object.entries(newAttributes(type)).filter(([name]) => writable[name]?.declared.isRequired),
-      );
-      const id = createdId(await client.post(path, { data: { type, attributes } }));
+      const { attributes, ...rest } = await newResource(client, type);
+      const required = Object.entries(attributes).filter(([name]) => writable[name]?.declared.isRequired);
+      const data = { ...rest, attributes: Object.fromEntries(required) };
+      const id = createdId(await client.post(path, { data }));
       const self = `${path}/${id}`;
-      expectDocument(await client.get(self), 200, { data: shownOf(id, attributes), links: { self } });
+      expectDocument(await client.get(self), 200, { data: shownOf(id, data), links: { self } });
     });
 
     it('show a list with the number of matches', async () => {
-      const attributes = newAttributes(type);
-      const id = createdId(await client.post(path, { data: { type, attributes } }));
+      const data = await newResource(client, type);
+      const id = createdId(await client.post(path, { data }));
       const self = `${path}?filter%5Bid%5D=${id}`;
-      const data = [shownOf(id, attributes)];
-      expectDocument(await client.get(self), 200, { data, links: { self }, meta: { count: 1 } });
+      expectDocument(await client.get(self), 200, { data: [shownOf(id, data)], links: { self }, meta: { count: 1 } });
     });
 
     it('answer a change with the changed resource', async () => {
-      const [id, attributes] = [await addAny(client, type), newAttributes(type)];
+      const data = await newResource(client, type);
+      const id = createdId(await client.post(path, { data }));
       const self = `${path}/${id}`;
+      const attributes = newAttributes(type);
       const response = await client.patch(self, { data: { type, id, attributes } });
-      expectDocument(response, 200, { data: shownOf(id, attributes), links: { self } });
+      expectDocument(response, 200, { data: shownOf(id, { ...data, attributes }), links: { self } });
     });
 
     it('answer a deletion with a message only', async () => {

@@ -1,15 +1,16 @@
 import { expect } from 'chai';
 import { resources } from '#test/support/model';
-import type { AtMostRule, Rule, UniqueRule } from '#domain/rules';
+import type { AtMostRule } from '#domain/rules';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import type { Identifier } from '../../support/resource-objects.ts';
 import type { Link } from '../rows-of-types.ts';
-import { addAny, isShown, linkagePath, newAttributes, newResource, relatedPath, wireName } from './any-type.ts';
+import { rowFor, type RuleTable } from '../rules-of-types.ts';
+import { addAny, isShown, linkagePath, mayEnd, newAttributes, newResource, relatedPath, wireName } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-
-const WRITERS = 15;
+import { expectOutcomes, WRITERS } from './expect-outcomes.ts';
+import { describeUniqueTogether } from './unique-together.ts';
 
 /** Rules with a higher limit are skipped: they take too long and work like those with a lower one. */
 const LARGEST = 100;
@@ -17,33 +18,66 @@ const LARGEST = 100;
 /** Tests every rule about fields that clients see, with every kind of write. */
 export function describeRules({ client }: ApiUnderTest): void {
   for (const type of resourceTypes)
-    for (const rule of schema[type].rules.filter((each) => isTestable(type, each)))
-      describe(`The rule of ${type}: ${rule.kind} ${rule.kind === 'unique' ? rule.attribute : rule.relationship}`, () => {
-        if (rule.kind === 'unique') describeUnique(client, type, rule);
-        else describeAtMost(client, type, rule);
+    for (const rule of schema[type].rules) {
+      const tests = rowFor(testsOfRules, type, rule);
+      if ('untested' in tests || !tests.canBeTested) continue;
+      describe(`The rule of ${type}: ${rule.kind} ${tests.subject}`, () => {
+        tests.describe(client);
       });
+    }
 }
 
-function isTestable(type: ResourceType, rule: Rule): boolean {
-  if (rule.kind === 'unique') return isShown(type, rule.attribute);
-  const { to, inverse } = relationshipOf(type, rule.relationship);
-  return isShown(type, rule.relationship) && isShown(to, inverse) && rule.most <= LARGEST;
+interface TestsOfRule {
+  /** The fields that the rule is about. */
+  readonly subject: string;
+  /** True if clients see the rule's fields and the tests take little time. */
+  readonly canBeTested: boolean;
+  readonly describe: (client: ApiClient) => void;
 }
 
-function describeUnique(client: ApiClient, type: ResourceType, { attribute }: UniqueRule): void {
+const testsOfRules: RuleTable<TestsOfRule | { readonly untested: string }> = {
+  unique: (type, { members }) => {
+    const [first, ...others] = members;
+    const isAlone = others.length === 0 && Object.hasOwn(schema[type].attributes, first);
+    return {
+      subject: members.join(' and '),
+      canBeTested: members.every((name) => isShown(type, name)),
+      describe: (client) => {
+        if (isAlone) describeUnique(client, type, first);
+        else describeUniqueTogether(client, type, members);
+      },
+    };
+  },
+  'at most': (type, rule) => {
+    const { to, inverse } = relationshipOf(type, rule.relationship);
+    return {
+      subject: rule.relationship,
+      canBeTested: isShown(type, rule.relationship) && isShown(to, inverse) && rule.most <= LARGEST,
+      describe: (client) => {
+        describeAtMost(client, type, rule);
+      },
+    };
+  },
+  check: () => ({ untested: 'Only the model can tell which values pass.' }),
+};
+
+function describeUnique(client: ApiClient, type: ResourceType, attribute: string): void {
   const { path } = resources[type];
   const name = wireName(type, attribute);
   const pointer = `/data/attributes/${name}`;
   const taken = async (): Promise<{ readonly id: string; readonly value: unknown }> => {
-    const attributes = newAttributes(type);
-    const { document } = await client.post(path, { data: { type, attributes } });
-    return { id: document.data.id as string, value: attributes[name] };
+    const data = await newResource(client, type);
+    const { document } = await client.post(path, { data });
+    return { id: document.data.id as string, value: data.attributes[name] };
   };
-  const withValue = (value: unknown): object => ({ type, attributes: { ...newAttributes(type), [name]: value } });
+  const withValue = async (value: unknown, implied?: string): Promise<object> => {
+    const data = await newResource(client, type, {}, implied);
+    return { ...data, attributes: { ...data.attributes, [name]: value } };
+  };
 
   it('refuses a creation', async () => {
     const { value } = await taken();
-    expectErrors(await client.post(path, { data: withValue(value) }), `not-unique #${pointer}`);
+    expectErrors(await client.post(path, { data: await withValue(value) }), `not-unique #${pointer}`);
   });
 
   it('refuses a change', async () => {
@@ -60,7 +94,8 @@ function describeUnique(client: ApiClient, type: ResourceType, { attribute }: Un
       const { value } = await taken();
       if (cardinality === 'one') {
         const parent = await addAny(client, to);
-        const response = await client.post(relatedPath(to, parent, inverse), { data: withValue(value) });
+        const data = await withValue(value, relationship);
+        const response = await client.post(relatedPath(to, parent, inverse), { data });
         expectErrors(response, `not-unique #${pointer}`);
       } else {
         const id = await addAny(client, type);
@@ -77,28 +112,27 @@ function describeUnique(client: ApiClient, type: ResourceType, { attribute }: Un
     const keep = { type, id, attributes: { ...newAttributes(type), [name]: value } };
     expect((await client.patch(`${path}/${id}`, { data: keep })).status).to.equal(200);
     expect((await client.delete(`${path}/${id}`)).status).to.equal(200);
-    expect((await client.post(path, { data: withValue(value) })).status).to.equal(201);
+    expect((await client.post(path, { data: await withValue(value) })).status).to.equal(201);
   });
 
   it('judges a list of operations after each of them', async () => {
     const { id, value } = await taken();
     const swap = [
       { op: 'remove', ref: { type, id } },
-      { op: 'add', data: withValue(value) },
+      { op: 'add', data: await withValue(value) },
     ];
     expect((await client.operate(swap)).status).to.equal(200);
     const response = await client.operate([
-      { op: 'add', data: newResource(type) },
-      { op: 'add', data: withValue(value) },
+      { op: 'add', data: await newResource(client, type) },
+      { op: 'add', data: await withValue(value) },
     ]);
     expectErrors(response, `not-unique #/atomic:operations/1${pointer}`);
   });
 
   it('lets one of many concurrent writers have a value', async () => {
     const value = newAttributes(type)[name];
-    const answers = await Promise.all(
-      Array.from({ length: WRITERS }, () => client.post(path, { data: withValue(value) })),
-    );
+    const sent = await Promise.all(Array.from({ length: WRITERS }, () => withValue(value)));
+    const answers = await Promise.all(sent.map((data) => client.post(path, { data })));
     expectOutcomes(answers, 1, `not-unique #${pointer}`);
   });
 }
@@ -120,31 +154,45 @@ function describeAtMost(client: ApiClient, type: ResourceType, { relationship, m
     return { id: await addAny(client, type, { [many]: { data: items } }), items };
   };
 
+  const canUnlink = mayEnd(type, relationship);
+  /** The operation that removes the first member's link, or moves the member if it requires its link. */
+  const leave = async (id: string, [member = { type: item, id: '' }]: readonly Identifier[]) =>
+    canUnlink
+      ? { op: 'remove', href: linkagePath(type, id, relationship), data: [member] }
+      : { op: 'update', href: linkagePath(item, member.id, inverse), data: { type, id: await addAny(client, type) } };
+  const makeRoom = async (id: string, items: readonly Identifier[]): Promise<void> => {
+    const { op, href, data } = await leave(id, items);
+    const { status, text } = await client.send(op === 'remove' ? 'DELETE' : 'PATCH', href, { body: { data } });
+    expect(status, text).to.equal(200);
+  };
+
   it('refuses a creation', async () => {
-    const data = newResource(type, { [many]: { data: await addItems(most + 1) } });
+    const data = await newResource(client, type, { [many]: { data: await addItems(most + 1) } });
     expectErrors(await client.post(path, { data }), `too-many #/data/relationships/${many}/data`);
   });
 
-  it('refuses a change, and permits one that exchanges members', async () => {
+  it('refuses a change, and permits one that exchanges members unless they require their link', async () => {
     const { id, items } = await full();
     const [another] = await addItems(1);
     const change = (data: readonly unknown[]): Promise<ApiResponse> =>
       client.patch(`${path}/${id}`, { data: { type, id, relationships: { [many]: { data } } } });
     expectErrors(await change([...items, another]), `too-many #/data/relationships/${many}/data`);
-    expect((await change([another, ...items.slice(1)])).status).to.equal(200);
+    const exchanged = await change([another, ...items.slice(1)]);
+    if (canUnlink) expect(exchanged.status).to.equal(200);
+    else expectErrors(exchanged, `relationship-required #/data/relationships/${many}/data`);
   });
 
-  it('refuses to link, to replace and to create below, and permits to unlink', async () => {
+  it(`refuses linking, replacing and creating below, and permits ${canUnlink ? 'unlinking' : 'moving'}`, async () => {
     const { id, items } = await full();
     const [another] = await addItems(1);
     const linkage = linkagePath(type, id, relationship);
     expectErrors(await client.post(linkage, { data: [another] }), 'too-many #/data');
     expectErrors(await client.patch(linkage, { data: [...items, another] }), 'too-many #/data');
     expectErrors(
-      await client.post(relatedPath(type, id, relationship), { data: newResource(item) }),
+      await client.post(relatedPath(type, id, relationship), { data: await newResource(client, item, {}, inverse) }),
       'too-many #/data',
     );
-    expect((await client.delete(linkage, { data: items.slice(0, 1) })).status).to.equal(200);
+    await makeRoom(id, items);
     expect((await client.post(linkage, { data: [another] })).status).to.equal(200);
   });
 
@@ -154,7 +202,7 @@ function describeAtMost(client: ApiClient, type: ResourceType, { relationship, m
     const target = { data: { type, id } };
     const pointer = `/data/relationships/${one}/data`;
     expectErrors(
-      await client.post(resources[item].path, { data: newResource(item, { [one]: target }) }),
+      await client.post(resources[item].path, { data: await newResource(client, item, { [one]: target }) }),
       `too-many #${pointer}`,
     );
     const data = { type: item, id: another, relationships: { [one]: target } };
@@ -176,23 +224,17 @@ function describeAtMost(client: ApiClient, type: ResourceType, { relationship, m
     const [another] = await addItems(1);
     const ref = { type, id, relationship: many };
     const add = { op: 'add', ref, data: [another] };
-    const response = await client.operate([add, { op: 'remove', ref, data: items.slice(0, 1) }]);
-    expectErrors(response, 'too-many #/atomic:operations/0/data');
-    expect((await client.operate([{ op: 'remove', ref, data: items.slice(0, 1) }, add])).status).to.equal(204);
+    const leaving = await leave(id, items);
+    expectErrors(await client.operate([add, leaving]), 'too-many #/atomic:operations/0/data');
+    expect((await client.operate([leaving, add])).status).to.equal(204);
   });
 
   it('lets one of many concurrent writers in', async () => {
     const { id, items } = await full();
     const linkage = linkagePath(type, id, relationship);
-    expect((await client.delete(linkage, { data: items.slice(0, 1) })).status).to.equal(200);
+    await makeRoom(id, items);
     const newcomers = await addItems(WRITERS);
     const answers = await Promise.all(newcomers.map((newcomer) => client.post(linkage, { data: [newcomer] })));
     expectOutcomes(answers, 1, 'too-many #/data');
   });
-}
-
-function expectOutcomes(answers: readonly ApiResponse[], successes: number, error: string): void {
-  const refused = answers.filter(({ status }) => status >= 400);
-  expect(answers.length - refused.length, 'successes').to.equal(successes);
-  for (const answer of refused) expectErrors(answer, error);
 }

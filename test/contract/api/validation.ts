@@ -7,7 +7,7 @@ import {
 } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
-import { freeUniqueValues } from './any-type.ts';
+import { freeUniqueValues, withRequired } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { attributeRules, type AttributeRule } from './attribute-rules.ts';
 import { createdId } from './created-id.ts';
@@ -148,16 +148,18 @@ function describeRelationships({ client }: ApiUnderTest, resource: Resource): vo
   });
 }
 
-function write(
+/** Adds the required relationships to a creation. */
+async function write(
   client: ApiClient,
   method: string,
   { type, path }: Resource,
   id: string,
-  rest: object,
+  rest: { readonly attributes?: object; readonly relationships?: object },
 ): Promise<ApiResponse> {
-  return method === 'POST'
-    ? client.post(path, { data: { type, ...rest } })
-    : client.patch(`${path}/${id}`, { data: { type, id, ...rest } });
+  if (method !== 'POST') return client.patch(`${path}/${id}`, { data: { type, id, ...rest } });
+  const relationships = { ...(await withRequired(client, type)), ...rest.relationships };
+  const isLinked = Object.keys(relationships).length > 0;
+  return client.post(path, { data: { type, ...rest, ...(isLinked && { relationships }) } });
 }
 
 async function add(client: ApiClient, resource: Resource): Promise<string> {

@@ -5,7 +5,7 @@ import { resources } from '#test/support/model';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { Relationships } from '../../support/resource-objects.ts';
 import { membersOf } from '../rows-of-types.ts';
-import { addAny, newAttributes, newResource } from './any-type.ts';
+import { addAny, changeable, mayEnd, newAttributes, newResource } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 
 export function describeWrittenResources({ client }: ApiUnderTest): void {
@@ -15,7 +15,8 @@ export function describeWrittenResources({ client }: ApiUnderTest): void {
         it(`is answered as it is stored, in every view${isLinked ? ', with links' : ''}`, async () => {
           for (const view of viewsOf(resource)) {
             const links = isLinked ? await linksOf(resource) : {};
-            const created = await client.post(`${resource.path}?${view}`, { data: newResource(resource.type, links) });
+            const data = await newResource(client, resource.type, links);
+            const created = await client.post(`${resource.path}?${view}`, { data });
             expect(created.status, created.text).to.equal(201);
             const stored = await client.get(`${String(created.headers['location'])}?${view}`);
             expect(shownBy(created), view).to.deep.equal(shownBy(stored));
@@ -25,17 +26,19 @@ export function describeWrittenResources({ client }: ApiUnderTest): void {
 
   for (const resource of Object.values(resources))
     describe(`A changed ${resource.type}`, () => {
-      it('is answered as it is stored, in every view, with links that stay, change and end', async () => {
+      it('is answered as it is stored, in every view, with links that stay, change and, where allowed, end', async () => {
         const { type, path } = resource;
         const id = await addAny(client, type, await linksOf(resource));
         const bodies = [
           {},
           { attributes: newAttributes(type) },
-          { relationships: await linksOf(resource) },
-          { attributes: newAttributes(type), relationships: await linksOf(resource) },
-          ...Object.entries(relationshipsOf(resource)).map(([name, { cardinality }]) => {
-            return { relationships: { [name]: { data: cardinality === 'one' ? null : [] } } };
-          }),
+          { relationships: changeable(type, await linksOf(resource)) },
+          { attributes: newAttributes(type), relationships: changeable(type, await linksOf(resource)) },
+          ...Object.entries(relationshipsOf(resource))
+            .filter(([, { stored }]) => mayEnd(type, stored))
+            .map(([name, { cardinality }]) => {
+              return { relationships: { [name]: { data: cardinality === 'one' ? null : [] } } };
+            }),
         ];
         for (const view of viewsOf(resource))
           for (const body of bodies) {

@@ -4,6 +4,7 @@ import {
   integer,
   many,
   one,
+  oneOf,
   optional,
   resource,
   text,
@@ -18,6 +19,7 @@ export const book = resource('book', {
     pages: optional(integer()),
     publishedOn: optional(date()),
     price: integer(),
+    language: oneOf('en', 'de', 'fr').default('en'),
   },
   relationships: {
     author: one('author', { inverse: 'books' }),
@@ -32,6 +34,7 @@ export const book = resource('book', {
     attribute('pages', 880),
     attribute('publishedOn', '1871-12-01'),
     writeOnly('price', 1299),
+    attribute('language'),
     relationship('author', 'always'),
     relationship('editor'),
     relationship('category'),

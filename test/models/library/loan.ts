@@ -1,4 +1,13 @@
-import { boolean, date, integer, one, optional, resource, timestamp } from '@jsonapi-person-computer/server/model';
+import {
+  boolean,
+  date,
+  decimal,
+  integer,
+  one,
+  optional,
+  resource,
+  timestamp,
+} from '@jsonapi-person-computer/server/model';
 
 /** Has no text attribute. The borrowing member is declared on the other side, the member who collects the copy on this one. */
 export const loan = resource('loan', {
@@ -8,6 +17,7 @@ export const loan = resource('loan', {
     dueOn: date(),
     renewals: integer(),
     overdue: optional(boolean()),
+    fine: optional(decimal(5, 2)),
   },
   relationships: {
     bookCopy: one('bookCopy', { inverse: 'loans' }),
@@ -19,6 +29,7 @@ export const loan = resource('loan', {
     attribute('dueOn', '2024-03-29'),
     attribute('renewals', 0),
     attribute('overdue'),
+    attribute('fine', '2.50'),
     relationship('bookCopy'),
     relationship('member', 'always'),
     relationship('collector'),

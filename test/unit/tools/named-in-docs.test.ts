@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Readiness } from '#adapters/admin/admin-server';
 import { readKeyList } from '#adapters/authentication/key-list';
 import { contentCodings } from '#adapters/http/request/content-coding';
+import type { KindName } from '#domain/kinds';
 import { SECRETS } from '#composition/config/config';
 import { VARIABLES } from '#composition/config/url-parameters';
 import { commands } from '../../../src/cli/program.ts';
@@ -11,6 +12,19 @@ import { readDocument } from '../../docs/documents.ts';
 import { sectionOf, tablesOf } from '../../docs/markdown.ts';
 
 const READINESS: Readonly<Record<keyof Readiness, true>> = { because: true, warnings: true, policies: true };
+
+/** The name in docs/api.md of each kind of value that an attribute can have. */
+const KINDS: Readonly<Record<KindName, string | undefined>> = {
+  identifier: undefined,
+  text: 'text',
+  email: 'e-mail',
+  date: 'date',
+  integer: 'integer',
+  decimal: 'decimal',
+  oneOf: 'choice',
+  boolean: 'boolean',
+  timestamp: 'timestamp',
+};
 
 describe('The documentation', () => {
   const operations = readDocument('docs/operations.md');
@@ -25,6 +39,12 @@ describe('The documentation', () => {
     it(`names every ${what}`, () => {
       expect(names.filter((name) => !text.includes(`\`${name}\``))).to.deep.equal([]);
     });
+
+  it('has a row for every kind of value', () => {
+    const rows = tablesOf(sectionOf(readDocument('docs/api.md'), 'Further resources') ?? '').flat();
+    const listed = rows.slice(1).flatMap(([names = '']) => names.split(', '));
+    expect(listed).to.have.members(Object.values(KINDS).filter((name) => name !== undefined));
+  });
 
   it('names every option of every command', () => {
     const markdown = readDocument('docs/command-line.md');

@@ -21,13 +21,13 @@ describe('The scripts of package.json', () => {
     ).to.be.empty;
   });
 
-  it('run mocha, with the settings of integration tests or of the second model where needed', () => {
+  it('run mocha, with the settings of integration tests or of another model where needed', () => {
     for (const part of mochaParts) {
       const kind = part.slice('test:'.length);
       const command =
         kind === 'unit'
           ? 'mocha "test/unit/**/*.test.ts"'
-          : `mocha --config .mocharc.${kind === 'library' ? kind : 'integration'}.json "test/integration/${kind}/**/*.test.ts"`;
+          : `mocha --config .mocharc.${kind === 'library' || kind === 'archive' ? kind : 'integration'}.json "test/integration/${kind}/**/*.test.ts"`;
       expect(scripts[part], part).to.equal(command);
     }
   });

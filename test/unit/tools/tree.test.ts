@@ -64,7 +64,12 @@ describe('The tree', () => {
     const draws = lines.filter((line) => /Math\.random\(|newSeed|seed.*Date\.now\(/i.test(line));
     expect(draws).to.have.property('length').greaterThan(2);
     expect(draws.filter((line) => !line.includes('pause('))).to.deep.equal([]);
-    for (const settings of ['.mocharc.json', '.mocharc.integration.json', '.mocharc.library.json'])
+    for (const settings of [
+      '.mocharc.json',
+      '.mocharc.integration.json',
+      '.mocharc.library.json',
+      '.mocharc.archive.json',
+    ])
       expect(read(settings), settings).to.contain('./test/support/fixed-seeds.ts');
   });
 

@@ -8,19 +8,19 @@ import { migration } from '@jsonapi-person-computer/server/model';
  *       update (pen_name, contact, born_on, living, about, version),
  *       delete
  *       on author to jsonapi_service;
- *     grant select (id, code, "order", version),
- *       insert (code, "order"),
- *       update (code, "order", version),
+ *     grant select (id, code, "order", created_at, updated_at, version),
+ *       insert (code, "order", created_at, updated_at),
+ *       update (code, "order", created_at, updated_at, version),
  *       delete
  *       on category to jsonapi_service;
- *     grant select (id, title, isbn, pages, published_on, price, author_id, editor_id, category_id, version),
- *       insert (title, isbn, pages, published_on, price, author_id, editor_id, category_id),
- *       update (title, isbn, pages, published_on, price, author_id, editor_id, category_id, version),
+ *     grant select (id, title, isbn, pages, published_on, price, language, author_id, editor_id, category_id, version),
+ *       insert (title, isbn, pages, published_on, price, language, author_id, editor_id, category_id),
+ *       update (title, isbn, pages, published_on, price, language, author_id, editor_id, category_id, version),
  *       delete
  *       on book to jsonapi_service;
- *     grant select (id, shelf, acquired_on, for_loan, book_id, version),
- *       insert (shelf, acquired_on, for_loan, book_id),
- *       update (shelf, acquired_on, for_loan, book_id, version),
+ *     grant select (id, shelf, acquired_on, for_loan, condition, book_id, version),
+ *       insert (shelf, acquired_on, for_loan, condition, book_id),
+ *       update (shelf, acquired_on, for_loan, condition, book_id, version),
  *       delete
  *       on book_copy to jsonapi_service;
  *     grant select (id, card_number, pin, mail, nickname, joined_at, version),
@@ -28,9 +28,9 @@ import { migration } from '@jsonapi-person-computer/server/model';
  *       update (card_number, pin, mail, nickname, joined_at, version),
  *       delete
  *       on member to jsonapi_service;
- *     grant select (id, lent_at, returned_at, due_on, renewals, overdue, book_copy_id, collector_id, member_id, version),
- *       insert (lent_at, returned_at, due_on, renewals, overdue, book_copy_id, collector_id, member_id),
- *       update (lent_at, returned_at, due_on, renewals, overdue, book_copy_id, collector_id, member_id, version),
+ *     grant select (id, lent_at, returned_at, due_on, renewals, overdue, fine, book_copy_id, collector_id, member_id, version),
+ *       insert (lent_at, returned_at, due_on, renewals, overdue, fine, book_copy_id, collector_id, member_id),
+ *       update (lent_at, returned_at, due_on, renewals, overdue, fine, book_copy_id, collector_id, member_id, version),
  *       delete
  *       on loan to jsonapi_service;
  *     grant select on author_count to jsonapi_service;
@@ -60,12 +60,16 @@ export default migration(({ countRows, indexText }) => [
   `create table category (
     id bigint generated always as identity primary key,
     code varchar(4) not null,
-    "order" bigint not null,
+    "order" bigint not null default 0,
+    created_at timestamptz(3) not null default now(),
+    updated_at timestamptz(3) not null default now(),
     version bigint not null default 1
   )`,
   'create index category_code on category (code collate "C", id)',
   ...indexText('category', 'code'),
   'create index category_order on category ("order", id)',
+  'create index category_created_at on category (created_at, id)',
+  'create index category_updated_at on category (updated_at, id)',
   ...countRows('category'),
   `create table book (
     id bigint generated always as identity primary key,
@@ -74,11 +78,13 @@ export default migration(({ countRows, indexText }) => [
     pages bigint,
     published_on date,
     price bigint not null,
+    language text not null default 'en',
     author_id bigint references author (id) on delete set null,
     editor_id bigint references author (id) on delete set null,
     category_id bigint references category (id) on delete set null,
     version bigint not null default 1
   )`,
+  `alter table "book" add constraint "book_language_check" check ("language" in ('en', 'de', 'fr'))`,
   'create index book_author_id on book (author_id, id)',
   'create index book_editor_id on book (editor_id, id)',
   'create index book_category_id on book (category_id, id)',
@@ -90,20 +96,25 @@ export default migration(({ countRows, indexText }) => [
   'create index book_pages on book (pages desc, id)',
   'create index book_published_on on book (published_on desc, id)',
   'create index book_price on book (price, id)',
+  'create index book_language on book (language collate "C", id)',
   ...countRows('book'),
   `create table book_copy (
     id bigint generated always as identity primary key,
     shelf varchar(9),
     acquired_on date,
     for_loan boolean,
+    condition text,
     book_id bigint references book (id) on delete set null,
     version bigint not null default 1
   )`,
+  `alter table "book_copy" add constraint "book_copy_condition_check" check ("condition" in ('new', 'worn', 'damaged'))`,
   'create index book_copy_book_id on book_copy (book_id, id)',
+  'alter table book_copy add constraint book_copy_shelf_book_unique unique (shelf, book_id) deferrable initially immediate',
   'create index book_copy_shelf on book_copy (shelf collate "C" desc, id)',
   ...indexText('book_copy', 'shelf'),
   'create index book_copy_acquired_on on book_copy (acquired_on desc, id)',
   'create index book_copy_for_loan on book_copy (for_loan desc, id)',
+  'create index book_copy_condition on book_copy (condition collate "C" desc, id)',
   ...countRows('book_copy'),
   `create table member (
     id bigint generated always as identity primary key,
@@ -132,6 +143,7 @@ export default migration(({ countRows, indexText }) => [
     due_on date not null,
     renewals bigint not null,
     overdue boolean,
+    fine numeric(5,2),
     book_copy_id bigint references book_copy (id) on delete set null,
     collector_id bigint references member (id) on delete set null,
     member_id bigint references member (id) on delete set null,
@@ -145,5 +157,6 @@ export default migration(({ countRows, indexText }) => [
   'create index loan_due_on on loan (due_on, id)',
   'create index loan_renewals on loan (renewals, id)',
   'create index loan_overdue on loan (overdue desc, id)',
+  'create index loan_fine on loan (fine desc, id)',
   ...countRows('loan'),
 ]);

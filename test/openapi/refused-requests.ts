@@ -1,0 +1,29 @@
+// The requests that a model's declarations refuse, in a world with one resource of each type, all linked to each other.
+import type { ErrorCode } from '#adapters/http/api/errors';
+import { operationKindOf, primaryOf, type Operation } from '#adapters/http/api/operations';
+import { relationshipOf, type ResourceType } from '#domain/schema';
+import { links } from '../contract/rows-of-types.ts';
+import { isRequired } from './needed-types.ts';
+
+/** The error of a request that is refused in this world; undefined if it succeeds. */
+export function refusalOf(operation: Operation): ErrorCode | undefined {
+  const { kind, resource, relationship } = operation;
+  if (operationKindOf(operation).action === 'delete')
+    return isHeld(primaryOf(operation).type) ? 'still-referenced' : undefined;
+  if (kind !== 'unlink' || resource === undefined || relationship === undefined) return undefined;
+  const { to, stored } = relationship.field;
+  const { inverse } = relationshipOf(resource.type, stored);
+  return isRequired(resource.type, stored) || isRequired(to, inverse) ? 'relationship-required' : undefined;
+}
+
+/** True if a resource that would remain refers to one that would be deleted, and so prevents the deletion. */
+function isHeld(type: ResourceType): boolean {
+  const deleted = new Set([type]);
+  for (const each of deleted)
+    for (const link of links) if (link.to === each && onDelete(link) === 'cascade') deleted.add(link.type);
+  return links.some((link) => deleted.has(link.to) && !deleted.has(link.type) && onDelete(link) === 'refuse');
+}
+
+function onDelete({ type, relationship }: (typeof links)[number]): string {
+  return relationshipOf(type, relationship).onDelete;
+}
