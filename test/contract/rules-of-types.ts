@@ -46,7 +46,7 @@ export function mostTargets(type: ResourceType, relationship: string): number {
   return Math.min(...restrictionsOf(type).map(({ most }) => most?.[relationship] ?? Infinity));
 }
 
-/** True if a to-one relationship is unique by itself: no two resources have the same target. */
+/** True if a to-one relationship is unique on its own, so that no two resources share a target. */
 export function isOneToOne(type: ResourceType, relationship: string): boolean {
   return uniqueSetsOf(type).some(({ length, 0: member }) => length === 1 && member === relationship);
 }

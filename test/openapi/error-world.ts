@@ -32,7 +32,7 @@ export function objectOf(resource: Resource, number: number): ResourceObject {
   return { type, attributes: Object.fromEntries(attributes), relationships: Object.fromEntries(relationships) };
 }
 
-/** A resource that repeats the values of the first one where the first unique rule compares them, and nowhere else. */
+/** Resource 3 with the values of resource 1 in the fields of the first unique rule. */
 export function repeatedObject(resource: Resource): ResourceObject {
   const [members = []] = uniqueSetsOf(resource.type);
   const names = members.map((member) => wireNameOf(resource, member));

@@ -93,7 +93,7 @@ export const hasRules: boolean =
   links.some(({ onDelete }) => onDelete === 'refuse') ||
   resourceTypes.some((type) => schema[type].rules.some((rule) => rowFor(canBreak, type, rule)));
 
-/** The sets of fields whose values must differ together, and the relationships whose targets must. */
+/** Combinations of fields that are unique, and to-one relationships that are unique on their own. */
 export const togetherUnique = madeOnce((type): readonly (readonly string[])[] =>
   uniqueSetsOf(type)
     .filter((members) => members.length > 1 || members.some((name) => relationshipNames(type, 'one').includes(name)))

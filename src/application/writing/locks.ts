@@ -186,7 +186,7 @@ function requireTargets(type: ResourceType, wanted: WantedByType, locked: Entiti
  */
 export const lockOrder: readonly ResourceType[] = orderOf(resourceTypes);
 
-/** The relationships that cascade, each after those that its sources may be deleted through. */
+/** The cascading relationships in the order in which deletions spread: each after those through which its target can be deleted. */
 const cascades = lockOrder.flatMap((type) =>
   relationshipNames(type, 'one').flatMap((relationship) => {
     const { to, onDelete } = relationshipOf(type, relationship);

@@ -22,7 +22,7 @@ describe('The deletion of the target of a relationship', () => {
   after(() => database.close());
 
   for (const { type, relationship, to, inverse } of cascading)
-    it(`starts over when the ${relationship} of a ${type} has changed since it was looked up`, async () => {
+    it(`restarts if the ${relationship} of a ${type} changes after the lookup`, async () => {
       const unitOfWork = new SqlUnitOfWork(database);
       const [former = '', latter = ''] = await addRows(unitOfWork, to, 2);
       const sources = await unitOfWork.write(async (transaction) => {

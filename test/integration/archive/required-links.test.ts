@@ -159,7 +159,7 @@ for (const storage of ['memory', 'PostgreSQL'])
       expect((await client.get(at(sheet))).document.data.relationships.box.data).to.deep.equal(box);
     });
 
-    it('are checked by functions of the model, behind the precondition and before other rules', async () => {
+    it('stand beside checks of attributes, which run after the precondition', async () => {
       const { client, add, at } = archive;
       const shelf = await add('shelf');
       const box = await add('box', { shelf });

@@ -1,5 +1,6 @@
 import {
   atMost,
+  check,
   email,
   many,
   optional,
@@ -18,7 +19,11 @@ export const member = resource('member', {
     joinedAt: optional(timestamp()),
   },
   relationships: { loans: many('loan', { inverse: 'member' }) },
-  rules: [unique('cardNumber'), atMost(5, 'loans')],
+  rules: [
+    unique('cardNumber'),
+    atMost(5, 'loans'),
+    check('pin', ({ pin }: { readonly pin: string }) => pin !== 'NONE', 'is reserved'),
+  ],
   fields: ({ attribute, writeOnly, computed, relationship }) => [
     attribute('cardNumber', 'M-1042'),
     writeOnly('pin', '4711'),
