@@ -1,10 +1,11 @@
 // Locks for several writes in one transaction. If each locked only what it needs, a lock taken after those of a later
 // type could deadlock (docs/decisions/0004). So everything is locked first, and nothing else exists for the writes.
 import { perType, relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { TooManyDeletedError } from '../model/errors.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { WriteTransaction, GuardedRepository } from './write-transaction.ts';
 import { presetTargets } from './presets.ts';
-import { lockResources, touchedByLinks, touchedByRemoval, type NamedResource } from './locks.ts';
+import { lockAndShow, touchedByLinks, touchedByRemoval, type NamedResource } from './locks.ts';
 
 /** The resources that several writes can touch, as far as is known before they run. */
 export interface WriteScope {
@@ -39,11 +40,13 @@ export async function lockAll(
     ...relinked.map(({ type, id }) => ({ type, id, ...touchedByLinks(type) })),
     ...(removed === 'all' ? [] : removed.map(({ type, id }) => ({ type, id, ...touchedByRemoval(type) }))),
   ];
-  const locked = await lockResources(transaction, request);
+  const { locked, isCut } = await lockAndShow(transaction, request, undefined);
+  const missed = (type: ResourceType, id: string): Error =>
+    isCut ? new TooManyDeletedError(transaction.maxCascade) : new Error(`${type} ${id} was not locked with the others`);
   const wanted = [...request, ...(transaction.metUnlocked ?? [])];
   const scopes = perType((type) => {
     const ids = wanted.filter((each) => each.type === type).map(({ id }) => id);
-    return new LockScope(type, ids, locked[type].keys());
+    return new LockScope(ids, locked[type].keys(), (id) => missed(type, id));
   });
   const repositories = perType((type) => scoped(type, transaction.repositories[type], scopes));
   return { ...transaction, repositories };
@@ -60,14 +63,15 @@ function touchedByAnyRemoval(type: ResourceType): Omit<NamedResource, keyof Reso
 
 /** Distinguishes locked resources from those that did not exist when the locks were taken. */
 class LockScope {
-  readonly #type: ResourceType;
   readonly #wanted: ReadonlySet<string>;
   readonly #locked: Set<string>;
+  readonly #missed: (id: string) => Error;
 
-  constructor(type: ResourceType, wanted: readonly string[], locked: Iterable<string>) {
-    this.#type = type;
+  /** @param missed the error for a resource that was not among those to lock */
+  constructor(wanted: readonly string[], locked: Iterable<string>, missed: (id: string) => Error) {
     this.#wanted = new Set(wanted);
     this.#locked = new Set(locked);
+    this.#missed = missed;
   }
 
   add(id: string): void {
@@ -76,13 +80,13 @@ class LockScope {
 
   /**
    * Returns the ids that are locked. A resource that did not exist when locks were taken is left out, even if it exists now.
-   * @throws Error for an id that was not among those to lock: locking it now could deadlock
+   * @throws the `missed` error for an id that was not among those to lock: locking it now could deadlock
    */
   within(ids: readonly string[]): readonly string[] {
     return ids.filter((id) => {
       if (this.#locked.has(id)) return true;
       if (this.#wanted.has(id)) return false;
-      throw new Error(`${this.#type} ${id} was not locked with the others`);
+      throw this.#missed(id);
     });
   }
 }

@@ -56,15 +56,15 @@ export interface ShownLinkage extends ResourceIdentifier {
 
 /**
  * Locks like `lockResources`, and reads linkage of a named resource, which is stable while the resource is locked.
- * @returns `linkage` by relationship, ascending
+ * @returns `linkage` by relationship, ascending; `isCut` is true if removals would cascade to more resources than are locked
  */
 export async function lockAndShow(
   transaction: WriteTransaction,
   named: readonly NamedResource[],
   shown: ShownLinkage | undefined,
-): Promise<{ readonly locked: Entities; readonly linkage: Members }> {
-  const { repositories, maxCascade } = transaction;
-  const { wanted, moving } = await findWanted(transaction, named);
+): Promise<{ readonly locked: Entities; readonly linkage: Members; readonly isCut: boolean }> {
+  const { repositories } = transaction;
+  const { wanted, moving, mostDeleted, isCut } = await findWanted(transaction, named);
   const locking: Promise<readonly Entity[]>[] = [];
   for (const type of lockOrder) {
     for (const relationship of relationshipNames(type, 'one')) {
@@ -72,10 +72,11 @@ export async function lockAndShow(
       const holders = idsOf(wanted[to], ({ sets = [] }) => sets.includes(inverse));
       if (holders.length === 0) continue;
       const [members] = await Promise.all([repositories[type].referringTo(relationship, holders), ...locking]);
-      // Resources that the removal cascades to were found earlier, except new ones. One more than the limit is enough to refuse the write.
+      // Resources that the removal cascades to were found earlier, except new ones.
       const isDeleted = onDelete === 'cascade' && idsOf(wanted[to], isRemoval).length > 0;
       const touched = isDeleted ? touchedByRemoval(type) : {};
-      for (const id of isDeleted ? members.slice(0, maxCascade + 1) : members) want(wanted[type], id, touched);
+      for (const id of isDeleted && isCut ? members.slice(0, mostDeleted + 1) : members)
+        want(wanted[type], id, touched);
     }
     locking.push(repositories[type].lock([...wanted[type].keys()], moving[type]));
   }
@@ -83,7 +84,7 @@ export async function lockAndShow(
   const locked = perType(() => new Map<string, Entity>());
   for (const entity of entities.flat()) locked[entity.type].set(entity.id, entity);
   for (const type of lockOrder) requireTargets(type, wanted, locked);
-  return { locked, linkage };
+  return { locked, isCut, linkage };
 }
 
 /** Finds what to lock, except members of relationships that change as a whole: they are stable only while the owner is locked. */
@@ -104,7 +105,8 @@ async function findWanted(transaction: WriteTransaction, named: readonly NamedRe
       for (const id of await repositories[type].targetsOf(relationship, removing))
         want(wanted[to], id, touchedByRemoval(to));
     }
-  await wantDeleted(transaction, wanted);
+  const mostDeleted = transaction.maxCascade * resourceTypes.flatMap((type) => idsOf(wanted[type], isRemoval)).length;
+  const isCut = await wantDeleted(transaction, wanted, mostDeleted);
   for (const type of lockOrder)
     for (const relationship of relationshipNames(type, 'one')) {
       const { to, inverse } = relationshipOf(type, relationship);
@@ -112,21 +114,25 @@ async function findWanted(transaction: WriteTransaction, named: readonly NamedRe
         moves.includes(relationship) && !removes.includes(relationship);
       moving[to][inverse] = idsOf(wanted[type], isMoved);
     }
-  return { wanted, moving };
+  return { wanted, moving, mostDeleted, isCut };
 }
 
-/** Adds the resources that removals cascade to, up to one more than the limit. */
-async function wantDeleted({ repositories, maxCascade }: WriteTransaction, wanted: WantedByType): Promise<void> {
+/**
+ * Adds the resources that removals cascade to, up to one more than `most`: enough to refuse the write.
+ * @returns true if there are more than `most`
+ */
+async function wantDeleted({ repositories }: WriteTransaction, wanted: WantedByType, most: number): Promise<boolean> {
   let found = 0;
   for (const { type, relationship, to } of cascades) {
     const removed = idsOf(wanted[to], isRemoval);
     if (removed.length === 0) continue;
     for (const id of await repositories[type].referringTo(relationship, removed)) {
-      if (found > maxCascade) return;
+      if (found > most) return true;
       if (wanted[type].get(id)?.isRemoved !== true) found += 1;
       want(wanted[type], id, touchedByRemoval(type));
     }
   }
+  return found > most;
 }
 
 function isRemoval({ isRemoved = false }: Touched): boolean {

@@ -238,6 +238,24 @@ for (const storage of ['memory', 'PostgreSQL'])
       expect((await client.delete(at(box))).status).to.equal(200);
     });
 
+    it('cascade to at most MAX_CASCADE resources for each operation of a list', async () => {
+      const service = killedLater(await startOperated(environment({ MAX_CASCADE: '3' })));
+      const { client, add, statusOf } = archiveAt(new ApiClient(service.url));
+      const shelf = await add('shelf');
+      const boxOf = async (sheets: number): Promise<Identifier> => {
+        const box = await add('box', { shelf });
+        for (let count = 0; count < sheets; count += 1) await add('sheet', { box });
+        return box;
+      };
+      const remove = (...refs: readonly Identifier[]) => client.operate(refs.map((ref) => ({ op: 'remove', ref })));
+      const tooLarge = await boxOf(12);
+      const [first, second, third] = [await boxOf(3), await boxOf(3), await boxOf(3)];
+      expectErrors(await remove(first, tooLarge), 'too-many');
+      expect((await remove(first, second, third)).status).to.equal(204);
+      for (const gone of [first, second, third]) expect(await statusOf(gone)).to.equal(404);
+      expect(await statusOf(tooLarge)).to.equal(200);
+    });
+
     it('leave no broken link when both ends are written at once', async () => {
       const { client, add, at } = archive;
       const shelf = await add('shelf');
