@@ -17,12 +17,6 @@ export class OtherModelError extends Error {
   }
 }
 
-interface Entry {
-  readonly name: string;
-  /** True if the role may read the table `model`; null if there is none. */
-  readonly mayReadModel: boolean | null;
-}
-
 /**
  * Reads which migrations have run. An empty database fits any model.
  * @throws OtherModelError if they belong to another model
@@ -30,25 +24,24 @@ interface Entry {
 export async function readLedger(kysely: Kysely<unknown>, { name: served }: TableModel): Promise<Ledger> {
   const { isMigrated } = await requireTableSchema(kysely);
   if (!isMigrated) return new Set();
-  // One statement: another process may commit both tables between two. Any other table of that name has more columns.
-  const { rows } = await sql<Entry>`
-    select name, (select has_table_privilege(oid, 'select') from pg_class
-      where relname = ${MODEL_TABLE} and relnamespace = quote_ident(current_schema())::regnamespace and relnatts = 1
-    ) as "mayReadModel" from ${sql.table(MIGRATION_TABLE)}`.execute(kysely);
-  const [first] = rows;
-  if (first === undefined) return new Set();
-  const found = await findModel(kysely, served, first);
+  const { rows } = await sql<{ readonly name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(kysely);
+  if (rows.length === 0) return new Set();
+  const found = await findModel(kysely, served);
   if (found !== served) throw new OtherModelError(found, served);
   return new Set(rows.map(({ name }) => name));
 }
 
-async function findModel(
-  kysely: Kysely<unknown>,
-  served: string,
-  { mayReadModel }: Entry,
-): Promise<string | undefined> {
-  if (mayReadModel === null) return DEFAULT_MODEL;
-  if (!mayReadModel && served === DEFAULT_MODEL) return undefined;
+/** Run this only after a migration was found, because both tables are created in one transaction. Reading both in one statement fails on Citus. */
+async function findModel(kysely: Kysely<unknown>, served: string): Promise<string | undefined> {
+  // Any other table of that name has more columns.
+  const tables = await sql<{ readonly isReadable: boolean }>`
+    select has_table_privilege(oid, 'select') as "isReadable" from pg_class
+    where relname = ${MODEL_TABLE} and relnamespace = quote_ident(current_schema())::regnamespace and relnatts = 1`.execute(
+    kysely,
+  );
+  const [table] = tables.rows;
+  if (table === undefined) return DEFAULT_MODEL;
+  if (!table.isReadable && served === DEFAULT_MODEL) return undefined;
   const { rows } = await sql<{ readonly name: string }>`select name from ${sql.table(MODEL_TABLE)}`.execute(kysely);
   const [row] = rows;
   if (row === undefined) throw new Error('the table model is empty');
