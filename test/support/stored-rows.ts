@@ -119,7 +119,14 @@ export function plantRows(
 export async function removeRows(unitOfWork: Pick<UnitOfWork, 'reader' | 'write'>): Promise<void> {
   const named = [...(await readState(unitOfWork)).values()];
   await writeOnce(unitOfWork)(async (transaction) => {
-    const locked = await lockAll(transaction, { named, relinked: [], removed: named, added: [] });
+    const locked = await lockAll(transaction, {
+      named,
+      linked: [],
+      relinked: [],
+      removed: named,
+      removedTargets: [],
+      added: [],
+    });
     for (const { type, id } of named) await (type === 'person' ? deletePerson : deleteComputer)(locked, id);
   });
 }

@@ -2,7 +2,7 @@
 // type could deadlock (docs/decisions/0004). So everything is locked first, and nothing else exists for the writes.
 import { perType, relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { TooManyDeletedError } from '../model/errors.ts';
-import type { ResourceIdentifier } from '../model/query.ts';
+import type { Parent, ResourceIdentifier } from '../model/query.ts';
 import type { WriteTransaction, GuardedRepository } from './write-transaction.ts';
 import { presetTargets } from './presets.ts';
 import { lockAndShow, touchedByLinks, touchedByRemoval, type NamedResource } from './locks.ts';
@@ -11,10 +11,14 @@ import { lockAndShow, touchedByLinks, touchedByRemoval, type NamedResource } fro
 export interface WriteScope {
   /** The resources that they name by identifier. */
   readonly named: readonly ResourceIdentifier[];
+  /** The named resources that may be linked to others. */
+  readonly linked: readonly ResourceIdentifier[];
   /** The named resources whose relationships change as a whole. */
   readonly relinked: readonly ResourceIdentifier[];
-  /** The named resources that are removed; `all` if that can be any locked resource. */
-  readonly removed: readonly ResourceIdentifier[] | 'all';
+  /** The named resources that are removed. */
+  readonly removed: readonly ResourceIdentifier[];
+  /** The to-one relationships whose targets are removed. The `id` is `NEW` for a resource that the writes add. */
+  readonly removedTargets: readonly Parent[];
   /** The types of resources that they add. */
   readonly added: readonly ResourceType[];
 }
@@ -26,19 +30,22 @@ export interface WriteScope {
  */
 export async function lockAll(
   transaction: WriteTransaction,
-  { named, relinked, removed, added }: WriteScope,
+  { named, linked, relinked, removed, removedTargets, added }: WriteScope,
 ): Promise<WriteTransaction> {
-  // An earlier write can link a resource to one that a later write removes, so that the removal cascades to it.
-  const all = removed === 'all' || (removed.length > 0 && hasCascades);
   const preset = [...new Set(added)].flatMap((type) => presetTargets(transaction.permissions, type));
+  // An earlier write can link a resource to one that a later write removes, so that the removal cascades to it. It can also make the resource the target
+  // that is removed.
+  const mayRemoveLinked = removedTargets.length > 0 || (removed.length > 0 && hasCascades);
   const request: readonly NamedResource[] = [
-    ...[...named, ...preset].map(({ type, id }) => ({
+    ...[...named, ...preset].map(({ type, id }) => ({ type, id, moves: relationshipNames(type, 'one') })),
+    ...relinked.map(({ type, id }) => ({ type, id, ...touchedByLinks(type) })),
+    ...removed.map(({ type, id }) => ({ type, id, ...touchedByRemoval(type) })),
+    ...removedTargets.map(({ type, id, relationship }) => ({ type, id, removes: [relationship] })),
+    ...(mayRemoveLinked ? [...linked, ...preset] : []).map(({ type, id }) => ({
       type,
       id,
-      ...(all ? touchedByAnyRemoval(type) : { moves: relationshipNames(type, 'one') }),
+      ...touchedByRemoval(type, 'possible'),
     })),
-    ...relinked.map(({ type, id }) => ({ type, id, ...touchedByLinks(type) })),
-    ...(removed === 'all' ? [] : removed.map(({ type, id }) => ({ type, id, ...touchedByRemoval(type) }))),
   ];
   const { locked, isCut } = await lockAndShow(transaction, request, undefined);
   const missed = (type: ResourceType, id: string): Error =>
@@ -56,18 +63,13 @@ const hasCascades = resourceTypes.some((type) =>
   Object.values(schema[type].relationships).some(({ onDelete }) => onDelete === 'cascade'),
 );
 
-/** Everything that changes when a resource or any of its targets is removed. */
-function touchedByAnyRemoval(type: ResourceType): Omit<NamedResource, keyof ResourceIdentifier> {
-  return { ...touchedByRemoval(type), removes: relationshipNames(type, 'one') };
-}
-
 /** Distinguishes locked resources from those that did not exist when the locks were taken. */
 class LockScope {
   readonly #wanted: ReadonlySet<string>;
   readonly #locked: Set<string>;
   readonly #missed: (id: string) => Error;
 
-  /** @param missed the error for a resource that was not among those to lock */
+  /** @param missed creates the error for a resource that was not among those to lock */
   constructor(wanted: readonly string[], locked: Iterable<string>, missed: (id: string) => Error) {
     this.#wanted = new Set(wanted);
     this.#locked = new Set(locked);
@@ -80,7 +82,7 @@ class LockScope {
 
   /**
    * Returns the ids that are locked. A resource that did not exist when locks were taken is left out, even if it exists now.
-   * @throws the `missed` error for an id that was not among those to lock: locking it now could deadlock
+   * @throws the error from `missed` for an id that was not among those to lock: locking it now could deadlock
    */
   within(ids: readonly string[]): readonly string[] {
     return ids.filter((id) => {

@@ -20,9 +20,14 @@ interface Touched {
   readonly removes?: readonly string[];
   /** To-many relationships that may change as a whole: all their members are locked. */
   readonly sets?: readonly string[];
-  /** True if the resource may be removed: the resources that the removal cascades to are locked. */
-  readonly isRemoved?: boolean;
+  /**
+   * Set if the resource is removed. The resources that its removal cascades to are locked. In a list of writes, the removal is `possible` if an earlier
+   * write can link the resource to one that a later write removes.
+   */
+  readonly removal?: Removal;
 }
+
+export type Removal = 'certain' | 'possible';
 
 /** Everything that changes when a resource's relationships change. */
 export function touchedByLinks(type: ResourceType): Touched {
@@ -30,8 +35,8 @@ export function touchedByLinks(type: ResourceType): Touched {
 }
 
 /** Everything that changes when a resource is removed. */
-export function touchedByRemoval(type: ResourceType): Touched {
-  return { ...touchedByLinks(type), isRemoved: true };
+export function touchedByRemoval(type: ResourceType, removal: Removal = 'certain'): Touched {
+  return { ...touchedByLinks(type), removal };
 }
 
 /**
@@ -45,8 +50,17 @@ export async function lockResources(transaction: WriteTransaction, named: readon
 }
 
 /** Locks like `lockResources`, and tells which of these the actor sees. */
-export async function lockVisible(transaction: WriteTransaction, named: readonly NamedResource[]): Promise<Locked> {
-  return findVisible(transaction, await lockResources(transaction, named));
+export async function lockVisible(
+  transaction: WriteTransaction,
+  named: readonly NamedResource[],
+): Promise<Locked & Cut> {
+  const { locked, isCut } = await lockAndShow(transaction, named, undefined);
+  return { ...(await findVisible(transaction, locked)), isCut };
+}
+
+export interface Cut {
+  /** True if removals would cascade to more resources than may be deleted, so that not all of them are locked. */
+  readonly isCut: boolean;
 }
 
 /** To-many relationships of a resource. */
@@ -56,15 +70,15 @@ export interface ShownLinkage extends ResourceIdentifier {
 
 /**
  * Locks like `lockResources`, and reads linkage of a named resource, which is stable while the resource is locked.
- * @returns `linkage` by relationship, ascending; `isCut` is true if removals would cascade to more resources than are locked
+ * @returns `linkage` by relationship, ascending
  */
 export async function lockAndShow(
   transaction: WriteTransaction,
   named: readonly NamedResource[],
   shown: ShownLinkage | undefined,
-): Promise<{ readonly locked: Entities; readonly linkage: Members; readonly isCut: boolean }> {
+): Promise<{ readonly locked: Entities; readonly linkage: Members } & Cut> {
   const { repositories } = transaction;
-  const { wanted, moving, mostDeleted, isCut } = await findWanted(transaction, named);
+  const { wanted, moving, isCut } = await findWanted(transaction, named);
   const locking: Promise<readonly Entity[]>[] = [];
   for (const type of lockOrder) {
     for (const relationship of relationshipNames(type, 'one')) {
@@ -72,11 +86,10 @@ export async function lockAndShow(
       const holders = idsOf(wanted[to], ({ sets = [] }) => sets.includes(inverse));
       if (holders.length === 0) continue;
       const [members] = await Promise.all([repositories[type].referringTo(relationship, holders), ...locking]);
-      // Resources that the removal cascades to were found earlier, except new ones.
-      const isDeleted = onDelete === 'cascade' && idsOf(wanted[to], isRemoval).length > 0;
+      // Resources that the removal cascades to were found earlier, unless they are new or too many.
+      const isDeleted = onDelete === 'cascade' && idsOf(wanted[to], mayBeRemoved).length > 0;
       const touched = isDeleted ? touchedByRemoval(type) : {};
-      for (const id of isDeleted && isCut ? members.slice(0, mostDeleted + 1) : members)
-        want(wanted[type], id, touched);
+      for (const id of isDeleted && isCut ? [] : members) want(wanted[type], id, touched);
     }
     locking.push(repositories[type].lock([...wanted[type].keys()], moving[type]));
   }
@@ -105,8 +118,7 @@ async function findWanted(transaction: WriteTransaction, named: readonly NamedRe
       for (const id of await repositories[type].targetsOf(relationship, removing))
         want(wanted[to], id, touchedByRemoval(to));
     }
-  const mostDeleted = transaction.maxCascade * resourceTypes.flatMap((type) => idsOf(wanted[type], isRemoval)).length;
-  const isCut = await wantDeleted(transaction, wanted, mostDeleted);
+  const isCut = await wantDeleted(transaction, wanted);
   for (const type of lockOrder)
     for (const relationship of relationshipNames(type, 'one')) {
       const { to, inverse } = relationshipOf(type, relationship);
@@ -114,29 +126,35 @@ async function findWanted(transaction: WriteTransaction, named: readonly NamedRe
         moves.includes(relationship) && !removes.includes(relationship);
       moving[to][inverse] = idsOf(wanted[type], isMoved);
     }
-  return { wanted, moving, mostDeleted, isCut };
+  return { wanted, moving, isCut };
 }
 
 /**
- * Adds the resources that removals cascade to, up to one more than `most`: enough to refuse the write.
- * @returns true if there are more than `most`
+ * Adds the resources that removals cascade to: up to the limit for each removal, and one more, which is enough to refuse the write. Those of certain
+ * removals come first.
+ * @returns true if there are more
  */
-async function wantDeleted({ repositories }: WriteTransaction, wanted: WantedByType, most: number): Promise<boolean> {
-  let found = 0;
-  for (const { type, relationship, to } of cascades) {
-    const removed = idsOf(wanted[to], isRemoval);
-    if (removed.length === 0) continue;
-    for (const id of await repositories[type].referringTo(relationship, removed)) {
-      if (found > most) return true;
-      if (wanted[type].get(id)?.isRemoved !== true) found += 1;
-      want(wanted[type], id, touchedByRemoval(type));
+async function wantDeleted({ repositories, maxCascade }: WriteTransaction, wanted: WantedByType): Promise<boolean> {
+  for (const removal of ['certain', 'possible'] as const) {
+    const removedOf = (type: ResourceType): readonly string[] =>
+      idsOf(wanted[type], (each) => each.removal === removal);
+    const most = maxCascade * resourceTypes.flatMap(removedOf).length;
+    let found = 0;
+    for (const { type, relationship, to } of cascades) {
+      const removed = removedOf(to);
+      if (removed.length === 0) continue;
+      for (const id of await repositories[type].referringTo(relationship, removed)) {
+        if (!mayBeRemoved(wanted[type].get(id) ?? {})) found += 1;
+        want(wanted[type], id, touchedByRemoval(type, removal));
+        if (found > most) return true;
+      }
     }
   }
-  return found > most;
+  return false;
 }
 
-function isRemoval({ isRemoved = false }: Touched): boolean {
-  return isRemoved;
+function mayBeRemoved({ removal }: Touched): boolean {
+  return removal !== undefined;
 }
 
 async function readLinkage({ repositories }: WriteTransaction, shown: ShownLinkage | undefined): Promise<Members> {
@@ -159,11 +177,12 @@ function want(wanted: Wanted, id: string, touched: Touched): void {
 }
 
 function union(one: Touched, other: Touched): Touched {
+  const removal = [one.removal, other.removal].includes('certain') ? 'certain' : (one.removal ?? other.removal);
   return {
     moves: [...(one.moves ?? []), ...(other.moves ?? [])],
     removes: [...(one.removes ?? []), ...(other.removes ?? [])],
     sets: [...(one.sets ?? []), ...(other.sets ?? [])],
-    isRemoved: isRemoval(one) || isRemoval(other),
+    ...(removal !== undefined && { removal }),
   };
 }
 
@@ -180,7 +199,7 @@ function requireTargets(type: ResourceType, wanted: WantedByType, locked: Entiti
       if (target === null) continue;
       const { to } = relationshipOf(type, relationship);
       const touched = wanted[to].get(target);
-      const isReady = removes.includes(relationship) ? isRemoval(touched ?? {}) : locked[to].has(target);
+      const isReady = removes.includes(relationship) ? mayBeRemoved(touched ?? {}) : locked[to].has(target);
       if (!isReady) unlocked.push({ type: to, id: target });
     }
   if (unlocked.length > 0) throw new CollisionError('resources have just moved', unlocked);

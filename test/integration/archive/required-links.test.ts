@@ -251,6 +251,9 @@ for (const storage of ['memory', 'PostgreSQL'])
       const tooLarge = await boxOf(12);
       const [first, second, third] = [await boxOf(3), await boxOf(3), await boxOf(3)];
       expectErrors(await remove(first, tooLarge), 'too-many');
+      const renamed = { op: 'update', data: { ...tooLarge, attributes: { code: 'B-2' } } };
+      const emptied = await client.operate([renamed, { op: 'remove', ref: await boxOf(3) }]);
+      expect(emptied.status, emptied.text).to.equal(200);
       expect((await remove(first, second, third)).status).to.equal(204);
       for (const gone of [first, second, third]) expect(await statusOf(gone)).to.equal(404);
       expect(await statusOf(tooLarge)).to.equal(200);

@@ -59,8 +59,10 @@ describe('A list of operations that deletes a person, and a write that has not s
       ] as const;
       const locked = await lockAll(transaction, {
         named,
+        linked: [],
         relinked: [],
         removed: [{ type: 'person', id: bob }],
+        removedTargets: [],
         added: [],
       });
       mayLock.resolve(undefined);

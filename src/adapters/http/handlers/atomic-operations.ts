@@ -1,5 +1,6 @@
 // POST of a list of operations: each is read like its single request, then they run in turn in one transaction.
 import { nobody } from '#application/model/actor';
+import { NEW } from '#domain/relationships';
 import type { ResourceIdentifier } from '#application/model/query';
 import type { WriteTransaction } from '#application/writing/write-transaction';
 import { lockAll, type WriteScope } from '#application/writing/lock-all';
@@ -73,13 +74,27 @@ function writeScopeOf(writes: readonly Write[], resources: EveryResource): Write
     const resource = resourceOf(type, resources);
     return resource === undefined || lid !== undefined ? [] : [{ type: resource.type, id }];
   };
+  const namedBy = (some: readonly Write[]): readonly ResourceIdentifier[] =>
+    some.flatMap((write) => referencesOf(write).flatMap(identifierOf));
   const deletions = writes.filter(({ operation }) => operationKindOf(operation).action === 'delete');
-  // If an operation deletes a related resource, earlier operations decide which one.
-  const isOpen = deletions.some(({ operation }) => operationKindOf(operation).primaryType === 'related');
   return {
-    named: writes.flatMap((write) => referencesOf(write).flatMap(identifierOf)),
+    named: namedBy(writes),
+    linked: namedBy(writes.filter(({ sentLinks }) => sentLinks.length > 0)),
     relinked: writes.flatMap((write) => relinkedBy(write)).flatMap(identifierOf),
-    removed: isOpen ? 'all' : deletions.flatMap(({ target }) => identifierOf(target)),
+    removed: deletions
+      .filter(({ operation }) => operation.relationship === undefined)
+      .flatMap(({ target }) => identifierOf(target)),
+    removedTargets: deletions.flatMap(({ operation, target }) =>
+      operation.relationship === undefined
+        ? []
+        : [
+            {
+              type: operation.resource.type,
+              id: target.lid === undefined ? target.id : NEW,
+              relationship: operation.relationship.field.stored,
+            },
+          ],
+    ),
     added: writes.flatMap(({ operation }) =>
       operationKindOf(operation).action === 'create' ? [primaryOf(operation).type] : [],
     ),

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { everything } from '#application/model/filter';
 import { everythingAllowed } from '#application/model/permissions';
 import type { WriteTransaction } from '#application/writing/write-transaction';
+import { NEW } from '#domain/relationships';
 import { deleteComputer, deletePerson, linkComputers, replaceComputers } from '#product/use-cases';
 import { lockAll, type WriteScope } from '#application/writing/lock-all';
 import { aNewComputer, aNewPerson } from '../../../support/builders.ts';
@@ -9,7 +10,7 @@ import { openWorld, type World } from '../../../support/world.ts';
 import { permitted, writeOnce } from '../../../support/write-once.ts';
 
 const person = (id: string) => ({ type: 'person', id }) as const;
-const nothing: WriteScope = { named: [], relinked: [], removed: [], added: [] };
+const nothing: WriteScope = { named: [], linked: [], relinked: [], removed: [], removedTargets: [], added: [] };
 const computer = (id: string) => ({ type: 'computer', id }) as const;
 
 describe('locking at once', () => {
@@ -106,9 +107,10 @@ describe('locking at once', () => {
     });
   });
 
-  it('locks the sets of all locked resources if any of them may be removed', async () => {
+  it('locks the sets of a target that is removed, and of those that an earlier write may put in its place', async () => {
     const { ada, bob, c2, c3 } = world;
-    await within({ named: [computer(c2), person(bob)], removed: 'all' }, async (transaction) => {
+    const removedTargets = [{ ...computer(c2), relationship: 'owner' }];
+    await within({ named: [computer(c2), person(bob)], linked: [person(bob)], removedTargets }, async (transaction) => {
       await deletePerson(transaction, ada);
       await deletePerson(transaction, bob);
     });
@@ -127,11 +129,12 @@ describe('locking at once', () => {
       writeOnce(world.unitOfWork)(async (transaction) => {
         const { repositories } = await lockAll({ ...transaction, permissions }, { ...nothing, ...scope });
         const persons = await repositories.person.lock([bob]);
-        const computers = scope.removed === undefined ? [] : await repositories.computer.lock([c3]);
+        const computers = scope.removedTargets === undefined ? [] : await repositories.computer.lock([c3]);
         return [...persons, ...computers].map(({ id }) => id);
       });
     expect(await lock({ added: ['computer'] })).to.deep.equal([bob]);
-    expect(await lock({ added: ['computer'], named: [person(ada), computer(c1)], removed: 'all' })).to.deep.equal([
+    const removedTargets = [{ ...computer(NEW), relationship: 'owner' }];
+    expect(await lock({ added: ['computer'], named: [person(ada), computer(c1)], removedTargets })).to.deep.equal([
       bob,
       c3,
     ]);

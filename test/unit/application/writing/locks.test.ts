@@ -162,7 +162,7 @@ describe('locking for a write', () => {
       expect(touchedByRemoval(type)).to.deep.equal({
         moves: relationshipNames(type, 'one'),
         sets: relationshipNames(type, 'many'),
-        isRemoved: true,
+        removal: 'certain',
       });
   });
 
