@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Long enough even for a busy machine. */
-const PATIENCE_MILLIS = 60_000;
+const PATIENCE_MILLIS = 180_000;
 /** Pauses grow with the time waited so far, because looking takes time from what is waited for. */
 const SHORTEST_PAUSE_MILLIS = 20;
 const LONGEST_PAUSE_MILLIS = 250;
