@@ -24,10 +24,10 @@ interface Touched {
    * Set if the resource is removed. The resources that its removal cascades to are locked. In a list of writes, the removal is `possible` if an earlier
    * write can link the resource to one that a later write removes.
    */
-  readonly removal?: Removal;
+  readonly removal?: Certainty;
 }
 
-export type Removal = 'certain' | 'possible';
+type Certainty = 'certain' | 'possible';
 
 /** Everything that changes when a resource's relationships change. */
 export function touchedByLinks(type: ResourceType): Touched {
@@ -35,7 +35,7 @@ export function touchedByLinks(type: ResourceType): Touched {
 }
 
 /** Everything that changes when a resource is removed. */
-export function touchedByRemoval(type: ResourceType, removal: Removal = 'certain'): Touched {
+export function touchedByRemoval(type: ResourceType, removal: Certainty = 'certain'): Touched {
   return { ...touchedByLinks(type), removal };
 }
 
