@@ -17,13 +17,13 @@ export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
   'test:tutorial': { tests: 48 },
   'test:memory': { tests: 105 },
   'test:library': { tests: 250, PostgreSQL: 8 },
-  'test:archive': { tests: 60, PostgreSQL: 6 },
+  'test:archive': { tests: 52, PostgreSQL: 6 },
   'test:unit': { tests: 42 },
   'test:clients': { tests: 30 },
 };
 
 /** Units reserved for planned features, which move them to the lines of their parts. */
-const reserved = { models: 13, changes: 180, 'included sets': 90, 'JSON:API 1.1 and QUERY': 90 };
+const reserved = { models: 21, changes: 180, 'included sets': 90, 'JSON:API 1.1 and QUERY': 90 };
 
 /** The maximum sum of all lines and reserves: about 570 CPU seconds, or five minutes on two cores. */
 export const limit = 2500;

@@ -107,7 +107,7 @@ describe('locking at once', () => {
     });
   });
 
-  it('locks the sets of a target that is removed, and of those that an earlier write may put in its place', async () => {
+  it('locks the sets of a removed target, and of the resources that an earlier write may put in its place', async () => {
     const { ada, bob, c2, c3 } = world;
     const removedTargets = [{ ...computer(c2), relationship: 'owner' }];
     await within({ named: [computer(c2), person(bob)], linked: [person(bob)], removedTargets }, async (transaction) => {
