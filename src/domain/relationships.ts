@@ -1,15 +1,27 @@
 // Decides what happens to entities when links change: which ones move, and whose versions grow. Pure functions: the
 // caller has locked all entities that it passes.
+import { compareIdentifiers } from './identifier.ts';
 import { nextVersion, stampsOf, touched, type Draft, type Entity } from './entity.ts';
-import { relationshipOf, type ResourceType } from './schema.ts';
+import { isManyToMany, relationshipOf, type ResourceType } from './schema.ts';
 
-/** A change of a to-one relationship; `null` is no target. */
+/**
+ * A change of a relationship, on its to-one side; for a many-to-many relationship, on the declaring side. `null` is no target. A many-to-many link starts or
+ * ends, so its `from` or `to` is `null`.
+ */
 export interface Move {
   readonly type: ResourceType;
   readonly id: string;
   readonly relationship: string;
   readonly from: string | null;
   readonly to: string | null;
+}
+
+/** A link of a many-to-many relationship, from the declaring side. */
+export interface Link {
+  readonly type: ResourceType;
+  readonly id: string;
+  readonly relationship: string;
+  readonly target: string;
 }
 
 /** The changes of one write. */
@@ -31,6 +43,7 @@ export const NEW = '';
 export type Entities = Readonly<Record<ResourceType, ReadonlyMap<string, Entity>>>;
 
 export type Movable = Pick<Entity, 'type' | 'id' | 'targets'>;
+type Identified = Pick<Entity, 'type' | 'id'>;
 
 /** The moves that link entities to a resource by a to-one relationship; none for entities already linked to it. */
 export function moveAll(entities: Iterable<Movable>, relationship: string, to: string | null): readonly Move[] {
@@ -55,6 +68,61 @@ export function moveSet(
   return [...moveAll(dropped, relationship, null), ...moveAll(wanted, relationship, to)];
 }
 
+/**
+ * The link of a many-to-many relationship between two resources.
+ * @param relationship from either side
+ */
+export function linkBetween({ type, id }: Identified, relationship: string, other: string): Link {
+  const { to, inverse, end } = relationshipOf(type, relationship);
+  return end === 'to'
+    ? { type: to, id: other, relationship: inverse, target: id }
+    : { type, id, relationship, target: other };
+}
+
+/** The order of the links of one relationship: by the identifier on the declaring side, then by the other. */
+export function compareLinks(one: Link, other: Link): number {
+  return compareIdentifiers(one.id, other.id) || compareIdentifiers(one.target, other.target);
+}
+
+/** The identifiers at the other ends of a resource's links. */
+export function linkedIn(links: readonly Link[], { type, id }: Identified, relationship: string): readonly string[] {
+  const { to, inverse, end } = relationshipOf(type, relationship);
+  return links.flatMap((link) => {
+    if (end === 'from')
+      return link.type === type && link.relationship === relationship && link.id === id ? [link.target] : [];
+    return link.type === to && link.relationship === inverse && link.target === id ? [link.id] : [];
+  });
+}
+
+/**
+ * The moves that link a resource to others in a many-to-many relationship.
+ * @param present the identifiers that it is linked to now, or at least those among `others`
+ */
+export function startLinks(
+  from: Identified,
+  relationship: string,
+  others: readonly string[],
+  present: readonly string[],
+): readonly Move[] {
+  const known = new Set(present);
+  return others
+    .filter((id) => !known.has(id))
+    .map((other) => {
+      const { target, ...link } = linkBetween(from, relationship, other);
+      return { ...link, from: null, to: target };
+    });
+}
+
+/** The moves that end the links of a resource to others. */
+export function endLinks(from: Identified, relationship: string, others: readonly string[]): readonly Move[] {
+  return others.map((other) => ended(linkBetween(from, relationship, other)));
+}
+
+/** The move that ends a link. */
+export function ended({ target, ...link }: Link): Move {
+  return { ...link, from: target, to: null };
+}
+
 /** An entity before and after a write. `before` is undefined if the write creates it. */
 export interface Changed {
   readonly before: Entity | undefined;
@@ -76,14 +144,18 @@ export function outcomeOf({ added, revised, moves = [], removed }: ChangeSet, en
   const put = (entity: Entity): void => {
     next.set(nameOf(entity), entity);
   };
+  const relinked = new Set<string>();
   if (revised !== undefined) put(revised);
   for (const { type, id, relationship, from, to } of moves) {
-    const { to: targetType } = relationshipOf(type, relationship);
+    const declared = relationshipOf(type, relationship);
+    const { to: targetType } = declared;
     const [left, joined] = [from, to].map((target) => (target === null ? undefined : find(targetType, target)));
     // The added one leads there already.
     if (id !== NEW) {
       const moved = changed(find(type, id));
-      put({ ...moved, targets: { ...moved.targets, [relationship]: joined?.id ?? null } });
+      const isLink = isManyToMany(declared);
+      if (isLink) relinked.add(nameOf(moved));
+      put(isLink ? moved : { ...moved, targets: { ...moved.targets, [relationship]: joined?.id ?? null } });
     }
     for (const target of [left, joined]) if (target !== undefined) put(changed(target));
   }
@@ -91,7 +163,7 @@ export function outcomeOf({ added, revised, moves = [], removed }: ChangeSet, en
   if (newborn !== undefined && !next.has(nameOf(newborn))) put(newborn);
   return [...next.values()].map((after) => {
     const change = { before: after.id === NEW ? undefined : entityIn(entities, after.type, after.id), after };
-    const isStamped = stampsOf(after.type, 'changed').length > 0 && isChanged(change);
+    const isStamped = stampsOf(after.type, 'changed').length > 0 && isChanged(change, relinked);
     return isStamped ? { ...change, after: touched(after) } : change;
   });
 }
@@ -106,16 +178,21 @@ export function identified(entity: Entity, id: string): Entity {
   };
 }
 
-/** True if a write changes the entity itself: its attributes or targets. Links to it change only its version. */
-function isChanged({ before, after }: Changed): boolean {
+/**
+ * True if a write changes the entity itself: its attributes, its targets, or its links in a many-to-many relationship that its type declares. Other links
+ * change only its version.
+ * @param relinked the entities whose declared links change, as named by `nameOf`
+ */
+function isChanged({ before, after }: Changed, relinked: ReadonlySet<string>): boolean {
   return (
     before === undefined ||
+    relinked.has(nameOf(after)) ||
     Object.entries(after.attributes).some(([name, value]) => before.attributes[name] !== value) ||
     Object.entries(after.targets).some(([name, target]) => before.targets[name] !== target)
   );
 }
 
-function nameOf({ type, id }: Pick<Entity, 'type' | 'id'>): string {
+function nameOf({ type, id }: Identified): string {
   return `${type} ${id}`;
 }
 

@@ -1,6 +1,7 @@
 // Decides what the deletion of an entity does to those that refer to it. Pure functions: the caller has locked all these entities.
 import type { Entity } from './entity.ts';
-import { moveAll, type Entities, type Move } from './relationships.ts';
+import type { OnDelete } from './resource.ts';
+import { ended, moveAll, type Entities, type Link, type Move } from './relationships.ts';
 import { perType, relationshipNames, relationshipOf, type ResourceType } from './schema.ts';
 
 export interface Removal {
@@ -19,8 +20,11 @@ export interface Holding {
   readonly holding: readonly Entity[];
 }
 
-/** @param entities at least those that refer to the entity, and to those that are deleted with it */
-export function removalOf(entity: Entity, entities: Entities): Removal {
+/**
+ * @param entities at least the entities that refer to the removed one or to those deleted with it
+ * @param links all many-to-many links of the removed entities
+ */
+export function removalOf(entity: Entity, entities: Entities, links: readonly Link[]): Removal {
   const linksTo = linksIn(entities);
   const removed: [Entity, ...Entity[]] = [entity];
   const known = new Set([nameOf(entity)]);
@@ -38,15 +42,41 @@ export function removalOf(entity: Entity, entities: Entities): Removal {
     .filter(({ holding }) => holding.length > 0);
   const isRefused = ({ type, relationship }: Holding): boolean =>
     relationshipOf(type, relationship).onDelete === 'refuse';
-  const ended = left.filter((link) => !isRefused(link));
+  const unset = left.filter((link) => !isRefused(link));
+  const isOfRemoved = ({ type, id, relationship, target }: Link): boolean =>
+    known.has(nameOf({ type, id })) || known.has(nameOf({ type: relationshipOf(type, relationship).to, id: target }));
   return {
     removed,
     moves: [
       ...removed.flatMap((each) => relationshipNames(each.type, 'one').flatMap((name) => moveAll([each], name, null))),
-      ...ended.flatMap(({ relationship, holding }) => moveAll(holding, relationship, null)),
+      ...unset.flatMap(({ relationship, holding }) => moveAll(holding, relationship, null)),
+      ...links.filter(isOfRemoved).map(ended),
     ],
     refused: left.filter(isRefused),
   };
+}
+
+/** What the deletion of entities of a type can do, in this model. */
+export interface RemovalReach {
+  /** The type itself, and those whose entities can be deleted with it. */
+  readonly removed: ReadonlySet<ResourceType>;
+  /** The effects on entities that refer to the deleted ones. */
+  readonly effects: ReadonlySet<OnDelete>;
+}
+
+export function removalReach(type: ResourceType): RemovalReach {
+  const removed = new Set([type]);
+  const effects = new Set<OnDelete>();
+  // The set grows while it is iterated.
+  for (const each of removed)
+    for (const { to, inverse } of relationshipNames(each, 'many').map((name) => relationshipOf(each, name))) {
+      const { cardinality, onDelete } = relationshipOf(to, inverse);
+      // A many-to-many link ends with either end.
+      if (cardinality === 'many') continue;
+      effects.add(onDelete);
+      if (onDelete === 'cascade') removed.add(to);
+    }
+  return { removed, effects };
 }
 
 /** Finds the entities that refer to another, grouped by relationship. */
@@ -62,11 +92,12 @@ function linksIn(entities: Entities): (to: Entity) => readonly Holding[] {
   return ({ type, id }) =>
     relationshipNames(type, 'many').flatMap((name) => {
       const { to, inverse } = relationshipOf(type, name);
+      // A many-to-many relationship has no targets, only links.
       const holding = byTarget[to][inverse]?.get(id);
       return holding === undefined ? [] : [{ type: to, relationship: inverse, holding }];
     });
 }
 
-function nameOf({ type, id }: Entity): string {
+function nameOf({ type, id }: Pick<Entity, 'type' | 'id'>): string {
   return `${type} ${id}`;
 }

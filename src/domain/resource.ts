@@ -48,6 +48,11 @@ export interface DeclaredRelationship<Type extends string> {
   readonly cardinality: 'one' | 'many';
   /** The same relationship seen from the other side. */
   readonly inverse: string;
+  /**
+   * The end at which this type is in the links of a many-to-many relationship: `from` on the declaring side, else `to`. Undefined for other
+   * relationships, whose to-one side holds the links.
+   */
+  readonly end: 'from' | 'to' | undefined;
   /** Of a to-one relationship: true if it always has a target. */
   readonly isRequired: boolean;
   /** Of a to-one relationship: the effect of deleting the target. */
@@ -121,7 +126,10 @@ export function createdAt() {
   return { kind: 'timestamp', isRequired: true, stamped: 'created' } as const;
 }
 
-/** When the resource was last changed: its attributes or its to-one relationships. Links from other resources do not count. Set by the service. */
+/**
+ * The time of the last change of the attributes, the to-one relationships or the many-to-many relationships that the type declares. Other links do not
+ * count. Set by the service.
+ */
 export function updatedAt() {
   return { kind: 'timestamp', isRequired: true, stamped: 'changed' } as const;
 }
@@ -146,14 +154,39 @@ export function one<const To extends string, const Inverse extends string>(
     inverse,
     required = false,
     onDelete = required ? 'refuse' : 'unset',
+    ...others
   }: { readonly inverse: Inverse; readonly required?: boolean; readonly onDelete?: OnDelete },
 ) {
-  return { to, cardinality: 'one', inverse, isRequired: required, onDelete } as const;
+  requireNone(others, `one('${to}', …)`);
+  return { to, cardinality: 'one', inverse, end: undefined, isRequired: required, onDelete } as const;
 }
 
 /** A to-many relationship, whose inverse is a to-one relationship that can be empty. */
-export function many<const To extends string, const Inverse extends string>(to: To, { inverse }: { inverse: Inverse }) {
-  return { to, cardinality: 'many', inverse, isRequired: false, onDelete: 'unset' } as const;
+export function many<const To extends string, const Inverse extends string>(
+  to: To,
+  { inverse, ...others }: { inverse: Inverse },
+) {
+  requireNone(others, `many('${to}', …)`);
+  return { to, cardinality: 'many', inverse, end: undefined, isRequired: false, onDelete: 'unset' } as const;
+}
+
+/**
+ * A relationship that is to-many on both sides.
+ * @param inverse its name on the other side, which must differ
+ * @example manyToMany('author', { inverse: 'books' })
+ */
+export function manyToMany<const To extends string, const Inverse extends string>(
+  to: To,
+  { inverse, ...others }: { inverse: Inverse },
+) {
+  requireNone(others, `manyToMany('${to}', …)`);
+  return { to, cardinality: 'many', inverse, end: 'from', isRequired: false, onDelete: 'unset' } as const;
+}
+
+/** @throws TypeError if a relationship is declared with options that do not exist: the model may never have been type-checked */
+function requireNone(others: object, declared: string): void {
+  const [option] = Object.keys(others);
+  if (option !== undefined) throw new TypeError(`${declared} has no option ${option}`);
 }
 
 /**

@@ -24,7 +24,7 @@ export class DeclarationError extends Error {
 
 /**
  * Adds the inverse of each declared relationship.
- * @throws DeclarationError if declarations contradict each other, use a reserved name, or form a cycle
+ * @throws DeclarationError if declarations contradict each other, use a reserved name, or require each other in a circle
  */
 export function schemaOf<Type extends string>(
   declared: Readonly<Record<Type, Declaration<NoInfer<Type>>>>,
@@ -33,7 +33,7 @@ export function schemaOf<Type extends string>(
   const relationships = perType(types, (type) => new Map(Object.entries(declared[type].relationships)));
   for (const type of types)
     for (const [name, relationship] of Object.entries(declared[type].relationships)) {
-      const { to, cardinality, inverse, isRequired, onDelete } = relationship;
+      const { to, cardinality, inverse, end, isRequired, onDelete } = relationship;
       if (!Object.hasOwn(declared, to))
         throw new DeclarationError(type, `${type}.${name} refers to ${to}, which is not a type`);
       if (relationships[to].has(inverse) || Object.hasOwn(declared[to].attributes, inverse))
@@ -41,13 +41,16 @@ export function schemaOf<Type extends string>(
           type,
           `${type}.${name} cannot have the inverse ${to}.${inverse}: ${to} already has a ${inverse}`,
         );
+      if (end !== undefined && inverse === name)
+        throw new DeclarationError(type, `${type}.${name} needs an inverse with a different name`);
       if (isRequired && onDelete === 'unset')
         throw new DeclarationError(
           type,
           `${type}.${name} is required, so it cannot be unset on deletion: let it refuse or cascade`,
         );
-      const opposite = cardinality === 'one' ? 'many' : 'one';
-      relationships[to].set(inverse, { ...NO_DEMANDS, to: type, cardinality: opposite, inverse: name });
+      const opposite = cardinality === 'one' || end !== undefined ? 'many' : 'one';
+      const otherEnd = end && 'to';
+      relationships[to].set(inverse, { ...NO_DEMANDS, to: type, cardinality: opposite, inverse: name, end: otherEnd });
     }
   const described = perType(types, (type) => ({
     ...declared[type],
@@ -55,7 +58,7 @@ export function schemaOf<Type extends string>(
   }));
   for (const type of types) requireFreeNames(type, described[type]);
   for (const type of types) requireLimits(type, described[type]);
-  requireNoCircle(types, described);
+  requireFirst(types, described);
   for (const type of types) for (const rule of declared[type].rules) requireRule(type, described[type], rule);
   return described;
 }
@@ -63,23 +66,21 @@ export function schemaOf<Type extends string>(
 /** The inverse of a declared relationship is optional. */
 const NO_DEMANDS = { isRequired: false, onDelete: 'unset' } as const;
 
-/** Writes lock a type before those that refer to it, so there must be such an order. */
-function requireNoCircle<Type extends string>(
+/** If types require each other, no first resource can be created. */
+function requireFirst<Type extends string>(
   types: readonly Type[],
   described: Readonly<Record<Type, SchemaOf<Type>>>,
 ): void {
-  const leadsInto = (among: readonly Type[]) => (type: Type) =>
-    Object.entries(described[type].relationships).find(
-      ([, { to, cardinality }]) => cardinality === 'one' && among.includes(to),
-    );
+  const requiredIn = (among: readonly Type[]) => (type: Type) =>
+    Object.entries(described[type].relationships).find(([, { to, isRequired }]) => isRequired && among.includes(to));
   for (let rest = types; ;) {
-    const next = rest.filter(leadsInto(rest));
+    const next = rest.filter(requiredIn(rest));
     const [type] = next;
     if (type === undefined) return;
     if (next.length === rest.length)
       throw new DeclarationError(
         type,
-        `${type}.${leadsInto(rest)(type)?.[0] ?? ''} is part of a cycle of to-one relationships, which is not allowed`,
+        `${type}.${requiredIn(rest)(type)?.[0] ?? ''} is part of a circle of required relationships, so no ${type} could ever be created`,
       );
     rest = next;
   }

@@ -27,12 +27,13 @@ type Inverted<Link> = Link extends {
   to: infer To;
   inverse: infer Inverse;
   cardinality: infer Cardinality;
+  end: infer End;
 }
   ? {
       readonly from: To;
       readonly name: Inverse;
       readonly to: From;
-      readonly cardinality: Cardinality extends 'one' ? 'many' : 'one';
+      readonly cardinality: 'one' extends Cardinality ? 'many' : 'from' extends End ? 'many' : 'one';
     }
   : never;
 
@@ -103,6 +104,11 @@ export function relationshipOf(type: ResourceType, name: string): Relationship {
   return relationship;
 }
 
+/** True if both sides of a relationship are to-many. Its links are then stored in a table of their own. */
+export function isManyToMany({ end }: Pick<Relationship, 'end'>): boolean {
+  return end !== undefined;
+}
+
 /** The type at the end of a path of relationships. */
 export function endOf(path: readonly string[], start: ResourceType): ResourceType {
   return path.reduce<ResourceType>((type, relationship) => relationshipOf(type, relationship).to, start);
@@ -119,4 +125,19 @@ const namesByCardinality = perType((type) => {
     (name) => relationshipOf(type, name).cardinality,
   );
   return { one, many };
+});
+
+/** True if each type refers to the other one by to-one relationships, directly or through other types. The types may be the same. */
+export function areInCircle(one: ResourceType, other: ResourceType): boolean {
+  return referredFrom[one].has(other) && referredFrom[other].has(one);
+}
+
+/** The types that a type refers to by to-one relationships, directly or through other types. */
+const referredFrom = perType((type) => {
+  const targetsOf = (from: ResourceType): readonly ResourceType[] =>
+    namesByCardinality[from].one.map((name) => relationshipOf(from, name).to);
+  const reached = new Set(targetsOf(type));
+  // The set grows while it is iterated.
+  for (const each of reached) for (const target of targetsOf(each)) reached.add(target);
+  return reached;
 });

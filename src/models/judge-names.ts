@@ -1,4 +1,5 @@
 // Checks a model's table and index names for collisions. PostgreSQL keeps both in one namespace.
+import { LINK_COLUMNS, linkTableName } from '#adapters/persistence/tables/link-table-name';
 import { LONGEST_INDEXED } from '#adapters/persistence/tables/longest-indexed';
 import { uniqueNameOf } from '#adapters/persistence/tables/unique-name';
 import { kinds } from '#domain/kinds';
@@ -31,8 +32,11 @@ export function judgeNames(schema: Readonly<Record<string, SchemaOf<string>>>): 
       if (maxLength <= LONGEST_INDEXED)
         take(owner, index, ...(kinds[kind].isText ? [`${index}_words`, `${index}_text`] : []));
     }
-    for (const [name, { cardinality }] of Object.entries(relationships))
+    for (const [name, { cardinality, end }] of Object.entries(relationships)) {
       if (cardinality === 'one') take(`${type}.${name}`, `${type}_${snakeCase(name)}_id`);
+      const table = linkTableName(type, name);
+      if (end === 'from') take(`${type}.${name}`, table, `${table}_pkey`, `${table}_${LINK_COLUMNS.to}`);
+    }
     for (const rule of rules)
       if (rule.kind === 'unique')
         take(`unique(${rule.members.join(', ')}) of ${type}`, uniqueNameOf(type, rule.members));

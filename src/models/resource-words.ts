@@ -98,7 +98,7 @@ type InSnakeCase<Relationships extends RelationshipsByName> = {
 /**
  * Declares a type.
  * @param name in camel case
- * @throws DeclarationError if a member is missing or unknown, or a relationship is not declared with `one` or `many`
+ * @throws DeclarationError if a member is missing or unknown, or a relationship is not declared with `one`, `many` or `manyToMany`
  * @example
  * export const book = resource('book', {
  *   attributes: { title: text(200), publishedOn: optional(date()) },
@@ -123,7 +123,7 @@ export function resource<
       if (to === undefined || declared.inverse === undefined)
         throw new DeclarationError(
           snakeCase(name),
-          `${name}.${relationship} must be declared with one(…) or many(…), such as one('author', { inverse: 'books' })`,
+          `${name}.${relationship} must be declared with one(…), many(…) or manyToMany(…), such as one('author', { inverse: 'books' })`,
         );
       return [relationship, { ...declared, to: snakeCase(to) }] as const;
     },

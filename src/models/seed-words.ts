@@ -10,7 +10,7 @@ export interface Seed {
   readonly units: (count: number, seed: number) => Promise<Iterable<SownUnit>>;
 }
 
-/** Resources that belong together. Types are created in the order in which they first occur, so a link must refer to an earlier type. */
+/** Resources that belong together. Each is created after the resources that it links to. These must be in the same unit. */
 export type SownUnit = readonly Sown[];
 
 export interface Sown {
@@ -18,6 +18,6 @@ export interface Sown {
   readonly type: string;
   /** By their names in documents. Omitted attributes are unset. */
   readonly attributes: object;
-  /** To-one relationships, by their names in documents. */
-  readonly links?: Readonly<Record<string, Sown>>;
+  /** To-one and many-to-many relationships, by their names in documents. */
+  readonly links?: Readonly<Record<string, Sown | readonly Sown[]>>;
 }

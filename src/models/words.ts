@@ -7,6 +7,7 @@ export {
   email,
   integer,
   many,
+  manyToMany,
   one,
   oneOf,
   optional,

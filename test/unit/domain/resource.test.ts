@@ -10,6 +10,7 @@ import {
   email,
   integer,
   many,
+  manyToMany,
   one,
   oneOf,
   optional,
@@ -389,23 +390,29 @@ function by(attribute: Attribute): Table['check'] {
 
 describe('a declared relationship', () => {
   it('leads to one or to many, and names the other side', () => {
+    const defaults = { isRequired: false, onDelete: 'unset', end: undefined };
     expect(one('person', { inverse: 'computers' })).to.deep.equal({
+      ...defaults,
       to: 'person',
       cardinality: 'one',
       inverse: 'computers',
-      isRequired: false,
-      onDelete: 'unset',
     });
     expect(one('person', { inverse: 'computers', required: true })).to.include({
       isRequired: true,
       onDelete: 'refuse',
     });
     expect(many('computer', { inverse: 'owner' })).to.deep.equal({
+      ...defaults,
       to: 'computer',
       cardinality: 'many',
       inverse: 'owner',
-      isRequired: false,
-      onDelete: 'unset',
+    });
+    expect(manyToMany('computer', { inverse: 'users' })).to.deep.equal({
+      ...defaults,
+      to: 'computer',
+      cardinality: 'many',
+      inverse: 'users',
+      end: 'from',
     });
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { decimal, many, one, oneOf, optional, text, type Attribute } from '#domain/resource';
+import { decimal, many, manyToMany, one, oneOf, optional, text, type Attribute } from '#domain/resource';
 import { atMost, check, unique, type Rule } from '#domain/rules';
 import { perType, type Relationship, type ResourceSchema } from '#domain/schema';
 import { schemaOf } from '#domain/schema-of';
@@ -92,14 +92,19 @@ const refused: readonly (readonly [name: string, members: Partial<ResourceSchema
     'must name one of its to-many relationships, not parts',
   ],
   [
-    'a type that refers to itself',
-    { relationships: { host: one('computer', { inverse: 'guests' }) } },
-    'computer.host is part of a cycle',
+    'a type that requires itself',
+    { relationships: { host: one('computer', { inverse: 'guests', required: true }) } },
+    'computer.host is part of a circle of required relationships',
   ],
   [
-    'types that refer to each other in a cycle',
-    { relationships: { ...relationships('owner', 'computers'), users: many('person', { inverse: 'usual' }) } },
-    'is part of a cycle',
+    'a many-to-many relationship with the same name as its inverse',
+    { relationships: { peers: manyToMany('computer', { inverse: 'peers' }) } },
+    'computer already has a peers',
+  ],
+  [
+    'a many-to-many relationship to another type with the same name as its inverse',
+    { relationships: { shared: manyToMany('person', { inverse: 'shared' }) } },
+    'computer.shared needs an inverse with a different name',
   ],
   ...[-1, 0, 1.5, NaN].map(
     (most) =>
@@ -114,12 +119,60 @@ const refused: readonly (readonly [name: string, members: Partial<ResourceSchema
 describe('the schema', () => {
   it('has a relationship from both sides', () => {
     const { person, computer } = withComputer({ relationships: relationships('owner', 'computers') });
+    const defaults = { isRequired: false, onDelete: 'unset', end: undefined };
     expect(computer?.relationships).to.deep.equal({
-      owner: { to: 'person', cardinality: 'one', inverse: 'computers', isRequired: false, onDelete: 'unset' },
+      owner: { ...defaults, to: 'person', cardinality: 'one', inverse: 'computers' },
     });
     expect(person?.relationships).to.deep.equal({
-      computers: { to: 'computer', cardinality: 'many', inverse: 'owner', isRequired: false, onDelete: 'unset' },
+      computers: { ...defaults, to: 'computer', cardinality: 'many', inverse: 'owner' },
     });
+  });
+
+  it('has both sides of a many-to-many relationship, each at another end of its links', () => {
+    const { person, computer } = withComputer({
+      relationships: { users: manyToMany('person', { inverse: 'usedComputers' }) },
+    });
+    const defaults = { cardinality: 'many', isRequired: false, onDelete: 'unset' };
+    expect(computer?.relationships).to.deep.equal({
+      users: { ...defaults, to: 'person', inverse: 'usedComputers', end: 'from' },
+    });
+    expect(person?.relationships).to.deep.equal({
+      usedComputers: { ...defaults, to: 'computer', inverse: 'users', end: 'to' },
+    });
+  });
+
+  it('has both sides of the relationships of a type to itself', () => {
+    const { computer } = withComputer({
+      relationships: {
+        host: one('computer', { inverse: 'guests' }),
+        peers: manyToMany('computer', { inverse: 'peerOf' }),
+      },
+    });
+    const sides = Object.entries(computer?.relationships ?? {}).map(([name, { cardinality, inverse, end }]) => [
+      name,
+      cardinality,
+      inverse,
+      end,
+    ]);
+    expect(sides).to.have.deep.members([
+      ['host', 'one', 'guests', undefined],
+      ['guests', 'many', 'host', undefined],
+      ['peers', 'many', 'peerOf', 'from'],
+      ['peerOf', 'many', 'peers', 'to'],
+    ]);
+  });
+
+  it('has types that refer to themselves and to each other, if one of them can exist without the others', () => {
+    for (const required of [[], ['a'], ['a', 'b']]) {
+      const { c } = circle(required);
+      expect(c.relationships['next']).to.include({ to: 'a', cardinality: 'one', isRequired: false });
+    }
+  });
+
+  it('refuses types that require each other in a circle', () => {
+    expect(() => circle(['a', 'b', 'c'])).to.throw(
+      'a.next is part of a circle of required relationships, so no a could ever be created',
+    );
   });
 
   for (const [name, members, reason] of refused)
@@ -127,3 +180,14 @@ describe('the schema', () => {
       expect(() => withComputer(members)).to.throw(reason);
     });
 });
+
+/** Three types. Each refers to the next one, and the last one to the first. */
+function circle(required: readonly string[]) {
+  const declare = <const Type extends string, const To extends string>(type: Type, to: To) => ({
+    type,
+    attributes: {},
+    rules: [],
+    relationships: { next: one(to, { inverse: 'previous', required: required.includes(type) }) },
+  });
+  return schemaOf({ a: declare('a', 'b'), b: declare('b', 'c'), c: declare('c', 'a') });
+}

@@ -10,6 +10,7 @@ import {
   email,
   integer,
   many,
+  manyToMany,
   model,
   one,
   oneOf,
@@ -119,6 +120,18 @@ describe('judgeModel', () => {
       () => judgeModel(modelOf({ types: [{ type: 'book' }] })),
       'declared with resource(…)',
     ],
+    'an unknown option of a to-one relationship': [
+      () => linkTo({ onDeletion: 'cascade' }),
+      "one('author', …) has no option onDeletion",
+    ],
+    'an option of to-one relationships, for a to-many one': [
+      () => untyped(many)('page', { inverse: 'book', required: true }),
+      "many('page', …) has no option required",
+    ],
+    'an option of to-one relationships, for a many-to-many one': [
+      () => untyped(manyToMany)('author', { inverse: 'books', onDelete: 'refuse' }),
+      "manyToMany('author', …) has no option onDelete",
+    ],
     'two types with one name': [judge(book({}), book({})), 'two types are named book'],
     'a type in snake case': [judge(book({}, 'book_copy')), 'book_copy must be in camel case'],
     'a type with a capital': [judge(book({}, 'Book')), 'Book must be in camel case'],
@@ -162,7 +175,7 @@ describe('judgeModel', () => {
     ],
     'a relationship that neither one nor many made': [
       () => void book({ relationships: { author: {} } }),
-      'book.author must be declared with one(…) or many(…)',
+      'book.author must be declared with one(…), many(…) or manyToMany(…)',
     ],
     'an inverse that is already a name of the other type': [
       judge(book({ relationships: { author: one('author', { inverse: 'name' }) } })),
@@ -289,6 +302,27 @@ describe('judgeModel', () => {
       judge(book({ attributes: { title: text(10_485_761) } })),
       'book.title must have a maximum length of at most 10485760',
     ],
+    'a type with the same name as a table of links': [
+      judge(
+        book({ relationships: { copies: manyToMany('bookCopies', { inverse: 'books' }) } }),
+        resource('bookCopies', { attributes: {}, fields: () => [] }),
+      ),
+      'book_copies needs another name: book.copies already has a table or index named book_copies',
+    ],
+    'types that require each other': [
+      judge(
+        book({
+          relationships: { copy: one('bookCopy', { inverse: 'books', required: true }) },
+          fields: ({ relationship }: { relationship: (name: string) => unknown }) => [relationship('copy')],
+        }),
+        resource('bookCopy', {
+          attributes: {},
+          relationships: { book: one('book', { inverse: 'copies', required: true }) },
+          fields: ({ relationship }) => [relationship('book')],
+        }),
+      ),
+      'book.copy is part of a circle of required relationships, so no book could ever be created',
+    ],
     'two indexes with one name': [
       judge(book({ attributes: { title: text(3), titleText: date() } })),
       'book.titleText needs another name',
@@ -302,7 +336,7 @@ describe('judgeModel', () => {
     ],
     'a relationship without an inverse': [
       () => void book({ relationships: { author: { to: 'author', cardinality: 'one' } } }),
-      'book.author must be declared with one(…) or many(…)',
+      'book.author must be declared with one(…), many(…) or manyToMany(…)',
     ],
     'a computed field that needs a missing attribute': [
       judge(
