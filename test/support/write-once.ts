@@ -30,5 +30,5 @@ export const permitted = await Permitted.by(
     allRows: allRowsOf({ find: () => Promise.reject(new Error('nothing is judged')) }),
   },
   {},
-  { visible: perType(() => new Map()), stored: perType(() => new Map()) },
+  { visible: perType(() => new Map()), stored: perType(() => new Map()), links: [], isCut: false },
 );

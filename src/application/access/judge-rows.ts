@@ -1,5 +1,5 @@
 // Decides which rows an actor sees or may change, in the transaction of a write: the rows are locked, and conditions are evaluated on all data.
-import type { Entities } from '#domain/relationships';
+import type { Entities, Link } from '#domain/relationships';
 import { perType, resourceTypes, type ResourceType } from '#domain/schema';
 import { ForbiddenError } from '../model/errors.ts';
 import { bothOf, everything, hasIdentifierIn, matchesEverything, nothing, type Filter } from '../model/filter.ts';
@@ -36,17 +36,25 @@ export interface JudgedRow extends ResourceIdentifier {
 }
 
 /** The entities that a write has locked. */
-export interface Locked {
+export interface Locked extends LockedRows {
   /** The entities that the actor sees. */
   readonly visible: Entities;
-  /** All of them, hidden ones included: changes are computed from these. */
+}
+
+/** The same, whether the actor sees them or not. Changes are computed from these. */
+export interface LockedRows {
   readonly stored: Entities;
+  /** The links of many-to-many relationships that change as a whole. */
+  readonly links: readonly Link[];
+  /** True if removals would cascade to more resources than may be deleted, so that not all of them are locked. */
+  readonly isCut: boolean;
 }
 
 /** Finds the locked entities that the actor sees. */
-export async function findVisible(context: WriteContext, stored: Entities): Promise<Locked> {
+export async function findVisible(context: WriteContext, rows: LockedRows): Promise<Locked> {
+  const { stored } = rows;
   const readable = readableRows(context.permissions);
-  if (Object.keys(readable).length === 0) return { visible: stored, stored };
+  if (Object.keys(readable).length === 0) return { ...rows, visible: stored };
   const seen = await Promise.all(
     resourceTypes.map(async (type) => [
       type,
@@ -54,7 +62,7 @@ export async function findVisible(context: WriteContext, stored: Entities): Prom
     ]),
   );
   const ids = Object.fromEntries(seen) as Readonly<Record<ResourceType, ReadonlySet<string>>>;
-  return { visible: perType((type) => new Map([...stored[type]].filter(([id]) => ids[type].has(id)))), stored };
+  return { ...rows, visible: perType((type) => new Map([...stored[type]].filter(([id]) => ids[type].has(id)))) };
 }
 
 /** The resources that exist and match. */

@@ -5,16 +5,16 @@ import { relationshipOf, schema, type ResourceType } from '#domain/schema';
 import { ForbiddenError, type ForbiddenRow } from '../model/errors.ts';
 import { nothing } from '../model/filter.ts';
 import { grantOf, type Action } from '../model/permissions.ts';
-import type { ResourceIdentifier } from '../model/query.ts';
+import type { Parent, ResourceIdentifier } from '../model/query.ts';
 import { findMatching, type JudgedRow, type Locked, type WriteContext } from './judge-rows.ts';
 
 /** An action on a resource or on one of its fields. The resource being created has the id `NEW`. */
 interface Needed extends ResourceIdentifier {
   readonly action: Action;
   readonly field?: string;
-  /** The to-one relationship whose change needs it. */
-  readonly through?: Pick<Move, 'type' | 'relationship'>;
-  /** The resource whose to-one relationship changes, if this one is its old or new target. */
+  /** The relationship whose change needs it. */
+  readonly through?: Parent;
+  /** The resource whose relationship changes, if this resource is its old or new target. */
   readonly moved?: ResourceIdentifier;
 }
 
@@ -109,7 +109,7 @@ function endsOf({ type, id, relationship, from, to }: Move): readonly Needed[] {
     type: of,
     id: at,
     field,
-    through: { type, relationship },
+    through: { type, id, relationship },
   });
   const moved = { type, id };
   const others = [from, to].flatMap((each) => (each === null ? [] : [{ ...change(target, each, inverse), moved }]));
@@ -122,7 +122,7 @@ function requireSeen(moves: readonly Move[], visible: Entities): void {
     if (from !== null && !visible[relationshipOf(type, relationship).to].has(from))
       throw new ForbiddenError('update', type, {
         field: relationship,
-        through: { type, relationship },
+        through: { type, id, relationship },
         id,
         is: 'hidden owner',
       });

@@ -241,8 +241,8 @@ export class ForbiddenError extends Fact {
   readonly isImplied: boolean;
   /** The resource on which the action is not allowed; undefined if it is not allowed on any. */
   readonly row: ForbiddenRow | undefined;
-  /** The to-one relationship whose change needs the action; undefined: none does. */
-  readonly through: ToOneRelationship | undefined;
+  /** The relationship whose change needs the action; undefined if no change of a relationship does. */
+  readonly through: Parent | undefined;
 
   constructor(
     action: Action,
@@ -250,7 +250,7 @@ export class ForbiddenError extends Fact {
     on: {
       readonly field?: string | undefined;
       readonly isImplied?: boolean;
-      readonly through?: ToOneRelationship | undefined;
+      readonly through?: Parent | undefined;
     } & Partial<ForbiddenRow> = {},
   ) {
     const { field, isImplied = false, through, id, is, moved } = on;
@@ -262,12 +262,6 @@ export class ForbiddenError extends Fact {
     this.row = id === undefined || is === undefined ? undefined : { id, is, moved };
     this.through = through;
   }
-}
-
-/** A to-one relationship of a type. */
-export interface ToOneRelationship {
-  readonly type: ResourceType;
-  readonly relationship: string;
 }
 
 /** A resource and the reason for refusing it: its stored state, its state after the change, or a link to a resource that the actor does not see. */

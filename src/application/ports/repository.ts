@@ -1,4 +1,5 @@
 import type { Draft, Entity } from '#domain/entity';
+import type { Link } from '#domain/relationships';
 import type { ResourceType } from '#domain/schema';
 
 /** One for each type. */
@@ -41,4 +42,18 @@ export interface Repository {
   referringTo(relationship: string, targetIds: readonly string[]): Promise<readonly string[]>;
   /** The targets of a to-one relationship of these entities, each once. Locks nothing, so they may change. */
   targetsOf(relationship: string, ids: readonly string[]): Promise<readonly string[]>;
+  /**
+   * The links of these entities in a many-to-many relationship, from either side, ascending. Takes no lock. The result is stable while the
+   * entities are locked.
+   * @param others the only entities at the other end whose links count; by default all do
+   */
+  linksOf(relationship: string, ids: readonly string[], others?: readonly string[]): Promise<readonly Link[]>;
+  /** Adds and removes links of a many-to-many relationship that this type declares. Both ends must be locked. */
+  relink(relationship: string, change: LinkChange): Promise<void>;
+}
+
+export interface LinkChange {
+  /** Links that do not exist yet. */
+  readonly added: readonly Link[];
+  readonly removed: readonly Link[];
 }

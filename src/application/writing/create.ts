@@ -1,7 +1,7 @@
 import { draft } from '#domain/entity';
 import { compareIdentifiers } from '#domain/identifier';
 import { NEW } from '#domain/relationships';
-import { relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
+import { isManyToMany, relationshipNames, relationshipOf, type AnyLinkage, type ResourceType } from '#domain/schema';
 import type { Locked } from '../access/judge-rows.ts';
 import { ParentConflictError } from '../model/errors.ts';
 import type { ResourceRecord } from '../model/query.ts';
@@ -30,7 +30,8 @@ export function create(type: ResourceType): Create {
 }
 
 /**
- * Creates a resource in a to-many relationship of its parent. If the resource names a parent itself, it must be the same one.
+ * Creates a resource in a to-many relationship of its parent. If the resource names a parent itself, it must be the same one. In a many-to-many
+ * relationship, the parent is added to those that it names.
  * @throws NotFoundError, LinkedNotFoundError, ForbiddenError, ParentConflictError, RuleBrokenError
  */
 export function createRelated(type: ResourceType, relationship: string): CreateRelated {
@@ -44,10 +45,28 @@ export function createRelated(type: ResourceType, relationship: string): CreateR
     const accepted = await Accepted.by(transaction, guard, requireLocked(locked, type, id), action);
     requireLinked(locked, linked);
     requirePresets(permissions, to, { attributes, linkage, implied: { [inverse]: id } }, locked);
-    const { [inverse]: parent = id } = linkage;
-    if (parent !== id) throw new ParentConflictError(to, inverse, id);
-    return add(transaction, locked, accepted, { type: to, attributes, linkage: { ...linkage, [inverse]: id } });
+    const { [inverse]: sent } = linkage;
+    return add(transaction, locked, accepted, {
+      type: to,
+      attributes,
+      linkage: { ...linkage, [inverse]: withParent(to, inverse, sent, id) },
+    });
   };
+}
+
+/**
+ * The linkage of the new resource: the sent linkage and the parent.
+ * @throws ParentConflictError
+ */
+function withParent(
+  type: ResourceType,
+  relationship: string,
+  sent: AnyLinkage[string],
+  parentId: string,
+): AnyLinkage[string] {
+  if (isManyToMany(relationshipOf(type, relationship))) return [...new Set([...idsIn(sent), parentId])];
+  if (sent !== undefined && sent !== parentId) throw new ParentConflictError(type, relationship, parentId);
+  return parentId;
 }
 
 interface Added extends Creation {

@@ -1,6 +1,7 @@
-import { moveAll } from '#domain/relationships';
-import { relationshipOf, type AnyLinkage, type ResourceType } from '#domain/schema';
-import { findVisible } from '../access/judge-rows.ts';
+import { endLinks, linkedIn, moveAll, startLinks } from '#domain/relationships';
+import { isManyToMany, relationshipOf, type AnyLinkage, type ResourceType } from '#domain/schema';
+import type { Parent } from '../model/query.ts';
+import type { WriteTransaction } from './write-transaction.ts';
 import { Accepted, unguarded, type Change } from './commands.ts';
 import { entitiesIn, requireLinked, requireLocked, seenTarget } from './locked.ts';
 import { lockVisible } from './locks.ts';
@@ -13,13 +14,18 @@ import { update as updateOf } from './update.ts';
  * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
  */
 export function link(type: ResourceType, relationship: string): Change<readonly string[]> {
-  const { to, inverse } = relationshipOf(type, relationship);
+  const declared = relationshipOf(type, relationship);
+  const { to, inverse } = declared;
   return async (transaction, id, ids, guard = unguarded) => {
     const linked = namedBy(type, { [relationship]: ids });
     const locked = await lockVisible(transaction, [{ type, id }, ...linked]);
     const accepted = await Accepted.by(transaction, guard, requireLocked(locked, type, id), 'update');
     requireLinked(locked, linked);
-    await storeChange(transaction, locked, accepted, { moves: moveAll(entitiesIn(locked, to, ids), inverse, id) });
+    const parent = { type, id, relationship };
+    const moves = isManyToMany(declared)
+      ? startLinks(parent, relationship, ids, await linkedAmong(transaction, parent, ids))
+      : moveAll(entitiesIn(locked, to, ids), inverse, id);
+    await storeChange(transaction, locked, accepted, { moves });
     return { type, id };
   };
 }
@@ -37,20 +43,34 @@ export function replace(type: ResourceType, relationship: string): Change<readon
  * @throws NotFoundError, RuleBrokenError
  */
 export function unlink(type: ResourceType, relationship: string): Change<readonly string[]> {
-  const { to, inverse } = relationshipOf(type, relationship);
+  const declared = relationshipOf(type, relationship);
+  const { to, inverse } = declared;
   return async (transaction, id, ids, guard = unguarded) => {
-    const parents = await lockVisible(transaction, [{ type, id }]);
-    const accepted = await Accepted.by(transaction, guard, requireLocked(parents, type, id), 'update');
-    const repository = transaction.repositories[to];
-    const named = new Set(ids);
-    const linked = (await repository.referringTo(inverse, [id])).filter((each) => named.has(each));
-    // A resource that refers to a locked one cannot move away, so no other target has to be locked first.
-    const members = await repository.lock(linked);
-    const stored = { ...parents.stored, [to]: new Map(members.map((each) => [each.id, each])) };
-    const locked = await findVisible(transaction, stored);
-    await storeChange(transaction, locked, accepted, { moves: moveAll(locked.visible[to].values(), inverse, null) });
+    const locked = await lockVisible(transaction, [{ type, id }, ...ids.map((each) => ({ type: to, id: each }))]);
+    const accepted = await Accepted.by(transaction, guard, requireLocked(locked, type, id), 'update');
+    const parent = { type, id, relationship };
+    const seen = ids.flatMap((each) => locked.visible[to].get(each) ?? []);
+    const seenIds = seen.map((each) => each.id);
+    const moves = isManyToMany(declared)
+      ? endLinks(parent, relationship, await linkedAmong(transaction, parent, seenIds))
+      : moveAll(
+          seen.filter(({ targets }) => targets[inverse] === id),
+          inverse,
+          null,
+        );
+    await storeChange(transaction, locked, accepted, { moves });
     return { type, id };
   };
+}
+
+/** The members of `others` that a many-to-many relationship links to a locked resource. */
+async function linkedAmong(
+  { repositories }: WriteTransaction,
+  parent: Parent,
+  others: readonly string[],
+): Promise<readonly string[]> {
+  const { type, id, relationship } = parent;
+  return linkedIn(await repositories[type].linksOf(relationship, [id], others), parent, relationship);
 }
 
 /**

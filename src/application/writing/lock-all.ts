@@ -1,11 +1,13 @@
 // Locks for several writes in one transaction. If each locked only what it needs, a lock taken after those of a later
 // type could deadlock (docs/decisions/0004). So everything is locked first, and nothing else exists for the writes.
-import { perType, relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 import { TooManyDeletedError } from '../model/errors.ts';
 import type { Parent, ResourceIdentifier } from '../model/query.ts';
 import type { WriteTransaction, GuardedRepository } from './write-transaction.ts';
 import { presetTargets } from './presets.ts';
-import { lockAndShow, touchedByLinks, touchedByRemoval, type NamedResource } from './locks.ts';
+import { cascades } from './lock-order.ts';
+import { lockResources } from './locks.ts';
+import { touchedByLinks, touchedByRemoval, type NamedResource } from './wanted.ts';
 
 /** The resources that several writes can touch, as far as is known before they run. */
 export interface WriteScope {
@@ -35,7 +37,7 @@ export async function lockAll(
   const preset = [...new Set(added)].flatMap((type) => presetTargets(transaction.permissions, type));
   // An earlier write can link a resource to one that a later write removes, so that the removal cascades to it. It can also make the resource the target
   // that is removed.
-  const mayRemoveLinked = removedTargets.length > 0 || (removed.length > 0 && hasCascades);
+  const mayRemoveLinked = removedTargets.length > 0 || (removed.length > 0 && cascades.length > 0);
   const request: readonly NamedResource[] = [
     ...[...named, ...preset].map(({ type, id }) => ({ type, id, moves: relationshipNames(type, 'one') })),
     ...relinked.map(({ type, id }) => ({ type, id, ...touchedByLinks(type) })),
@@ -47,21 +49,19 @@ export async function lockAll(
       ...touchedByRemoval(type, 'possible'),
     })),
   ];
-  const { locked, isCut } = await lockAndShow(transaction, request, undefined);
+  const locked = await lockResources(transaction, request);
   const missed = (type: ResourceType, id: string): Error =>
-    isCut ? new TooManyDeletedError(transaction.maxCascade) : new Error(`${type} ${id} was not locked with the others`);
+    locked.isCut
+      ? new TooManyDeletedError(transaction.maxCascade)
+      : new Error(`${type} ${id} was not locked with the others`);
   const wanted = [...request, ...(transaction.metUnlocked ?? [])];
   const scopes = perType((type) => {
     const ids = wanted.filter((each) => each.type === type).map(({ id }) => id);
-    return new LockScope(ids, locked[type].keys(), (id) => missed(type, id));
+    return new LockScope(ids, locked.stored[type].keys(), (id) => missed(type, id));
   });
   const repositories = perType((type) => scoped(type, transaction.repositories[type], scopes));
   return { ...transaction, repositories };
 }
-
-const hasCascades = resourceTypes.some((type) =>
-  Object.values(schema[type].relationships).some(({ onDelete }) => onDelete === 'cascade'),
-);
 
 /** Distinguishes locked resources from those that did not exist when the locks were taken. */
 class LockScope {
@@ -103,7 +103,9 @@ function scoped(
   return {
     save: (entities, permitted) => repository.save(entities, permitted),
     remove: (ids, permitted) => repository.remove(ids, permitted),
+    relink: (relationship, change, permitted) => repository.relink(relationship, change, permitted),
     referringTo: (relationship, targetIds) => repository.referringTo(relationship, targetIds),
+    linksOf: (relationship, ids, others) => repository.linksOf(relationship, ids, others),
     add: async (draft, permitted) => {
       const added = await repository.add(draft, permitted);
       scope.add(added.id);

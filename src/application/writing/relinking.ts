@@ -1,16 +1,16 @@
-// Derives the resources that a write's linkage identifies, and the to-one relationships that it changes.
-import { moveAll, moveSet, type Movable, type Move } from '#domain/relationships';
-import { relationshipOf, type AnyLinkage, type ResourceType } from '#domain/schema';
+// Derives the resources that a write's linkage identifies, and the relationships that it changes.
+import { endLinks, linkedIn, moveAll, moveSet, startLinks, type Movable, type Move } from '#domain/relationships';
+import { isManyToMany, relationshipOf, type AnyLinkage, type ResourceType } from '#domain/schema';
 import type { Locked } from '../access/judge-rows.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import { entitiesIn, referringIn, seenTarget } from './locked.ts';
-import type { NamedResource } from './locks.ts';
+import type { NamedResource } from './wanted.ts';
 
-/** All resources that linkage identifies. Members of a to-many relationship leave their current target. */
+/** All resources that linkage identifies. Members of a one-to-many relationship move away from their current target. */
 export function namedBy(type: ResourceType, linkage: AnyLinkage): readonly NamedResource[] {
   return Object.entries(linkage).flatMap(([name, linked]) => {
-    const { to, cardinality, inverse } = relationshipOf(type, name);
-    const moves = cardinality === 'many' ? [inverse] : [];
+    const { to, inverse } = relationshipOf(type, name);
+    const moves = relationshipOf(to, inverse).cardinality === 'one' ? [inverse] : [];
     return idsIn(linked).map((id) => ({ type: to, id, moves }));
   });
 }
@@ -30,18 +30,50 @@ export function relinked({ type, id }: ResourceIdentifier, linkage: AnyLinkage):
 export function movesOf(locked: Locked, entity: Movable, linkage: AnyLinkage): readonly Move[] {
   return Object.entries(linkage).flatMap(([name, linked]) => {
     if (linked === undefined) return [];
-    const { to, cardinality, inverse } = relationshipOf(entity.type, name);
-    const ids = idsIn(linked);
-    if (cardinality === 'many')
-      return moveSet(
-        referringIn(locked.visible, to, inverse, entity.id),
-        entitiesIn(locked, to, ids),
-        inverse,
-        entity.id,
-      );
-    const [target = null] = ids;
-    return target === null && seenTarget(locked, entity, name) === undefined ? [] : moveAll([entity], name, target);
+    const moves = movesBy(locked, entity, name, idsIn(linked));
+    // If a write sets both sides, the side that holds the link decides whether a resource is linked to itself.
+    const { end, cardinality } = relationshipOf(entity.type, name);
+    const holdsLinks = cardinality === 'one' || end === 'from';
+    return holdsLinks || !isSetByInverse(entity.type, name, linkage)
+      ? moves
+      : moves.filter(({ id }) => id !== entity.id);
   });
+}
+
+/** True if linkage also sets the other side of a relationship of a type to itself, and can therefore link a resource to itself. */
+export function isSetByInverse(type: ResourceType, relationship: string, linkage: AnyLinkage): boolean {
+  const { to, inverse } = relationshipOf(type, relationship);
+  return to === type && linkage[inverse] !== undefined;
+}
+
+function movesBy(locked: Locked, entity: Movable, relationship: string, ids: readonly string[]): readonly Move[] {
+  const declared = relationshipOf(entity.type, relationship);
+  const { to, cardinality, inverse } = declared;
+  if (isManyToMany(declared)) return moveLinks(locked, entity, relationship, ids);
+  if (cardinality === 'many')
+    return moveSet(
+      referringIn(locked.visible, to, inverse, entity.id),
+      entitiesIn(locked, to, ids),
+      inverse,
+      entity.id,
+    );
+  const [target = null] = ids;
+  const isHidden = seenTarget(locked, entity, relationship) === undefined;
+  return target === null && isHidden ? [] : moveAll([entity], relationship, target);
+}
+
+/** The moves after which a many-to-many relationship links a resource to exactly these resources and to hidden ones. */
+function moveLinks(
+  { visible, links }: Locked,
+  entity: Movable,
+  relationship: string,
+  wanted: readonly string[],
+): readonly Move[] {
+  const { to } = relationshipOf(entity.type, relationship);
+  const present = linkedIn(links, entity, relationship);
+  const kept = new Set(wanted);
+  const dropped = present.filter((id) => visible[to].has(id) && !kept.has(id));
+  return [...endLinks(entity, relationship, dropped), ...startLinks(entity, relationship, wanted, present)];
 }
 
 /** The identifiers in the linkage of one relationship; none if it is emptied or unchanged. */

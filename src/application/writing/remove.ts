@@ -6,7 +6,8 @@ import { TooManyDeletedError } from '../model/errors.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 import { Accepted, unguarded, type Guard, type Remove } from './commands.ts';
 import { requireLocked, requireTarget } from './locked.ts';
-import { lockVisible, touchedByRemoval, type Cut } from './locks.ts';
+import { lockVisible } from './locks.ts';
+import { touchedByRemoval } from './wanted.ts';
 import { storeRemoval } from './store.ts';
 
 /**
@@ -35,12 +36,12 @@ export function removeRelated(type: ResourceType, relationship: string): Remove 
 /** Ends all links to it, or deletes the resources that have them, hidden ones included. */
 async function removeLocked(
   transaction: WriteTransaction,
-  locked: Locked & Cut,
+  locked: Locked,
   guard: Guard,
   entity: Entity,
 ): Promise<void> {
   const accepted = await Accepted.by(transaction, guard, entity, 'delete');
-  const { removed, moves, refused } = removalOf(entity, locked.stored);
+  const { removed, moves, refused } = removalOf(entity, locked.stored, locked.links);
   if (locked.isCut || removed.length - 1 > transaction.maxCascade)
     throw new TooManyDeletedError(transaction.maxCascade);
   await storeRemoval(transaction, locked, accepted, { moves, removed }, refused);

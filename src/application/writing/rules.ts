@@ -108,17 +108,33 @@ function allOf(filters: readonly Filter[]): Filter {
 /** Finds a resource with too many targets in a to-many relationship. */
 const findFull: Find<AtMostRule> = async ({ allRows, moves }, type, { relationship, most }) => {
   const { to: item, inverse } = relationshipOf(type, relationship);
-  const moving = moves.filter((move) => move.type === item && move.relationship === inverse);
-  for (const target of new Set(moving.map(({ to }) => to))) {
-    if (target === null) continue;
-    const [joining, leaving] = [moving.filter(({ to }) => to === target), moving.filter(({ from }) => from === target)];
-    const grows = joining.length - leaving.length;
-    const filter: Filter = { kind: 'related', relationship: inverse, filter: hasIdentifier(target) };
-    if (grows > 0 && grows + (target === NEW ? 0 : await allRows.count(item, filter)) > most)
-      return { type, id: target };
+  const growth = new Map<string, number>();
+  for (const { id, by } of moves.flatMap((move) => changesOf(move, type, relationship)))
+    growth.set(id, (growth.get(id) ?? 0) + by);
+  for (const [id, grows] of growth) {
+    const filter: Filter = { kind: 'related', relationship: inverse, filter: hasIdentifier(id) };
+    if (grows > 0 && grows + (id === NEW ? 0 : await allRows.count(item, filter)) > most) return { type, id };
   }
   return undefined;
 };
+
+/** The changes that a move makes to the number of members of a to-many relationship. */
+function changesOf(
+  move: Move,
+  type: ResourceType,
+  relationship: string,
+): readonly { readonly id: string; readonly by: 1 | -1 }[] {
+  const { to: item, inverse, end } = relationshipOf(type, relationship);
+  if (end === 'from')
+    return move.type === type && move.relationship === relationship
+      ? [{ id: move.id, by: move.to === null ? -1 : 1 }]
+      : [];
+  if (move.type !== item || move.relationship !== inverse) return [];
+  return [
+    ...(move.to === null ? [] : [{ id: move.to, by: 1 } as const]),
+    ...(move.from === null ? [] : [{ id: move.from, by: -1 } as const]),
+  ];
+}
 
 /** Finds a resource whose attributes, new or changed, fail the test. */
 const findFailing: Find<CheckRule> = async ({ outcome }, type, rule) =>

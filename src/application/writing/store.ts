@@ -1,9 +1,9 @@
 // The last step of every write, once everything is locked and decided: checks permissions and rules,
 // then stores the change.
 import type { Draft, Entity } from '#domain/entity';
-import { identified, NEW, outcomeOf, type ChangeSet } from '#domain/relationships';
+import { identified, NEW, outcomeOf, type ChangeSet, type Link, type Move } from '#domain/relationships';
 import type { Holding } from '#domain/removal';
-import { relationshipNames } from '#domain/schema';
+import { isManyToMany, relationshipNames, relationshipOf, resourceTypes } from '#domain/schema';
 import type { Locked } from '../access/judge-rows.ts';
 import { Judged, Permitted } from '../access/permitted-changes.ts';
 import { StillReferencedError } from '../model/errors.ts';
@@ -11,7 +11,7 @@ import type { ResourceIdentifier, ResourceRecord } from '../model/query.ts';
 import type { Members } from '../ports/repository.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 import type { Accepted } from './commands.ts';
-import { lockOrder } from './locks.ts';
+import { lockOrder } from './lock-order.ts';
 import { idsIn } from './relinking.ts';
 import { requireRules } from './rules.ts';
 
@@ -102,6 +102,7 @@ async function save(
   const entities = outcome.map(({ after }) =>
     after.id === NEW ? { ...after, ...before, version: after.version } : identified(after, before.id),
   );
+  await relink(transaction, permitted, before.id);
   const isAnswered = ({ type, id }: ResourceIdentifier): boolean => type === before.type && id === before.id;
   const unsaved = entities.filter((entity) => !isAnswered(entity) || entity.version !== before.version);
   const saved: Entity[] = [];
@@ -112,4 +113,24 @@ async function save(
     if (removed.length > 0) await repositories[type].remove(removed, permitted);
   }
   return Judged.by(transaction, permitted, saved.find(isAnswered) ?? before);
+}
+
+/**
+ * Saves the links that start or end.
+ * @param newId the identifier of the added resource
+ */
+async function relink({ repositories }: WriteTransaction, permitted: Permitted, newId: string): Promise<void> {
+  const { moves = [] } = permitted.change;
+  const linkTo = ({ type, id, relationship }: Move, target: string | null): readonly Link[] => {
+    const [from, to] = [id, target].map((each) => (each === NEW ? newId : each));
+    return from && to ? [{ type, id: from, relationship, target: to }] : [];
+  };
+  for (const type of resourceTypes) {
+    const ofType = moves.filter((move) => move.type === type && isManyToMany(relationshipOf(type, move.relationship)));
+    for (const [relationship, changed] of Map.groupBy(ofType, (move) => move.relationship)) {
+      const added = changed.flatMap((move) => linkTo(move, move.to));
+      const removed = changed.flatMap((move) => linkTo(move, move.from));
+      await repositories[type].relink(relationship, { added, removed }, permitted);
+    }
+  }
 }

@@ -9,7 +9,7 @@ import type { WriteTransaction } from './write-transaction.ts';
 import { Accepted, unguarded, type Changes, type IdentifiedChanges, type Update } from './commands.ts';
 import { requireLinked, requireLocked, requireTarget } from './locked.ts';
 import { lockAndShow, type ShownLinkage } from './locks.ts';
-import { idsIn, movesOf, namedBy, relinked } from './relinking.ts';
+import { idsIn, isSetByInverse, movesOf, namedBy, relinked } from './relinking.ts';
 import { storedRecord, storeChange } from './store.ts';
 
 /**
@@ -50,8 +50,13 @@ export function updateRelated(type: ResourceType, relationship: string): Update<
 
 /** The shown relationships whose linkage the write does not change. */
 function unsent({ type, id }: ResourceIdentifier, linkage: AnyLinkage, shown: readonly string[]): ShownLinkage {
-  const toMany = relationshipNames(type, 'many');
-  return { type, id, relationships: toMany.filter((name) => shown.includes(name) && linkage[name] === undefined) };
+  const names = knownAfter(type, linkage).filter((name) => shown.includes(name) && linkage[name] === undefined);
+  return { type, id, relationships: names };
+}
+
+/** The to-many relationships whose linkage follows from the linkage that is set. Others are set from the other side, so they have to be read. */
+function knownAfter(type: ResourceType, linkage: AnyLinkage): readonly string[] {
+  return relationshipNames(type, 'many').filter((name) => !isSetByInverse(type, name, linkage));
 }
 
 /** @throws LinkedNotFoundError, RuleBrokenError */
@@ -67,7 +72,7 @@ async function revise(
   const revised = change(entity, attributes);
   const moves = movesOf(locked, entity, linkage);
   const updated = await storeChange(transaction, locked, accepted, { ...(revised !== entity && { revised }), moves });
-  const sent = relationshipNames(type, 'many').flatMap((name) =>
+  const sent = knownAfter(type, linkage).flatMap((name) =>
     linkage[name] === undefined ? [] : [[name, idsIn(linkage[name]).toSorted(compareIdentifiers)] as const],
   );
   return storedRecord(updated, { ...stays, ...Object.fromEntries(sent) });

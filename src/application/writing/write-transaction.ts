@@ -8,7 +8,7 @@ import { CollisionError, StorageOverloadedError } from '../model/errors.ts';
 import { everythingAllowed, type Permissions } from '../model/permissions.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import { unobserved, type Observe } from '../ports/observation.ts';
-import type { Repository } from '../ports/repository.ts';
+import type { LinkChange, Repository } from '../ports/repository.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 
 /** The transaction of one attempt of a write. Its reader shows what the actor may read. */
@@ -24,10 +24,11 @@ export interface WriteTransaction extends Omit<Transaction, 'repositories'> {
 }
 
 /** A repository that stores only changes that the actor may make. */
-export interface GuardedRepository extends Omit<Repository, 'add' | 'save' | 'remove'> {
+export interface GuardedRepository extends Omit<Repository, 'add' | 'save' | 'remove' | 'relink'> {
   add(draft: Draft, permitted: Permitted): Promise<Entity>;
   save(entities: readonly Entity[], permitted: Permitted): Promise<readonly Entity[]>;
   remove(ids: readonly string[], permitted: Permitted): Promise<void>;
+  relink(relationship: string, change: LinkChange, permitted: Permitted): Promise<void>;
 }
 
 /**

@@ -14,22 +14,23 @@ import { Accepted, unguarded, type Guard } from '#application/writing/commands';
 import type { storeChange } from '#application/writing/store';
 import type { Entity } from '#domain/entity';
 import { everyEntity } from '../../contract/fixtures.ts';
-import { hasRoom, links, type Link } from '../../contract/rows-of-types.ts';
+import { hasRoom, toOneLinks, type Link } from '../../contract/rows-of-types.ts';
 import { permitted, writeOnce } from '../../support/write-once.ts';
 import {
   freshAttributes,
   gone,
+  idOn,
+  isShared,
+  manyToManySides,
   MEMBERS,
   neverExisted,
   requiredTargets,
   typeOf,
   unheld,
-  waysToWrite,
   worldOf,
-  type Sent,
   type Side,
-  type Way,
-} from './ways-to-write.ts';
+} from './holders-and-items.ts';
+import { waysOf, type Sent, type Way } from './ways-to-write.ts';
 
 /** @param judged true if the write asks its guard before it fails */
 type Refusal = readonly [what: string, sent: Partial<Sent>, failure: Error, judged: boolean];
@@ -39,7 +40,7 @@ const refuse: Guard = () => {
   throw refusal;
 };
 
-for (const link of links.filter((each) => hasRoom(each, MEMBERS)))
+for (const link of [...toOneLinks, ...manyToManySides].filter((each) => hasRoom(each, MEMBERS)))
   describe(`writes of ${link.to}.${link.inverse} and ${link.type}.${link.relationship}`, () => {
     let unitOfWork: UnitOfWork;
     let before: readonly Entity[];
@@ -49,7 +50,7 @@ for (const link of links.filter((each) => hasRoom(each, MEMBERS)))
       before = await everyEntity(unitOfWork);
     });
 
-    for (const [name, way] of Object.entries(waysToWrite(link))) {
+    for (const [name, way] of Object.entries(waysOf(link))) {
       for (const [what, sent, failure, judged] of refusalsOf(link, way))
         it(`${name} ${what} leaves everything unchanged`, async () => {
           let calls = 0;
@@ -77,7 +78,7 @@ for (const link of links.filter((each) => hasRoom(each, MEMBERS)))
         });
         const { target } = way;
         expect(seen).to.deep.equal([
-          target && before.find(({ type, id }) => type === typeOf(link, target) && id === '1'),
+          target && before.find(({ type, id }) => type === typeOf(link, target) && id === idOn(target, link, '1')),
         ]);
       });
     }
@@ -95,7 +96,7 @@ for (const link of links.filter((each) => hasRoom(each, MEMBERS)))
     function sentTo({ makes, target, links: linksTo }: Way, sent: Partial<Sent>): Sent {
       const type = typeOf(link, makes ?? target ?? 'item');
       const targets = requiredTargets(before, link, makes);
-      const linked = linksTo === 'item' ? ['4', '3'] : '1';
+      const linked = linksTo === 'item' ? ['4', '3'] : holderIn(link, '1');
       return { id: '1', attributes: freshAttributes(type), linked, targets, ...sent };
     }
   });
@@ -105,22 +106,27 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof RelationshipRequiredError || error instanceof StillReferencedError)) throw error;
 }
 
+/** The linkage of an item. */
+function holderIn(link: Link, id: string): readonly string[] | string {
+  return isShared(link) ? [id] : id;
+}
+
 function refusalsOf(link: Link, way: Way): readonly Refusal[] {
   const { type, relationship, to } = link;
   const some = ['abc', '3', gone.item, '4', '9223372036854775808'];
-  const missing = some.filter((id) => !['3', '4'].includes(id)).map((id) => ({ type, id }));
+  const missing = some.filter((id) => !['3', '4'].includes(id)).map((id) => ({ type, id: idOn('item', link, id) }));
   const notFound = (side: Side): readonly Refusal[] =>
     [gone[side], ...neverExisted].map((id) => [
       `of a missing ${side}, ${id},`,
-      { id, linked: way.links === 'item' ? some : gone.holder },
-      new NotFoundError(typeOf(link, side), id),
+      { id, linked: way.links === 'item' ? some : holderIn(link, gone.holder) },
+      new NotFoundError(typeOf(link, side), idOn(side, link, id)),
       false,
     ]);
   const notLinked: Readonly<Record<Side, readonly Refusal[]>> = {
     item: [['that links missing items', { linked: some }, new LinkedNotFoundError(missing), true]],
     holder: [gone.holder, 'abc'].map((id) => [
       `that links a missing holder, ${id},`,
-      { linked: id },
+      { linked: holderIn(link, id) },
       new LinkedNotFoundError([{ type: to, id }]),
       true,
     ]),
@@ -131,11 +137,11 @@ function refusalsOf(link: Link, way: Way): readonly Refusal[] {
     new ParentConflictError(type, relationship, '1'),
     true,
   ]);
-  const parent = { type, id: '4', relationship };
+  const parent = { type, id: idOn('item', link, '4'), relationship };
   return [
     ...(way.addresses === undefined ? [] : notFound(way.addresses)),
     ...(way.links === undefined ? [] : notLinked[way.links]),
-    ...(way.addresses === 'holder' && way.makes === 'item' ? otherParents : []),
+    ...(way.addresses === 'holder' && way.makes === 'item' && !isShared(link) ? otherParents : []),
     ...(way.addresses === 'item' && way.target === 'holder' && unheld(link) === '-'
       ? [['of an item without a holder', { id: '4' }, new EmptyRelationshipError(parent), false] as const]
       : []),

@@ -1,35 +1,17 @@
 import { expect } from 'chai';
-import type { ResourceIdentifier } from '#application/model/query';
-import type { View } from '#application/model/view';
-import { FindResource, viewResource } from '#application/reading/find-resource';
 import { writes } from '#application/writing/writes';
 import { unguarded } from '#application/writing/commands';
 import type { Entity, Targets } from '#domain/entity';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
-import { everyEntity as everyStored, wholeView } from '../../contract/fixtures.ts';
-import { exampleOf, hasRoom, links, type Link } from '../../contract/rows-of-types.ts';
+import { exampleOf, hasRoom, toOneLinks, type Link } from '../../contract/rows-of-types.ts';
 import { twoOfEverything } from '../../support/two-of-everything.ts';
 import { writeOnce } from '../../support/write-once.ts';
-import {
-  freshAttributes,
-  gone,
-  HELD,
-  MEMBERS,
-  neverExisted,
-  requiredTargets,
-  targetIn,
-  typeOf,
-  unheld,
-  waysToWrite,
-  worldOf,
-  type Sent,
-  type Way,
-  type WayName,
-} from './ways-to-write.ts';
+import { expectRefusal, expectWritten, type Written } from './expect-written.ts';
+import { freshAttributes, gone, HELD, idOn, MEMBERS, neverExisted, targetIn, unheld } from './holders-and-items.ts';
+import { grown, is, stateOf, type State } from './stored-state.ts';
+import { waysToWrite, type Given, type Way, type WayName } from './ways-to-write.ts';
 
-/** The attributes are new, or the same as in the first example. */
-type Given = Partial<Omit<Sent, 'attributes'>> & { readonly attributes?: 'new' | 'same' };
-type Case = readonly [what: string, way: WayName, sent: Given, held: string];
+type Case = readonly [what: string, way: WayName, given: Given, held: string];
 
 const noneOfThem = [gone.item, ...neverExisted];
 
@@ -103,35 +85,15 @@ const cases: readonly Case[] = [
   ['with items', 'toOne.remove', {}, '--2-'],
 ];
 
-for (const link of links.filter((each) => hasRoom(each, MEMBERS)))
+for (const link of toOneLinks.filter((each) => hasRoom(each, MEMBERS)))
   describe(`writes of ${link.to}.${link.inverse} and ${link.type}.${link.relationship} store it, raise the versions of the resources that they change, and return the stored resource:`, () => {
     for (const [what, name, given, held] of cases)
       it(`${name}, ${what}`, async () => {
         const way = waysToWrite(link)[name];
         const left = heldAfter(link, way, given, held);
-        for (const view of viewsOf(link, typeOf(link, way.makes ?? way.target ?? 'item'))) {
-          const unitOfWork = await worldOf(link);
-          const before = await everyEntity(unitOfWork);
-          const { type, id } = writtenBy(link, way, given, before);
-          const targets = requiredTargets(before, link, way.makes);
-          const writing = writeOnce(unitOfWork)(async (transaction) => {
-            const written = await way.run(transaction, sentTo(type, way, given, targets), unguarded);
-            if (way.removes) return undefined;
-            expect(written).to.deep.include({ type, id });
-            return viewResource(transaction.reader, type, id, view, { most: Infinity, wholeLinkage: true });
-          });
-          if (left === undefined) {
-            await expectRefusal(way, writing);
-            expect(await everyEntity(unitOfWork)).to.deep.equal(before);
-            continue;
-          }
-          const viewed = await writing;
-          const expected = afterwards(link, before, { way, type, id, given, held: left, targets });
-          expect(await everyEntity(unitOfWork)).to.have.deep.members(expected);
-          if (viewed === undefined) continue;
-          const stored = await new FindResource(unitOfWork).execute(type, id, view, Infinity);
-          expect(stored).to.deep.equal({ kind: 'whole', whole: viewed });
-        }
+        await expectWritten(link, way, given, (before, written) =>
+          left === undefined ? undefined : afterwards(link, before, { way, given, held: left, ...written }),
+        );
       });
   });
 
@@ -142,42 +104,55 @@ for (const type of resourceTypes)
     for (const value of [freshAttributes(type)[name] ?? null, ...(isRequired ? [] : [null])])
       it(`an update that sets ${name} of a ${type} to ${JSON.stringify(value)} keeps its other attributes`, async () => {
         const unitOfWork = await twoOfEverything();
-        const before = await everyEntity(unitOfWork);
+        const before = await stateOf(unitOfWork);
         const { update } = writes[type];
         await writeOnce(unitOfWork)((transaction) =>
           update(transaction, '1', { attributes: { [name]: value }, linkage: {} }, unguarded, []),
         );
-        const after = before.map((each) =>
+        const entities = before.entities.map((each) =>
           is(each, { type, id: '1' }) ? { ...each, attributes: { ...each.attributes, [name]: value } } : each,
         );
-        expect(await everyEntity(unitOfWork)).to.deep.equal(grown(before, after));
+        expect(await stateOf(unitOfWork)).to.deep.equal(grown(before, { ...before, entities }));
       });
 
-for (const link of links)
+for (const link of toOneLinks)
   for (const name of ['holder.remove', 'toOne.remove'] as const)
     it(`${name} of ${link.type}.${link.relationship} follows the declaration of every relationship to the holder, of any type`, async () => {
       const unitOfWork = await twoOfEverything();
-      const before = await everyEntity(unitOfWork);
-      const sent = { id: '1', attributes: {}, linked: undefined };
-      const way = waysToWrite(link)[name];
-      const removal = writeOnce(unitOfWork)((transaction) => way.run(transaction, sent, unguarded));
+      const before = await stateOf(unitOfWork);
+      const { remove } =
+        name === 'holder.remove' ? writes[link.to] : (writes[link.type].toOne[link.relationship] ?? {});
+      const removal = writeOnce(unitOfWork)(
+        (transaction) => remove?.(transaction, '1') ?? expect.fail('no such write'),
+      );
       const removed = removedWith(link.to);
-      if (links.some((each) => isRefused(each, removed))) {
-        await expectRefusal(way, removal);
-        expect(await everyEntity(unitOfWork)).to.deep.equal(before);
+      if (toOneLinks.some((each) => isRefused(each, removed))) {
+        await expectRefusal({ removes: true }, removal);
+        expect(await stateOf(unitOfWork)).to.deep.equal(before);
         return;
       }
       await removal;
-      const after = before
-        .filter(({ type, id }) => !(id === '1' && removed.includes(type)))
-        .map((each) => ({ ...each, targets: withoutTargets(each, removed, '1') }));
-      expect(await everyEntity(unitOfWork)).to.deep.equal(grown(before, after));
+      const isLeft = (type: ResourceType, id: string): boolean => !(id === '1' && removed.includes(type));
+      const after = {
+        entities: before.entities
+          .filter(({ type, id }) => isLeft(type, id))
+          .map((each) => ({ ...each, targets: withoutTargets(each, removed, '1') })),
+        links: before.links.filter(
+          ({ type, id, relationship, target }) =>
+            isLeft(type, id) && isLeft(relationshipOf(type, relationship).to, target),
+        ),
+      };
+      expect(await stateOf(unitOfWork)).to.deep.equal(grown(before, after));
     });
 
 /** A type and the types to which its deletion cascades. */
 function removedWith(type: ResourceType): readonly ResourceType[] {
-  const cascading = links.filter((link) => link.to === type && declared(link).onDelete === 'cascade');
-  return [type, ...cascading.flatMap((link) => removedWith(link.type))];
+  const removed = new Set([type]);
+  // The set grows while it is iterated.
+  for (const each of removed)
+    for (const link of toOneLinks)
+      if (link.to === each && declared(link).onDelete === 'cascade') removed.add(link.type);
+  return [...removed];
 }
 
 function isRefused(link: Link, removed: readonly ResourceType[]): boolean {
@@ -203,68 +178,24 @@ function heldAfter(link: Link, { removes }: Way, { linked }: Given, held: string
 /** Stands in `held` for an item that is deleted with its holder. */
 const DELETED = 'x';
 
-/** @param write one that would leave a required relationship empty, or delete a resource that others need */
-async function expectRefusal({ makes, removes }: Way, write: Promise<unknown>): Promise<void> {
-  const error: unknown = await write.catch((reason: unknown) => reason);
-  // The parser of documents refuses to create a resource without a required target.
-  const name = makes ? 'Error' : removes ? 'StillReferencedError' : 'RelationshipRequiredError';
-  expect(error).to.have.property('name', name);
-}
-
-/** Every entity, without what the storage stamps. */
-async function everyEntity(unitOfWork: Parameters<typeof everyStored>[0]): Promise<readonly Entity[]> {
-  return (await everyStored(unitOfWork)).map(unstamped);
-}
-
-function unstamped(entity: Entity): Entity {
-  const declared = schema[entity.type].attributes;
-  const given = Object.entries(entity.attributes).filter(([name]) => declared[name]?.stamped === undefined);
-  return { ...entity, attributes: Object.fromEntries(given) };
-}
-
-/** The resource that a write creates, changes or removes. */
-function writtenBy(
-  { type, to }: Link,
-  { makes, addresses, target }: Way,
-  { id = '1' }: Given,
-  before: readonly Entity[],
-): ResourceIdentifier {
-  const latest = before.findLast((each) => each.type === to)?.id;
-  if (makes === 'holder') return { type: to, id: String(Math.max(Number(latest), Number(gone.holder)) + 1) };
-  if (makes === 'item') return { type, id: '6' };
-  return target === 'holder' ? { type: to, id: addresses === 'item' ? '1' : id } : { type, id };
-}
-
-function sentTo(type: ResourceType, { makes }: Way, { id = '1', attributes, linked }: Given, targets: Targets): Sent {
-  if (attributes === 'new' || makes !== undefined) return { id, attributes: freshAttributes(type), linked, targets };
-  return { id, attributes: attributes === 'same' ? exampleOf(type, 1).attributes : {}, linked };
-}
-
-/** Views of the resource alone, and with the relationship and its inverse included. */
-function viewsOf({ type, relationship, inverse }: Link, of: ResourceType): readonly View[] {
-  const path = of === type ? [relationship, inverse] : [inverse, relationship];
-  return [wholeView, { ...wholeView, include: [path.slice(0, 1), path] }];
-}
-
-interface Written extends ResourceIdentifier {
+interface WrittenItems extends Written {
   readonly way: Way;
   readonly given: Given;
   readonly held: string;
-  readonly targets: Targets;
 }
 
-function afterwards(
-  link: Link,
-  before: readonly Entity[],
-  { way, given, held, targets, ...written }: Written,
-): readonly Entity[] {
+function afterwards(link: Link, before: State, { way, given, held, targets, ...written }: WrittenItems): State {
   const made: readonly Entity[] =
     way.makes === undefined ? [] : [{ ...exampleOf(written.type), ...written, version: 1 }];
-  const all = [...before, ...made];
-  const items = all.filter(({ type }) => type === link.type);
+  const all = [...before.entities, ...made];
+  const isItem = (each: Entity): boolean =>
+    each.type === link.type &&
+    Number(each.id) >= Number(idOn('item', link, '1')) &&
+    !(way.makes === 'holder' && is(each, written));
+  const items = all.filter(isItem);
   const holderOf = (item: Entity): string | undefined => held[items.indexOf(item)];
   const left = all.filter((each) => !(way.removes && is(each, written)) && holderOf(each) !== DELETED);
-  const after = left.map((each) => ({
+  const entities = left.map((each) => ({
     ...each,
     ...(is(each, written) && (given.attributes === 'new' || way.makes) && { attributes: freshAttributes(each.type) }),
     targets: {
@@ -273,31 +204,11 @@ function afterwards(
       ...(items.includes(each) && { [link.relationship]: targetIn(holderOf(each), written.id) }),
     },
   }));
-  return grown(before, after);
-}
-
-/** A version grows by one if a GET of the resource, or of its relationships, now returns something else. */
-function grown(before: readonly Entity[], after: readonly Entity[]): readonly Entity[] {
-  return after.map(unstamped).map((each) => {
-    // A new resource is stored before it takes over others.
-    const old = before.find((other) => is(other, each)) ?? each;
-    return { ...each, version: old.version + (looksOf(old, before) === looksOf(each, after) ? 0 : 1) };
-  });
-}
-
-function looksOf({ type, id, attributes, targets }: Entity, among: readonly Entity[]): string {
-  const members = links.map((link) =>
-    among.filter((each) => link.to === type && each.type === link.type && each.targets[link.relationship] === id),
-  );
-  return JSON.stringify([attributes, targets, members.map((each) => each.map((member) => member.id))]);
-}
-
-function is(one: ResourceIdentifier, other: ResourceIdentifier): boolean {
-  return one.type === other.type && one.id === other.id;
+  return grown(before, { ...before, entities });
 }
 
 function withoutTargets({ type, targets }: Entity, to: readonly ResourceType[], id: string): Targets {
-  const ending = links.filter(
+  const ending = toOneLinks.filter(
     (link) => link.type === type && to.includes(link.to) && targets[link.relationship] === id,
   );
   return { ...targets, ...Object.fromEntries(ending.map(({ relationship }) => [relationship, null])) };

@@ -17,9 +17,11 @@ import {
   updatePerson,
 } from '#product/use-cases';
 import { writeRunner } from '#application/writing/write-transaction';
-import { lockAndShow, lockResources, lockOrder, touchedByRemoval } from '#application/writing/locks';
+import { lockAndShow, lockResources } from '#application/writing/locks';
+import { lockOrder } from '#application/writing/lock-order';
+import { touchedByRemoval } from '#application/writing/wanted';
 import type { Entities } from '#domain/relationships';
-import { perType, relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
+import { perType, relationshipNames, resourceTypes, type ResourceType } from '#domain/schema';
 import { everyEntity, wholeView as view } from '../../../contract/fixtures.ts';
 import { computerAttributes, personAttributes } from '../../../support/builders.ts';
 import { execute } from '../../../support/execute.ts';
@@ -82,7 +84,7 @@ describe('locking for a write', () => {
       ...[c4, goneComputer, c3, '01', '9223372036854775808'].map(moving),
     ];
     const locked = await writeOnce(unitOfWork)((transaction) => lockResources(transaction, named));
-    expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c3, c4] });
+    expect(namesIn(locked.stored)).to.deep.equal({ person: [ada, bob], computer: [c3, c4] });
   });
 
   it('locks nothing else for a resource that does not move', async () => {
@@ -90,14 +92,14 @@ describe('locking for a write', () => {
     const locked = await writeOnce(unitOfWork)((transaction) =>
       lockResources(transaction, [person(ada), computer(c3)]),
     );
-    expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c3] });
+    expect(namesIn(locked.stored)).to.deep.equal({ person: [ada], computer: [c3] });
   });
 
   it('locks all members of a set that may change as a whole', async () => {
     const { unitOfWork, ada, c1, c2, c4 } = world;
     const named = [{ ...person(ada), sets: ['computers'] }, computer(c4)];
     const locked = await writeOnce(unitOfWork)((transaction) => lockResources(transaction, named));
-    expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2, c4] });
+    expect(namesIn(locked.stored)).to.deep.equal({ person: [ada], computer: [c1, c2, c4] });
   });
 
   it('also locks the sets of a target that are locked as a whole', async () => {
@@ -105,14 +107,14 @@ describe('locking for a write', () => {
     const locked = await writeOnce(unitOfWork)((transaction) =>
       lockResources(transaction, [{ ...moving(c1), removes: ['owner'] }]),
     );
-    expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2] });
+    expect(namesIn(locked.stored)).to.deep.equal({ person: [ada], computer: [c1, c2] });
   });
 
   it('merges the entries of a resource that is named several times', async () => {
     const { unitOfWork, ada, bob, c1, c2, c3 } = world;
     const named = [person(ada), { ...person(ada), sets: ['computers'] }, computer(c3), moving(c3), computer(c3)];
     const locked = await writeOnce(unitOfWork)((transaction) => lockResources(transaction, named));
-    expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
+    expect(namesIn(locked.stored)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
   });
 
   it('locks the types in their order, each at once, whatever order they are named in', async () => {
@@ -139,7 +141,7 @@ describe('locking for a write', () => {
       lockAndShow(transaction, [person(ada)], { ...person(ada), relationships: ['computers'] }),
     );
     expect(found.linkage).to.deep.equal({ computers: [c1, c2] });
-    expect(namesIn(found.locked)).to.deep.equal({ person: [ada] });
+    expect(namesIn(found.locked.stored)).to.deep.equal({ person: [ada] });
   });
 
   it('reads no linkage for a text that cannot be an identifier', async () => {
@@ -153,7 +155,7 @@ describe('locking for a write', () => {
     const { unitOfWork, c1 } = world;
     const locked = await writeOnce(unitOfWork)((transaction) => lockResources(transaction, [moving(c1)]));
     const stored = await everyEntity(unitOfWork);
-    for (const entity of resourceTypes.flatMap((type) => [...locked[type].values()]))
+    for (const entity of resourceTypes.flatMap((type) => [...locked.stored[type].values()]))
       expect(stored).to.deep.include(entity);
   });
 
@@ -178,7 +180,7 @@ describe('locking for a write', () => {
   it('does not collide over a resource that does not move', async () => {
     const { unitOfWork, c1 } = world;
     const locked = await writeOnce(unitOfWork)((transaction) => lockResources(stale(transaction), [computer(c1)]));
-    expect(namesIn(locked)).to.deep.equal({ computer: [c1] });
+    expect(namesIn(locked.stored)).to.deep.equal({ computer: [c1] });
   });
 
   it('locks the resources that made earlier attempts collide, even if some are gone', async () => {
@@ -187,7 +189,7 @@ describe('locking for a write', () => {
     const locked = await writeOnce(unitOfWork)((transaction) =>
       lockResources({ ...stale(transaction), metUnlocked }, [c1, c3].map(moving)),
     );
-    expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
+    expect(namesIn(locked.stored)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
   });
 
   it('locks the sets of a resource that made an earlier attempt collide if it locks those of targets', async () => {
@@ -195,7 +197,7 @@ describe('locking for a write', () => {
     const locked = await writeOnce(unitOfWork)((transaction) =>
       lockResources({ ...stale(transaction), metUnlocked: [person(ada)] }, [{ ...moving(c1), removes: ['owner'] }]),
     );
-    expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2] });
+    expect(namesIn(locked.stored)).to.deep.equal({ person: [ada], computer: [c1, c2] });
   });
 
   it('locks the resources of a collision on retry', async () => {
@@ -205,8 +207,8 @@ describe('locking for a write', () => {
       attempts += 1;
       const locked = await lockResources(transaction, [moving(c1)]);
       if (attempts === 1) throw new CollisionError('first attempt', [person(bob)]);
-      expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1] });
-      await transaction.repositories.person.save([...locked.person.values()], permitted);
+      expect(namesIn(locked.stored)).to.deep.equal({ person: [ada, bob], computer: [c1] });
+      await transaction.repositories.person.save([...locked.stored.person.values()], permitted);
     });
     expect(attempts).to.equal(2);
   });
@@ -276,19 +278,3 @@ function stale<Step extends { readonly repositories: Readonly<Record<ResourceTyp
   });
   return { ...step, repositories: perType((type) => blind(step.repositories[type])) };
 }
-
-describe('the order of locks', () => {
-  it('has every type once', () => {
-    expect(lockOrder)
-      .to.have.lengthOf(resourceTypes.length)
-      .and.have.members([...resourceTypes]);
-  });
-
-  for (const type of resourceTypes)
-    for (const relationship of relationshipNames(type, 'one')) {
-      const { to } = relationshipOf(type, relationship);
-      it(`has a ${to} before a ${type}, whose ${relationship} leads there`, () => {
-        expect(lockOrder.indexOf(to)).to.be.lessThan(lockOrder.indexOf(type));
-      });
-    }
-});
