@@ -1,16 +1,23 @@
 import { describeConcurrencyAcrossTypes } from './concurrency-across-types.ts';
+import { describeConcurrencyInCircles } from './concurrency-in-circles.ts';
 import { describeConcurrencyOfLists } from './concurrency-of-lists.ts';
 import { describeReads } from './reads.ts';
+import { describeReadsByPath } from './reads-by-path.ts';
 import { describeRepositories } from './repositories.ts';
+import { describeRepositoriesOfLinks } from './repositories-of-links.ts';
 import type { CurrentUnitOfWork, StorageUnderTest } from './storage-under-test.ts';
 
-export type StorageSuite = (current: CurrentUnitOfWork, deadlocks: () => number) => void;
+/** @param deadlocks see `StorageUnderTest` */
+export type StorageSuite = (current: CurrentUnitOfWork, deadlocks: () => number | undefined) => void;
 
 /** The suites that cover every type of any model. */
 export const suitesOfAnyModel: readonly StorageSuite[] = [
   describeRepositories,
+  describeRepositoriesOfLinks,
   describeReads,
+  describeReadsByPath,
   describeConcurrencyAcrossTypes,
+  describeConcurrencyInCircles,
   describeConcurrencyOfLists,
 ];
 
@@ -32,6 +39,6 @@ export function describeStorage(
     });
     after(() => storage?.close());
 
-    for (const suite of suites) suite(current, () => storage?.deadlocks?.() ?? 0);
+    for (const suite of suites) suite(current, () => storage?.deadlocks?.());
   });
 }

@@ -4,10 +4,10 @@ import type { Query, ResourceRecord } from '#application/model/query';
 import type { View } from '#application/model/view';
 import type { ResourceReader } from '#application/ports/resource-reader';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
-import { lockOrder } from '#application/writing/locks';
+import { lockOrder } from '#application/writing/lock-order';
 import type { Draft, Entity } from '#domain/entity';
 import { perType, relationshipNames, relationshipOf, schema, type ResourceType } from '#domain/schema';
-import { exampleOf, nextIndex } from './rows-of-types.ts';
+import { exampleOf, manyToManyLinks, nextIndex } from './rows-of-types.ts';
 
 /** Every attribute and linkage of each resource, with nothing included. */
 export const wholeView: View = {
@@ -87,9 +87,15 @@ export function everyEntity(unitOfWork: UnitOfWork): Promise<readonly Entity[]> 
 
 export function clear(unitOfWork: UnitOfWork): Promise<void> {
   return unitOfWork.write(async (transaction) => {
-    await lockEverything(transaction);
-    for (const type of lockOrder.toReversed())
-      await transaction.repositories[type].remove(await findIds(transaction.reader, queryFor(type)));
+    const { repositories } = transaction;
+    const stored = await lockEverything(transaction);
+    const idsOf = (type: ResourceType): readonly string[] =>
+      stored.filter((entity) => entity.type === type).map(({ id }) => id);
+    for (const { type, relationship } of manyToManyLinks) {
+      const removed = await repositories[type].linksOf(relationship, idsOf(type));
+      await repositories[type].relink(relationship, { added: [], removed });
+    }
+    for (const type of lockOrder.toReversed()) await repositories[type].remove(idsOf(type));
   });
 }
 

@@ -4,14 +4,16 @@ import { nextVersion, type Draft, type Entity } from '#domain/entity';
 import { isIdentifier } from '#domain/identifier';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import type { Repository } from '#application/ports/repository';
+import type { Transaction } from '#application/ports/unit-of-work';
+import { lockOrder } from '#application/writing/lock-order';
 import { addDraft, addRows, clear, completed, everyEntity, unusedId } from './fixtures.ts';
-import { exampleOf, links, nextIndex, type Link } from './rows-of-types.ts';
+import { exampleOf, toOneLinks, nextIndex, type Link } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { Random } from '../chaos/random.ts';
 
 export function describeRepositories(unitOfWork: CurrentUnitOfWork): void {
   for (const type of resourceTypes) describeRepository(unitOfWork, type);
-  for (const link of links)
+  for (const link of toOneLinks)
     describe(`${link.type} repository: ${link.relationship}`, () => {
       describeLink(unitOfWork, link);
     });
@@ -193,8 +195,8 @@ function incompressible(length: number): string {
   return Array.from({ length }, () => String.fromCodePoint(0x20000 + random.below(0xa000))).join('');
 }
 
-function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }: Link): void {
-  const { inverse, isRequired, onDelete } = relationshipOf(type, relationship);
+function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to, inverse }: Link): void {
+  const { isRequired, onDelete } = relationshipOf(type, relationship);
 
   let [ada, bob, eve] = ['', '', ''];
   let drafts: Draft[] = [];
@@ -232,10 +234,23 @@ function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }:
     unitOfWork().write(({ repositories }) => repositories[type].referringTo(relationship, targets));
   const targetsOf = (ids: readonly string[]): Promise<readonly string[]> =>
     unitOfWork().write(({ repositories }) => repositories[type].targetsOf(relationship, ids));
+  /** Locks resources, their present targets and all possible targets. One call locks them all if the type refers to itself. */
+  const lockBoth = async (
+    repositories: Transaction['repositories'],
+    ids: readonly string[],
+  ): Promise<readonly Entity[]> => {
+    const types = lockOrder.filter((each) => each === type || each === to);
+    const locked = await Promise.all(
+      types.map((each) => {
+        const named = [...(each === type ? ids : []), ...(each === to ? [ada, bob, eve] : [])];
+        return repositories[each].lock(named, each === to ? { [inverse]: ids } : {});
+      }),
+    );
+    return locked.flat().filter((entity) => entity.type === type && ids.includes(entity.id));
+  };
   const lead = (ids: readonly string[], targets: readonly (string | null)[]): Promise<void> =>
     unitOfWork().write(async ({ repositories }) => {
-      await repositories[to].lock([ada, bob, eve], { [inverse]: ids });
-      const locked = await repositories[type].lock(ids);
+      const locked = await lockBoth(repositories, ids);
       await repositories[type].save(locked.map((entity, index) => leadingTo(entity, targets[index] ?? null)));
     });
 
@@ -322,7 +337,7 @@ function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }:
   it('does in turn what is asked of it at once', async () => {
     const ids = await addTo(ada, ada, bob);
     await unitOfWork().write(async ({ repositories }) => {
-      const [, locked] = await Promise.all([repositories[to].lock([ada, bob, eve]), repositories[type].lock(ids)]);
+      const locked = await lockBoth(repositories, ids);
       const answers = await Promise.all([
         repositories[type].referringTo(relationship, [eve]),
         repositories[type].save(locked.map((entity) => leadingTo(entity, eve))),

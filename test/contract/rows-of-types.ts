@@ -2,10 +2,18 @@
 import type { Draft } from '#domain/entity';
 import { kindOf, type KindName, type Value, type ValueOf } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
-import { relationshipNames, relationshipOf, schema, type Attributes, type ResourceType } from '#domain/schema';
+import {
+  relationshipNames,
+  relationshipOf,
+  resourceTypes,
+  schema,
+  type Attributes,
+  type Relationship,
+  type ResourceType,
+} from '#domain/schema';
 import { isOneToOne, isUnique, mostTargets } from './rules-of-types.ts';
 
-/** A to-one relationship of the schema, seen from what has it. */
+/** A relationship of the schema, from its to-one side or, if it is many-to-many, from the declaring side. */
 export interface Link {
   readonly type: ResourceType;
   readonly relationship: string;
@@ -14,11 +22,18 @@ export interface Link {
 }
 
 /** Every to-one relationship of the schema. */
-export const links: readonly Link[] = (Object.keys(schema) as ResourceType[]).flatMap((type) =>
-  Object.entries(schema[type].relationships).flatMap(([relationship, { to, cardinality, inverse }]) =>
-    cardinality === 'one' ? [{ type, relationship, to, inverse }] : [],
-  ),
-);
+export const toOneLinks: readonly Link[] = linksWhere(({ cardinality }) => cardinality === 'one');
+
+/** Every many-to-many relationship of the schema, from the declaring side. */
+export const manyToManyLinks: readonly Link[] = linksWhere(({ end }) => end === 'from');
+
+function linksWhere(isMeant: (relationship: Relationship) => boolean): readonly Link[] {
+  return resourceTypes.flatMap((type) =>
+    Object.entries(schema[type].relationships).flatMap(([relationship, declared]) =>
+      isMeant(declared) ? [{ type, relationship, to: declared.to, inverse: declared.inverse }] : [],
+    ),
+  );
+}
 
 /** As many members as wanted, or as the rules of the to-many relationship permit. */
 export function membersOf(type: ResourceType, relationship: string, wanted: number): number {

@@ -1,8 +1,8 @@
 import type { Entity } from '#domain/entity';
 import { compareIdentifiers } from '#domain/identifier';
-import { relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
+import { isManyToMany, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 
-/** The inverse of a to-one relationship: which rows refer to each row. */
+/** The other side of a relationship: the rows that refer to each row. */
 export class LinkIndex {
   readonly #sources = new Map<string, Set<string>>();
 
@@ -10,6 +10,10 @@ export class LinkIndex {
   sourcesOf(target: string): readonly string[] {
     const sources = this.#sources.get(target);
     return sources === undefined ? [] : [...sources].sort(compareIdentifiers);
+  }
+
+  has(source: string, target: string): boolean {
+    return this.#sources.get(target)?.has(source) === true;
   }
 
   /** The number of rows that refer to a row. */
@@ -37,23 +41,24 @@ export class LinkIndex {
 }
 
 /** A to-one relationship as rows store it. Its inverse is an index. */
-export interface Link {
+interface ToOneLink {
   readonly from: ResourceType;
   readonly relationship: string;
   readonly to: ResourceType;
 }
 
-/** The relationships whose targets are rows of a type. */
-export function linksTo(type: ResourceType): readonly Link[] {
-  return relationshipNames(type, 'many').map((name) => {
-    const { to, inverse } = relationshipOf(type, name);
-    return { from: to, relationship: inverse, to: type };
+/** The to-one relationships whose targets are rows of a type. */
+export function toOneLinksTo(type: ResourceType): readonly ToOneLink[] {
+  return relationshipNames(type, 'many').flatMap((name) => {
+    const declared = relationshipOf(type, name);
+    const { to, inverse } = declared;
+    return isManyToMany(declared) ? [] : [{ from: to, relationship: inverse, to: type }];
   });
 }
 
 /** A link that changes; `null` is nowhere. */
 export interface MovedLink {
-  readonly link: Link;
+  readonly link: ToOneLink;
   readonly from: string | null;
   readonly to: string | null;
 }

@@ -1,6 +1,8 @@
+import type { ResourceIdentifier } from '#application/model/query';
 import type { Repository } from '#application/ports/repository';
 import { stampsOf, type Entity } from '#domain/entity';
 import { compareIdentifiers } from '#domain/identifier';
+import { compareLinks, linkBetween } from '#domain/relationships';
 import { relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 import { movedLinks } from './link-index.ts';
 import type { Locks } from './row-locks.ts';
@@ -13,11 +15,16 @@ export interface TransactionState {
   readonly store: MemoryStore;
   readonly undoLog: UndoLog;
   readonly locks: Locks;
+  /** Receives the rows that the transaction removes. */
+  readonly removed: ResourceIdentifier[];
   /** The time of the transaction. */
   readonly now: string;
 }
 
-export function memoryRepository(type: ResourceType, { store, undoLog, locks, now }: TransactionState): Repository {
+export function memoryRepository(
+  type: ResourceType,
+  { store, undoLog, locks, removed, now }: TransactionState,
+): Repository {
   const put = (entity: Entity): void => {
     locks.require(type, entity.id);
     for (const name of relationshipNames(type, 'one'))
@@ -57,6 +64,7 @@ export function memoryRepository(type: ResourceType, { store, undoLog, locks, no
       for (const id of new Set(ids)) {
         locks.require(type, id);
         store.remove(type, id, undoLog);
+        removed.push({ type, id });
         locks.drop(type, id);
       }
     },
@@ -66,6 +74,24 @@ export function memoryRepository(type: ResourceType, { store, undoLog, locks, no
       return [...new Set(targetIds)].flatMap((id) => index.sourcesOf(id)).sort(compareIdentifiers);
     },
     targetsOf: async (relationship, ids) => targetsOf(store, type, relationship, ids),
+    linksOf: async (relationship, ids, others) => {
+      const { to, inverse } = relationshipOf(type, relationship);
+      const index = store.index(to, inverse);
+      const linked = (id: string): readonly string[] =>
+        others === undefined ? index.sourcesOf(id) : [...new Set(others)].filter((other) => index.has(other, id));
+      return [...new Set(ids)]
+        .flatMap((id) => linked(id).map((other) => linkBetween({ type, id }, relationship, other)))
+        .sort(compareLinks);
+    },
+    relink: async (relationship, { added, removed }) => {
+      const { to } = relationshipOf(type, relationship);
+      for (const [isAdded, links] of [[false, removed] as const, [true, added] as const])
+        for (const link of links) {
+          locks.require(type, link.id);
+          locks.require(to, link.target);
+          store.link(link, isAdded, undoLog);
+        }
+    },
   };
 }
 

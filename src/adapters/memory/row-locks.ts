@@ -1,4 +1,4 @@
-import { lockOrder } from '#application/writing/locks';
+import { lockOrder } from '#application/writing/lock-order';
 import type { ResourceType } from '#domain/schema';
 
 /**

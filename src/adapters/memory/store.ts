@@ -1,7 +1,8 @@
 import type { Entity } from '#domain/entity';
-import { perType, relationshipOf, type ResourceType } from '#domain/schema';
+import type { Link } from '#domain/relationships';
+import { perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 import { StoredAnswers } from './idempotency-store.ts';
-import { LinkIndex, linksTo, movedLinks } from './link-index.ts';
+import { LinkIndex, movedLinks, toOneLinksTo } from './link-index.ts';
 import type { UndoLog } from './undo-log.ts';
 
 /** The rows of every type. Changes are noted in the undo log of their transaction. */
@@ -33,7 +34,7 @@ export class MemoryStore {
     return this.#tables[type].size;
   }
 
-  /** The rows of a type that refer to each row by a to-one relationship. */
+  /** The rows of a type that refer to each row by a to-one or many-to-many relationship. */
   index(type: ResourceType, relationship: string): LinkIndex {
     const name = `${type}.${relationship}`;
     const known = this.#indexes.get(name);
@@ -50,22 +51,48 @@ export class MemoryStore {
     this.#relink(row.type, row.id, [before, row], undoLog);
   }
 
-  /**
-   * Removes a row and unsets the references to it: SQL's `on delete set null`.
-   * @throws Error if the `onDelete` of a reference is not `unset`
-   */
+  /** Removes a row. Unsets the to-one references to it whose `onDelete` is `unset`, like SQL's `on delete set null`. */
   remove(type: ResourceType, id: string, undoLog: UndoLog): void {
     const before = this.get(type, id);
     if (before === undefined) return;
-    for (const { from, relationship } of linksTo(type))
-      for (const source of this.index(from, relationship).sourcesOf(id)) {
-        if (relationshipOf(from, relationship).onDelete !== 'unset')
-          throw new Error(`${from} ${source} still has the ${relationship} ${id}`);
-        const row = this.get(from, source);
-        if (row !== undefined) this.put({ ...row, targets: { ...row.targets, [relationship]: null } }, undoLog);
-      }
+    for (const { from, relationship } of toOneLinksTo(type))
+      if (relationshipOf(from, relationship).onDelete === 'unset')
+        for (const source of this.index(from, relationship).sourcesOf(id)) {
+          const row = this.get(from, source);
+          if (row !== undefined) this.put({ ...row, targets: { ...row.targets, [relationship]: null } }, undoLog);
+        }
     this.#tables[type].remove(id, undoLog);
     this.#relink(type, id, [before, undefined], undoLog);
+  }
+
+  /**
+   * Checks the foreign keys to a removed row, at the end of its transaction.
+   * @throws Error if a reference or a link to it is left
+   */
+  requireUnlinked(type: ResourceType, id: string): void {
+    for (const name of relationshipNames(type, 'many')) {
+      const { to, inverse } = relationshipOf(type, name);
+      const [source] = this.index(to, inverse).sourcesOf(id);
+      if (source !== undefined) throw new Error(`${to} ${source} is still linked to the removed ${type} ${id}`);
+    }
+  }
+
+  /**
+   * Adds or removes a link of a many-to-many relationship.
+   * @throws Error if a link to add exists, or a link to remove does not
+   */
+  link({ type, id, relationship, target }: Link, isAdded: boolean, undoLog: UndoLog): void {
+    const { to, inverse } = relationshipOf(type, relationship);
+    const [forwards, backwards] = [this.index(type, relationship), this.index(to, inverse)];
+    if (forwards.has(id, target) === isAdded)
+      throw new Error(`${type} ${id} ${isAdded ? 'already has' : 'lacks'} the ${relationship} ${target}`);
+    const set = (isLinked: boolean): void => {
+      const [from, now] = [isLinked ? null : target, isLinked ? target : null];
+      forwards.move(id, from, now);
+      backwards.move(target, isLinked ? null : id, isLinked ? id : null);
+    };
+    set(isAdded);
+    undoLog.recordChange(() => set(!isAdded));
   }
 
   /** Updates the indexes for a row that changes. */

@@ -1,4 +1,4 @@
-import type { Query } from '#application/model/query';
+import type { Query, ResourceIdentifier } from '#application/model/query';
 import type { Batch, ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { perType } from '#domain/schema';
@@ -81,13 +81,15 @@ export class MemoryUnitOfWork implements UnitOfWork {
   async #transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const store = this.#store;
     const undoLog = new UndoLog();
-    const shared = { store, undoLog, locks: new Locks(), now: new Date().toISOString() };
+    const removed: ResourceIdentifier[] = [];
+    const shared = { store, undoLog, locks: new Locks(), removed, now: new Date().toISOString() };
     try {
       const result = await work({
         repositories: perType((type) => memoryRepository(type, shared)),
         reader: new MemoryResourceReader(store),
         answers: memoryIdempotencyStore(store.answers, undoLog),
       });
+      for (const { type, id } of removed) store.requireUnlinked(type, id);
       undoLog.commit();
       return result;
     } catch (error) {

@@ -16,6 +16,8 @@ import {
   date,
   decimal,
   integer,
+  many,
+  manyToMany,
   one,
   oneOf,
   optional,
@@ -68,6 +70,10 @@ const NOTE = 'It\'s a "note";\n  with `lines`, ${names} and a \\\r\n';
 const VIOLATED = (check: string): string => `check constraint "${check}" of relation "loan" is violated by some row`;
 /** Selects each link, and what the database does on deletion: `n` sets the link to null, `a` refuses. */
 const LINK = `select book_id || ' ' || confdeltype::text from loan, pg_constraint where conname = 'loan_book_id_fkey'`;
+
+/** Selects the constraints of the table of links. */
+const LINKS = `select pg_get_constraintdef(oid) from pg_constraint where conrelid = 'loan_books'::regclass and contype <> 'n' order by contype, conname`;
+const PRIMARY_KEY = 'PRIMARY KEY (from_id, to_id)';
 
 const changes: Readonly<Record<string, Change>> = {
   'adds a choice': {
@@ -296,6 +302,51 @@ const changes: Readonly<Record<string, Change>> = {
     rows: "(code, book_id) values ('a', 1)",
     cautions: [WRONG_LINKS],
     refused: ['violates foreign key constraint "loan_book_id_fkey"', 'update loan set book_id = null'],
+  },
+  'adds a many-to-many relationship': {
+    from: {},
+    to: linked({ books: manyToMany('book', link) }),
+    rows: "(code) values ('a')",
+    then: [LINKS, 'FOREIGN KEY (from_id) REFERENCES loan(id)', 'FOREIGN KEY (to_id) REFERENCES book(id)', PRIMARY_KEY],
+  },
+  'removes a many-to-many relationship': {
+    from: linked({ books: manyToMany('book', link) }),
+    to: {},
+    rows: "(code) values ('a')",
+    cautions: ['Loses data.'],
+    then: ["select to_regclass('loan_books')", null],
+  },
+  'replaces an attribute with a many-to-many relationship of the same name': {
+    from: attributes({ books: optional(text(9)) }),
+    to: linked({ books: manyToMany('book', link) }),
+    rows: "(code) values ('a')",
+    cautions: ['Loses data.'],
+    then: [LINKS, 'FOREIGN KEY (from_id) REFERENCES loan(id)', 'FOREIGN KEY (to_id) REFERENCES book(id)', PRIMARY_KEY],
+  },
+  'adds a many-to-many relationship of a type to itself': {
+    from: linked({ book: one('book', link) }),
+    to: linked({ book: one('book', link), renewals: manyToMany('loan', { inverse: 'renewed' }) }),
+    rows: "(code) values ('a')",
+    then: ['insert into loan_renewals select id, id from loan returning from_id = to_id', true],
+  },
+  'adds a relationship of a type to itself': {
+    from: {},
+    to: linked({ renewed: one('loan', { inverse: 'renewals', onDelete: 'refuse' }) }),
+    rows: "(code) values ('a')",
+    then: ['update loan set renewed_id = id returning renewed_id = id', true],
+  },
+  'closes a circle of types in which deletions cascade': {
+    from: linked({ book: one('book', { ...link, onDelete: 'cascade' }) }),
+    to: linked({ book: one('book', { ...link, onDelete: 'cascade' }), kept: many('book', { inverse: 'keeper' }) }),
+    rows: "(code, book_id) values ('a', 1)",
+    then: ["select condeferred from pg_constraint where conname = 'loan_book_id_fkey'", true],
+  },
+  'opens a circle of types in which deletions cascade': {
+    from: linked({ book: one('book', { ...link, onDelete: 'cascade' }), kept: many('book', { inverse: 'keeper' }) }),
+    to: linked({ book: one('book', { ...link, onDelete: 'cascade' }) }),
+    rows: "(code, book_id) values ('a', 1)",
+    cautions: ['Loses data.'],
+    then: ["select condeferred from pg_constraint where conname = 'loan_book_id_fkey'", false],
   },
   'makes members unique together': {
     from: linked({ book: one('book', link) }),

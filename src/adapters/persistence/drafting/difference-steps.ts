@@ -1,10 +1,11 @@
 // Turns a schema difference into migration steps. Additions follow the style of the existing migrations; MikroORM writes the other changes.
-import type { Column, DatabaseTable, IndexDef, SchemaDifference, TableDifference } from '@mikro-orm/sql';
+import type { Column, DatabaseTable, ForeignKey, IndexDef, SchemaDifference, TableDifference } from '@mikro-orm/sql';
 import { cautionOf } from './cautions.ts';
 import { checksOfNewColumns, movedIndexes, withoutNewColumns } from './new-columns.ts';
 import {
   attributesAmong,
   createDeclaredIndex,
+  createForeignKey,
   createSortIndex,
   createTable,
   defineColumn,
@@ -13,6 +14,7 @@ import {
   isResource,
   isSearched,
   isText,
+  targetOf,
   type SqlDialect,
 } from './table-sql.ts';
 
@@ -37,7 +39,8 @@ export function stepsOf(difference: SchemaDifference, dialect: SqlDialect): read
   };
   const reindexed = changed.flatMap((table) => reindex(table, dialect));
   return [
-    ...Object.values(newTables).flatMap((table) => addTable(table, dialect)),
+    ...changed.flatMap((table) => freeNames(table, Object.values(newTables), dialect)),
+    ...addTables(Object.values(newTables), dialect),
     ...changed.flatMap((table) => renameColumns(table, dialect)),
     ...reindexed.flatMap(({ drop }) => drop),
     ...changed.flatMap((table) => [...keepDecimals(table, dialect), ...dropDefaults(table, dialect)]),
@@ -97,9 +100,39 @@ function refusing(sql: string): string {
   return sql.replace(CAST, '');
 }
 
-function addTable(table: DatabaseTable, dialect: SqlDialect): readonly Step[] {
+/**
+ * Drops indexes whose names new tables need: a many-to-many relationship can replace an attribute of the same name. Dropping the column would drop the
+ * index too late.
+ */
+function freeNames(
+  { fromTable, removedColumns }: TableDifference,
+  tables: readonly DatabaseTable[],
+  { quote }: SqlDialect,
+): readonly Step[] {
+  return Object.keys(removedColumns)
+    .map((column) => `${fromTable.name}_${column}`)
+    .filter((index) => tables.some(({ name }) => name === index))
+    .map((index) => statement(`drop index ${quote(index)}`));
+}
+
+/** If tables refer to each other, foreign keys to tables that are created later are added at the end. */
+function addTables(tables: readonly DatabaseTable[], dialect: SqlDialect): readonly Step[] {
+  const places = new Map(tables.map(({ name }, place) => [name, place]));
+  const isLater = (table: DatabaseTable, key: ForeignKey): boolean =>
+    (places.get(targetOf(key)) ?? -1) > (places.get(table.name) ?? -1);
   return [
-    statement(createTable(table, dialect)),
+    ...tables.flatMap((table) => addTable(table, (key) => isLater(table, key), dialect)),
+    ...tables.flatMap((table) =>
+      Object.values(table.getForeignKeys())
+        .filter((key) => isLater(table, key))
+        .map((key) => statement(createForeignKey(table, key, dialect))),
+    ),
+  ];
+}
+
+function addTable(table: DatabaseTable, isLater: (key: ForeignKey) => boolean, dialect: SqlDialect): readonly Step[] {
+  return [
+    statement(createTable(table, dialect, isLater)),
     ...table.getChecks().map((check) => statement(dialect.createCheck(table, check))),
     ...addIndexes(table, table.getColumns(), table.getIndexes(), dialect),
     ...(isResource(table) ? [{ kind: 'count rows', table: table.name } as const] : []),

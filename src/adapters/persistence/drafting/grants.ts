@@ -1,7 +1,7 @@
 // The grants that the serving role needs after a migration, as in docs/operations.md.
 import type { DatabaseTable, SchemaDifference } from '@mikro-orm/sql';
 import type { TableModel } from '../tables/table-model.ts';
-import { isResource, type SqlDialect } from './table-sql.ts';
+import { isLinks, isResource, type SqlDialect } from './table-sql.ts';
 
 const ROLE = 'jsonapi_service';
 
@@ -32,6 +32,9 @@ export function grantsOf(
         'delete',
       ]);
     }),
+    ...Object.values(newTables)
+      .filter(isLinks)
+      .map(({ name }) => `grant select, insert, delete on ${quote(name)} to ${ROLE};`),
     ...created.map(({ name }) => `grant select on ${quote(`${name}_count`)} to ${ROLE};`),
     ...extended.flatMap(({ toTable, addedColumns }) => {
       const columns = used(toTable, Object.keys(addedColumns));

@@ -1,5 +1,6 @@
 // SQL for new columns and indexes, in the style of the other migrations.
 import type { CheckDef, Column, DatabaseTable, ForeignKey, IndexDef, SchemaDifference } from '@mikro-orm/sql';
+import { LINK_COLUMNS } from '../tables/link-table-name.ts';
 import { LONGEST_INDEXED } from '../tables/longest-indexed.ts';
 
 /** The parts of SQL that come from the database or MikroORM. */
@@ -15,6 +16,12 @@ export interface SqlDialect {
 /** True if a table belongs to a resource, to be counted, sorted and searched: only these have versions. */
 export function isResource(table: DatabaseTable): boolean {
   return table.hasColumn('id') && table.hasColumn('version');
+}
+
+/** True if a table stores the links of a many-to-many relationship. */
+export function isLinks(table: DatabaseTable): boolean {
+  const columns = table.getColumns().map(({ name }) => name);
+  return columns.join() === Object.values(LINK_COLUMNS).join();
 }
 
 export function isText({ type }: Column): boolean {
@@ -43,16 +50,26 @@ export function attributesAmong(columns: readonly Column[], table: DatabaseTable
   );
 }
 
-export function createTable(table: DatabaseTable, dialect: SqlDialect): string {
+/** @param isLater true if a foreign key refers to a table that is created later; such keys are left out */
+export function createTable(
+  table: DatabaseTable,
+  dialect: SqlDialect,
+  isLater: (key: ForeignKey) => boolean = () => false,
+): string {
   const columns = table.getColumns();
-  const definitions = columns.map((column) => defineColumn(table, column, dialect));
+  const definitions = columns.map((column) => defineColumn(table, column, dialect, isLater));
   const key = table.getPrimaryKey()?.columnNames ?? [];
   if (key.length > 1) definitions.push(`primary key (${listed(key, dialect)})`);
   return `create table ${dialect.quote(table.name)} (\n  ${definitions.join(',\n  ')}\n)`;
 }
 
 /** As in `create table` and `add column`. */
-export function defineColumn(table: DatabaseTable, column: Column, { quote }: SqlDialect): string {
+export function defineColumn(
+  table: DatabaseTable,
+  column: Column,
+  { quote }: SqlDialect,
+  isLater: (key: ForeignKey) => boolean = () => false,
+): string {
   const { name, type, collation, generated, primary, nullable, default: standard } = column;
   const foreignKey = foreignKeyOf(table, column);
   return [
@@ -60,10 +77,21 @@ export function defineColumn(table: DatabaseTable, column: Column, { quote }: Sq
     type,
     ...(collation === undefined ? [] : [`collate "${collation}"`]),
     ...(generated === 'identity' ? ['generated always as identity'] : []),
-    ...(primary === true ? ['primary key'] : nullable === true ? [] : ['not null']),
+    ...(primary === true && !isLinks(table) ? ['primary key'] : nullable === true ? [] : ['not null']),
     ...(typeof standard === 'string' ? [`default ${standard}`] : []),
-    ...(foreignKey === undefined ? [] : [refer(table, foreignKey, quote)]),
+    ...(foreignKey === undefined || isLater(foreignKey) ? [] : [refer(table, foreignKey, quote)]),
   ].join(' ');
+}
+
+/** Adds a foreign key to an existing table. */
+export function createForeignKey(table: DatabaseTable, key: ForeignKey, { quote }: SqlDialect): string {
+  const columns = listed(key.columnNames, { quote });
+  return `alter table ${quote(table.name)} add constraint ${quote(key.constraintName)} foreign key (${columns}) ${references(key, quote)}`;
+}
+
+/** The name of the table that a foreign key refers to. */
+export function targetOf({ referencedTableName }: ForeignKey): string {
+  return referencedTableName.replace(/^.*\./, '');
 }
 
 /** An index or a unique constraint that an entity declares. */
@@ -88,13 +116,17 @@ export function createSortIndex(table: DatabaseTable, column: Column, { quote }:
 }
 
 function refer(table: DatabaseTable, foreignKey: ForeignKey, quote: SqlDialect['quote']): string {
-  const { constraintName, columnNames, referencedTableName, referencedColumnNames, deleteRule } = foreignKey;
+  const { constraintName, columnNames } = foreignKey;
   const isNamedByItself = constraintName === `${table.name}_${columnNames.join('_')}_fkey`;
-  const target = referencedTableName.replace(/^.*\./, '');
+  return [...(isNamedByItself ? [] : [`constraint ${quote(constraintName)}`]), references(foreignKey, quote)].join(' ');
+}
+
+function references(foreignKey: ForeignKey, quote: SqlDialect['quote']): string {
+  const { referencedColumnNames, deleteRule, deferMode } = foreignKey;
   return [
-    ...(isNamedByItself ? [] : [`constraint ${quote(constraintName)}`]),
-    `references ${quote(target)} (${listed(referencedColumnNames, { quote })})`,
+    `references ${quote(targetOf(foreignKey))} (${listed(referencedColumnNames, { quote })})`,
     ...(deleteRule === undefined || deleteRule === 'no action' ? [] : [`on delete ${deleteRule}`]),
+    ...(deferMode === undefined ? [] : [`deferrable initially ${deferMode}`]),
   ].join(' ');
 }
 

@@ -6,7 +6,7 @@ import { attributeKind, relationshipOf } from '#domain/schema';
 import { sqlKinds } from '../tables/kinds.ts';
 import { placeholder, type Slot, type Sql } from '../tables/sql-fragment.ts';
 import type { Condition } from './filter-condition.ts';
-import { aliasTable, type TableAlias } from './table-alias.ts';
+import { aliasTable, relatedRows, type RelatedRows, type TableAlias } from './table-alias.ts';
 
 export function conditionSql(condition: Condition, row: TableAlias): Sql {
   switch (condition.kind) {
@@ -83,16 +83,30 @@ function compareTwoSql(attribute: string, comparison: Comparison, other: string,
 }
 
 function relatedSql(relationship: string, condition: Condition, row: TableAlias): Sql {
-  const { to, cardinality, inverse } = relationshipOf(row.type, relationship);
+  const { to, cardinality } = relationshipOf(row.type, relationship);
   const depth = row.depth + 1;
-  const related = aliasTable(row.tables, to, `related${depth}`, depth);
-  if (cardinality === 'many')
-    return sql`exists (select 1 from ${related.from} where ${related.foreignKey(inverse).unchecked} = ${row.attribute('id')} and ${conditionSql(condition, related)})`;
+  const alias = `related${depth}`;
+  if (cardinality === 'many') {
+    const found = relatedRows(row.tables, { type: row.type, relationship }, alias, depth);
+    const { from, where } = matchingRows(found, condition);
+    return sql`exists (select 1 from ${from} where ${found.relatedTo} = ${row.attribute('id')} and ${where})`;
+  }
+  const related = aliasTable(row.tables, to, alias, depth);
   const key = row.foreignKey(relationship).unchecked;
   // The foreign key is the identifier of an existing row, so that row need not be read.
   if (needsOnlyIdentifier(condition))
     return sql`(${key} is not null and ${conditionSql(condition, { ...related, attribute: () => key })})`;
   return sql`exists (select 1 from ${related.from} where ${related.attribute('id')} = ${key} and ${conditionSql(condition, related)})`;
+}
+
+/** The related rows that match. A link holds the identifier of its related row, so a test of the identifier alone does not read that row. */
+export function matchingRows(
+  { row, from, fromLinks, id }: RelatedRows,
+  condition: Condition,
+): { readonly from: Sql; readonly where: Sql } {
+  return needsOnlyIdentifier(condition)
+    ? { from: fromLinks, where: conditionSql(condition, { ...row, attribute: () => id }) }
+    : { from, where: conditionSql(condition, row) };
 }
 
 function needsOnlyIdentifier(condition: Condition): boolean {

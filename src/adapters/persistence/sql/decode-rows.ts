@@ -12,9 +12,10 @@ import { isImpliedByRelated, type TypedSelection } from './selection.ts';
  */
 export function decodeRows(selection: TypedSelection, rows: Rows): Pick<FindResult, 'records' | 'related'> {
   const layout = layoutOf(selection);
-  const related = layout.related.map(() => new Array<ResourceRecord>());
+  const related = layout.related.map(() => new Map<string, ResourceRecord>());
   const records = recordsOf(layout, rows, related);
-  return selection.related === undefined ? { records } : { records, related: related.flat() };
+  if (selection.related === undefined) return { records };
+  return { records, related: related.flatMap((each) => [...each.values()]) };
 }
 
 /**
@@ -50,11 +51,11 @@ interface RelatedLayout extends RowLayout {
   readonly most: number | undefined;
 }
 
-/** @param related receives the related records, a list per relationship */
+/** @param related receives the related records of each relationship by identifier. In a many-to-many one, a record comes with each row that has it. */
 function recordsOf(
   { type, attributes, linkage, longestLinkage, related: layouts, hasVersion }: RowLayout,
   rows: Rows,
-  related: readonly ResourceRecord[][],
+  related: readonly Map<string, ResourceRecord>[],
 ): ResourceRecord[] {
   const records: ResourceRecord[] = [];
   for (const row of rows) {
@@ -72,7 +73,7 @@ function recordsOf(
     for (const name of linkage) link(name, identifiers(row[column++] ?? ''), longestLinkage);
     for (const [index, layout] of layouts.entries()) {
       const found = recordsOf(layout, JSON.parse(row[column++] ?? '[]') as Rows, []);
-      for (const record of found) related[index]?.push(record);
+      for (const record of found) related[index]?.set(record.id, record);
       if (layout.implies !== undefined)
         link(
           layout.implies,

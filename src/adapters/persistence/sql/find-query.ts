@@ -6,11 +6,11 @@ import { relationshipOf } from '#domain/schema';
 import type { Dialect } from '../tables/dialect.ts';
 import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
-import { conditionSql } from './condition-sql.ts';
+import { conditionSql, matchingRows } from './condition-sql.ts';
 import type { Condition, ConditionByType } from './filter-condition.ts';
 import { orderOf, type Order } from './order.ts';
 import { innerColumns, outerColumns } from './selection.ts';
-import { aliasTable, type TableAlias } from './table-alias.ts';
+import { aliasTable, relatedRows, type RelatedRows, type TableAlias } from './table-alias.ts';
 
 /** A query with slots in place of the values of its filters. */
 export interface QueryShape extends Omit<Query, 'filter' | 'page' | 'reachable'> {
@@ -92,12 +92,31 @@ export function foreignKeysOf(
   { type, condition, sort }: Pick<QueryShape, 'type' | 'condition' | 'sort'>,
   tables: Tables,
 ): Sql | undefined {
-  if (condition.kind !== 'related' || sort.length > 0) return undefined;
-  const { to, cardinality, inverse } = relationshipOf(type, condition.relationship);
-  if (cardinality === 'one') return undefined;
-  const related = aliasTable(tables, to, 'related');
-  const key = related.foreignKey(inverse).unchecked;
-  return sql`select distinct ${key} as id from ${related.from} where ${key} is not null and ${conditionSql(condition.condition, related)}`;
+  const part = onlyPart(condition);
+  if (part.kind !== 'related' || sort.length > 0) return undefined;
+  const { relationship } = part;
+  if (relationshipOf(type, relationship).cardinality === 'one') return undefined;
+  const related = relatedRows(tables, { type, relationship }, 'related');
+  const { from, where } = matchingLinks(related, part.condition);
+  const { relatedTo: key } = related;
+  return sql`select distinct ${key} as id from ${from} where ${key} is not null and ${where}`;
+}
+
+/** The only part of a condition that does not hold for every row, or the whole condition if there are several. */
+function onlyPart(condition: Condition): Condition {
+  const parts = condition.kind === 'and' ? condition.conditions.filter((each) => !isEverything(each)) : [];
+  const [part = condition, ...further] = parts;
+  return further.length === 0 ? part : condition;
+}
+
+/** Like `matchingRows`, but looks links up in the order of their index, which halves the time if there are many. */
+function matchingLinks(related: RelatedRows, condition: Condition): ReturnType<typeof matchingRows> {
+  const matching = matchingRows(related, condition);
+  const { row, fromLinks, id } = related;
+  if (matching.from === fromLinks) return matching;
+  const rowId = row.attribute('id');
+  const rows = sql`(select ${rowId} from ${row.from} where ${matching.where} order by ${rowId})`;
+  return { from: sql`${rows} as found join ${fromLinks} on ${id} = found.id`, where: sql`true` };
 }
 
 function pageOfMatches({ size, offset, order }: NumberedPageParts, condition: Sql): Sql {

@@ -1,15 +1,15 @@
 // The columns of the two selects of a query: the inner one reads stored columns, the outer one formats them, so that only the
 // rows of the page are formatted.
 import { sql } from 'kysely';
-import type { Query, RelatedSelection, Selection } from '#application/model/query';
-import { attributeKind, relationshipOf, type Relationship, type ResourceType } from '#domain/schema';
+import type { Parent, Query, RelatedSelection, Selection } from '#application/model/query';
+import { attributeKind, relationshipOf, type ResourceType } from '#domain/schema';
 import type { Dialect } from '../tables/dialect.ts';
 import { readableText, sqlKinds } from '../tables/kinds.ts';
 import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 import { conditionSql } from './condition-sql.ts';
 import type { ConditionByType } from './filter-condition.ts';
-import { aliasTable, type ForeignKey, type TableAlias } from './table-alias.ts';
+import { aliasTable, relatedRows, type ForeignKey, type RelatedRows, type TableAlias } from './table-alias.ts';
 
 export interface TypedSelection extends Selection, Pick<Query, 'version' | 'related' | 'longestLinkage'> {
   readonly type: ResourceType;
@@ -50,18 +50,26 @@ export function outerColumns(selection: SelectionShape, tables: Tables, dialect:
     const relationship = relationshipOf(type, name);
     return relationship.cardinality === 'one'
       ? [linkedId(context, { to: relationship.to, unchecked: sql.id('page', `foreign${index}`) })]
-      : [linkedIds(context, relationship, sql`page.id`, longestLinkage)];
+      : [linkedIds(context, { type, relationship: name }, sql`page.id`, longestLinkage)];
   });
   const objects = related.map((each, index) => {
-    const { to, cardinality, inverse } = relationshipOf(type, each.relationship);
-    const linked = aliasTable(tables, to, 'related');
-    const rowsWhere = (condition: Sql, most?: number): Sql =>
-      relatedRows({ ...each, most, longestLinkage }, linked, whereReachable(context, linked, condition), context);
-    if (cardinality === 'many') return rowsWhere(sql`${linked.foreignKey(inverse).unchecked} = page.id`, each.most);
-    const key = sql.id('page', `foreign${linkage.length + index}`);
+    const { relationship } = each;
+    const { to, cardinality } = relationshipOf(type, relationship);
+    if (cardinality === 'many') {
+      const linked = relatedRows(tables, { type, relationship }, 'related');
+      return rowsAsJson({ ...each, longestLinkage }, linked, sql`${linked.relatedTo} = page.id`, context);
+    }
+    const row = aliasTable(tables, to, 'related');
+    const [key, id] = [sql.id('page', `foreign${linkage.length + index}`), row.attribute('id')];
+    const target = rowsAsJson(
+      { ...each, most: undefined, longestLinkage },
+      { row, from: row.from, id },
+      sql`${id} = ${key}`,
+      context,
+    );
     // Several rows can be related to the same one: only the first of them carries it.
     return sql`case when row_number() over (partition by ${key} order by ${order}) = 1
-      then ${rowsWhere(sql`${linked.attribute('id')} = ${key}`)} end`;
+      then ${target} end`;
   });
   const named = [...texts, ...identifiers, ...objects].map(
     (column, index) => sql`${column} as ${sql.id(`column${index}`)}`,
@@ -98,11 +106,11 @@ function linkedId(context: LinkContext, { to, unchecked: key }: ForeignKey): Sql
 }
 
 /** The identifiers in a to-many relationship of the row `id`, separated by commas. */
-function linkedIds(context: LinkContext, { to, inverse }: Relationship, id: Sql, longest: number | undefined): Sql {
-  const linked = aliasTable(context.tables, to, 'linked');
-  const linkedTo = whereReachable(context, linked, sql`${linked.foreignKey(inverse).unchecked} = ${id}`);
-  const linkedId = linked.attribute('id');
-  return sql`array_to_string(array(select ${linkedId} from ${linked.from} where ${linkedTo} order by ${linkedId}${oneMoreThan(longest)}), ',')`;
+function linkedIds(context: LinkContext, parent: Omit<Parent, 'id'>, id: Sql, longest: number | undefined): Sql {
+  const { row, from, fromLinks, id: linkedId, relatedTo } = relatedRows(context.tables, parent, 'linked');
+  const where = whereReachable(context, row, sql`${relatedTo} = ${id}`);
+  const tables = context.reachable[row.type] === undefined ? fromLinks : from;
+  return sql`array_to_string(array(select ${linkedId} from ${tables} where ${where} order by ${linkedId}${oneMoreThan(longest)}), ',')`;
 }
 
 /** The limit that shows whether there is more than allowed. */
@@ -111,21 +119,21 @@ function oneMoreThan(most: number | undefined): Sql {
 }
 
 /** Related rows as a JSON array of arrays of strings. */
-function relatedRows(
+function rowsAsJson(
   { attributes, linkage, most, longestLinkage }: RelatedSelection & Pick<Query, 'longestLinkage'>,
-  row: TableAlias,
+  { row, from, id: order }: Pick<RelatedRows, 'row' | 'from' | 'id'>,
   condition: Sql,
   context: LinkContext,
 ): Sql {
   const { type } = row;
   const id = row.attribute('id');
   const texts = attributes.map((name) => sqlKinds[attributeKind(type, name)].text(row.attribute(name)));
-  const identifiers = linkage.map((name) => {
-    const relationship = relationshipOf(type, name);
-    return relationship.cardinality === 'one'
-      ? linkedId(context, row.foreignKey(name))
-      : linkedIds(context, relationship, id, longestLinkage);
-  });
+  const identifiers = linkage.map((relationship) =>
+    relationshipOf(type, relationship).cardinality === 'one'
+      ? linkedId(context, row.foreignKey(relationship))
+      : linkedIds(context, { type, relationship }, id, longestLinkage),
+  );
   const parts = commaSeparated([sql`${id}::text`, ...texts, ...identifiers]);
-  return sql`array_to_json(array(select array[${parts}] from ${row.from} where ${condition} order by ${id}${oneMoreThan(most)}))::text`;
+  const where = whereReachable(context, row, condition);
+  return sql`array_to_json(array(select array[${parts}] from ${from} where ${where} order by ${order}${oneMoreThan(most)}))::text`;
 }

@@ -1,7 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
+import { isManyToMany, perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 import type { Dialect } from '../tables/dialect.ts';
 import { readableText, sqlKinds } from '../tables/kinds.ts';
+import { LINK_COLUMNS } from '../tables/link-table-name.ts';
+import type { LinkTable } from '../tables/link-tables.ts';
 import {
   commaSeparated,
   placeholder,
@@ -22,22 +24,36 @@ export interface TableStatements {
   readonly add: Statement;
   /** Takes lists of identifiers: of rows, and of the members of each of `memberships`. Its rows hold identifier, version and `Table.properties`. */
   readonly lock: Statement;
-  /** The to-many relationships. */
+  /** The one-to-many relationships. */
   readonly memberships: readonly string[];
   /** Takes lists: of identifiers, of versions, and of the values of each of `Table.properties`. If the table has stamps, its rows hold identifier and stamps. */
   readonly save: Statement;
   /** Takes identifiers. */
   readonly remove: Statement;
   /** By to-one relationship. */
+  readonly targets: Readonly<Record<string, TargetStatements>>;
+  /** By many-to-many relationship, on either side. */
   readonly links: Readonly<Record<string, LinkStatements>>;
 }
 
 /** Their rows hold one identifier. */
-export interface LinkStatements {
+export interface TargetStatements {
   /** Takes identifiers of the related type. */
   readonly referringTo: Statement;
   /** Takes identifiers. */
   readonly targetsOf: Statement;
+}
+
+/** The statements for the links of a many-to-many relationship. */
+export interface LinkStatements {
+  /** Takes identifiers. Returns rows with the identifiers of the declaring side and of the other side. */
+  readonly all: Statement;
+  /** Takes identifiers of this side and of the other side. Returns rows like `all`. */
+  readonly among: Statement;
+  /** Takes two lists of equal length: identifiers of the declaring side and of the other side. */
+  readonly add: Statement;
+  /** Takes the same as `add`. */
+  readonly remove: Statement;
 }
 
 export type Statements = Readonly<Record<ResourceType, TableStatements>>;
@@ -54,7 +70,7 @@ function tableStatements(db: Kysely<Columns>, type: ResourceType, tables: Tables
     return readableText(kind, sql.ref(column), dialect).as(property);
   });
   const assigned = [sql`id::text`.as('id'), sql`version::text`.as('version')];
-  const memberships = relationshipNames(type, 'many');
+  const memberships = relationshipNames(type, 'many').filter((each) => !isManyToMany(relationshipOf(type, each)));
   const given = Object.fromEntries(
     properties.map(({ column, stamped }, slot) => [
       column,
@@ -82,8 +98,11 @@ function tableStatements(db: Kysely<Columns>, type: ResourceType, tables: Tables
     memberships,
     save: stamps.length === 0 ? asStore(saveQuery(table).compile(db)) : saveQuery(table).compile(db),
     remove: asStore(db.deleteFrom(name).where('id', '=', anyOf(0)).compile()),
+    targets: Object.fromEntries(
+      Object.entries(foreignKeys).map(([relationship, column]) => [relationship, targetStatements(db, table, column)]),
+    ),
     links: Object.fromEntries(
-      Object.entries(foreignKeys).map(([relationship, column]) => [relationship, linkStatements(db, table, column)]),
+      Object.entries(table.links).map(([relationship, linkTable]) => [relationship, linkStatements(db, linkTable)]),
     ),
   };
 }
@@ -126,7 +145,7 @@ function saveQuery(table: Pick<Table, 'name' | 'properties'>): Sql {
     from unnest(${commaSeparated(lists)}) as saved (${commaSeparated(names)}) where ${sql.id(name, 'id')} = saved.id${returning}`;
 }
 
-function linkStatements(db: Kysely<Columns>, { name }: Table, column: string): LinkStatements {
+function targetStatements(db: Kysely<Columns>, { name }: Table, column: string): TargetStatements {
   return {
     referringTo: asRead(
       db
@@ -144,6 +163,31 @@ function linkStatements(db: Kysely<Columns>, { name }: Table, column: string): L
         .where('id', '=', anyOf(0))
         .where(column, 'is not', null)
         .compile(),
+    ),
+  };
+}
+
+function linkStatements(db: Kysely<Columns>, { name, own, other }: LinkTable): LinkStatements {
+  const { from, to } = LINK_COLUMNS;
+  const found = db
+    .selectFrom(name)
+    .select([sql`${sql.ref(from)}::text`.as('from'), sql`${sql.ref(to)}::text`.as('to')])
+    .where(own, '=', anyOf(0))
+    .orderBy(sql.ref(`${name}.${from}`))
+    .orderBy(sql.ref(`${name}.${to}`));
+  const columns = sql`${sql.id(from)}, ${sql.id(to)}`;
+  const given = sql`unnest(${identifiers(0)}, ${identifiers(1)}) as given (${columns})`;
+  return {
+    all: asRead(found.compile()),
+    among: asRead(found.where(other, '=', anyOf(1)).compile()),
+    // `values` inserts one row for each pair. Citus refuses parameters in an `insert … select`.
+    add: asStore(
+      sql`insert into ${sql.table(name)} (${columns}) values (unnest(${identifiers(0)}), unnest(${identifiers(1)}))`.compile(
+        db,
+      ),
+    ),
+    remove: asStore(
+      sql`delete from ${sql.table(name)} where (${columns}) in (select ${columns} from ${given})`.compile(db),
     ),
   };
 }

@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
+import { declaredLinks } from '../tables/link-tables.ts';
 import { isDefault, type TableModel } from '../tables/table-model.ts';
 import type { Table, Tables } from '../tables/tables.ts';
 import type { DatabaseConnection, DatabaseSchema } from './database.ts';
@@ -106,6 +107,9 @@ interface NeededGrant {
 function neededGrants(tables: Tables, model: TableModel): readonly (NeededGrant & { readonly rank: number })[] {
   const all = [
     ...Object.values(tables).flatMap(grantsOn),
+    ...declaredLinks.flatMap(({ table }) =>
+      (['select', 'insert', 'delete'] as const).map((privilege) => onTable(table, privilege)),
+    ),
     ...Object.values(tables).map(({ name }) => onTable(`${name}_count`, 'select')),
     onTable('epoch', 'select'),
     ...(['select', 'insert', 'update', 'delete'] as const).map((privilege) => onTable('answer', privilege)),

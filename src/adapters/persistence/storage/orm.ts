@@ -8,6 +8,9 @@ import { StatementCache } from '../sql/statement-cache.ts';
 import { compileStatements } from '../sql/table-statements.ts';
 import { applyCountsMode, type CountsMode } from '../tables/counts/counts.ts';
 import { entitiesOf } from '../tables/entities.ts';
+import { LINK_COLUMNS } from '../tables/link-table-name.ts';
+import { declaredLinks } from '../tables/link-tables.ts';
+import type { Sql } from '../tables/sql-fragment.ts';
 import type { TableModel } from '../tables/table-model.ts';
 import { readTables, type Tables } from '../tables/tables.ts';
 import type { Database, DatabaseAdministration, DatabaseConnection, DatabaseSchema } from './database.ts';
@@ -96,10 +99,14 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
 
 /** Selects every column that requests read, but no row: fails if one is missing or not granted. */
 async function ping(kysely: Kysely<unknown>, tables: Tables): Promise<void> {
-  const counts = Object.values(tables).map(({ name, properties }) => {
-    const columns = ['id', 'version', ...properties.map(({ column }) => column)];
-    return sql`(select count(*) from (select ${sql.join(columns.map((each) => sql.ref(each)))} from ${sql.table(name)} where false) as none)`;
-  });
+  const columnsRead = (table: string, columns: readonly string[]): Sql =>
+    sql`(select count(*) from (select ${sql.join(columns.map((each) => sql.ref(each)))} from ${sql.table(table)} where false) as none)`;
+  const counts = [
+    ...Object.values(tables).map(({ name, properties }) =>
+      columnsRead(name, ['id', 'version', ...properties.map(({ column }) => column)]),
+    ),
+    ...declaredLinks.map(({ table }) => columnsRead(table, Object.values(LINK_COLUMNS))),
+  ];
   const epoch = sql`(select count(*) from (select value from epoch where false) as none)`;
   const answers = sql`(select count(*) from (
     select key, request, expires_at, status, location, etag, content_type, body from answer where false) as none)`;

@@ -1,8 +1,9 @@
 import type { Repository } from '#application/ports/repository';
 import type { Draft, Entity } from '#domain/entity';
-import type { Attributes, ResourceType } from '#domain/schema';
+import { compareLinks, type Link } from '#domain/relationships';
+import { relationshipOf, type Attributes, type ResourceType } from '#domain/schema';
 import type { Send } from '../connection/driver/send-statement.ts';
-import { stampsIn, type LinkStatements, type TableStatements } from '../sql/table-statements.ts';
+import { stampsIn, type TableStatements } from '../sql/table-statements.ts';
 import { readValue } from '../tables/kinds.ts';
 import { fill, type Statement } from '../tables/sql-fragment.ts';
 import type { StoredProperty, Table } from '../tables/tables.ts';
@@ -54,13 +55,35 @@ export function sqlRepository(type: ResourceType, send: Send, table: Table, stat
       if (ids.length > 0) await send(fill(statements.remove, [ids]));
     },
     referringTo: async (relationship, targetIds) =>
-      identifiers(linksOf(statements, relationship).referringTo, targetIds),
-    targetsOf: async (relationship, ids) => identifiers(linksOf(statements, relationship).targetsOf, ids),
+      identifiers(statementsFor(statements.targets, relationship).referringTo, targetIds),
+    targetsOf: async (relationship, ids) => identifiers(statementsFor(statements.targets, relationship).targetsOf, ids),
+    linksOf: async (relationship, ids, others) => {
+      if (ids.length === 0 || others?.length === 0) return [];
+      const { all, among } = statementsFor(statements.links, relationship);
+      const rows = await send(others === undefined ? fill(all, [ids]) : fill(among, [ids, others]));
+      const { to, inverse, end } = relationshipOf(type, relationship);
+      const declared = end === 'to' ? { type: to, relationship: inverse } : { type, relationship };
+      return rows.map(([from, target]) => ({ ...declared, id: from ?? '', target: target ?? '' }));
+    },
+    relink: async (relationship, { added, removed }) => {
+      const { add, remove } = statementsFor(statements.links, relationship);
+      // Both are sent before any later statement.
+      await Promise.all([
+        removed.length > 0 && send(fill(remove, endsOf(removed))),
+        added.length > 0 && send(fill(add, endsOf(added))),
+      ]);
+    },
   };
 }
 
-function linksOf({ links }: TableStatements, relationship: string): LinkStatements {
-  const found = links[relationship];
+/** The identifiers of both ends. They are sorted, so that all writes insert rows in one order, just as they lock in one order. */
+function endsOf(links: readonly Link[]): readonly (readonly string[])[] {
+  const sorted = links.toSorted(compareLinks);
+  return [sorted.map(({ id }) => id), sorted.map(({ target }) => target)];
+}
+
+function statementsFor<Of>(statements: Readonly<Record<string, Of>>, relationship: string): Of {
+  const found = statements[relationship];
   if (found === undefined) throw new Error(`no statements for the relationship ${relationship}`);
   return found;
 }

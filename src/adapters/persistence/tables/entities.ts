@@ -1,10 +1,20 @@
-// The entities of all tables: one per resource type, named like it and made of its declaration, then those of other tables. They are the source of all
-// table and column names. Entities are never loaded; Kysely composes the statements, with bound parameters.
+// The entities of all tables: one per resource type, with its name and made from its declaration, then one per many-to-many relationship, then one
+// per other table. They are the source of all table and column names. Entities are never loaded; Kysely composes the statements, with bound parameters.
 import { defineEntity, DeferMode, p, type EntitySchema } from '@mikro-orm/core';
 import type { Attribute } from '#domain/resource';
-import { perType, schema, type Relationship, type ResourceType } from '#domain/schema';
+import {
+  areInCircle,
+  isManyToMany,
+  perType,
+  relationshipOf,
+  schema,
+  type Relationship,
+  type ResourceType,
+} from '#domain/schema';
 import { snakeCase } from '#domain/snake-case';
 import { sqlKinds } from './kinds.ts';
+import { LINK_COLUMNS } from './link-table-name.ts';
+import { declaredLinks } from './link-tables.ts';
 import { uniqueNameOf } from './unique-name.ts';
 import { oncePerModel, type TableModel } from './table-model.ts';
 
@@ -14,7 +24,8 @@ export const entitiesOf = oncePerModel((model): readonly EntitySchema[] => {
   const ofResources: Readonly<Record<ResourceType, EntitySchema>> = perType((type) =>
     entityOf(type, model, (target) => ofResources[target]),
   );
-  return [...Object.values(ofResources), EpochEntity, AnswerEntity];
+  const ofLinks = declaredLinks.map((each) => linkEntity(each, (target) => ofResources[target]));
+  return [...Object.values(ofResources), ...ofLinks, EpochEntity, AnswerEntity];
 });
 
 /**
@@ -34,13 +45,14 @@ function entityOf(
     return [name, attribute.isRequired ? filled : filled.nullable()] as const;
   });
   const toOne = Object.entries(relationships).filter(([, { cardinality }]) => cardinality === 'one');
-  const links = Object.entries(relationships).map(([name, relationship]) => {
+  const links = Object.entries(relationships).flatMap(([name, relationship]) => {
+    if (isManyToMany(relationship)) return [];
     const { to, cardinality, inverse } = relationship;
     const target = () =>
       cardinality === 'one'
         ? foreignKey(type, name, relationship, other(to))
         : p.oneToMany(other(to)).mappedBy(inverse);
-    return [name, target] as const;
+    return [[name, target] as const];
   });
   const properties: Properties = {
     id: p.bigint('string').primary().generated('identity'),
@@ -58,12 +70,38 @@ function entityOf(
   });
 }
 
-/** The database itself ends links only if their `onDelete` is `unset`. */
-function foreignKey(type: ResourceType, name: string, { isRequired, onDelete }: Relationship, target: EntitySchema) {
+/** The database itself ends references only if their `onDelete` is `unset`. */
+function foreignKey(type: ResourceType, name: string, relationship: Relationship, target: EntitySchema) {
+  const { to, isRequired, onDelete } = relationship;
   const column = columnOf(name);
   const key = p.manyToOne(target).joinColumn(column).foreignKeyName(`${type}_${column}_fkey`);
   const linked = key.deleteRule(onDelete === 'unset' ? 'set null' : 'no action');
-  return isRequired ? linked : linked.nullable();
+  // A deletion that cascades between two types has to delete from one of them first.
+  const isChecked = onDelete === 'unset' || type === to || !areInCircle(type, to);
+  const checked = isChecked ? linked : linked.deferMode(DeferMode.INITIALLY_DEFERRED);
+  return isRequired ? checked : checked.nullable();
+}
+
+/** The links of a many-to-many relationship. When a resource is deleted, the service removes them itself. */
+function linkEntity(
+  { type, relationship, table }: (typeof declaredLinks)[number],
+  entity: (type: ResourceType) => EntitySchema,
+): EntitySchema {
+  const { from, to } = LINK_COLUMNS;
+  const end = (target: ResourceType, column: string) => () =>
+    p
+      .manyToOne(entity(target))
+      .joinColumn(column)
+      .foreignKeyName(`${table}_${column}_fkey`)
+      .deleteRule('no action')
+      .updateRule('no action')
+      .primary();
+  return defineEntity({
+    name: table,
+    tableName: table,
+    properties: { from: end(type, from), to: end(relationshipOf(type, relationship).to, to) },
+    indexes: [{ name: `${table}_${to}`, properties: ['to', 'from'] }],
+  });
 }
 
 /** The default of a column. Only rows that exist when the column is added get it, since the service writes every value itself. */

@@ -3,6 +3,7 @@ import type { MetadataStorage } from '@mikro-orm/core';
 import type { KindName } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
 import { perType, relationshipNames, schema, type ResourceType } from '#domain/schema';
+import { linkTablesOf, type LinkTable } from './link-tables.ts';
 
 export interface Table {
   readonly name: string;
@@ -12,6 +13,8 @@ export interface Table {
   readonly nullable: ReadonlySet<string>;
   /** Columns by to-one relationship. */
   readonly foreignKeys: Readonly<Record<string, string>>;
+  /** By many-to-many relationship, from either side. */
+  readonly links: Readonly<Record<string, LinkTable>>;
   /** Everything that is stored except identifier and version. */
   readonly properties: readonly StoredProperty[];
 }
@@ -68,6 +71,7 @@ function readTable(metadata: MetadataStorage, type: ResourceType): Table {
     columns,
     nullable: new Set(Object.keys(attributes).filter((name) => described[name]?.nullable === true)),
     foreignKeys,
+    links: linkTablesOf(type),
     properties: [
       ...Object.entries(attributes).map(([name, { kind, stamped }]) => {
         return { member: 'attributes', name, column: columnOf(columns, name), kind, stamped } as const;

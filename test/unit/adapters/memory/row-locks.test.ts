@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Locks } from '#adapters/memory/row-locks';
 import { updatePerson } from '#product/use-cases';
-import { lockOrder } from '#application/writing/locks';
+import { lockOrder } from '#application/writing/lock-order';
 import { wholeView } from '../../../contract/fixtures.ts';
-import { links } from '../../../contract/rows-of-types.ts';
+import { toOneLinks } from '../../../contract/rows-of-types.ts';
 import { execute } from '../../../support/execute.ts';
 import { twoOfEverything } from '../../../support/two-of-everything.ts';
 
@@ -32,7 +32,7 @@ describe('locks in memory', () => {
 
   it('are taken in order by an update of a person that names all that leads to persons, in reverse', async () => {
     const unitOfWork = await twoOfEverything();
-    const inverses = links.filter(({ to }) => to === 'person').map(({ inverse }) => inverse);
+    const inverses = toOneLinks.filter(({ to }) => to === 'person').map(({ inverse }) => inverse);
     const linkage = Object.fromEntries(inverses.toReversed().map((inverse) => [inverse, ['2']]));
     const changed = await execute(unitOfWork, updatePerson, ['1', { attributes: {}, linkage }], wholeView);
     expect(changed.record.linkage).to.deep.equal(linkage);
