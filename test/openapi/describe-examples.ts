@@ -2,9 +2,12 @@
 import { expect } from 'chai';
 import { resources } from '#test/support/model';
 import { wireNameOf } from '#adapters/http/api/resource-description';
-import { lockOrder } from '#application/writing/locks';
+import { lockOrder } from '#application/writing/lock-order';
 import { operationKindOf, operationsOf, primaryOf, type Operation } from '#adapters/http/api/operations';
+import { errorCodesOf } from '#adapters/http/openapi/error-codes';
 import { describeValues } from '#adapters/http/openapi/value-schemas';
+import { apiConfig } from '#composition/api-config';
+import { readConfig } from '#composition/config/config';
 import { createdAt } from '#domain/resource';
 import { relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { describedOperations, type DescribedOperation, type Json, type JsonObject } from './described-api.ts';
@@ -17,6 +20,7 @@ export function describeExamples(types: readonly ResourceType[] = resourceTypes)
   let subject: Subject;
   let described: ReadonlyMap<string, DescribedOperation>;
   const operations = operationsOf({ allowUnpaged: true }, resources);
+  const { limits, isPublic } = apiConfig(readConfig({}));
 
   before(async () => {
     subject = await openSubject.memory();
@@ -67,6 +71,7 @@ export function describeExamples(types: readonly ResourceType[] = resourceTypes)
         const response = await send(operation);
         expect(response.status).to.equal(409);
         expect(await response.json()).to.have.nested.property('errors[0].code', refusal);
+        expect(errorCodesOf(operation, { ...limits, isPublic })).to.include(refusal);
       });
       continue;
     }

@@ -7,7 +7,7 @@ import {
 } from '#adapters/http/api/resource-description';
 import { anyResource, resources } from '#test/support/model';
 import { kindOf, type Value } from '#domain/kinds';
-import { relationshipOf, type ResourceType } from '#domain/schema';
+import { isManyToMany, relationshipOf, type ResourceType } from '#domain/schema';
 import { isUnique, uniqueSetsOf } from '../contract/rules-of-types.ts';
 import { plainValue, toOneOf } from '../fuzz/rows.ts';
 import type { Relationships } from '../support/resource-objects.ts';
@@ -26,9 +26,11 @@ export function objectOf(resource: Resource, number: number): ResourceObject {
     const isNeeded = attribute.declared.isRequired || isUnique(type, attribute.stored);
     return isNeeded ? [[name, plainValue(type, attribute, number)] as const] : [];
   });
-  const relationships = toOneOf(resource).flatMap(([name, { to, stored }]) =>
-    isLinked(type, stored) ? [[name, { data: { type: to, id: String(Math.min(number, 2)) } }] as const] : [],
-  );
+  const relationships = toOneOf(resource).flatMap(([name, { to, stored }]) => {
+    // A target of the same type must be created first, so resource 1 has none.
+    const target = to === type ? number - 1 : Math.min(number, 2);
+    return isLinked(type, stored) && target > 0 ? [[name, { data: { type: to, id: String(target) } }] as const] : [];
+  });
   return { type, attributes: Object.fromEntries(attributes), relationships: Object.fromEntries(relationships) };
 }
 
@@ -75,8 +77,11 @@ export function refusedObject(): { readonly resource: Resource; readonly data: R
 export const [family] = Object.values<Resource>(resources).flatMap((parent) =>
   Object.entries(relationshipsOf(parent)).flatMap(([name, { to, stored, cardinality }]) => {
     const child: Resource = resources[to];
-    const owner = wireNameOf(child, relationshipOf(parent.type, stored).inverse);
-    return cardinality === 'one' || owner === undefined ? [] : [{ parent, name, child, owner }];
+    const declared = relationshipOf(parent.type, stored);
+    const owner = wireNameOf(child, declared.inverse);
+    return cardinality === 'one' || isManyToMany(declared) || owner === undefined
+      ? []
+      : [{ parent, name, child, owner }];
   }),
 );
 

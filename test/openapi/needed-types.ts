@@ -1,4 +1,4 @@
-import { lockOrder } from '#application/writing/locks';
+import { lockOrder } from '#application/writing/lock-order';
 import { relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 
 /** The types and the types that they need, in an order in which they can be created. */

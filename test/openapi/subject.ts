@@ -41,7 +41,7 @@ export const openSubject: Readonly<Record<StorageName, (environment?: Environmen
       url: () => service.url,
       async reset() {
         const tables = Object.values(database.tables).map(({ name }) => sql.table(name));
-        await sql`truncate ${sql.join(tables)} restart identity`.execute(database.kysely);
+        await sql`truncate ${sql.join(tables)} restart identity cascade`.execute(database.kysely);
       },
       async stop() {
         await database.close();

@@ -1,10 +1,11 @@
 // Resources of any type over the API, by their descriptions.
+import { expect } from 'chai';
 import { requireRelationship, wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import { relationshipOf, schema, type Attributes, type ResourceType } from '#domain/schema';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { Identifier, Relationships } from '../../support/resource-objects.ts';
-import { exampleOf, links } from '../rows-of-types.ts';
+import { exampleOf, toOneLinks } from '../rows-of-types.ts';
 import { uniqueSetsOf } from '../rules-of-types.ts';
 import { createdId } from './created-id.ts';
 
@@ -97,10 +98,17 @@ export async function freeUniqueValues(client: ApiClient, type: ResourceType): P
   if (uniqueSetsOf(type).length > 0) await deleteAll(client, type);
 }
 
-async function deleteAll(client: ApiClient, type: ResourceType): Promise<void> {
+async function deleteAll(client: ApiClient, type: ResourceType, visited = new Set<ResourceType>()): Promise<void> {
+  visited.add(type);
   // Resources with such a link could prevent the deletion.
-  for (const link of links.filter(({ to }) => to === type))
-    if (relationshipOf(link.type, link.relationship).onDelete !== 'unset') await deleteAll(client, link.type);
+  for (const link of toOneLinks.filter(({ to }) => to === type))
+    if (relationshipOf(link.type, link.relationship).onDelete !== 'unset' && !visited.has(link.type))
+      await deleteAll(client, link.type, visited);
   const { document } = await client.get(`${resources[type].path}?page[size]=0`);
-  for (const { id } of document.data as readonly Identifier[]) await client.delete(`${resources[type].path}/${id}`);
+  const found = document.data as readonly Identifier[];
+  // The newest first, as they may refer to older ones of their type.
+  for (const { id } of found.toReversed()) {
+    const { status, text } = await client.delete(`${resources[type].path}/${id}`);
+    expect(status, text).to.be.below(300);
+  }
 }

@@ -81,7 +81,7 @@ function creationsOf(client: ApiClient, resource: Resource): readonly (readonly 
     ...parents.map(({ parent, name, implied }): readonly [string, Create] => [
       `POST ${parent.path}/{id}/${name}`,
       async (values) =>
-        createAt(`${parent.path}/${(await add(client, parent)).id}/${name}`, values, undefined, implied),
+        createAt(`${parent.path}/${await addOther(client, parent)}/${name}`, values, undefined, implied),
     ]),
   ];
 }
@@ -110,7 +110,7 @@ function changesOf(client: ApiClient, resource: Resource): readonly (readonly [n
     [
       `PATCH ${path}/{id}`,
       async () => {
-        const { id } = await add(client, resource);
+        const id = await add(client, resource);
         return (values) => changeAt(`${path}/${id}`, id, values);
       },
     ],
@@ -132,9 +132,10 @@ function changesOf(client: ApiClient, resource: Resource): readonly (readonly [n
     ...children.map(({ child, name }): readonly [string, () => Promise<Change>] => [
       `PATCH ${child.path}/{id}/${name}`,
       async () => {
-        const { id } = await add(client, resource);
-        const from = await add(client, child, { [name]: { type, id } });
-        return (values) => changeAt(`${child.path}/${from.id}/${name}`, id, values);
+        await freeUniqueValues(client, child.type);
+        const id = await add(client, resource);
+        const from = await addAny(client, child.type, { [name]: { data: { type, id } } });
+        return (values) => changeAt(`${child.path}/${from}/${name}`, id, values);
       },
     ]),
   ];
@@ -168,10 +169,15 @@ async function expectStored(
 }
 
 /** Creates a resource with the first values. */
-async function add(client: ApiClient, resource: Resource, linkage?: Linkage): Promise<Identifier> {
-  const { type } = resource;
+async function add(client: ApiClient, resource: Resource): Promise<string> {
+  await freeUniqueValues(client, resource.type);
+  return create(client, resource);
+}
+
+/** Creates a resource with values that one of the same type, which a test is about, does not have. */
+async function addOther(client: ApiClient, { type }: Resource): Promise<string> {
   await freeUniqueValues(client, type);
-  return { type, id: await create(client, resource, linkage) };
+  return addAny(client, type);
 }
 
 /** Creates a resource with the first values and with links in every relationship. */

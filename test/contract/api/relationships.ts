@@ -4,14 +4,14 @@ import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import type { Identifier } from '../../support/resource-objects.ts';
 import type { OnDelete } from '#domain/resource';
 import { relationshipOf } from '#domain/schema';
-import { hasRoom, links, type Link } from '../rows-of-types.ts';
+import { hasRoom, toOneLinks, type Link } from '../rows-of-types.ts';
 import { addAny, isShown, linkagePath, mayEnd, newResource, relatedPath, wireName } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
 
 /** Writes each relationship of each type in every way, and reads it back from the sides that clients see. */
 export function describeRelationships({ client }: ApiUnderTest): void {
-  for (const link of links.filter((each) => canName(each, 'either')))
+  for (const link of toOneLinks.filter((each) => canName(each, 'either')))
     describe(`What is sent of ${link.type}.${link.relationship} and ${link.to}.${link.inverse}`, () => {
       for (const [name, , write, { isSingle = false, ends } = {}] of ways.filter(([, named]) => canName(link, named)))
         for (const [how, send] of [

@@ -4,7 +4,6 @@ import type { AtMostRule } from '#domain/rules';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import type { Identifier } from '../../support/resource-objects.ts';
-import type { Link } from '../rows-of-types.ts';
 import { rowFor, type RuleTable } from '../rules-of-types.ts';
 import { addAny, isShown, linkagePath, mayEnd, newAttributes, newResource, relatedPath, wireName } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
@@ -87,12 +86,13 @@ function describeUnique(client: ApiClient, type: ResourceType, attribute: string
     expectErrors(await client.patch(`${path}/${id}`, { data }), `not-unique #${pointer}`);
   });
 
-  for (const [relationship, { to, cardinality, inverse }] of Object.entries(schema[type].relationships)) {
+  for (const [relationship, { to, inverse }] of Object.entries(schema[type].relationships)) {
     // These writes need the routes of the inverse.
     if (!isShown(to, inverse)) continue;
-    it(`refuses ${cardinality === 'one' ? 'a creation' : 'a change'} by way of ${relationship}`, async () => {
+    const isNested = relationshipOf(to, inverse).cardinality === 'many';
+    it(`refuses ${isNested ? 'a creation' : 'a change'} through ${relationship}`, async () => {
       const { value } = await taken();
-      if (cardinality === 'one') {
+      if (isNested) {
         const parent = await addAny(client, to);
         const data = await withValue(value, relationship);
         const response = await client.post(relatedPath(to, parent, inverse), { data });
@@ -139,7 +139,8 @@ function describeUnique(client: ApiClient, type: ResourceType, attribute: string
 
 function describeAtMost(client: ApiClient, type: ResourceType, { relationship, most }: AtMostRule): void {
   const { to: item, inverse } = relationshipOf(type, relationship);
-  const link: Link = { type: item, relationship: inverse, to: type, inverse: relationship };
+  /** True if the rule's relationship is one-to-many, so that an item has one target. */
+  const isHeld = relationshipOf(item, inverse).cardinality === 'one';
   const many = wireName(type, relationship);
   const one = wireName(item, inverse);
   const { path } = resources[type];
@@ -199,7 +200,7 @@ function describeAtMost(client: ApiClient, type: ResourceType, { relationship, m
   it('refuses it from the other side', async () => {
     const { id } = await full();
     const [{ id: another } = { id: '' }] = await addItems(1);
-    const target = { data: { type, id } };
+    const target = { data: isHeld ? { type, id } : [{ type, id }] };
     const pointer = `/data/relationships/${one}/data`;
     expectErrors(
       await client.post(resources[item].path, { data: await newResource(client, item, { [one]: target }) }),
@@ -210,12 +211,14 @@ function describeAtMost(client: ApiClient, type: ResourceType, { relationship, m
     expectErrors(await client.patch(linkagePath(item, another, inverse), target), 'too-many #/data');
   });
 
-  it('refuses it by way of a member', async () => {
+  it('refuses it through a member', async function () {
+    // The path of a to-many relationship cannot change its resources.
+    if (!isHeld) return this.skip();
     const { id, items } = await full();
     const [another] = await addItems(1);
     const [{ id: member } = { id: '' }] = items;
     const data = { type, id, relationships: { [many]: { data: [...items, another] } } };
-    const response = await client.patch(relatedPath(link.type, member, link.relationship), { data });
+    const response = await client.patch(relatedPath(item, member, inverse), { data });
     expectErrors(response, `too-many #/data/relationships/${many}/data`);
   });
 

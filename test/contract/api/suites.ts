@@ -12,6 +12,7 @@ import { describeInclude } from './include.ts';
 import { describeKinds } from './kinds.ts';
 import { describeLists } from './lists.ts';
 import { describeLostUpdates } from './lost-updates.ts';
+import { describeManyToMany } from './many-to-many.ts';
 import { describeMessages } from './messages.ts';
 import { describeNestedLists } from './nested-lists.ts';
 import { describeOpenApi } from './openapi.ts';
@@ -25,6 +26,7 @@ import { describeRelationships } from './relationships.ts';
 import { describeResources } from './resources.ts';
 import { describeRoutes } from './routes.ts';
 import { describeRules } from './rules.ts';
+import { describeSelfReferences } from './self-references.ts';
 import { describeSparseFieldsets } from './sparse-fieldsets.ts';
 import { describeStreams } from './streams.ts';
 import { describeTagHistory } from './tag-history.ts';
@@ -48,6 +50,8 @@ export const suitesOfAnyModel: readonly DeclaredSuite[] = [
   [describeWrittenResources, 'type', 'storage'],
   [describeKinds, 'type', 'storage'],
   [describeRelationships, 'type', 'storage'],
+  [describeManyToMany, 'type', 'storage'],
+  [describeSelfReferences, 'type', 'storage'],
   [describeRules, 'type', 'storage'],
   [describeValidation, 'type'],
   [describeResources, 'type'],

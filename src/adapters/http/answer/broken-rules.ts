@@ -1,20 +1,16 @@
 // Errors for changes that would break a rule, empty a required relationship or delete a resource that is still referenced.
-import type {
-  BrokenRule,
-  RelationshipRequiredError,
-  StillReferencedError,
-  ToOneRelationship,
-} from '#application/model/errors';
-import { NEW } from '#domain/relationships';
+import type { BrokenRule, RelationshipRequiredError, StillReferencedError } from '#application/model/errors';
+import type { Parent } from '#application/model/query';
 import { relationshipOf, type ResourceType } from '#domain/schema';
 import { withArticle } from '../api/error-wording.ts';
 import { errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
-import { impliedBy, operationKindOf, primaryOf } from '../api/operations.ts';
+import { impliedBy, operationKindOf } from '../api/operations.ts';
 import { wireNameOf, type EveryResource, type Resources } from '../api/resource-description.ts';
 import { nameIn } from '../request/permission.ts';
 import { pointerToken } from '../request/syntax/json.ts';
+import type { SentLink } from '../request/sent-resource.ts';
 import type { Write } from '../request/write.ts';
-import { isNamed, sentLinkOf } from './sent-places.ts';
+import { isNamed, isPrimary, sentLinkOf } from './sent-places.ts';
 
 /** The error for a change that would break a declared rule. */
 export function brokenRule(broken: BrokenRule, write: Write): ErrorObject {
@@ -32,13 +28,13 @@ export interface RulePlaces {
   /** The fields that the role may read or write. Errors name no others. */
   readonly seen: Resources;
   /** Points at the relationship in the document. Otherwise points at the primary data, or at the path if there is no body. */
-  readonly toRelationship: (relationship: ToOneRelationship) => ErrorSource;
+  readonly toRelationship: (relationship: Parent) => ErrorSource;
   /** Points at the first of these attributes and to-one relationships in the document, else at the path if it sets one; undefined if neither does. */
   readonly toMembers: (members: readonly string[]) => ErrorSource | undefined;
 }
 
 /** The error for a broken rule. */
-export function ruleError({ type, rule }: BrokenRule, places: RulePlaces): ErrorObject {
+export function ruleError({ type, rule, by }: BrokenRule, places: RulePlaces): ErrorObject {
   switch (rule.kind) {
     case 'unique': {
       const names = rule.members.flatMap((member) => seenName(type, member, places) ?? []);
@@ -47,9 +43,8 @@ export function ruleError({ type, rule }: BrokenRule, places: RulePlaces): Error
       return errorObject('not-unique', `Another ${type} has ${detail}`, source);
     }
     case 'at most': {
-      const { to, inverse } = relationshipOf(type, rule.relationship);
       const name = seenName(type, rule.relationship, places);
-      const source = places.toRelationship({ type: to, relationship: inverse });
+      const source = places.toRelationship({ ...by, relationship: rule.relationship });
       const detail =
         name === undefined
           ? 'No more resources can be linked to the same one'
@@ -84,19 +79,15 @@ function listOf(names: readonly string[]): string {
   return names.join(', ').replace(/, (?=[^,]*$)/, ' and ');
 }
 
-function sourceOfRelationship(relationship: ToOneRelationship, write: Write): ErrorSource {
+function sourceOfRelationship(relationship: Parent, write: Write): ErrorSource {
   const { pointer = `${write.basePointer}/data` } = sentLinkOf(relationship, write) ?? {};
   return operationKindOf(write.operation).body === undefined ? write.target.source : { pointer };
 }
 
 /** The place that sets members of the resource that breaks a rule: a field in the document, the path, or the link that moves the resource. */
-function sourceOfMembers(
-  { type, by }: BrokenRule,
-  members: readonly string[],
-  { operation, identity, sentFields, sentLinks, target }: Write,
-): ErrorSource | undefined {
-  const isPrimary = primaryOf(operation).type === type && (by.id === NEW || by.id === (identity ?? target).id);
-  if (!isPrimary) {
+function sourceOfMembers({ type, by }: BrokenRule, members: readonly string[], write: Write): ErrorSource | undefined {
+  const { operation, sentFields, sentLinks, target } = write;
+  if (!isPrimary(by, write)) {
     const references = sentLinks.filter(({ field }) => field.to === type).flatMap((link) => link.references);
     const named = references.find((each) => isNamed(by, each));
     return named && { pointer: named.pointer };
@@ -117,11 +108,16 @@ export function relationshipRequired(
   resources: EveryResource,
 ): ErrorObject {
   const name = nameIn(resources[type], relationship);
-  const sent = sentLinkOf({ type, relationship }, write);
-  const { to } = relationshipOf(type, relationship);
+  const [id = ''] = ids;
+  const sent = sentLinkOf({ type, id, relationship }, write);
   // The link that ends may be sent from either side.
-  const named = sent?.references.find((each) => ids.some((id) => isNamed({ type, id }, each)) || each.type === to);
-  const source = named === undefined ? sourceOfRelationship({ type, relationship }, write) : { pointer: named.pointer };
+  const { to } = relationshipOf(type, relationship);
+  const isHeld = ({ field }: SentLink): boolean => field.stored === relationship && field.to === to;
+  const named = sent?.references.find(
+    (each) => isHeld(sent) || ids.some((other) => isNamed({ type, id: other }, each)),
+  );
+  const source =
+    named === undefined ? sourceOfRelationship({ type, id, relationship }, write) : { pointer: named.pointer };
   const meta = { type, relationship: name, count: ids.length };
   return errorObject('relationship-required', requiredDetail(type, name), source, meta);
 }

@@ -54,6 +54,7 @@ const relinking = {
 
 const NEW = 'The service assigns the `id`. Attributes left out are unset.';
 const CHANGED = 'Whatever the body leaves out stays as it is.';
+const AFFECTING = 'Each related resource is deleted too, prevents the deletion, or only loses the relationship.';
 const OF = 'the {relationship} of {a type}';
 
 export const operationKinds = {
@@ -114,7 +115,10 @@ export const operationKinds = {
     ...removal,
     at: 'resource',
     primaryType: 'own',
-    words: ['delete{Type}', 'Delete {a type}', 'Resources that are related to it stay; their relationship ends.'],
+    words: {
+      many: ['delete{Type}', 'Delete {a type}', 'Resources that are related to it stay; their relationship ends.'],
+      affecting: ['delete{Type}', 'Delete {a type}', AFFECTING],
+    },
   },
   export: {
     ...read,
@@ -144,7 +148,11 @@ export const operationKinds = {
     cardinality: 'many',
     primaryType: 'related',
     errors: ['owner-conflict'],
-    words: ['create{Type}{Related}', 'Create {a related} that belongs to {a type}', NEW],
+    words: {
+      many: ['create{Type}{Related}', 'Create {a related} that belongs to {a type}', NEW],
+      manyToMany: ['create{Type}{Related}', 'Create {a related} that is linked to {a type}', NEW],
+      named: ['create{Type}{Related}', `Create {a related} among ${OF}`, NEW],
+    },
   },
   related: {
     ...read,
@@ -172,11 +180,19 @@ export const operationKinds = {
     at: 'related',
     cardinality: 'one',
     primaryType: 'related',
-    words: [
-      'delete{Type}{Relationship}',
-      `Delete ${OF}`,
-      'Deletes the {related}. The {type} stays, without {a relationship}.',
-    ],
+    words: {
+      many: [
+        'delete{Type}{Relationship}',
+        `Delete ${OF}`,
+        'Deletes the {related}. The {type} stays, without {a relationship}.',
+      ],
+      named: [
+        'delete{Type}{Relationship}',
+        `Delete ${OF}`,
+        'Deletes the {relationship}. The {type} stays, without one.',
+      ],
+      affecting: ['delete{Type}{Relationship}', `Delete ${OF}`, AFFECTING],
+    },
   },
   linkage: {
     ...read,
@@ -198,6 +214,7 @@ export const operationKinds = {
         `Add to ${OF}`,
         'What belongs to another resource moves. What is linked already stays so.',
       ],
+      manyToMany: ['link{Type}{Relationship}', `Add to ${OF}`, 'Existing links stay as they are.'],
       one: ['link{Type}{Relationship}', `Set ${OF}`, 'As PATCH.'],
     },
   },

@@ -37,7 +37,18 @@ export interface OperationKind {
   /** Errors besides those that follow from the other columns. */
   readonly errors?: readonly ErrorCode[];
   /** The name for generated clients and the text for people, with names in braces (`wordingOf`). */
-  readonly words: Words | Readonly<Record<'many' | 'one', Words>>;
+  readonly words: Words | WordsByCase;
+}
+
+/** The words for a to-one, a to-many and, if they differ, a many-to-many relationship. `many` are also those for no relationship. */
+interface WordsByCase {
+  readonly one?: Words;
+  readonly many: Words;
+  readonly manyToMany?: Words;
+  /** Used if related resources can be deleted too, or can prevent the deletion. */
+  readonly affecting?: Words;
+  /** Used where the other words would be ambiguous: for several relationships between two types, and for one from a type to itself. */
+  readonly named?: Words;
 }
 
 export type Words = readonly [operationId: string, summary: string, description?: string];

@@ -1,7 +1,7 @@
 // Descriptions of resource types: routes, checks, messages and documents are derived from them, and nothing else goes in or out.
 import { kindOf, type KindName, type Value } from '#domain/kinds';
 import { mustBeGiven, type Attribute } from '#domain/resource';
-import type { Attributes, ResourceType } from '#domain/schema';
+import { relationshipOf, type Attributes, type ResourceType } from '#domain/schema';
 
 export interface Resource<Type extends ResourceType = ResourceType> {
   readonly type: Type;
@@ -160,4 +160,9 @@ function pick<Picked extends Field>(
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => (isPicked(field) ? [[name, field] as const] : [])),
   );
+}
+
+/** True if a resource holds the links of a relationship: it is to-one, or many-to-many and declared here. */
+export function isHeld({ type }: Pick<Resource, 'type'>, { cardinality, stored }: RelationshipField): boolean {
+  return cardinality === 'one' || relationshipOf(type, stored).end === 'from';
 }

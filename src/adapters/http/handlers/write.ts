@@ -106,11 +106,18 @@ async function answer(
   const from = { type: operation.resource.type, id: target.id, relationship: stored };
   try {
     const { parent, relatedId } = await findParent(transaction.reader, from);
+    // If a type refers to itself, the change may have given the relationship in the path another target.
+    if (relatedId !== undefined && relatedId !== viewed.record.id) return untagged(operation, viewed, rendering);
     return answerWritten(operation, viewed, rendering, relatedId === undefined ? parent : undefined);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    // The change may have hidden the resource in the path: then nothing is tagged.
-    const { represents: _nothing, ...untagged } = answerWritten(operation, viewed, rendering);
-    return untagged;
+    // The change may have hidden the resource in the path.
+    return untagged(operation, viewed, rendering);
   }
+}
+
+/** An answer without an entity tag, because a GET of the same path would not show the resource. */
+function untagged(operation: WriteOperation, viewed: ViewedResource, rendering: DocumentRendering): WriteAnswer {
+  const { represents: _nothing, ...answered } = answerWritten(operation, viewed, rendering);
+  return answered;
 }

@@ -2,7 +2,7 @@
 // that responds to requests writes it, so it has no wording of its own. A test sends the example of each request and compares.
 import { actorExample } from './security.ts';
 import type { ResourceRecord } from '#application/model/query';
-import { relationshipOf, schema } from '#domain/schema';
+import { relationshipNames, relationshipOf, schema, type ResourceType } from '#domain/schema';
 import { cursorForm } from '../answer/cursor-form.ts';
 import { recordWriters } from '../answer/export-writers.ts';
 import {
@@ -38,8 +38,9 @@ import { parseRead } from '../request/read.ts';
 import { inOrderOfCreation } from './request-schemas.ts';
 import { describeValues, exampleOf } from './value-schemas.ts';
 
-/** The identifier of each resource. */
+/** The identifier of each resource, except of a second one of its type. */
 const ID = '1';
+const SECOND_ID = '2';
 
 /** The body of a successful response, a file as text; undefined if there is nothing to show. */
 export function answerExample(operation: Operation, config: ApiConfig): Document | string | undefined {
@@ -92,7 +93,8 @@ const EXAMPLES: Readonly<
   },
   created: (operation, config) => {
     const resource = primaryOf(operation);
-    const record = recordOf(resource, [...linkedByPath(operation), ...requiredOf(resource)]);
+    const linked = [...linkedByPath(operation), ...requiredOf(resource)];
+    const record = recordOf(resource, linked, isSecond(operation) ? SECOND_ID : ID);
     const rendering = { ...renderingOf(operation, config), path: resourcePath(resource, record) };
     return renderOne({ record, included: undefined }, rendering);
   },
@@ -111,7 +113,8 @@ const EXAMPLES: Readonly<
     const resource = primaryOf(operation);
     const { field } = relationshipIn(operation);
     const isUnlinked = operation.method === 'DELETE';
-    const linked = namesOf(resource).filter((each) => !isUnlinked || each !== field.stored);
+    const ended = isUnlinked ? sidesOf(resource.type, field.stored) : [];
+    const linked = namesOf(resource).filter((each) => !ended.includes(each));
     const included = isUnlinked ? [] : [recordOf(relatedResource(resource, field))];
     return renderOne({ record: recordOf(resource, linked), included }, renderingOf(operation, config));
   },
@@ -138,13 +141,31 @@ function linkedByPath(operation: Operation): readonly string[] {
   return implied === undefined ? [] : [implied];
 }
 
+/** True if the resource in the path of a new one is of its type, or needs one of its type. */
+function isSecond(operation: Operation): boolean {
+  const { resource, relationship } = operation;
+  return relationship !== undefined && resource !== undefined && needs(resource.type, relationship.field.to);
+}
+
+function needs(type: ResourceType, needed: ResourceType): boolean {
+  if (type === needed) return true;
+  const required = relationshipNames(type, 'one').filter((name) => relationshipOf(type, name).isRequired);
+  return required.some((name) => needs(relationshipOf(type, name).to, needed));
+}
+
+/** The names that a type has for a relationship: of a type to itself, both sides. */
+function sidesOf(type: ResourceType, stored: string): readonly string[] {
+  const { to, inverse } = relationshipOf(type, stored);
+  return to === type ? [stored, inverse] : [stored];
+}
+
 /** The stored names of the required relationships. */
 function requiredOf(resource: Resource): readonly string[] {
   return namesOf(resource).filter((name) => relationshipOf(resource.type, name).isRequired);
 }
 
 /** @param linked the stored names of the relationships that are not empty */
-function recordOf(resource: Resource, linked = namesOf(resource)): ResourceRecord {
+function recordOf(resource: Resource, linked = namesOf(resource), id = ID): ResourceRecord {
   const { type } = resource;
   const attributes = Object.entries(schema[type].attributes).map(
     ([name, declared]) => [name, declared.stamped === undefined ? null : describeValues(declared).example] as const,
@@ -154,7 +175,7 @@ function recordOf(resource: Resource, linked = namesOf(resource)): ResourceRecor
   );
   return {
     type,
-    id: ID,
+    id,
     attributes: Object.fromEntries([...attributes, ...values]),
     linkage: Object.fromEntries(namesOf(resource).map((name) => [name, linked.includes(name) ? [ID] : []])),
   };

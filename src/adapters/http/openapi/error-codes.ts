@@ -1,20 +1,13 @@
 // The error codes that an operation can return.
-import {
-  relationshipNames,
-  relationshipOf,
-  resourceTypes,
-  schema,
-  type Relationship,
-  type ResourceType,
-} from '#domain/schema';
-import type { OnDelete } from '#domain/resource';
+import { relationshipNames, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { removalReach } from '#domain/removal';
 import type { Rule, RuleKind, RuleOf } from '#domain/rules';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { ErrorCode } from '../api/errors.ts';
 import { needsIfMatch } from '../api/header-use.ts';
 import type { HeaderRules } from '../api/limits.ts';
 import type { BodyKind } from '../api/operation-traits.ts';
-import { isRead, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
+import { impliedBy, isRead, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { relationshipsOf } from '../api/resource-description.ts';
 import { hasPreconditions, keyErrorsOf, type KeyRules } from './headers.ts';
 import { accessErrorsOf } from './security.ts';
@@ -48,7 +41,7 @@ export function errorCodesOf(operation: Operation, rules: ErrorRules): readonly 
     ...codesIf(operation.path.includes(':'), 'object-not-found'),
     ...codesIf(action !== undefined || isList, 'query-timeout'),
     ...codesIf(!isRead(operation), 'commit-outcome-unknown'),
-    ...errors,
+    ...errors.filter((code) => code !== 'owner-conflict' || hasOneOwner(operation)),
     ...(action === 'delete' ? removalCodesOf(primaryOf(operation).type) : []),
     ...(body === undefined ? [] : CODES_OF_BODY[body](operation)),
     // Resources included in a tagged answer are part of its tag, so they are not streamed.
@@ -78,7 +71,13 @@ const CODES_OF_BODY: Readonly<Record<BodyKind, (operation: Operation) => readonl
   'changed resource': (operation) => {
     const { type } = primaryOf(operation);
     const empties = linksOf(type).some((name) => isRequired(type, name));
-    return ['id-conflict', 'invalid-attribute', ...ruleCodesOf(type), ...codesIf(empties, 'relationship-required')];
+    return [
+      'id-conflict',
+      'invalid-attribute',
+      ...codesIf(refersToItself(type), 'invalid-relationship'),
+      ...ruleCodesOf(type),
+      ...codesIf(empties, 'relationship-required'),
+    ];
   },
   linkage: (operation) => {
     const { stored, cardinality } = relationshipIn(operation).field;
@@ -92,32 +91,37 @@ const CODES_OF_BODY: Readonly<Record<BodyKind, (operation: Operation) => readonl
   operations: () => [
     ...resourceTypes.flatMap((type) => [...ruleCodesOf(type), ...removalCodesOf(type)]),
     ...codesIf(resourceTypes.some(needsLink), 'invalid-relationship', 'relationship-required'),
+    ...codesIf(resourceTypes.some(refersToItself), 'invalid-relationship'),
   ],
 };
 
-/** The codes that links to a deleted resource can cause. */
+/** The codes that links to a deleted resource, and to the resources deleted with it, can cause. */
 function removalCodesOf(type: ResourceType): readonly ErrorCode[] {
-  const broken = rulesOfLinks(type, linksOf(type)).filter((rule) => ruleErrors[rule.kind].isBrokenByFewer);
-  return [...linksTo(type).flatMap(({ onDelete }) => CODES_ON_DELETE[onDelete]), ...codesOf(broken)];
+  const { removed, effects } = removalReach(type);
+  const linked = [...removed].flatMap((each) => rulesOfLinks(each, linksOf(each)));
+  const broken = linked.filter((rule) => ruleErrors[rule.kind].isBrokenByFewer);
+  return [
+    ...codesIf(effects.has('cascade'), 'too-many'),
+    ...codesIf(effects.has('refuse'), 'still-referenced'),
+    ...codesOf(broken),
+  ];
 }
-
-const CODES_ON_DELETE: Readonly<Record<OnDelete, readonly ErrorCode[]>> = {
-  unset: [],
-  refuse: ['still-referenced'],
-  // The resources deleted along with it can be referenced as well.
-  cascade: ['too-many', 'still-referenced'],
-};
 
 function linksOf(type: ResourceType): readonly string[] {
   return Object.keys(schema[type].relationships);
 }
 
-/** The to-one relationships that refer to a type. */
-function linksTo(type: ResourceType): readonly Relationship[] {
-  return relationshipNames(type, 'many').map((name) => {
-    const { to, inverse } = relationshipOf(type, name);
-    return relationshipOf(to, inverse);
-  });
+/** True if the path of a new resource can set a to-one relationship. */
+function hasOneOwner(operation: Operation): boolean {
+  const implied = impliedBy(operation);
+  return implied === undefined
+    ? resourceTypes.some((type) => relationshipNames(type, 'one').length > 0)
+    : relationshipNames(primaryOf(operation).type, 'one').includes(implied);
+}
+
+/** True if a change can send both sides of a relationship, which may contradict each other. */
+function refersToItself(type: ResourceType): boolean {
+  return Object.values(schema[type].relationships).some(({ to }) => to === type);
 }
 
 /** True if the type has a required relationship. */

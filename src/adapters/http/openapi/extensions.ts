@@ -4,7 +4,13 @@ import { kindOf, type Limits } from '#domain/kinds';
 import { mustBeGiven, type Attribute } from '#domain/resource';
 import { attributeKind, relationshipOf, type ResourceType } from '#domain/schema';
 import type { BodyLimits, QueryLimits } from '../api/limits.ts';
-import type { AttributeField, EveryResource, Field } from '../api/resource-description.ts';
+import {
+  relationshipsOf,
+  type AttributeField,
+  type EveryResource,
+  type Field,
+  type RelationshipField,
+} from '../api/resource-description.ts';
 import { applies, operatorNames, operatorOf, type Operator, type Subject } from '../request/filter/filter-operators.ts';
 import type { KeyRules } from './headers.ts';
 
@@ -23,13 +29,13 @@ export function extensions(
 
 function describedResources(resources: EveryResource): Facts {
   const entries = Object.values(resources).map(({ type, label, plural, path, fields }) => {
-    const described = Object.entries(fields).map(([name, field]) => [name, describedField(type, field)]);
+    const described = Object.entries(fields).map(([name, field]) => [name, describedField(resources, type, field)]);
     return [type, { label, plural, path, fields: Object.fromEntries(described) as Facts }];
   });
   return Object.fromEntries(entries) as Facts;
 }
 
-function describedField(type: ResourceType, field: Field): Facts {
+function describedField(resources: EveryResource, type: ResourceType, field: Field): Facts {
   switch (field.kind) {
     case 'identifier':
       return {
@@ -43,14 +49,36 @@ function describedField(type: ResourceType, field: Field): Facts {
     case 'attribute':
       return describedAttribute(type, field);
     case 'relationship':
-      return {
-        kind: 'relationship',
-        to: field.to,
-        cardinality: field.cardinality,
-        ...(relationshipOf(type, field.stored).isRequired && { required: true }),
-        operators: operatorsOf(field.cardinality),
-      };
+      return describedRelationship(resources, type, field);
   }
+}
+
+function describedRelationship(resources: EveryResource, type: ResourceType, field: RelationshipField): Facts {
+  const { isRequired, onDelete } = relationshipOf(type, field.stored);
+  const inverse = namedInverse(resources, type, field);
+  return {
+    kind: 'relationship',
+    to: field.to,
+    cardinality: field.cardinality,
+    ...(inverse !== undefined && { inverse }),
+    ...(isRequired && { required: true }),
+    ...(onDelete !== 'unset' && { onDelete }),
+    operators: operatorsOf(field.cardinality),
+  };
+}
+
+/** The name of a relationship on the other side, if the API shows it and several relationships lead back. */
+function namedInverse(
+  resources: EveryResource,
+  type: ResourceType,
+  { to, stored }: RelationshipField,
+): string | undefined {
+  const between = (from: ResourceType, other: ResourceType) =>
+    Object.entries(relationshipsOf(resources[from])).filter(([, field]) => field.to === other);
+  const back = between(to, type);
+  if (type !== to && back.length <= 1 && between(type, to).length === 1) return undefined;
+  const { inverse } = relationshipOf(type, stored);
+  return back.find(([, field]) => field.stored === inverse)?.[0];
 }
 
 function describedAttribute(type: ResourceType, field: AttributeField): Facts {

@@ -4,7 +4,14 @@ import type { Parent } from '#application/model/query';
 import { kinds } from '#domain/kinds';
 import { checkAttribute, text } from '#domain/resource';
 import type { Rule } from '#domain/rules';
-import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import {
+  isManyToMany,
+  relationshipOf,
+  resourceTypes,
+  schema,
+  type Relationship,
+  type ResourceType,
+} from '#domain/schema';
 import { parentConflict } from '../answer/error-answers.ts';
 import { referencedDetail, requiredDetail, ruleError } from '../answer/broken-rules.ts';
 import { errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
@@ -16,7 +23,7 @@ import type { Parameter } from '../request/syntax/query-string.ts';
 
 /** The error about a sort by a misspelt attribute. */
 export function unknownFieldExample(resources: EveryResource): ErrorObject {
-  return firstOf(problemsOf(parseSort(misspeltSort(resources), firstOf(resources))));
+  return firstOf(problemsOf(parseSort(misspeltSort(resources), firstOf(resources), 1)));
 }
 
 function misspeltSort(resources: EveryResource): Parameter {
@@ -28,16 +35,23 @@ function misspeltSort(resources: EveryResource): Parameter {
   };
 }
 
-/** The first to-many relationship, as a parent and the type of its members; undefined if there is none. */
-export function parentIn(resources: EveryResource): readonly [type: ResourceType, Parent] | undefined {
+/**
+ * The first matching to-many relationship, as a parent and the type of its members; undefined if none matches.
+ * @param isMeant true for a relationship that matches
+ */
+export function parentIn(
+  resources: EveryResource,
+  isMeant: (relationship: Relationship) => boolean = () => true,
+): readonly [type: ResourceType, Parent] | undefined {
   for (const resource of Object.values(resources))
     for (const { to, stored, cardinality } of Object.values(relationshipsOf(resource)))
-      if (cardinality === 'many') return [to, { type: resource.type, id: '1', relationship: stored }];
+      if (cardinality === 'many' && isMeant(relationshipOf(resource.type, stored)))
+        return [to, { type: resource.type, id: '1', relationship: stored }];
   return undefined;
 }
 
 export function conflictWithParent(resources: EveryResource): ErrorObject {
-  const [type, parent] = parentIn(resources) ?? [];
+  const [type, parent] = parentIn(resources, (relationship) => !isManyToMany(relationship)) ?? [];
   if (type === undefined || parent === undefined) return errorObject('owner-conflict', 'Nothing belongs to another');
   const { inverse } = relationshipOf(parent.type, parent.relationship);
   return parentConflict(new ParentConflictError(type, inverse, parent.id), '', resources);

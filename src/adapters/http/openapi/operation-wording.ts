@@ -1,7 +1,10 @@
 // The names of operations in the document and in generated clients: the words of the kind with the names of its resource and relationship.
+import { removalReach } from '#domain/removal';
+import { isManyToMany, relationshipOf } from '#domain/schema';
 import { withArticle } from '../api/error-wording.ts';
-import { operationKindOf, type Operation } from '../api/operations.ts';
+import { operationKindOf, primaryOf, relationshipIn, resourceIn, type Operation } from '../api/operations.ts';
 import type { Words } from '../api/operation-traits.ts';
+import { relationshipsOf } from '../api/resource-description.ts';
 import { pascalCase } from './components.ts';
 
 export interface Wording {
@@ -43,8 +46,30 @@ export function headIdOf(operationId: string): string {
 
 function wordsOf(operation: Operation): Words {
   const { words } = operationKindOf(operation);
-  const { cardinality = 'one' } = operation.relationship?.field ?? {};
-  return 'many' in words ? words[cardinality] : words;
+  if (!('many' in words)) return words;
+  const { one = words.many, many, manyToMany = many, named, affecting } = words;
+  if (affecting !== undefined && affectsOthers(operation)) return affecting;
+  if (operation.relationship === undefined) return many;
+  const { type } = resourceIn(operation);
+  const { field } = operation.relationship;
+  if (named !== undefined && isOneOfSeveral(operation)) return named;
+  return field.cardinality === 'one' ? one : isManyToMany(relationshipOf(type, field.stored)) ? manyToMany : many;
+}
+
+/** True if related resources can be deleted with the primary data, or can prevent its deletion. */
+function affectsOthers(operation: Operation): boolean {
+  const { effects } = removalReach(primaryOf(operation).type);
+  return effects.has('cascade') || effects.has('refuse');
+}
+
+/** True if the two types do not tell which relationship is meant. */
+function isOneOfSeveral(operation: Operation): boolean {
+  const resource = resourceIn(operation);
+  const { to, cardinality } = relationshipIn(operation).field;
+  const alike = Object.values(relationshipsOf(resource)).filter(
+    (each) => each.to === to && each.cardinality === cardinality,
+  );
+  return to === resource.type || alike.length > 1;
 }
 
 type Names = Readonly<Record<string, string | undefined>>;

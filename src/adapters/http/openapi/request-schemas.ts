@@ -1,6 +1,6 @@
 // The bodies of requests: new resources, changes of resources, and linkage.
 import type { MediaTypeObject, SchemaObject } from 'openapi3-ts/oas31';
-import { lockOrder } from '#application/writing/locks';
+import { lockOrder } from '#application/writing/lock-order';
 import { relationshipOf } from '#domain/schema';
 import type { BodyLimits } from '../api/limits.ts';
 import type { LinkageForm } from '../api/operations.ts';

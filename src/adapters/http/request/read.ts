@@ -76,7 +76,7 @@ function parseParameters(
   const { type, set } = resource;
   const { accepted, problems } = acceptParameters(parameters, scope, Object.keys(set));
   const first = (kind: ParameterKind): Parameter | undefined => accepted.find((each) => each.kind === kind)?.parameter;
-  const sort = parseSort(first('sort'), resource);
+  const sort = parseSort(first('sort'), resource, options.maxIncludeNames);
   const [size, number, after, before, total] = PAGE_PARAMETERS.map(first);
   const list = { type, sort, cursors: options.cursors };
   return combined({

@@ -71,6 +71,7 @@ export function readResource(
   const attributes = readAttributes(sent.attributes, resource, expected === 'new', context);
   const sentLinks = readLinks(sent.relationships, resource, context);
   if (expected === 'new') requireLinks(sent.relationships, resource, implied, context);
+  else requireAgreement(resource, identity, sentLinks, context);
   return { identity, ...attributes, sentLinks, sentFields: sentFieldsOf(sent, resource, context) };
 }
 
@@ -164,6 +165,26 @@ function requireLinks(
     const at = { pointer: `${basePointer}/data/relationships/${pointerToken(name)}` };
     if (reason !== '')
       found.push({ step: 'attributes', problem: errorObject('invalid-relationship', `"${name}" ${reason}`, at) });
+  }
+}
+
+/** A document can set both sides of a relationship to its own type. They must agree on whether the resource is linked to itself. */
+function requireAgreement(
+  resource: FieldsOfType,
+  identity: Reference,
+  sent: readonly SentLink[],
+  { basePointer, found }: BodyContext,
+): void {
+  const namesItself = ({ references }: SentLink): boolean =>
+    references.some((each) => each.type === identity.type && isSame(each, identity));
+  for (const link of sent) {
+    const { to, inverse } = relationshipOf(resource.type, link.field.stored);
+    const other = to === resource.type ? sent.find(({ field }) => field.stored === inverse) : undefined;
+    if (other === undefined || !namesItself(link) || namesItself(other)) continue;
+    const [name, otherName] = [link, other].map(({ field }) => wireNameOf(resource, field.stored) ?? '');
+    const detail = `"${otherName}" contradicts "${name}", which links the resource to itself`;
+    const at = { pointer: `${basePointer}/data/relationships/${pointerToken(otherName ?? '')}` };
+    found.push({ step: 'attributes', problem: errorObject('invalid-relationship', detail, at) });
   }
 }
 

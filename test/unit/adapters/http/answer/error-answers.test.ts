@@ -65,7 +65,7 @@ describe('the error about a forbidden row', () => {
     });
 
   const replacing = { type: 'person', id: '7', relationships: { computers: { data: [computer('2')] } } };
-  const through = { type: 'computer', relationship: 'owner' } as const;
+  const through = { type: 'computer', id: '1', relationship: 'owner' } as const;
   for (const [what, type, id, source] of [
     ['that the link names', 'computer', '2', { pointer: '/data/relationships/computers/data/0' }],
     ['that the link leaves out', 'computer', '3', { pointer: '/data/relationships/computers/data' }],

@@ -48,10 +48,12 @@ describe('resource descriptions', () => {
       expect(known).to.include.deep.members(described);
     });
 
-    for (const [name, { to, inverse, cardinality }] of Object.entries(schema[type].relationships))
+    for (const [name, { to, inverse, cardinality, end }] of Object.entries(schema[type].relationships))
       it(`give ${name} of a ${type} an inverse`, () => {
-        expect(schema[to].relationships[inverse]).to.deep.include({ to: type, inverse: name });
-        expect(schema[to].relationships[inverse]?.cardinality).not.to.equal(cardinality);
+        const opposite = schema[to].relationships[inverse];
+        expect(opposite).to.deep.include({ to: type, inverse: name });
+        if (end === undefined) expect(opposite?.cardinality).not.to.equal(cardinality);
+        else expect([end, opposite?.end]).to.have.members(['from', 'to']);
       });
   }
 

@@ -1,22 +1,28 @@
 import { expect } from 'chai';
-import { operationsOf } from '#adapters/http/api/operations';
+import { operationsOf, type Operation } from '#adapters/http/api/operations';
 import { requireRelationship, type RelationshipField } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
-import { headIdOf, identifyOperations } from '#adapters/http/openapi/operation-wording';
+import { headIdOf, identifyOperations, wordingOf } from '#adapters/http/openapi/operation-wording';
 
 const { person, computer } = resources;
 const many = requireRelationship(person, 'computers');
 const one: RelationshipField = { ...many, cardinality: 'one' };
 
-/** The ids of all operations by method and path, with these additional relationships of persons. */
-function idsWith(relationships: Readonly<Record<string, RelationshipField>>): ReadonlyMap<string, string> {
+/** All operations of an API in which persons have these additional relationships. */
+function operationsWith(relationships: Readonly<Record<string, RelationshipField>>): readonly Operation[] {
   const fields = { ...person.fields, ...relationships };
-  const operations = operationsOf({ allowUnpaged: true }, { person: { ...person, fields }, computer });
+  return operationsOf({ allowUnpaged: true }, { person: { ...person, fields }, computer });
+}
+
+/** The ids of these operations by method and path. */
+function idsWith(relationships: Readonly<Record<string, RelationshipField>>): ReadonlyMap<string, string> {
   return new Map(
-    identifyOperations(operations).flatMap(({ id, operation: { method, path } }): readonly [string, string][] => [
-      [`${method} ${path}`, id],
-      ...(method === 'GET' ? [[`HEAD ${path}`, headIdOf(id)] as [string, string]] : []),
-    ]),
+    identifyOperations(operationsWith(relationships)).flatMap(
+      ({ id, operation: { method, path } }): readonly [string, string][] => [
+        [`${method} ${path}`, id],
+        ...(method === 'GET' ? [[`HEAD ${path}`, headIdOf(id)] as [string, string]] : []),
+      ],
+    ),
   );
 }
 
@@ -47,4 +53,29 @@ describe('The id of an operation', () => {
       expect([...new Set(ids.values())]).to.have.lengthOf(ids.size);
       expect(Object.fromEntries(ids)).to.include(Object.fromEntries(idsWith({})));
     });
+});
+
+describe('The summary of a creation through a relationship', () => {
+  const summariesWith = (relationships: Readonly<Record<string, RelationshipField>>): readonly string[] =>
+    operationsWith(relationships)
+      .filter(({ kind }) => kind === 'create related')
+      .map((operation) => wordingOf(operation).summary);
+
+  it('names the types', () => {
+    expect(summariesWith({})).to.deep.equal(['Create a computer that belongs to a person']);
+  });
+
+  it('names the relationship if several lead to the same type', () => {
+    expect(summariesWith({ lent_computers: many, last_computer: one })).to.deep.equal([
+      'Create a computer among the computers of a person',
+      'Create a computer among the lent_computers of a person',
+    ]);
+  });
+
+  it('names a relationship from a type to itself', () => {
+    expect(summariesWith({ friends: { ...many, to: 'person' } })).to.deep.equal([
+      'Create a computer that belongs to a person',
+      'Create a person among the friends of a person',
+    ]);
+  });
 });
