@@ -2,6 +2,7 @@
 // needs no code here.
 import { nearestTo, quote } from '#adapters/http/api/error-wording';
 import {
+  isHeld,
   mustBeSent,
   relationshipsOf,
   writableAttributesOf,
@@ -95,12 +96,11 @@ function requireOnce(headings: readonly string[], names: Candidate['names']): vo
 }
 
 /**
- * Writable attributes and relationships. A new resource gets no to-many linkage, which would take resources from their owners: that is set on the other side.
+ * Writable attributes and relationships. On creation, only the side that holds the links sets them: the other side would name resources that are imported
+ * later, or take them from their owners.
  */
 function importedFieldsOf(resource: Resource, isUpdate: boolean): readonly ImportedField[] {
-  const linkage = Object.entries(relationshipsOf(resource)).filter(
-    ([, { cardinality }]) => isUpdate || cardinality === 'one',
-  );
+  const linkage = Object.entries(relationshipsOf(resource)).filter(([, field]) => isUpdate || isHeld(resource, field));
   return [...Object.entries(writableAttributesOf(resource)), ...linkage].map(([name, field]) => ({ name, ...field }));
 }
 

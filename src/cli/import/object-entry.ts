@@ -1,5 +1,6 @@
 // JSON records: resource objects, or plain objects whose members are named like the columns of a CSV file.
 import {
+  isHeld,
   readOnlyAttributesOf,
   relationshipsOf,
   resourceOf,
@@ -113,8 +114,11 @@ function sendablePartOf(resource: Resource, { attributes, relationships }: Membe
     return Object.fromEntries(kept);
   };
   // Lists of resources contain linkage only on request.
-  const isLinkage = (name: string, field: unknown): boolean =>
-    !(isObject(field) && field['data'] === undefined) && (isUpdate || linked[name]?.cardinality !== 'many');
+  const isLinkage = (name: string, field: unknown): boolean => {
+    if (isObject(field) && field['data'] === undefined) return false;
+    const relationship = linked[name];
+    return isUpdate || relationship === undefined || isHeld(resource, relationship);
+  };
   const kept = {
     ...(attributes !== undefined && { attributes: keep(attributes, (name) => !Object.hasOwn(readOnly, name)) }),
     ...(relationships !== undefined && { relationships: keep(relationships, isLinkage) }),

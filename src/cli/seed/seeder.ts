@@ -47,25 +47,30 @@ export class Seeder {
     }
   }
 
-  /** Creates one type after the other, because links need the ids that the service assigns. */
+  /** Creates one type at a time. Links need the ids that the service assigns, so a resource is created after those it links to. */
   async #createGroup(group: readonly SownUnit[]): Promise<void> {
     const ids = new Map<Sown, string>();
-    for (const [type, sown] of Map.groupBy(group.flat(), (each) => each.type)) {
-      const targets = sown.flatMap(({ links = {} }) => Object.values(links));
-      const unknown = targets.find((target) => !ids.has(target));
-      if (unknown !== undefined)
-        return this.#fail(`the response does not contain the ids of the ${described(unknown.type).plural}`);
+    for (let rest: readonly Sown[] = group.flat(); rest.length > 0;) {
+      const ready = rest.filter((each) => targetsOf(each).every((target) => ids.has(target)));
+      const [first] = ready;
+      if (first === undefined)
+        return this.#fail('a unit of the seed contains links in a circle, or links to a resource outside the unit');
+      const sown = ready.filter(({ type }) => type === first.type);
       const created = await this.#create(
-        type,
+        first.type,
         sown.map(({ attributes, links }) => ({ attributes, ...(links && { relationships: linkageOf(links, ids) }) })),
       );
       if (this.hasFailed) return;
-      if (created.length < sown.length) continue;
-      for (const [index, each] of sown.entries()) ids.set(each, created[index] ?? '');
+      const done = new Set(sown);
+      rest = rest.filter((each) => !done.has(each));
+      if (created.length === sown.length)
+        for (const [index, each] of sown.entries()) ids.set(each, created[index] ?? '');
+      else if (rest.flatMap(targetsOf).some((target) => done.has(target)))
+        return this.#fail(`the response does not contain the ids of the ${described(first.type).plural}`);
     }
   }
 
-  /** @returns the ids of the created resources, as far as the response contains them */
+  /** @returns the ids of the created resources; fewer if the response omits some */
   async #create(type: Sown['type'], contents: readonly object[]): Promise<readonly string[]> {
     const { url, subject } = this.#api;
     const journal = memoryJournal(
@@ -113,10 +118,22 @@ function* groupsOf<Item>(items: Iterable<Item>, size: number): Generator<readonl
   if (group.length > 0) yield group;
 }
 
+function targetsOf({ links = {} }: Sown): readonly Sown[] {
+  return Object.values(links).flat();
+}
+
 function linkageOf(links: NonNullable<Sown['links']>, ids: ReadonlyMap<Sown, string>): object {
+  const identify = (target: Sown): object => ({ type: target.type, id: ids.get(target) });
   return Object.fromEntries(
-    Object.entries(links).map(([name, target]) => [name, { data: { type: target.type, id: ids.get(target) } }]),
+    Object.entries(links).map(([name, targets]) => [
+      name,
+      { data: isSeveral(targets) ? targets.map(identify) : identify(targets) },
+    ]),
   );
+}
+
+function isSeveral(targets: Sown | readonly Sown[]): targets is readonly Sown[] {
+  return Array.isArray(targets);
 }
 
 async function* entriesOf(type: Sown['type'], contents: readonly object[], before: number): AsyncGenerator<Entry> {

@@ -141,7 +141,7 @@ export const settings = {
     1000,
     'values of one `in_`; beyond: 400',
   ),
-  maxIncludeNames: setting('MAX_INCLUDE_NAMES', wholeNumber(1, 100), 5, 'names in one include path; beyond: 400'),
+  maxIncludeNames: setting('MAX_INCLUDE_NAMES', wholeNumber(1, 100), 5, 'names in one include/sort path; beyond: 400'),
   maxIncluded: setting(
     'MAX_INCLUDED',
     wholeNumber(1, 1_000_000),
