@@ -4,7 +4,7 @@ import type { Relationship, Resource } from '../model/api.ts';
 import { candidatesPath, type End } from '../model/candidates.ts';
 import { parseRows, type Rows } from '../model/documents.ts';
 import type { Link } from '../model/draft.ts';
-import { exclusiveBack } from '../model/fields.ts';
+import { exclusiveBack } from '../model/inverse.ts';
 import { api } from '../state/api.ts';
 import { get } from '../state/send.ts';
 import { nameOf, nameOfRow } from './chip.tsx';
@@ -33,7 +33,7 @@ export function useCandidates(related: Resource | undefined, end: End, text: str
       const answer = await get(path, { signal: abort.signal, quiet: true });
       if (answer.kind === 'done') {
         const rows = parseRows(answer.document);
-        const back = exclusiveBack(api.value, end.resource, end.relationship);
+        const back = exclusiveBack(api.value, end.relationship);
         found.value = { links: linksIn(rows, back), count: rows.count, failed: false };
       } else if (answer.kind !== 'overtaken') found.value = { links: undefined, count: 0, failed: true };
     };

@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import type { Api, Resource } from '../model/api.ts';
-import { follow, ownerOf, relationshipsOf, resourceOf } from '../model/fields.ts';
-import { emptyOperand, withOperator, withPath, type Condition as Conditional } from '../model/filter-tree.ts';
+import { withOperator, withPath } from '../model/condition-changes.ts';
+import { follow } from '../model/fields.ts';
+import { filterRoutes, ownerOf } from '../model/filter-routes.ts';
+import { emptyOperand, type Condition as Conditional } from '../model/filter-tree.ts';
 import { offered } from '../model/text-ways.ts';
 import { OperandInput, type GroupComponent } from './operand-input.tsx';
 import { Icon } from './icon.tsx';
@@ -75,12 +77,11 @@ interface FieldProperties {
   readonly onPath: (path: string) => void;
 }
 
-/** The fields of the resource and of those it is related to. */
+/** The fields of the resource and of its related resources. */
 function FieldSelect({ api, resource, path, onPath }: FieldProperties): JSX.Element {
   const own = filterable(resource, '');
-  const related = relationshipsOf(resource).flatMap(({ name, to }) => {
-    const target = resourceOf(api, to);
-    return target === undefined ? [] : [{ name, paths: filterable(target, `${name}__`) }];
+  const related = filterRoutes(api, resource, path).map((route) => {
+    return { name: inWords(route.path), paths: filterable(route.resource, `${route.path}__`) };
   });
   const isOffered = [own, ...related.map(({ paths }) => paths)].some((paths) => paths.includes(path));
   return (
@@ -99,12 +100,16 @@ function FieldSelect({ api, resource, path, onPath }: FieldProperties): JSX.Elem
       {related.map(({ name, paths }) => (
         <optgroup label={`Through ${name}`}>
           {paths.map((choice) => (
-            <option value={choice}>{choice.replaceAll('__', ' › ')}</option>
+            <option value={choice}>{inWords(choice)}</option>
           ))}
         </optgroup>
       ))}
     </select>
   );
+}
+
+function inWords(path: string): string {
+  return path.replaceAll('__', ' › ');
 }
 
 function filterable(resource: Resource, prefix: string): readonly string[] {

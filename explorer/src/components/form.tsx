@@ -5,7 +5,8 @@ import type { Resource } from '../model/api.ts';
 import { fieldOfError, type ApiError, type Row } from '../model/documents.ts';
 import { withChecked, withLinks } from '../model/draft-changes.ts';
 import { isTouched } from '../model/draft.ts';
-import { formAttributesOf, relationshipsOf } from '../model/fields.ts';
+import { relationshipsOf } from '../model/fields.ts';
+import { formAttributesOf } from '../model/form-attributes.ts';
 import { mayDo } from '../model/permitted.ts';
 import type { Open } from '../model/question.ts';
 import { consequencesOf } from '../model/removal.ts';
@@ -13,7 +14,7 @@ import { api } from '../state/api.ts';
 import { conflict } from '../state/conflict.ts';
 import { create } from '../state/create.ts';
 import { ask } from '../state/dialog.ts';
-import { discard, draftOf, keep } from '../state/drafts.ts';
+import { discard, discardUntouched, draftOf, keep } from '../state/drafts.ts';
 import type { Failure } from '../state/send.ts';
 import { keepTyped } from '../state/versions.ts';
 import { remove, save } from '../state/writes.ts';
@@ -79,6 +80,7 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
   useEffect(() => {
     // The inputs of an earlier panel are gone, along with their half-typed values.
     keep(open, { ...draftOf(open), unfinished: [] });
+    return () => discardUntouched(open);
   }, []);
   useEffect(() => {
     if (failure.value !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();

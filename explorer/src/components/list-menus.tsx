@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
-import { columnsOf, sortPathsOf, writeOnlyOf } from '../model/fields.ts';
+import { columnsOf, writeOnlyOf } from '../model/fields.ts';
 import type { SortKey } from '../model/question.ts';
 import { chosenColumns, exportName, exportPath } from '../model/requests.ts';
+import { sortPathsOf } from '../model/routes.ts';
 import { api } from '../state/api.ts';
 import { go, question } from '../state/question.ts';
 import { urlOf } from '../state/send.ts';

@@ -103,6 +103,7 @@ export function Picker({ resource, relationship, of, linked, onPick }: Propertie
             <span>{option.label}</span>
             <span class="muted">
               #{option.id}
+              {option.id === of && relationship.to === resource.type && ', itself'}
               {option.from !== undefined && `, moves from ${option.from.label}`}
             </span>
           </li>

@@ -4,11 +4,13 @@ import type { Relationship as Related, Resource } from '../model/api.ts';
 import type { Identifier, Included, Row } from '../model/documents.ts';
 import type { Link as Linked } from '../model/draft.ts';
 import type { LinkChange, Move } from '../model/link-change.ts';
-import { exclusiveBack, inverseOf, relationshipsOf, resourceOf } from '../model/fields.ts';
+import { relationshipsOf, resourceOf } from '../model/fields.ts';
+import { exclusiveBack, inverseOf } from '../model/inverse.ts';
 import { mayDo } from '../model/permitted.ts';
 import { emptyQuestion } from '../model/question.ts';
 import { api } from '../state/api.ts';
 import type { Failure } from '../state/send.ts';
+import { createLinked } from '../state/create-linked.ts';
 import { changeLinkage } from '../state/writes.ts';
 import { Chip, nameOf, nameOfRow } from './chip.tsx';
 import { FailureMessage } from './failure-message.tsx';
@@ -59,7 +61,7 @@ function Relationship({
   const change = (kind: LinkChange['kind'], to: Linked): Promise<Failure | undefined> => {
     const [before] = relationship.cardinality === 'one' ? linked.map(named) : [];
     const label = nameOfRow(row);
-    const move = moveOf(resource, relationship, to);
+    const move = moveOf(relationship, to);
     return run(() => changeLinkage({ kind, resource, id: row.id, label, relationship, to, before, move }));
   };
   const run = async (action: () => Promise<Failure | undefined>): Promise<Failure | undefined> => {
@@ -75,7 +77,7 @@ function Relationship({
       <h3>
         {name}
         {relationship.cardinality === 'many' && <span class="muted"> {linked.length}</span>}
-        <RelatedList resource={resource} row={row} relationship={relationship} />
+        {relationship.cardinality === 'many' && <Beyond row={row} relationship={relationship} />}
       </h3>
       {failure.value !== undefined && (
         <FailureMessage failure={failure.value} what={`${name} was not changed`} retry={retry} />
@@ -143,28 +145,44 @@ function LinkedList({ links, included, unlink }: LinkedListProperties): JSX.Elem
   );
 }
 
-function moveOf(resource: Resource, relationship: Related, { from }: Linked): Move | undefined {
+function moveOf(relationship: Related, { from }: Linked): Move | undefined {
   const related = resourceOf(api.value, relationship.to);
-  const back = exclusiveBack(api.value, resource, relationship);
+  const back = exclusiveBack(api.value, relationship);
   return from === undefined || related === undefined || back === undefined ? undefined : { related, back, from };
 }
 
-/** Leads to the list of the related resources, where one relationship leads back. */
-function RelatedList({
-  resource,
-  row,
-  relationship,
-}: Omit<Properties, 'included'> & { readonly relationship: Related }): JSX.Element | null {
-  const back = inverseOf(api.value, resource, relationship);
-  if (back?.operators.includes('eq') !== true || relationship.cardinality === 'one') return null;
+interface BeyondProperties {
+  readonly row: Row;
+  readonly relationship: Related;
+}
+
+/** Links to the list of the related resources and to the form for a new one, if the other side allows these. */
+function Beyond({ row, relationship }: BeyondProperties): JSX.Element | null {
+  const { name, to } = relationship;
+  const related = resourceOf(api.value, to);
+  const back = inverseOf(api.value, relationship);
+  if (related === undefined || back === undefined) return null;
   const filter = [{ name: back.name, op: 'eq', val: row.id }];
+  const fresh = `New ${related.label.toLowerCase()}`;
+  const holder = { type: row.type, id: row.id, label: nameOfRow(row) };
   return (
-    <Link
-      class="related-list"
-      to={{ ...emptyQuestion(relationship.to), filter }}
-      label={`Show ${relationship.name} as a list`}
-    >
-      as a list
-    </Link>
+    <span class="beyond">
+      {back.operators.includes('eq') && (
+        <Link class="related-list" to={{ ...emptyQuestion(to), filter }} label={`Show ${name} as a list`}>
+          as a list
+        </Link>
+      )}
+      {mayDo(related, 'create', back.name) && (
+        <button
+          type="button"
+          class="button small"
+          aria-label={`${fresh} in ${name}`}
+          onClick={() => void createLinked(related, back.name, holder)}
+        >
+          <Icon name="plus" />
+          {fresh}
+        </button>
+      )}
+    </span>
   );
 }

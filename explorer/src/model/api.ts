@@ -47,8 +47,12 @@ export interface Relationship {
   readonly name: string;
   readonly to: string;
   readonly cardinality: 'one' | 'many';
+  /** The name of the same relationship on the other side; undefined if the API does not show it. */
+  readonly inverse: string | undefined;
   /** True if a new resource must have a link. */
   readonly required: boolean;
+  /** The effect of deleting the related resource of a to-one relationship: this resource loses its link, prevents the deletion or is also deleted. */
+  readonly onDelete: 'unset' | 'refuse' | 'cascade';
   readonly operators: readonly string[];
 }
 
@@ -65,6 +69,8 @@ export interface Limits {
   /** Undefined: none. */
   readonly maxPageSize: number | undefined;
   readonly maxListValues: number;
+  /** The maximum number of relationships in a sort path. */
+  readonly maxIncludeNames: number;
   /** The most operations that one list may hold. */
   readonly maxOperations: number;
   /** True if whole lists can be requested, and so downloaded as files. */
@@ -84,6 +90,7 @@ export function parseApi(document: Json | undefined): Api | undefined {
       defaultPageSize: number(member(limits, 'defaultPageSize')) ?? 30,
       maxPageSize: number(member(limits, 'maxPageSize')),
       maxListValues: number(member(limits, 'maxListValues')) ?? 1000,
+      maxIncludeNames: number(member(limits, 'maxIncludeNames')) ?? 1,
       maxOperations: Math.min(number(member(limits, 'maxOperations')) ?? 100, 100),
       allowUnpaged: member(limits, 'allowUnpaged') !== false,
     },
@@ -105,8 +112,17 @@ function parseField(name: string, json: Json): Field {
   const kind = text(member(json, 'kind'));
   const says = (flag: string): boolean => member(json, flag) === true;
   if (kind === 'relationship') {
-    const cardinality = text(member(json, 'cardinality')) === 'one' ? 'one' : 'many';
-    return { kind, name, to: text(member(json, 'to')) ?? '', cardinality, required: says('required'), operators };
+    const onDelete = text(member(json, 'onDelete'));
+    return {
+      kind,
+      name,
+      to: text(member(json, 'to')) ?? '',
+      cardinality: text(member(json, 'cardinality')) === 'one' ? 'one' : 'many',
+      inverse: text(member(json, 'inverse')),
+      required: says('required'),
+      onDelete: onDelete === 'refuse' || onDelete === 'cascade' ? onDelete : 'unset',
+      operators,
+    };
   }
   const values = member(json, 'values');
   const defaultValue = member(json, 'default');

@@ -1,8 +1,10 @@
 // The resources that one can be linked to.
 import type { Api, Relationship, Resource } from './api.ts';
-import { exclusiveBack, labelOf, sortPathsOf } from './fields.ts';
+import { labelOf } from './fields.ts';
+import { exclusiveBack, inverseOf } from './inverse.ts';
 import type { Json } from './json.ts';
 import { filterParameter, pathWith, searchFilter, viewParameters } from './requests.ts';
+import { sortPathsOf } from './routes.ts';
 
 const MOST = 8;
 
@@ -16,10 +18,13 @@ export interface End {
 
 /** The first few resources whose text fields contain a text. Unlinked ones come first; those already linked here are left out. */
 export function candidatesPath(api: Api, related: Resource, end: End, text: string): string {
-  const back = exclusiveBack(api, end.resource, end.relationship);
+  const back = exclusiveBack(api, end.relationship);
+  const inverse = inverseOf(api, end.relationship);
   const search = searchFilter(related, text);
   const others: readonly Json[] =
-    back === undefined || end.id === undefined ? [] : [{ not: { name: back.name, op: 'eq', val: end.id } }];
+    inverse?.operators.includes('eq') !== true || end.id === undefined
+      ? []
+      : [{ not: { name: inverse.name, op: 'eq', val: end.id } }];
   const backId = `${back?.name ?? ''}__id`;
   const shown = [labelOf(related), back].filter((field) => field !== undefined);
   return pathWith(related.path, [

@@ -49,6 +49,12 @@ export function withLinks(draft: Draft, relationship: string, links: readonly Li
   return { ...draft, links: { ...draft.links, [relationship]: links } };
 }
 
+/** The draft of a form that opens with a link already set. */
+export function withPreset(draft: Draft, relationship: string, link: Link): Draft {
+  const links = [link];
+  return { ...withLinks(draft, relationship, links), preset: { ...draft.preset, [relationship]: links } };
+}
+
 /** The changes typed while an earlier state of the draft was being saved. */
 export function withoutSaved(draft: Draft, saved: Draft): Draft {
   const later = Object.entries(draft.values).filter(([name, value]) => saved.values[name] !== value);

@@ -10,6 +10,8 @@ export interface Draft {
   readonly unfinished: readonly string[];
   /** The links of a new resource, by relationship. */
   readonly links: Readonly<Record<string, readonly Link[]>>;
+  /** The links that the form was opened with. They do not count as unsaved changes. */
+  readonly preset: Draft['links'];
   /** The resource as it was when the draft was begun; undefined for a new one. */
   readonly base: Version | undefined;
   /** The creation that was tried; undefined before that. */
@@ -29,10 +31,18 @@ export interface Link extends Identifier {
   readonly from?: Link | undefined;
 }
 
-export const emptyDraft: Draft = { values: {}, unfinished: [], links: {}, base: undefined, attempt: undefined };
+export const emptyDraft: Draft = {
+  values: {},
+  unfinished: [],
+  links: {},
+  preset: {},
+  base: undefined,
+  attempt: undefined,
+};
 
 /** True if discarding the draft loses anything. */
-export function isTouched({ values, unfinished, links, attempt }: Draft): boolean {
-  const lists = [Object.keys(values), unfinished, ...Object.values(links), attempt?.unanswered ?? []];
+export function isTouched({ values, unfinished, links, preset, attempt }: Draft): boolean {
+  const chosen = Object.entries(links).flatMap(([name, linked]) => (linked === preset[name] ? [] : linked));
+  const lists = [Object.keys(values), unfinished, chosen, attempt?.unanswered ?? []];
   return lists.some(({ length }) => length > 0);
 }

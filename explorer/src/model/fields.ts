@@ -40,21 +40,6 @@ export function writeOnlyOf(resource: Resource): readonly Attribute[] {
   return attributesOf(resource).filter(({ readable, writable }) => writable && !readable);
 }
 
-/** The attributes of a form. On a change those that are shown come first: what the API never shows is rarely changed. */
-export function formAttributesOf(resource: Resource, isNew: boolean): readonly Attribute[] {
-  const attributes = attributesOf(resource)
-    .filter(({ kind }) => kind === 'attribute')
-    .map((field) => ({
-      ...field,
-      writable: field.writable && mayDo(resource, isNew ? 'create' : 'update', field.name),
-    }));
-  if (isNew) return attributes;
-  return [
-    ...attributes.filter(({ readable }) => readable),
-    ...attributes.filter(({ readable, writable }) => writable && !readable),
-  ];
-}
-
 /** The fields that a bulk change can set: attributes and to-one relationships. */
 export function bulkFieldsOf(resource: Resource): readonly (Attribute | Relationship)[] {
   const fields = [
@@ -69,19 +54,6 @@ export function mayChangeMany(resource: Resource): boolean {
   return mayDo(resource, 'delete') || bulkFieldsOf(resource).length > 0;
 }
 
-/** The relationship of the related type that leads back to this one, if exactly one can. */
-export function inverseOf(api: Api, resource: Resource, { to }: Relationship): Relationship | undefined {
-  const related = resourceOf(api, to);
-  const back = related === undefined ? [] : relationshipsOf(related).filter((field) => field.to === resource.type);
-  return back.length === 1 ? back[0] : undefined;
-}
-
-/** The same where it is to-one: linking then takes the related resource from what it is linked to. */
-export function exclusiveBack(api: Api, resource: Resource, relationship: Relationship): Relationship | undefined {
-  const back = inverseOf(api, resource, relationship);
-  return back?.cardinality === 'one' ? back : undefined;
-}
-
 /** Follows a path of a filter or sort key such as `owner__birth_date`; undefined where it leads nowhere. */
 export function follow(api: Api, resource: Resource, path: string): Field | undefined {
   const steps = path.split('__');
@@ -91,30 +63,6 @@ export function follow(api: Api, resource: Resource, path: string): Field | unde
     at = field?.kind === 'relationship' ? resourceOf(api, field.to) : undefined;
   }
   return fieldOf(at, steps.at(-1) ?? '');
-}
-
-/** The resource whose field a path ends at. */
-export function ownerOf(api: Api, resource: Resource, path: string): Resource | undefined {
-  const steps = path.split('__').slice(0, -1);
-  if (steps.length === 0) return resource;
-  const field = follow(api, resource, steps.join('__'));
-  return field?.kind === 'relationship' ? resourceOf(api, field.to) : undefined;
-}
-
-/** The paths that a list can be sorted by, including those through to-one relationships. */
-export function sortPathsOf(api: Api, resource: Resource): readonly string[] {
-  const own = sortableNames(resource);
-  const related = relationshipsOf(resource)
-    .filter(({ cardinality }) => cardinality === 'one')
-    .flatMap(({ name, to }) => {
-      const target = resourceOf(api, to);
-      return target === undefined ? [] : sortableNames(target).map((field) => `${name}__${field}`);
-    });
-  return [...own, ...related];
-}
-
-function sortableNames(resource: Resource): readonly string[] {
-  return attributesOf(resource).flatMap(({ name, sortable }) => (sortable ? [name] : []));
 }
 
 /** @example capitalized('persons') // 'Persons' */

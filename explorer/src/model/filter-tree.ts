@@ -1,9 +1,8 @@
 // The filter as the builder edits it. Conditions may be incomplete, which filters of the API never are.
-import type { Api, Field, Operator, Resource } from './api.ts';
-import { follow } from './fields.ts';
+import type { Api, Operator, Resource } from './api.ts';
 import type { Json } from './json.ts';
 import type { Value } from './kinds.ts';
-import { offered, patternOf } from './text-ways.ts';
+import { offered } from './text-ways.ts';
 
 export type FilterNode = Group | Condition | Raw;
 
@@ -63,33 +62,6 @@ export function newCondition(api: Api, resource: Resource): Condition | undefine
   return { kind: 'condition', key: newKey(), path: field.name, op, operand: emptyOperand(api.operators.get(op)) };
 }
 
-/** The condition on another field: keeps operator and operand as far as these fit. */
-export function withPath(api: Api, resource: Resource, condition: Condition, path: string): Condition {
-  const before = follow(api, resource, condition.path);
-  const field = follow(api, resource, path);
-  const operators = offered(field?.operators ?? []);
-  const op = operators.includes(condition.op) ? condition.op : (operators[0] ?? condition.op);
-  const fits = op === condition.op && formatOf(before) === formatOf(field) && condition.operand.kind !== 'filter';
-  return { ...condition, path, op, operand: fits ? condition.operand : emptyOperand(api.operators.get(op)) };
-}
-
-/** The condition with another operator: keeps what was typed as far as that operator takes it. */
-export function withOperator(api: Api, condition: Condition, op: string): Condition {
-  return { ...condition, op, operand: adapted(asPattern(condition, op), api.operators.get(op)) };
-}
-
-/** The typed text, turned into the pattern it stood for if the new operator takes patterns. */
-function asPattern({ op: before, operand }: Condition, op: string): Operand {
-  if (operand.kind !== 'value' || typeof operand.value !== 'string' || !op.endsWith('like')) return operand;
-  return { kind: 'value', value: patternOf(before, operand.value)?.val ?? operand.value };
-}
-
-/** Fields with the same format take the same operands. */
-function formatOf(field: Field | undefined): string | undefined {
-  if (field?.kind === 'relationship') return `to ${field.to}`;
-  return field?.values === undefined ? field?.format : JSON.stringify(field.values);
-}
-
 export function emptyOperand(operator: Operator | undefined): Operand {
   switch (operator?.takes) {
     case 'range':
@@ -102,40 +74,5 @@ export function emptyOperand(operator: Operator | undefined): Operand {
     case 'text':
     case undefined:
       return { kind: 'value', value: undefined };
-  }
-}
-
-function adapted(operand: Operand, operator: Operator | undefined): Operand {
-  const empty = emptyOperand(operator);
-  if (operand.kind === 'unset') return operator?.null === true ? operand : empty;
-  if (operand.kind === 'field') return operator?.fields === true ? operand : empty;
-  if (operand.kind === empty.kind) return operand;
-  const typed = typedIn(operand);
-  switch (empty.kind) {
-    case 'value':
-      return { kind: 'value', value: typed[0] };
-    case 'range':
-      return { kind: 'range', low: typed[0], high: typed[1] };
-    case 'list':
-      return { kind: 'list', values: typed };
-    case 'unset':
-    case 'field':
-    case 'filter':
-      return empty;
-  }
-}
-
-function typedIn(operand: Operand): readonly Value[] {
-  switch (operand.kind) {
-    case 'value':
-      return operand.value === undefined ? [] : [operand.value];
-    case 'range':
-      return [operand.low, operand.high].filter((value) => value !== undefined);
-    case 'list':
-      return operand.values;
-    case 'unset':
-    case 'field':
-    case 'filter':
-      return [];
   }
 }

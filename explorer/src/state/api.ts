@@ -9,7 +9,14 @@ const none: Api = {
   title: 'Explorer',
   resources: [],
   operators: new Map(),
-  limits: { defaultPageSize: 30, maxPageSize: undefined, maxListValues: 1000, maxOperations: 100, allowUnpaged: true },
+  limits: {
+    defaultPageSize: 30,
+    maxPageSize: undefined,
+    maxListValues: 1000,
+    maxIncludeNames: 1,
+    maxOperations: 100,
+    allowUnpaged: true,
+  },
 };
 
 const described = signal<Api>(none);

@@ -7,16 +7,18 @@ import { ask } from './dialog.ts';
 const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 
 /** The resources with unsaved changes. */
-export const unsaved = computed(() => [...drafts.value.keys()].map(parseKey));
+export const unsaved = computed(() => {
+  return [...drafts.value].flatMap(([key, draft]) => (isTouched(draft) ? [parseKey(key)] : []));
+});
 
 export function draftOf(open: Open): Draft {
   return drafts.value.get(draftKey(open)) ?? emptyDraft;
 }
 
-/** Keeps a draft; one that changes nothing is forgotten. */
+/** Keeps a draft, or forgets it if it has neither changes nor preset links. */
 export function keep(open: Open, draft: Draft): void {
   const next = new Map(drafts.value);
-  if (isTouched(draft)) next.set(draftKey(open), draft);
+  if (isTouched(draft) || Object.keys(draft.preset).length > 0) next.set(draftKey(open), draft);
   else next.delete(draftKey(open));
   drafts.value = next;
 }
@@ -25,9 +27,14 @@ export function discard(open: Open): void {
   keep(open, emptyDraft);
 }
 
+/** Forgets a draft that changes nothing. */
+export function discardUntouched(open: Open): void {
+  if (!isTouched(draftOf(open))) discard(open);
+}
+
 /** Asks before a panel with unsaved changes is left. */
 export async function mayLeave(open: Open | undefined): Promise<boolean> {
-  if (open === undefined || !drafts.value.has(draftKey(open))) return true;
+  if (open === undefined || !isTouched(draftOf(open))) return true;
   const leave = await ask({
     title: 'Discard unsaved changes?',
     text: 'What you have typed has not been saved.',
@@ -41,7 +48,7 @@ export async function mayLeave(open: Open | undefined): Promise<boolean> {
 /** Lets the browser ask before the page is closed with unsaved changes. */
 export function guardClosing(): void {
   addEventListener('beforeunload', (event) => {
-    if (drafts.value.size > 0) event.preventDefault();
+    if (unsaved.value.length > 0) event.preventDefault();
   });
 }
 

@@ -3,7 +3,8 @@ import type { Resource } from '../model/api.ts';
 import { parseRows } from '../model/documents.ts';
 import { identifierJson, toSend, withoutSaved } from '../model/draft-changes.ts';
 import type { Link } from '../model/draft.ts';
-import { exclusiveBack, resourceOf } from '../model/fields.ts';
+import { resourceOf } from '../model/fields.ts';
+import { exclusiveBack } from '../model/inverse.ts';
 import { linkageAfter, sentenceOf, undone, type LinkChange } from '../model/link-change.ts';
 import { detailPath, resourcePath } from '../model/requests.ts';
 import { tagOf, versionOf, type Version } from '../model/version.ts';
@@ -105,8 +106,8 @@ async function takeBack(change: LinkChange): Promise<void> {
 
 /** Links what was unlinked, if it is linked to nothing else by now. */
 async function linkAgain(change: LinkChange): Outcome {
-  const { resource, relationship, to } = change;
-  const back = exclusiveBack(api.value, resource, relationship);
+  const { relationship, to } = change;
+  const back = exclusiveBack(api.value, relationship);
   const related = resourceOf(api.value, relationship.to);
   if (back === undefined || related === undefined) return changeLinkage(change);
   const found = await get(detailPath(api.value, related, to.id), { quiet: true });

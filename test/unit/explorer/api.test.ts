@@ -4,15 +4,15 @@ import {
   attributesOf,
   columnsOf,
   follow,
-  inverseOf,
   labelOf,
-  ownerOf,
   relationshipsOf,
   searchedOf,
-  sortPathsOf,
   writeOnlyOf,
 } from '../../../explorer/src/model/fields.ts';
-import { api, book, document, poster, required, shelf } from './described.ts';
+import { filterRoutes, ownerOf } from '../../../explorer/src/model/filter-routes.ts';
+import { exclusiveBack, inverseOf } from '../../../explorer/src/model/inverse.ts';
+import { sortPathsOf } from '../../../explorer/src/model/routes.ts';
+import { api, book, document, poster, relationship, required, shelf, tag, topic } from './described.ts';
 
 const names = (fields: readonly { readonly name: string }[]): readonly string[] => fields.map(({ name }) => name);
 
@@ -22,11 +22,14 @@ describe('explorer: the description of the API', () => {
       ['shelf', '/shelves'],
       ['book', '/books'],
       ['poster', '/posters'],
+      ['topic', '/topics'],
+      ['tag', '/tags'],
     ]);
     expect(api.limits).to.deep.equal({
       defaultPageSize: 20,
       maxPageSize: 50,
       maxListValues: 500,
+      maxIncludeNames: 5,
       maxOperations: 50,
       allowUnpaged: false,
     });
@@ -96,7 +99,42 @@ describe('explorer: the description of the API', () => {
     }
   });
 
-  it('finds the relationship that leads back', () => {
-    expect(relationshipsOf(shelf).map((field) => inverseOf(api, shelf, field)?.name)).to.deep.equal(['shelf']);
+  it('limits the paths of a type that refers to itself', () => {
+    const paths = ['', 'parent__', 'parent__parent__', 'parent__parent__parent__'];
+    expect(sortPathsOf(api, topic)).to.deep.equal(paths.flatMap((path) => [`${path}id`, `${path}name`]));
+    const shallow = { ...api, limits: { ...api.limits, maxIncludeNames: 1 } };
+    expect(sortPathsOf(shallow, topic)).to.deep.equal(['id', 'name', 'parent__id', 'parent__name']);
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const wide = { ...topic, fields: names.map((name) => ({ ...relationship(topic, 'parent'), name })) };
+    const tangled = { ...api, resources: [wide] };
+    expect(filterRoutes(tangled, wide, 'a').map(({ path }) => path)).to.deep.equal(names);
+  });
+
+  it('offers relationships for filters, some further ones, and those along the chosen path', () => {
+    const offered = (path: string): readonly string[] => filterRoutes(api, topic, path).map((route) => route.path);
+    const always = ['parent', 'children', 'tags', 'parent__parent', 'parent__parent__parent'];
+    expect(offered('name')).to.deep.equal(always);
+    expect(offered('tags__topics')).to.deep.equal([...always, 'tags__topics']);
+    const farther = ['tags__topics', 'tags__topics__children', 'tags__topics__children__tags'];
+    expect(offered('tags__topics__children__tags')).to.deep.equal([...always, ...farther]);
+    expect(offered('tags__topics__children__tags__name')).to.deep.equal([...always, ...farther]);
+  });
+
+  it('finds the inverse among several relationships between two types, and in a type that refers to itself', () => {
+    const back = [...relationshipsOf(shelf), ...relationshipsOf(topic)].map((field) => inverseOf(api, field)?.name);
+    expect(back).to.deep.equal(['shelf', 'children', 'parent', 'topics']);
+  });
+
+  it('does not move a resource if both sides are to-many', () => {
+    expect(exclusiveBack(api, relationship(shelf, 'books'))?.name).to.equal('shelf');
+    expect(exclusiveBack(api, relationship(topic, 'children'))?.name).to.equal('parent');
+    for (const field of [relationship(topic, 'tags'), relationship(tag, 'topics'), relationship(topic, 'parent')]) {
+      expect(exclusiveBack(api, field), field.name).to.equal(undefined);
+    }
+  });
+
+  it('finds no inverse if the user may not see it', () => {
+    const blind = { ...api, resources: [shelf, { ...book, fields: [] }] };
+    expect(inverseOf(blind, relationship(shelf, 'books'))).to.equal(undefined);
   });
 });

@@ -6,6 +6,7 @@ import {
   toSend,
   withChecked,
   withLinks,
+  withPreset,
   withoutSaved,
   withTyped,
   withUnfinished,
@@ -13,7 +14,7 @@ import {
 } from '../../../explorer/src/model/draft-changes.ts';
 import { emptyDraft, isTouched, type Draft } from '../../../explorer/src/model/draft.ts';
 import { attributesOf } from '../../../explorer/src/model/fields.ts';
-import { book, poster, required, shelf } from './described.ts';
+import { book, poster, required, shelf, topic } from './described.ts';
 
 const attribute = (name: string, of = shelf): Attribute =>
   required(attributesOf(of).find((field) => field.name === name));
@@ -33,6 +34,18 @@ describe('explorer: drafts', () => {
       id: '1',
       attributes: { built: '1950-02-03' },
     });
+  });
+
+  it('counts a link only once it differs from the one that the form was opened with', () => {
+    const parent = { type: 'topic', id: '1', label: 'A' };
+    const opened = withPreset(emptyDraft, 'parent', parent);
+    expect(isTouched(opened)).to.equal(false);
+    expect(toSend(topic, opened, undefined)['relationships']).to.deep.equal({
+      parent: { data: { type: 'topic', id: '1' } },
+    });
+    expect(isTouched(withLinks(opened, 'parent', []))).to.equal(false);
+    expect(isTouched(withLinks(opened, 'parent', [{ ...parent, id: '2' }]))).to.equal(true);
+    expect(isTouched(withTyped(opened, attribute('name', topic), 'B', undefined))).to.equal(true);
   });
 
   it('is untouched again when the stored value is typed', () => {

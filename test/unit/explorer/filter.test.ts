@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { withOperator, withPath } from '../../../explorer/src/model/condition-changes.ts';
 import { filterJson, filterTree, incompleteIn } from '../../../explorer/src/model/filter-json.ts';
-import { newCondition, newGroup, withOperator, withPath } from '../../../explorer/src/model/filter-tree.ts';
+import { newCondition, newGroup } from '../../../explorer/src/model/filter-tree.ts';
 import type { Json } from '../../../explorer/src/model/json.ts';
 import { api, poster, required, shelf } from './described.ts';
 

@@ -1,12 +1,7 @@
 import { expect } from 'chai';
 import { parseActor } from '../../../explorer/src/model/actor.ts';
-import {
-  attributesOf,
-  bulkFieldsOf,
-  formAttributesOf,
-  mayChangeMany,
-  relationshipsOf,
-} from '../../../explorer/src/model/fields.ts';
+import { attributesOf, bulkFieldsOf, mayChangeMany, relationshipsOf } from '../../../explorer/src/model/fields.ts';
+import { formAttributesOf } from '../../../explorer/src/model/form-attributes.ts';
 import type { May } from '../../../explorer/src/model/api.ts';
 import { mayDo, permitted } from '../../../explorer/src/model/permitted.ts';
 import { api, required } from './described.ts';

@@ -1,7 +1,16 @@
 import { expect } from 'chai';
+import type { Api } from '../../../explorer/src/model/api.ts';
 import type { Row } from '../../../explorer/src/model/documents.ts';
-import { consequencesOf } from '../../../explorer/src/model/removal.ts';
-import { api, book, shelf } from './described.ts';
+import { consequencesOf, consequencesOfMany } from '../../../explorer/src/model/removal.ts';
+import { api, book, shelf, tag, topic } from './described.ts';
+
+const withOnDelete = (onDelete: 'refuse' | 'cascade'): Api => ({
+  ...api,
+  resources: api.resources.map((resource) => ({
+    ...resource,
+    fields: resource.fields.map((field) => (field.name === 'parent' ? { ...field, onDelete } : field)),
+  })),
+});
 
 function linkedTo(type: string, relationship: string, ...ids: readonly string[]): Row {
   return { type, id: '7', attributes: {}, linkage: { [relationship]: ids.map((id) => ({ type: 'x', id })) } };
@@ -15,5 +24,34 @@ describe('explorer: deleting', () => {
       '2 books will lose their shelf.',
     ]);
     expect(consequencesOf(api, book, linkedTo('book', 'shelf', '1'))).to.deep.equal([]);
+    expect(consequencesOfMany(api, shelf)).to.deep.equal(['Their books are kept, with shelf unset.']);
+  });
+
+  it('only ends the links of a many-to-many relationship', () => {
+    expect(consequencesOf(api, topic, linkedTo('topic', 'tags', '1'))).to.deep.equal([
+      'It will be unlinked from 1 tag.',
+    ]);
+    expect(consequencesOf(api, tag, linkedTo('tag', 'topics', '1', '2'))).to.deep.equal([
+      'It will be unlinked from 2 topics.',
+    ]);
+    expect(consequencesOfMany(api, tag)).to.deep.equal(['Their topics are kept, without these links.']);
+  });
+
+  it('does not count the deleted resource itself', () => {
+    const row = linkedTo('topic', 'children', '1');
+    expect(consequencesOf(api, topic, row)).to.deep.equal(['1 topic will lose its parent.']);
+    const own = { ...row, linkage: { children: [{ type: 'topic', id: row.id }] } };
+    expect(consequencesOf(api, topic, own)).to.deep.equal([]);
+    expect(consequencesOfMany(api, topic)[0]).to.equal(
+      'Their children are kept, with parent unset, unless you delete them too.',
+    );
+  });
+
+  it('names the resources that are also deleted, and leaves a refusal to the API', () => {
+    const row = linkedTo('topic', 'children', '1', '2');
+    const cascading = withOnDelete('cascade');
+    expect(consequencesOf(cascading, topic, row)).to.deep.equal(['2 topics will be deleted too, with their children.']);
+    expect(consequencesOfMany(cascading, topic)[0]).to.equal('Their children are deleted too, with their children.');
+    expect(consequencesOf(withOnDelete('refuse'), topic, row)).to.deep.equal([]);
   });
 });

@@ -13,7 +13,7 @@ import {
   pathWith,
   searchFilter,
 } from '../../../explorer/src/model/requests.ts';
-import { api, book, required, shelf } from './described.ts';
+import { api, book, relationship, required, shelf, tag, topic } from './described.ts';
 
 const filter = [{ name: 'secret', op: 'ilike', val: 'a%' }];
 
@@ -85,6 +85,19 @@ describe('explorer: requests', () => {
     );
     const small = { ...api, limits: { ...api.limits, maxPageSize: 5 } };
     expect(candidatesPath(small, book, end, '')).to.contain('page[size]=5&');
+  });
+
+  it('leaves out candidates of a many-to-many relationship that are already linked, and does not request their inverse', () => {
+    const end = { resource: topic, id: '7', relationship: relationship(topic, 'tags') };
+    expect(candidatesPath(api, tag, end, '')).to.equal(
+      '/tags?filter=[{"not":{"name":"topics","op":"eq","val":"7"}}]&page[size]=8&fields[tag]=name',
+    );
+  });
+
+  it('requests all fields of a type that refers to itself', () => {
+    expect(detailPath(api, topic, '7')).to.equal('/topics/7?include=parent,children,tags&fields[tag]=name');
+    const parents = { ...emptyQuestion('topic'), columns: ['parent'] };
+    expect(listPath(api, topic, parents)).to.equal('/topics?page[size]=20&include=parent&fields[topic]=parent,name');
   });
 
   it('encodes values so that they arrive as they are', () => {

@@ -1,0 +1,28 @@
+// The paths of a filter through relationships. The first view does not need this, so it does not load it.
+import type { Api, Resource } from './api.ts';
+import { follow, relationshipsOf, resourceOf } from './fields.ts';
+import { routeThrough, toOneRoutes, type Route } from './routes.ts';
+
+/**
+ * The routes whose fields a filter offers: each relationship, the nearest paths through to-one relationships, and those along the chosen path.
+ * Choosing `books__authors` therefore adds the fields of these authors, and so on.
+ */
+export function filterRoutes(api: Api, resource: Resource, chosen: string): readonly Route[] {
+  const steps = chosen.split('__');
+  const along = steps.flatMap((_, index) => {
+    const path = steps.slice(0, index + 1).join('__');
+    const field = follow(api, resource, path);
+    return field?.kind === 'relationship' ? routeThrough(api, field, path) : [];
+  });
+  const direct = relationshipsOf(resource).flatMap((field) => routeThrough(api, field, field.name));
+  const routes = [...direct, ...toOneRoutes(api, resource), ...along];
+  return [...new Map(routes.map((route) => [route.path, route])).values()];
+}
+
+/** The resource that has the field at the end of a path. */
+export function ownerOf(api: Api, resource: Resource, path: string): Resource | undefined {
+  const steps = path.split('__').slice(0, -1);
+  if (steps.length === 0) return resource;
+  const field = follow(api, resource, steps.join('__'));
+  return field?.kind === 'relationship' ? resourceOf(api, field.to) : undefined;
+}
