@@ -1,7 +1,7 @@
 import type { FindResult } from '#application/model/query';
 import { perType, type ResourceType } from '#domain/schema';
 import type { DrawnQuery } from './queries.ts';
-import { idsOf, targetsOf, type World } from './world.ts';
+import { idsOf, linksOf, targetsOf, type World } from './world.ts';
 
 /** The result of a storage, or its failure. */
 export type Answer = FindResult | { readonly failure: string };
@@ -25,9 +25,15 @@ export class Disagreement extends Error {
 
 function rowsOf(world: World, type: ResourceType): readonly string[] {
   const ids = idsOf(world, type);
-  return world.rows[type].map(
-    (row, index) => `${type} ${ids[index] ?? ''} ${readable({ ...row.attributes, ...targetsOf(world, type, row) })}`,
-  );
+  return world.rows[type].map((row, index) => {
+    const id = ids[index] ?? '';
+    const links = Object.keys(row.links ?? {}).map((name) => {
+      const ofRow = linksOf(world, type, name).filter((link) => link.id === id);
+      return [name, ofRow.map(({ target }) => target)];
+    });
+    const values = { ...row.attributes, ...targetsOf(world, type, row), ...Object.fromEntries(links) };
+    return `${type} ${id} ${readable(values)}`;
+  });
 }
 
 function readable(value: unknown): string {

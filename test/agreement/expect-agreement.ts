@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Database } from '#adapters/persistence/storage/database';
-import { resourceTypes } from '#domain/schema';
+import { resourceTypes, schema } from '#domain/schema';
 import { seedOf } from '../support/depth.ts';
 import { checkAgreement } from './agreement.ts';
-import type { Tally } from './tally.ts';
+import { wordsFor, type Tally } from './tally.ts';
 
 /**
  * Expects memory and a database to agree on random queries of every kind.
@@ -20,9 +20,17 @@ export async function expectAgreement(name: string, runs: number, open: () => Pr
   }
 }
 
-/** Expects walks, and conditions on the rows of every type that relationships reach. */
+/** With fewer queries, a kind of relationship may be missing. */
+const ENOUGH = 400;
+
+/** Expects walks, conditions on the rows of every type that relationships reach, and filters through every kind of relationship. */
 export function expectVariety(tally: Tally, runs: number): void {
   expect(tally.cases).to.be.at.least(runs);
-  for (const part of ['page: cursor', ...resourceTypes.map((type) => `relationships reach some rows of ${type}`)])
-    expect(tally.report().join('\n')).to.include(part);
+  const report = tally.report().join('\n');
+  const reached = resourceTypes.map((type) => `relationships reach some rows of ${type}`);
+  const related = resourceTypes.flatMap((type) =>
+    Object.keys(schema[type].relationships).map((name) => `tree: related ${wordsFor(type, name)}\n`),
+  );
+  for (const part of ['page: cursor', ...reached, ...(runs < ENOUGH ? [] : new Set(related))])
+    expect(report).to.include(part);
 }

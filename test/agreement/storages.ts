@@ -5,11 +5,13 @@ import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import type { ResourceReader } from '#application/ports/resource-reader';
-import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { lockOrder } from '#application/writing/locks';
+import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
+import { lockOrder } from '#application/writing/lock-order';
 import type { Entity } from '#domain/entity';
 import { perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
-import { idsOf, targetsOf, type RowOfWorld, type World } from './world.ts';
+import { manyToManyLinks } from '../contract/rows-of-types.ts';
+import { requiredFirst } from '../support/required-first.ts';
+import { idsOf, linksOf, targetsOf, type RowOfWorld, type World } from './world.ts';
 
 export interface FilledStorages {
   readonly memory: ResourceReader;
@@ -33,7 +35,7 @@ export async function fillMemory(world: World, store = new LeapingStore(world)):
 /** Empties the database, then fills it. */
 export async function fillDatabase(database: Database, world: World): Promise<SqlUnitOfWork> {
   const tables = Object.values(database.tables).map(({ name }) => sql.table(name));
-  await sql`truncate ${sql.join(tables)} restart identity`.execute(database.kysely);
+  await sql`truncate ${sql.join(tables)} restart identity cascade`.execute(database.kysely);
   const unitOfWork = new SqlUnitOfWork(database);
   await fill(unitOfWork, world, async (type, id) => {
     const { name } = database.tables[type];
@@ -60,20 +62,46 @@ export class LeapingStore extends MemoryStore {
 
 type LeapTo = (type: ResourceType, id: string) => Promise<void>;
 
-/** Adds what others refer to before those. */
+/** Adds each resource after those that it requires, with its links to existing resources. Then adds the other links. */
 async function fill(unitOfWork: UnitOfWork, world: World, leapTo: LeapTo): Promise<void> {
-  for (const type of lockOrder)
+  for (const type of requiredFirst) {
+    const early = relationshipNames(type, 'one').filter((name) => !isLate(type, name));
+    const targetTypes = early.map((name) => relationshipOf(type, name).to);
     await fillTable(world, type, leapTo, (places) =>
       unitOfWork.write(async ({ repositories }) => {
-        const targetTypes = relationshipNames(type, 'one').map((name) => relationshipOf(type, name).to);
         for (const target of lockOrder.filter((each) => targetTypes.includes(each)))
           await repositories[target].lock(idsOf(world, target));
         for (const { row, id } of places) {
-          const draft = { type, attributes: row.attributes, targets: targetsOf(world, type, row) };
+          const targets = Object.entries(targetsOf(world, type, row)).map(
+            ([name, target]) => [name, early.includes(name) ? target : null] as const,
+          );
+          const draft = { type, attributes: row.attributes, targets: Object.fromEntries(targets) };
           requireId(await repositories[type].add(draft), id);
         }
       }),
     );
+  }
+  await unitOfWork.write((transaction) => linkLate(transaction, world));
+}
+
+/** True if a to-one relationship refers to its own type, or to one that is added later. */
+function isLate(type: ResourceType, relationship: string): boolean {
+  return requiredFirst.indexOf(relationshipOf(type, relationship).to) >= requiredFirst.indexOf(type);
+}
+
+async function linkLate({ repositories }: Transaction, world: World): Promise<void> {
+  const holding = lockOrder.filter((type) => relationshipNames(type, 'one').some((name) => isLate(type, name)));
+  if (holding.length + manyToManyLinks.length === 0) return;
+  const added = new Map<ResourceType, readonly Entity[]>();
+  for (const type of lockOrder) added.set(type, await repositories[type].lock(idsOf(world, type)));
+  for (const type of holding) {
+    const targets = world.rows[type].map((row) => targetsOf(world, type, row));
+    await repositories[type].save(
+      (added.get(type) ?? []).map((entity, index) => ({ ...entity, targets: targets[index] ?? entity.targets })),
+    );
+  }
+  for (const { type, relationship } of manyToManyLinks)
+    await repositories[type].relink(relationship, { added: linksOf(world, type, relationship), removed: [] });
 }
 
 /** A row and its expected identifier. */

@@ -3,7 +3,7 @@ import { resources } from '#test/support/model';
 import { operatorOf } from '#adapters/http/request/filter/filter-operators';
 import type { Filter } from '#application/model/filter';
 import { isComparison, isQuantifier, type FilterOf } from '#application/model/filter-forms';
-import { attributeKind, endOf as endOfPath, relationshipOf, type ResourceType } from '#domain/schema';
+import { attributeKind, endOf as endOfPath, isManyToMany, relationshipOf, type ResourceType } from '#domain/schema';
 import type { DrawnQuery } from './queries.ts';
 
 export class Tally {
@@ -31,6 +31,7 @@ export class Tally {
       const kind = attributeKind(endOfPath(path, query.type), attribute);
       const direction = `${descending ? 'descending' : 'ascending'}${path.length > 0 ? ' through a relationship' : ''}`;
       this.#count(`sort by ${kind}, ${direction}`);
+      if (path.length > 0) this.#count(`sort path of ${path.length} relationships`);
       const position = query.page?.kind === 'cursor' ? query.page.position : undefined;
       if (position !== undefined)
         this.#count(`cursor at ${(position.keys[index] ?? null) === null ? 'unset ' : ''}${kind}`);
@@ -73,9 +74,17 @@ export class Tally {
   #countTree(filter: Filter, type: ResourceType): void {
     if (isComparison(filter)) return this.#count(`tree: ${describeComparison(filter, type)}`);
     const end = isQuantifier(filter) ? relationshipOf(type, filter.relationship).to : type;
+    if (isQuantifier(filter)) this.#count(`tree: ${filter.kind} ${wordsFor(type, filter.relationship)}`);
     for (const member of 'filters' in filter ? filter.filters : [filter.filter]) this.#countTree(member, end);
-    this.#count(`tree: ${filter.kind}`);
+    if (!isQuantifier(filter)) this.#count(`tree: ${filter.kind}`);
   }
+}
+
+/** The kind of a relationship. */
+export function wordsFor(type: ResourceType, relationship: string): string {
+  const declared = relationshipOf(type, relationship);
+  const kind = isManyToMany(declared) ? 'many-to-many' : `to-${declared.cardinality}`;
+  return declared.to === type ? `${kind} to the same type` : kind;
 }
 
 function describeComparison(filter: FilterOf<'comparison'>, type: ResourceType): string {

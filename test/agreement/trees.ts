@@ -148,9 +148,13 @@ function withWords(value: string): string {
   return splitWords(value).length === 0 ? `${value} a` : value;
 }
 
+/** The longest paths that the service follows. In a circle of types, paths have no end. */
+const LONGEST_PATH = 5;
+
 function sortPaths(type: ResourceType, path: readonly string[]): readonly Omit<SortKey, 'descending'>[] {
+  const further = path.length < LONGEST_PATH ? relationshipNames(type, 'one') : [];
   return [
     ...attributesOf(type).map((attribute) => ({ path, attribute })),
-    ...relationshipNames(type, 'one').flatMap((name) => sortPaths(relationshipOf(type, name).to, [...path, name])),
+    ...further.flatMap((name) => sortPaths(relationshipOf(type, name).to, [...path, name])),
   ];
 }

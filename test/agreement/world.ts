@@ -1,11 +1,12 @@
-// A small random world as plain data: resources of every type, and where their to-one relationships lead.
+// A small random world as plain data: resources of every type and their links.
 import fc from 'fast-check';
 import { kindOf, type Value } from '#domain/kinds';
-import { lockOrder } from '#application/writing/locks';
+import type { Link } from '#domain/relationships';
 import type { Attribute } from '#domain/resource';
 import { perType, relationshipOf, relationshipNames, schema } from '#domain/schema';
 import type { Attributes, ResourceType } from '#domain/schema';
 import { uniqueSetsOf } from '../contract/rules-of-types.ts';
+import { requiredFirst } from '../support/required-first.ts';
 import { storableValues, writtenValues } from './values.ts';
 
 export interface World {
@@ -17,6 +18,8 @@ export interface RowOfWorld {
   readonly attributes: Attributes;
   /** By to-one relationship: the index among the rows that it can lead to; `null` is none. */
   readonly targets: Readonly<Record<string, number | null>>;
+  /** The same for the many-to-many relationships that the type declares, each index once. Omitted if there are none. */
+  readonly links?: Readonly<Record<string, readonly number[]>>;
 }
 
 /** A jump in the identifiers: after some rows they continue from a larger number. */
@@ -42,6 +45,19 @@ export function targetsOf(world: World, type: ResourceType, { targets }: RowOfWo
   );
 }
 
+/** The links of all rows of a type in a many-to-many relationship that it declares. */
+export function linksOf(world: World, type: ResourceType, relationship: string): readonly Link[] {
+  const [ids, targets] = [idsOf(world, type), idsOf(world, relationshipOf(type, relationship).to)];
+  return world.rows[type].flatMap(({ links = {} }, index) =>
+    (links[relationship] ?? []).map((each) => ({
+      type,
+      id: ids[index] ?? '',
+      relationship,
+      target: targets[each] ?? '',
+    })),
+  );
+}
+
 /** The attributes that filters and sort keys of a type can name. */
 export function attributesOf(type: ResourceType): readonly string[] {
   return ['id', ...Object.keys(schema[type].attributes)];
@@ -58,9 +74,9 @@ export function worlds(unknown: ReadonlySet<string>): fc.Arbitrary<World> {
   const known = knownText(unknown);
   return worldsOf((type) =>
     rowsOf(type).map((rows) =>
-      rows.map(({ attributes, targets }) => ({
+      rows.map(({ attributes, ...row }) => ({
         attributes: mapValues(attributes, (value) => (typeof value === 'string' ? known(value) : value)),
-        targets,
+        ...row,
       })),
     ),
   );
@@ -68,7 +84,7 @@ export function worlds(unknown: ReadonlySet<string>): fc.Arbitrary<World> {
 
 /**
  * Random worlds with certain rows.
- * @param rows of a type; where targets lead is taken modulo the number of rows there
+ * @param rows the rows of a type; the indexes of targets and links are taken modulo the number of rows there
  */
 export function worldsOf(rows: (type: ResourceType) => fc.Arbitrary<readonly RowOfWorld[]>): fc.Arbitrary<World> {
   return fc
@@ -77,23 +93,28 @@ export function worldsOf(rows: (type: ResourceType) => fc.Arbitrary<readonly Row
     .map(({ rows, leaps }) => ({ rows: linked(rows), leaps }));
 }
 
-/** Leads targets to rows that exist. A row that cannot be without one is left out. */
+/** Makes targets and links refer to existing rows. Leaves out rows without a required target. */
 function linked(rows: World['rows']): World['rows'] {
   const kept: Partial<Record<ResourceType, readonly RowOfWorld[]>> = {};
-  for (const type of lockOrder) {
-    const isComplete = ({ targets }: RowOfWorld): boolean =>
-      Object.entries(targets).every(([name, index]) => index !== null || !relationshipOf(type, name).isRequired);
-    const leading = rows[type].map(({ attributes, targets }) => ({
-      attributes,
-      targets: mapValues(targets, (index, name) => {
-        const { to, isRequired } = relationshipOf(type, name);
-        const length = kept[to]?.length ?? 0;
-        return (index === null && !isRequired) || length === 0 ? null : (index ?? 0) % length;
-      }),
-    }));
-    kept[type] = leading.filter(isComplete);
+  for (const type of requiredFirst) {
+    const required = relationshipNames(type, 'one').filter((name) => relationshipOf(type, name).isRequired);
+    const isComplete = required.every((name) => (kept[relationshipOf(type, name).to] ?? []).length > 0);
+    kept[type] = isComplete ? rows[type] : [];
   }
-  return perType((type) => kept[type] ?? []);
+  return perType((type) => {
+    const lengthOf = (name: string): number => kept[relationshipOf(type, name).to]?.length ?? 0;
+    const indexOf = (name: string, index: number | null): number | null =>
+      (index === null && !relationshipOf(type, name).isRequired) || lengthOf(name) === 0
+        ? null
+        : (index ?? 0) % lengthOf(name);
+    return (kept[type] ?? []).map(({ attributes, targets, links = {} }) => ({
+      attributes,
+      targets: mapValues(targets, (index, name) => indexOf(name, index)),
+      links: mapValues(links, (indexes, name) => [
+        ...new Set(indexes.map((index) => indexOf(name, index)).filter((index) => index !== null)),
+      ]),
+    }));
+  });
 }
 
 /** Leaves out rows that have a value of a unique attribute again. */
@@ -125,11 +146,16 @@ const leap: fc.Arbitrary<Leap | undefined> = fc.option(
 function rowsOf(type: ResourceType): fc.Arbitrary<readonly RowOfWorld[]> {
   const target = fc.option(fc.nat(15), { freq: 3 });
   const targets = fc.record(Object.fromEntries(relationshipNames(type, 'one').map((name) => [name, target])));
-  const half = fc.array(fc.record({ attributes: attributesBy(schema[type].attributes), targets }), {
-    maxLength: 11,
-    size: 'max',
-  });
+  const row = fc.record({ attributes: attributesBy(schema[type].attributes), targets, links: linksFrom(type) });
+  const half = fc.array(row, { maxLength: 11, size: 'max' });
   return fc.tuple(half, half).map((halves) => halves.flat());
+}
+
+/** Links to at most three others, for each many-to-many relationship that a type declares. */
+function linksFrom(type: ResourceType): fc.Arbitrary<Readonly<Record<string, readonly number[]>>> {
+  const linked = fc.array(fc.nat(15), { maxLength: 3, size: 'max' });
+  const names = relationshipNames(type, 'many').filter((name) => relationshipOf(type, name).end === 'from');
+  return fc.record(Object.fromEntries(names.map((name) => [name, linked])));
 }
 
 /** Storable attributes. */

@@ -14,7 +14,7 @@ import { replayCommand, valuesOfHeader, type RequestInput } from './input.ts';
 import { markedValue, TEXT_MARK } from './markers.ts';
 import { RawClient } from './raw-client.ts';
 import { requestInputs } from './requests.ts';
-import { createRows, plainValue, toOneOf } from './rows.ts';
+import { createRows, holdingOf, plainValue } from './rows.ts';
 
 export interface AccessReport {
   readonly sent: number;
@@ -187,9 +187,9 @@ function textOf({ headers, body }: Answer): string {
 async function plant({ url }: TestService): Promise<void> {
   const headers = { ...bearer('all'), 'Content-Type': 'application/vnd.api+json' };
   await createRows(
-    async (path, data) => {
-      const created = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify({ data }) });
-      if (created.status !== 201) throw new Error(await created.text());
+    async (method, path, data) => {
+      const response = await fetch(url + path, { method, headers, body: JSON.stringify({ data }) });
+      if (!response.ok) throw new Error(await response.text());
     },
     (type, attribute, id) => markedValue(type, attribute.stored, id) ?? plainValue(type, attribute, id),
   );
@@ -201,7 +201,7 @@ async function dump({ url }: TestService): Promise<readonly string[]> {
     Object.values(resources).map(async (resource: Resource) => {
       const unseen = Object.entries(writableAttributesOf(resource)).filter(([, { output }]) => output === undefined);
       const sort = [...unseen.map(([name]) => name), 'id'].join(',');
-      const include = toOneOf(resource)
+      const include = holdingOf(resource)
         .map(([name]) => name)
         .join(',');
       const query = `page[size]=0&sort=${sort}${include === '' ? '' : `&include=${include}`}`;

@@ -31,7 +31,7 @@ function positions(type: ResourceType, sort: string): fc.Arbitrary<ListPosition>
 }
 
 function keysOf(type: ResourceType, sort: string) {
-  return requireParsed(parseSort(sort === '' ? undefined : { name: 'sort', value: sort }, resources[type]));
+  return requireParsed(parseSort(sort === '' ? undefined : { name: 'sort', value: sort }, resources[type], 5));
 }
 
 /** Values of `page[after]` and `page[before]` for a list with this sort. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { relationshipsOf, writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import { perType, type ResourceType } from '#domain/schema';
-import { links } from '../contract/rows-of-types.ts';
+import { toOneLinks } from '../contract/rows-of-types.ts';
 import { hostileJson, jsonMutations, type Json } from './hostile-json.ts';
 import { hostileIds, hostileNames, likelyIds } from './hostile-text.ts';
 import type { Route } from './targets.ts';
@@ -96,7 +96,7 @@ export function oddValuesFor({ kind, type }: Route): fc.Arbitrary<(id: string) =
     });
 }
 
-const [link] = links;
+const [link] = toOneLinks;
 const [pointed, pointing] = [link?.to ?? '', link?.type ?? ''];
 
 /** Documents that exceed a limit: identifiers, bytes, length of a value. */

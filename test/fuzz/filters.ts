@@ -13,7 +13,7 @@ import {
 import { kindOf } from '#domain/kinds';
 import { IDENTIFIER, type Attribute } from '#domain/resource';
 import { declaredAttribute, perType, type ResourceType } from '#domain/schema';
-import { links } from '../contract/rows-of-types.ts';
+import { toOneLinks } from '../contract/rows-of-types.ts';
 import { deepJson, jsonMutations, jsonText, type Json } from './hostile-json.ts';
 import { hostileNames, hostileTexts } from './hostile-text.ts';
 import { operandValues } from './values.ts';
@@ -112,7 +112,7 @@ function filtersOn(type: ResourceType): fc.Arbitrary<Json> {
   );
 }
 
-const [link] = links;
+const [link] = toOneLinks;
 /** The wire names of a to-one relationship and of its inverse. */
 const [there, back] = [
   link && wireNameOf(resources[link.type], link.relationship),

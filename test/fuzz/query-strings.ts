@@ -39,14 +39,18 @@ const paging = fc
   .tuple(fc.constantFrom('page[size]', 'page[number]'), fc.constantFrom('1', '2', '3', '50', '9007199254740991'))
   .map((parameter): Parameter => parameter);
 
-/** Every sort key, in both directions. Sorting follows to-one relationships only. */
-function sortKeysOf(type: Type): readonly string[] {
+/** Sort keys in both directions. They follow only to-one relationships, at most `steps` of them. */
+function sortKeysOf(type: Type, steps = LONGEST_SORT_PATH): readonly string[] {
   return Object.entries(resources[type].fields).flatMap(([name, field]) => {
     if (field.kind !== 'relationship') return field.stored === undefined ? [] : [name, `-${name}`];
-    if (field.cardinality === 'many') return [];
-    return sortKeysOf(field.to).map((key) => (key.startsWith('-') ? `-${name}__${key.slice(1)}` : `${name}__${key}`));
+    if (field.cardinality === 'many' || steps === 0) return [];
+    return sortKeysOf(field.to, steps - 1).map((key) =>
+      key.startsWith('-') ? `-${name}__${key.slice(1)}` : `${name}__${key}`,
+    );
   });
 }
+
+const LONGEST_SORT_PATH = 3;
 
 const sorting = (type: Type): fc.Arbitrary<Parameter> =>
   fc.array(fc.constantFrom(...sortKeysOf(type)), { maxLength: 3 }).map((keys) => ['sort', keys.join(',')]);

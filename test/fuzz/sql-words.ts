@@ -1,5 +1,5 @@
 // A vocabulary of the SQL that the service may send: words of the language and the schema, none of which comes from a client.
-import { perType, relationshipNames, schema, type ResourceType } from '#domain/schema';
+import { perType, relationshipNames, relationshipOf, schema, type ResourceType } from '#domain/schema';
 
 const WORDS = new Set(
   [
@@ -15,22 +15,23 @@ const WORDS = new Set(
     'expires_at now make_interval secs conflict do excluded',
     'date_trunc round extract',
     'declare no scroll cursor for fetch forward close string_agg found ids set_config',
+    'related_link linked_link from_id to_id to given',
   ]
     .flatMap((line) => line.split(' '))
     .concat(Object.values(perType(wordsOf)).flat()),
 );
 
-/** The names of a type's table, columns and properties. */
+/** The names of a type's tables, columns and properties. */
 function wordsOf(type: ResourceType): readonly string[] {
   const toOne = relationshipNames(type, 'one');
+  const linked = relationshipNames(type, 'many').filter((name) => relationshipOf(type, name).end === 'from');
   const properties = ['id', ...Object.keys(schema[type].attributes), ...toOne];
-  const columns = [...properties, ...toOne.map((name) => `${name}Id`)].map((name) =>
-    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  );
-  return [type, `${type}_count`, ...properties, ...columns];
+  const names = [...properties, ...toOne.map((name) => `${name}Id`), ...linked.map((name) => `${type}_${name}`)];
+  const inTables = names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return [type, `${type}_count`, ...properties, ...inTables];
 }
 
-const NUMBERED = /^(?:attribute|column|foreign|key|joined|related|batch|range|position)\d+$/;
+const NUMBERED = /^(?:attribute|column|foreign|key|joined|related|batch|range|position)\d+$|^related\d+_link$/;
 const LITERALS =
   /'(?:milliseconds|1970-01-01 00:00:00\+00|YYYY-MM-DD(?:"T"HH24:MI:SS\.MS"Z")?|UTC|,|idle_in_transaction_session_timeout|kept|answer)'|\btable (?:ahead\b|"range\d")/g;
 
@@ -52,7 +53,7 @@ export function shapeOf(statement: string): string {
       '$1 where FILTER)$2',
     )
     .replace(
-      /(matches as materialized \(select .*? from "\w+" as "(?:row|related)".*?) where .*\) select page/,
+      /(matches as materialized \(select .*? from "\w+" as "(?:row|related|related_link)".*?) where .*\) select page/,
       '$1 where FILTER) select page',
     )
     .replace(

@@ -7,7 +7,8 @@ import { sql } from 'kysely';
 import type { Resource } from '#adapters/http/api/resource-description';
 import { anyResource, resources } from '#test/support/model';
 import type { Database } from '#adapters/persistence/storage/database';
-import { perType, type ResourceType } from '#domain/schema';
+import type { LinkTable } from '#adapters/persistence/tables/link-tables';
+import { perType, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { ApiClient } from '../support/api-client.ts';
 import { openServer } from '../support/open-server.ts';
 import { testServer } from '../support/postgres-server.ts';
@@ -15,15 +16,15 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 import { CURSOR_KEY } from './cursors.ts';
 import { markIn } from './entity-tags.ts';
 import { SECRET } from './oracle.ts';
-import { createRows, toOneOf } from './rows.ts';
+import { createRows, holdingOf } from './rows.ts';
 
 /** The stored data. */
 export type Dump = Readonly<Record<ResourceType, readonly Row[]>>;
 
 export interface Row {
   readonly id: string;
-  /** The identifier that each to-one relationship leads to. */
-  readonly targets: Readonly<Record<string, string | null>>;
+  /** The related identifiers by relationship, for those relationships whose links the type holds (see `holdingOf`). */
+  readonly targets: Readonly<Record<string, string | null | readonly string[]>>;
 }
 
 /** The service under test. */
@@ -107,8 +108,9 @@ function start(environment: Readonly<Record<string, string>>): Promise<TestServi
 
 async function fill(service: TestService): Promise<Subject> {
   const client = new ApiClient(service.url);
-  await createRows(async (path, data) => {
-    expect((await client.post(path, { data })).status).to.equal(201);
+  await createRows(async (method, path, data) => {
+    const { status } = method === 'POST' ? await client.post(path, { data }) : await client.patch(path, { data });
+    expect(status).to.equal(method === 'POST' ? 201 : 200);
   });
   const mark = async (): Promise<string> => markIn((await client.get(`${anyResource.path}/1`)).headers.etag ?? '');
   return { service, dump: () => dumpApi(client), mark, stop: () => service.stop() };
@@ -118,32 +120,51 @@ async function fill(service: TestService): Promise<Subject> {
 async function dumpApi(client: ApiClient): Promise<Dump> {
   const dump = new Map<ResourceType, readonly Row[]>();
   for (const resource of Object.values<Resource>(resources)) {
-    const toOne = toOneOf(resource);
-    const include = toOne.length === 0 ? '' : `&include=${toOne.map(([name]) => name).join(',')}`;
+    const holding = holdingOf(resource);
+    const include = holding.length === 0 ? '' : `&include=${holding.map(([name]) => name).join(',')}`;
     const { document } = await client.get(`${resource.path}?page[size]=0${include}`);
     const rows = document.data.map(({ id, attributes, relationships }: ApiRow) => ({
       id,
       ...attributes,
-      targets: Object.fromEntries(toOne.map(([name, { stored }]) => [stored, relationships[name]?.data?.id ?? null])),
+      targets: Object.fromEntries(holding.map(([name, { stored }]) => [stored, idsIn(relationships[name]?.data)])),
     }));
     dump.set(resource.type, rows);
   }
   return perType((type) => dump.get(type) ?? []);
 }
 
-interface ApiRow {
+type Linkage = Identified | readonly Identified[] | null;
+
+interface Identified {
   readonly id: string;
+}
+
+interface ApiRow extends Identified {
   readonly attributes: Readonly<Record<string, unknown>>;
-  readonly relationships: Readonly<Record<string, { readonly data?: { readonly id: string } | null }>>;
+  readonly relationships: Readonly<Record<string, { readonly data?: Linkage }>>;
+}
+
+function idsIn(linkage: Linkage = null): string | null | readonly string[] {
+  if (linkage === null) return null;
+  return 'id' in linkage ? linkage.id : linkage.map(({ id }) => id);
 }
 
 /** Everything in the tables, including columns that the API does not expose. */
 async function dumpTables({ kysely, tables }: Database): Promise<Dump> {
   const dump = new Map<string, readonly Row[]>();
-  for (const [type, { name, foreignKeys }] of Object.entries(tables)) {
+  for (const type of resourceTypes) {
+    const { name, foreignKeys, links } = tables[type];
     const { rows } = await sql<StoredRow>`select * from ${sql.table(name)} order by id`.execute(kysely);
+    const linked = await Promise.all(
+      Object.entries(links)
+        .filter(([stored]) => relationshipOf(type, stored).end === 'from')
+        .map(async ([stored, table]) => [stored, await dumpLinks(kysely, table)] as const),
+    );
     const targetsOf = (row: StoredRow): Row['targets'] =>
-      Object.fromEntries(Object.entries(foreignKeys).map(([stored, column]) => [stored, row[column] ?? null]));
+      Object.fromEntries([
+        ...Object.entries(foreignKeys).map(([stored, column]) => [stored, row[column] ?? null] as const),
+        ...linked.map(([stored, byId]) => [stored, byId.get(row.id) ?? []] as const),
+      ]);
     dump.set(
       type,
       rows.map((row) => ({ ...row, targets: targetsOf(row) })),
@@ -154,3 +175,13 @@ async function dumpTables({ kysely, tables }: Database): Promise<Dump> {
 
 /** The driver returns identifiers as text. */
 type StoredRow = Readonly<Record<string, string | null>> & { readonly id: string };
+
+/** The linked identifiers, by the identifier of the resource that holds the links. */
+async function dumpLinks(
+  kysely: Database['kysely'],
+  { name, own, other }: LinkTable,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<Readonly<Record<'id' | 'to', string>>>`
+    select ${sql.ref(own)} as id, ${sql.ref(other)} as "to" from ${sql.table(name)} order by 1, 2`.execute(kysely);
+  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, each]) => [id, each.map(({ to }) => to)]));
+}

@@ -1,6 +1,6 @@
 // Traces changed rows to accepted requests: a request may change the rows that it or its answer names, and those linked to them.
 import { isDeepStrictEqual } from 'node:util';
-import { perType, relationshipOf, relationshipNames, resourceTypes, type ResourceType } from '#domain/schema';
+import { perType, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { bytesOf } from './input.ts';
 import type { Dump, Row } from './subject.ts';
 import type { Outcome } from './raw-client.ts';
@@ -47,11 +47,10 @@ function explainSources(rows: RowsOfTypes, explained: IdsOfTypes, targets = expl
 
 function* targetsIn(rows: RowsOfTypes) {
   for (const type of resourceTypes)
-    for (const relationship of relationshipNames(type, 'one'))
-      for (const row of rows[type]) {
-        const target = row.targets[relationship] ?? null;
-        if (target !== null) yield { type, row, to: relationshipOf(type, relationship).to, target };
-      }
+    for (const relationship of Object.keys(schema[type].relationships))
+      for (const row of rows[type])
+        for (const target of [row.targets[relationship] ?? []].flat())
+          yield { type, row, to: relationshipOf(type, relationship).to, target };
 }
 
 export interface ChangedRow {

@@ -1,5 +1,6 @@
 import { resourceTypes, type ResourceType } from '#domain/schema';
-import { idsOf, targetsOf } from '../agreement/world.ts';
+import { idsOf, linksOf, targetsOf } from '../agreement/world.ts';
+import { manyToManyLinks } from '../contract/rows-of-types.ts';
 import type { SentRequest } from './requests.ts';
 import type { Scenario, Viewer } from './scenario.ts';
 import type { Answer } from './services.ts';
@@ -32,9 +33,17 @@ export function describeDisagreement({ scenario, viewer, request, fault, actual,
 
 function rowsOf(type: ResourceType, { world }: Pick<Scenario, 'world'>, { hidden }: Viewer): readonly string[] {
   const ids = idsOf(world, type);
+  const linked = manyToManyLinks
+    .filter((link) => link.type === type)
+    .flatMap((link) => linksOf(world, type, link.relationship));
   const lines = world.rows[type].map((row, index) => {
     const id = ids[index] ?? '';
-    const values = JSON.stringify({ ...row.attributes, ...targetsOf(world, type, row) });
+    const links = Map.groupBy(
+      linked.filter((link) => link.id === id),
+      ({ relationship }) => relationship,
+    );
+    const sets = [...links].map(([name, each]) => [name, each.map(({ target }) => target)] as const);
+    const values = JSON.stringify({ ...row.attributes, ...targetsOf(world, type, row), ...Object.fromEntries(sets) });
     return `${hidden[type].has(id) ? 'hidden ' : '       '}${type} ${id} ${values}`;
   });
   const omitted = lines.length - MOST_ROWS;

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ResourceType } from '#domain/schema';
 import { resources } from '#test/support/model';
-import { holderOf, itemsOf, nameOf, rowOf, type Row, type State } from './ledger-rows.ts';
+import { nameOf, relatedTo, rowOf, type Row, type State } from './ledger-rows.ts';
 import { endNamed, inStorage } from './ledger-schema.ts';
 import { sees, type LedgerActor } from './ledger-policies.ts';
 
@@ -93,9 +93,7 @@ function linkageOf(row: Row, name: string, actor: LedgerActor, state: State): un
 }
 
 function linkedRows(row: Row, name: string, actor: LedgerActor, state: State): readonly Row[] {
-  const { link, isMany } = endNamed(row.type, name);
-  const all = isMany ? itemsOf(state, link, row.id) : [holderOf(state, link, row)].filter((each) => each !== undefined);
-  return all
+  return relatedTo(state, endNamed(row.type, name), row)
     .filter(({ type, id }) => sees(actor, type, id, state))
     .toSorted((one, other) => Number(one.id) - Number(other.id));
 }

@@ -1,19 +1,20 @@
 // The ledger's own computation of the changes that a write makes if it is allowed.
 import type { ResourceType } from '#domain/schema';
-import { holderOf, itemsOf, nameOf, rowOf, type Row, type State } from './ledger-rows.ts';
+import { removedWith } from './ledger-removal.ts';
+import { relatedTo, rowOf, type Row, type State } from './ledger-rows.ts';
 import { attributesOf, endNamed, links, type End, type Link, type Values } from './ledger-schema.ts';
 import { sees, type Action, type LedgerActor } from './ledger-policies.ts';
-import { changedType, type Linkage, type Write } from './ledger-writes.ts';
+import { changedType, relinkedBy, type Linkage, type Write } from './ledger-writes.ts';
 
-/** An item that gets another holder. */
+/** An item that gains, changes or loses a holder. */
 export interface Moved {
   readonly link: Link;
   readonly item: string;
   readonly from: string | null;
   readonly to: string | null;
-  /** Where the write names the item or the holder, as a pointer; undefined: nowhere. */
+  /** The pointer to where the write names the other row; undefined if it does not. */
   readonly at: string | undefined;
-  /** The pointer to the linkage that moves it; undefined: the path does. */
+  /** The pointer to the linkage that moves it; undefined if the path moves it. */
   readonly by: string | undefined;
 }
 
@@ -52,10 +53,8 @@ function sentBy(write: Write): readonly Sent[] {
       linked,
       at: `/data/relationships/${name}/data`,
     }));
-  if ('items' in write)
-    return [{ end: endNamed(write.link.holder, write.link.many), linked: write.items, at: '/data' }];
-  if (!('holder' in write)) return [];
-  return [{ end: endNamed(write.link.item, write.link.one), linked: write.holder, at: '/data' }];
+  if ('items' in write) return [{ end: write.end, linked: write.items, at: '/data' }];
+  return 'holder' in write ? [{ end: write.end, linked: write.holder, at: '/data' }] : [];
 }
 
 export function linkedBy(write: Write): readonly Linked[] {
@@ -77,30 +76,40 @@ export function changeOf(
   newId: string,
   { actor, state }: { readonly actor: LedgerActor; readonly state: State },
 ): Change {
-  const move = (link: Link, item: string, to: string | null, where: Pick<Moved, 'at' | 'by'>): readonly Moved[] => {
-    const from = rowOf(state, link.item, item)?.targets[link.one] ?? null;
-    return from === to ? [] : [{ link, item, from, to, ...where }];
-  };
-  /** The items of a holder that the actor sees. */
-  const members = (link: Link, holder: string): readonly string[] =>
-    itemsOf(state, link, holder)
-      .map(({ id }) => id)
-      .filter((id) => sees(actor, link.item, id, state));
-  const set = (link: Link, items: readonly string[], to: string | null, of: readonly string[], by: string) =>
-    [...new Set(items)].flatMap((id) => move(link, id, to, { at: `${by}/${of.indexOf(id)}`, by }));
-  /** A hidden holder stays if the new one is nobody. */
-  const held = (link: Link, item: Row, holder: string | null, by: string): readonly Moved[] => {
-    const present = item.targets[link.one] ?? null;
-    const isHidden = present !== null && !sees(actor, link.holder, present, state);
-    return holder === null && isHidden ? [] : move(link, item.id, holder, { at: by, by });
-  };
+  /** Links a row to others, or ends its links to them. */
+  const move = (
+    { end, linked, at }: Sent,
+    id: string,
+    others: readonly string[],
+    isLinked: boolean,
+  ): readonly Moved[] =>
+    [...new Set(others)].flatMap((other) => {
+      const { link, isOfItem } = end;
+      const [item, holder] = isOfItem ? [id, other] : [other, id];
+      const holders = rowOf(state, link.item, item)?.targets[link.ofItem] ?? [];
+      if (holders.includes(holder) === isLinked) return [];
+      // An item that can have many holders keeps the others.
+      const [left = null] = link.isManyToMany ? [] : holders;
+      const places = isLinked ? { from: left, to: holder } : { from: holder, to: null };
+      return [{ link, item, ...places, at: placeIn(linked, other, at), by: at }];
+    });
+  /** The identifiers of the related rows that the actor sees. */
+  const members = (end: End, row: Row): readonly string[] =>
+    relatedTo(state, end, row)
+      .filter(({ type, id }) => sees(actor, type, id, state))
+      .map(({ id }) => id);
+  /** Links to hidden rows stay, unless the write sets a to-one relationship to another row. */
   const relinked = (row: Row): readonly Moved[] =>
-    sentBy(write).flatMap(({ end: { link }, linked, at }) => {
-      if (linked === null || typeof linked === 'string') return held(link, row, linked, at);
-      const dropped = members(link, row.id).filter((id) => !linked.includes(id));
+    sentBy(write).flatMap((sent, _, all) => {
+      const { end, linked } = sent;
+      const wanted = [linked ?? []].flat();
+      const dropped = typeof linked === 'string' ? [] : members(end, row).filter((id) => !wanted.includes(id));
+      // If the document sends both sides, the item's side decides whether the row is its own holder.
+      const isSaid = !end.isOfItem && all.some((other) => other.end.link === end.link && other.end.isOfItem);
+      const isMeant = (id: string): boolean => !isSaid || id !== row.id;
       return [
-        ...dropped.flatMap((id) => move(link, id, null, { at: undefined, by: at })),
-        ...set(link, linked, row.id, linked, at),
+        ...move(sent, row.id, dropped.filter(isMeant), false),
+        ...move(sent, row.id, wanted.filter(isMeant), true),
       ];
     });
   const attributes = 'attributes' in write ? write.attributes : {};
@@ -108,48 +117,29 @@ export function changeOf(
     ...Object.keys(attributes).map((name) => [name, `/data/attributes/${name}`] as const),
     ...sentBy(write).flatMap(({ end, linked, at }) => (typeof linked === 'string' ? [[end.name, at] as const] : [])),
   ]);
-  const changed = (moves: readonly Moved[]): Change => ({
-    action: 'update',
-    target,
-    attributes,
-    added: undefined,
-    moves,
-    named,
-    removed: [],
-  });
-  const nothing = { target, attributes, added: undefined, moves: [], named, removed: [] };
+  const nothing = { action: 'update', target, attributes, added: undefined, moves: [], named, removed: [] } as const;
+  const [sent] = sentBy(write);
   switch (write.kind) {
     case 'create':
     case 'create related': {
-      const parent = write.kind === 'create related' ? { [write.link.one]: write.of } : {};
-      const added = newRow(changedType(write), newId, write, parent);
-      const inPath = write.kind === 'create related' ? move(write.link, newId, write.of, NOWHERE) : [];
-      return {
-        action: 'create',
-        target,
-        attributes,
-        added,
-        moves: [...relinked({ ...added, targets: {} }), ...inPath],
-        named,
-        removed: [],
-      };
+      const added = newRow(changedType(write), newId, write.attributes, relinkedBy(write));
+      const moves = relinked({ ...added, targets: {} });
+      return { ...nothing, action: 'create', added, moves: [...moves, ...movesByPath(write, newId, moves)] };
     }
     case 'update':
     case 'update related':
     case 'replace':
     case 'assign':
     case 'reassign':
-      return target === undefined ? { ...nothing, action: 'update' } : changed(relinked(target));
+      return { ...nothing, moves: target === undefined ? [] : relinked(target) };
     case 'link':
-      return changed(set(write.link, write.items, write.of, write.items, '/data'));
-    case 'unlink': {
-      const present = members(write.link, write.of);
-      const leaving = write.items.filter((each) => present.includes(each));
-      return changed(set(write.link, leaving, null, write.items, '/data'));
-    }
+      return { ...nothing, moves: sent === undefined ? [] : move(sent, write.of, write.items, true) };
+    case 'unlink':
     case 'unassign': {
-      const isHolder = write.holder === null || write.holder === target?.targets[write.link.one];
-      return changed(target === undefined || !isHolder ? [] : held(write.link, target, null, '/data'));
+      const present = target === undefined ? [] : members(write.end, target);
+      const isMeant = (id: string): boolean =>
+        'items' in write ? write.items.includes(id) : write.holder === null || write.holder === id;
+      return { ...nothing, moves: sent === undefined ? [] : move(sent, write.of, present.filter(isMeant), false) };
     }
     case 'delete':
     case 'delete related':
@@ -157,83 +147,27 @@ export function changeOf(
   }
 }
 
-/** The row, and those that are deleted along with it. */
-function removedWith(state: State, target: Row): readonly Row[] {
-  const removed = [target];
-  for (const row of removed)
-    for (const link of links.filter(({ holder, onDelete }) => holder === row.type && onDelete === 'cascade'))
-      removed.push(
-        ...itemsOf(state, link, row.id).filter((item) => !removed.some((each) => nameOf(each) === nameOf(item))),
-      );
-  return removed;
+/** The pointer to an identifier in linkage; undefined if the linkage does not contain it. */
+function placeIn(linked: Linkage[string], id: string, at: string): string | undefined {
+  if (linked === null || typeof linked === 'string') return at;
+  const index = linked.indexOf(id);
+  return index < 0 ? undefined : `${at}/${index}`;
 }
 
-/** True if an item that stays prevents the deletion of rows. */
-export function isHeld(state: State, removed: readonly Row[]): boolean {
-  const names = removed.map(nameOf);
-  return links
-    .filter(({ onDelete }) => onDelete === 'refuse')
-    .some((link) =>
-      removed.some(
-        ({ type, id }) =>
-          link.holder === type && itemsOf(state, link, id).some((item) => !names.includes(nameOf(item))),
-      ),
-    );
+/** The link between the created row and the row in the path, unless the document names it as well. */
+function movesByPath(write: Write, newId: string, sent: readonly Moved[]): readonly Moved[] {
+  if (write.kind !== 'create related') return [];
+  const { link, isOfItem } = write.end;
+  const [item, holder] = isOfItem ? [write.of, newId] : [newId, write.of];
+  const isSent = sent.some((move) => move.link === link && move.item === item && move.to === holder);
+  return isSent ? [] : [{ link, item, from: null, to: holder, at: undefined, by: undefined }];
 }
 
-const NOWHERE = { at: undefined, by: undefined };
-
-function newRow(
-  type: ResourceType,
-  id: string,
-  { attributes, linkage }: { readonly attributes: Values; readonly linkage: Linkage },
-  parent: Row['targets'],
-): Row {
+/** @param linkage the rows that the creation links to the new row */
+function newRow(type: ResourceType, id: string, attributes: Values, linkage: Linkage): Row {
   const unset = Object.fromEntries(attributesOf(type).map(({ name, standard }) => [name, standard]));
-  const targets = links.flatMap(({ item, one }) => {
-    const linked = linkage[one] ?? null;
-    return item === type ? [[one, typeof linked === 'string' ? linked : null] as const] : [];
-  });
-  return {
-    type,
-    id,
-    attributes: { ...unset, ...attributes },
-    targets: { ...Object.fromEntries(targets), ...parent },
-    version: 1,
-  };
-}
-
-/** The state after a change, with the next version of each row that it stores. */
-export function stateAfter(state: State, { action, target, attributes, added, moves, removed }: Change): State {
-  const rows = new Map(state);
-  const next = new Map<string, Row>();
-  const change = (row: Row | undefined, changes: Partial<Pick<Row, 'attributes' | 'targets'>> = {}): void => {
-    if (row === undefined) return;
-    const known = next.get(nameOf(row)) ?? { ...row, version: row.version + 1 };
-    const targets = { ...known.targets, ...changes.targets };
-    next.set(nameOf(row), { ...known, ...changes, targets });
-  };
-  const names = new Set(removed.map(nameOf));
-  const stays = (row: Row | undefined): row is Row => row !== undefined && !names.has(nameOf(row));
-  for (const row of removed) {
-    rows.delete(nameOf(row));
-    for (const link of links) {
-      if (link.holder === row.type)
-        for (const item of itemsOf(state, link, row.id).filter(stays)) change(item, { targets: { [link.one]: null } });
-      const holder = link.item === row.type ? holderOf(state, link, row) : undefined;
-      if (stays(holder)) change(holder);
-    }
-  }
-  if (added !== undefined) rows.set(nameOf(added), added);
-  const isChanged = Object.entries(attributes).some(([name, value]) => target?.attributes[name] !== value);
-  if (action === 'update' && target !== undefined && isChanged)
-    change(target, { attributes: { ...target.attributes, ...attributes } });
-  for (const { link, item, from, to } of moves) {
-    const row = rowOf(rows, link.item, item);
-    // An item created with a holder is stored once, so its version is still 1.
-    const isAdded = row !== undefined && added !== undefined && nameOf(row) === nameOf(added);
-    if (!isAdded) change(row, { targets: { [link.one]: to } });
-    for (const id of [from, to]) if (id !== null) change(rowOf(rows, link.holder, id));
-  }
-  return new Map([...rows, ...next]);
+  const targets = links.flatMap(({ item, ofItem }) =>
+    item === type ? [[ofItem, [...new Set([linkage[ofItem] ?? []].flat())]] as const] : [],
+  );
+  return { type, id, attributes: { ...unset, ...attributes }, targets: Object.fromEntries(targets), version: 1 };
 }

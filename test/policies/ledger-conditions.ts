@@ -1,6 +1,6 @@
 // The ledger's own evaluation of a policy's conditions: the part of the filter language that its random policies use.
 import type { Value } from '#domain/kinds';
-import { holderOf, itemsOf, type Row, type State } from './ledger-rows.ts';
+import { relatedTo, type Row, type State } from './ledger-rows.ts';
 import { endNamed, endsOf } from './ledger-schema.ts';
 
 /** As in the file. */
@@ -66,22 +66,17 @@ function truth(condition: Condition, row: Row, state: State, claims: Claims): Tr
     return inner === undefined ? undefined : !inner;
   }
   if (isRelated(condition))
-    return relatedTo(condition.name, row, state).some((each) => truth(condition.val, each, state, claims) === true);
+    return relatedTo(state, endNamed(row.type, condition.name), row).some(
+      (each) => truth(condition.val, each, state, claims) === true,
+    );
   const { name, op, val } = condition;
   const value = operandOf(val, claims);
   const [first = '', second] = name.split('__');
-  const isRelationship = endsOf(row.type).some((end) => end.name === first);
-  if (!isRelationship) return compare(valueOf(row, name), op, value);
-  const related = relatedTo(first, row, state);
+  const end = endsOf(row.type).find((each) => each.name === first);
+  if (end === undefined) return compare(valueOf(row, name), op, value);
+  const related = relatedTo(state, end, row);
   if (second === undefined && value === null) return op === 'eq' ? related.length === 0 : related.length > 0;
   return related.some((each) => compare(valueOf(each, second ?? 'id'), op, value) === true);
-}
-
-function relatedTo(relationship: string, row: Row, state: State): readonly Row[] {
-  const { link, isMany } = endNamed(row.type, relationship);
-  if (isMany) return itemsOf(state, link, row.id);
-  const holder = holderOf(state, link, row);
-  return holder === undefined ? [] : [holder];
 }
 
 function valueOf(row: Row, name: string): Value | null {

@@ -31,7 +31,12 @@ export function findCourse(): Course | undefined {
   const needsOther = (type: ResourceType, link: Link): boolean =>
     links.some((each) => each.item === type && each.isRequired && each !== link);
   const shown = links.filter(
-    (link) => isShown(link.one) && isShown(link.many) && !needsOther(link.item, link) && !needsOther(link.holder, link),
+    (link) =>
+      !link.isManyToMany &&
+      isShown(link.ofItem) &&
+      isShown(link.ofHolder) &&
+      !needsOther(link.item, link) &&
+      !needsOther(link.holder, link),
   );
   const [first] = shown.flatMap((link): readonly Course[] => {
     const team = attributesOf(link.holder).find(({ kind, isUnique }) => kind === 'email' && !isUnique)?.name;
@@ -46,8 +51,8 @@ export function findCourse(): Course | undefined {
 /** May change the holders of their team, and items that belong to one of them or to nobody. */
 function memberOn({ link, team, holderText, itemText }: Course): Role {
   const own = { name: team, op: 'eq', val: { claim: 'team' } } as const;
-  const ofOwn = { name: link.one, op: 'has', val: own } as const;
-  const free = { name: link.one, op: 'eq', val: null } as const;
+  const ofOwn = { name: link.ofItem, op: 'has', val: own } as const;
+  const free = { name: link.ofItem, op: 'eq', val: null } as const;
   return {
     ...perType(() => ({})),
     [link.holder]: {
@@ -92,7 +97,7 @@ export function rowsOn({ link, team, holderText, itemText }: Course): readonly P
   const items = Array.from({ length: ITEMS }, (_, index) => ({
     type: link.item,
     attributes: attributesFor(link.item, { [itemText]: `closed ${index}` }),
-    targets: link.isRequired || index % 3 > 0 ? { [link.one]: index % HOLDERS } : {},
+    targets: link.isRequired || index % 3 > 0 ? { [link.ofItem]: index % HOLDERS } : {},
   }));
   return [...holders, ...items];
 }

@@ -1,16 +1,17 @@
 // Random writes, most of them to existing rows.
 import { resourceTypes, type ResourceType } from '#domain/schema';
 import type { Random } from '../chaos/random.ts';
-import { holderOf, itemsOf, rowsOf, type PlantedRow, type State } from './ledger-rows.ts';
+import { relatedTo, rowOf, rowsOf, type PlantedRow, type State } from './ledger-rows.ts';
 import {
   attributesOf,
+  ends,
   endsOf,
+  inverseOf,
   isShown,
-  links,
   togetherUnique,
   UNIQUE_VALUES,
+  type End,
   type LedgerAttribute,
-  type Link,
   type Values,
 } from './ledger-schema.ts';
 import type { Linkage, Write, WriteKind } from './ledger-writes.ts';
@@ -29,11 +30,11 @@ export function drawRows(random: Random): readonly PlantedRow[] {
         attributes.map(([each, first]) => [each.name, valueFor(random, each, first + index)]),
       ),
       targets: Object.fromEntries(
-        endsOf(type).flatMap(({ name, to, link, isMany }) =>
-          isMany || (!link.isRequired && random.below(4) === 0)
-            ? []
-            : [[name, random.below(1 + random.below(countOf(to)))] as const],
-        ),
+        endsOf(type).flatMap(({ name, to, link, isOfItem }) => {
+          if (!isOfItem || (!link.isRequired && random.below(4) === 0)) return [];
+          const aHolder = (): number => random.below(1 + random.below(countOf(to)));
+          return [[name, link.isManyToMany ? Array.from({ length: 3 }, aHolder) : aHolder()] as const];
+        }),
       ),
     }));
     return rows.filter((row, index) => !rows.slice(0, index).some((other) => areRepeated(row, other)));
@@ -70,11 +71,19 @@ const WEIGHTS: Readonly<Record<WriteKind, number>> = {
   unassign: 2,
 };
 
-const throughMany = links.filter(({ many }) => isShown(many));
-const throughOne = links.filter(({ one }) => isShown(one));
+/** Relationships with more rules are drawn more often, and so are their types. */
+const weightOf = ({ link, from, to }: End): number => (link.isManyToMany ? 5 : from === to ? 2 : 1);
+const shown = ends
+  .filter(({ name }) => isShown(name))
+  .flatMap((end) => Array.from({ length: weightOf(end) }, () => end));
+const types = resourceTypes.flatMap((type) =>
+  endsOf(type).some(({ link }) => link.isManyToMany) ? [type, type, type] : [type],
+);
+const throughMany = shown.filter(({ isMany }) => isMany);
+const throughOne = shown.filter(({ isMany }) => !isMany);
 
 /** The relationships that a write can name in its path; undefined if it names none. */
-const LINKS: Readonly<Record<WriteKind, readonly Link[] | undefined>> = {
+const ENDS: Readonly<Record<WriteKind, readonly End[] | undefined>> = {
   create: undefined,
   'create related': throughMany,
   update: undefined,
@@ -90,7 +99,7 @@ const LINKS: Readonly<Record<WriteKind, readonly Link[] | undefined>> = {
 };
 
 const kinds = (Object.keys(WEIGHTS) as readonly WriteKind[])
-  .filter((kind) => LINKS[kind]?.length !== 0)
+  .filter((kind) => ENDS[kind]?.length !== 0)
   .flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind));
 
 export function drawWrite(random: Random, state: State): Write {
@@ -98,10 +107,10 @@ export function drawWrite(random: Random, state: State): Write {
     random.below(25) === 0 ? MISSING : (random.pick(rowsOf(state, type))?.id ?? MISSING);
   const some = (type: ResourceType): readonly string[] => Array.from({ length: random.below(4) }, () => anId(type));
   const aHolder = (type: ResourceType): string | null => (random.below(3) === 0 ? null : anId(type));
-  /** Linkage of about half of the resources, of one relationship mostly. */
+  /** Linkage for about half of the resources, mostly of one relationship. Many-to-many relationships are drawn more often. */
   const someLinkage = (type: ResourceType, except?: string): Linkage => {
     const ends = endsOf(type).filter(({ name }) => name !== except);
-    const chosen = ends.filter(() => random.below(ends.length + 1) === 0);
+    const chosen = ends.filter(({ link }) => random.below(link.isManyToMany ? 2 : ends.length + 1) === 0);
     return Object.fromEntries(chosen.map(({ name, to, isMany }) => [name, isMany ? some(to) : aHolder(to)]));
   };
   /** What something new cannot be without, which is rarely left out. */
@@ -113,47 +122,54 @@ export function drawWrite(random: Random, state: State): Write {
     attributes: drawAttributes(random, type, isNew),
     linkage: { ...someLinkage(type, except), ...(isNew ? neededLinkage(type, except) : {}) },
   });
-  /** An item, mostly one that has a holder. */
-  const anItem = ({ item, one }: Link, share: number): string => {
-    const held = rowsOf(state, item).filter(({ targets }) => (targets[one] ?? null) !== null);
-    return random.below(share) === 0 ? anId(item) : (random.pick(held)?.id ?? MISSING);
+  /** The identifier of the first row that a relationship leads to. */
+  const relatedId = (through: End, id: string): string | undefined => {
+    const row = rowOf(state, through.from, id);
+    return row && relatedTo(state, through, row)[0]?.id;
   };
-  const holderIdOf = (link: Link, id: string): string | undefined => {
-    const row = rowsOf(state, link.item).find((each) => each.id === id);
-    return row && holderOf(state, link, row)?.id;
+  /** An item, mostly one that has a holder. */
+  const anItem = (through: End, share: number): string => {
+    const held = rowsOf(state, through.from).filter(({ id }) => relatedId(through, id) !== undefined);
+    return random.below(share) === 0 ? anId(through.from) : (random.pick(held)?.id ?? MISSING);
   };
   const kind = random.pick(kinds) ?? 'create';
-  const [type, link] = [random.pick(resourceTypes), random.pick(LINKS[kind] ?? links)];
+  const [type, end] = [random.pick(types), random.pick(ENDS[kind] ?? ends)];
   if (type === undefined) throw new Error('the model has no types');
   if (kind === 'create') return { kind, type, ...fields(type, true) };
   if (kind === 'update') return { kind, type, of: anId(type), ...fields(type, false) };
   if (kind === 'delete') return { kind, type, of: anId(type) };
-  if (link === undefined) throw new Error(`no relationship is written by "${kind}"`);
+  if (end === undefined) throw new Error(`no relationship is written by "${kind}"`);
   switch (kind) {
     case 'create related':
-      return { kind, link, of: anId(link.holder), ...fields(link.item, true, link.one) };
+      return {
+        kind,
+        end,
+        of: anId(end.from),
+        ...fields(end.to, true, end.link.isManyToMany ? undefined : inverseOf(end)),
+      };
     case 'update related': {
-      const of = anItem(link, 8);
-      const holder = random.below(8) === 0 ? undefined : holderIdOf(link, of);
-      return { kind, link, of, holder: holder ?? anId(link.holder), ...fields(link.holder, false) };
+      const of = anItem(end, 8);
+      const holder = random.below(8) === 0 ? undefined : relatedId(end, of);
+      return { kind, end, of, holder: holder ?? anId(end.to), ...fields(end.to, false) };
     }
     case 'delete related':
-      return { kind, link, of: anItem(link, 6) };
+      return { kind, end, of: anItem(end, 6) };
     case 'link':
     case 'replace':
-      return { kind, link, of: anId(link.holder), items: some(link.item) };
+      return { kind, end, of: anId(end.from), items: some(end.to) };
     case 'unlink': {
-      const of = anId(link.holder);
-      const members = itemsOf(state, link, of).map(({ id }) => id);
-      return { kind, link, of, items: [...random.sample(members, 3), ...some(link.item)] };
+      const of = anId(end.from);
+      const row = rowOf(state, end.from, of);
+      const members = row === undefined ? [] : relatedTo(state, end, row).map(({ id }) => id);
+      return { kind, end, of, items: [...random.sample(members, 3), ...some(end.to)] };
     }
     case 'assign':
     case 'reassign':
-      return { kind, link, of: anId(link.item), holder: aHolder(link.holder) };
+      return { kind, end, of: anId(end.from), holder: aHolder(end.to) };
     case 'unassign': {
-      const of = anId(link.item);
-      const holder = holderIdOf(link, of) ?? null;
-      return { kind, link, of, holder: random.below(3) === 0 ? aHolder(link.holder) : holder };
+      const of = anId(end.from);
+      const holder = relatedId(end, of) ?? null;
+      return { kind, end, of, holder: random.below(3) === 0 ? aHolder(end.to) : holder };
     }
   }
 }

@@ -49,7 +49,7 @@ function historyOf({ before, commits }: Race): History {
   const note = (row: Row, commit: Commit | undefined): void => {
     versions.set(nameOf(row), [...(versions.get(nameOf(row)) ?? []), { row, commit }]);
   };
-  for (const row of before.values()) note(row, undefined);
+  for (const row of before.values()) note(toOneOnly(row) ?? row, undefined);
   for (const commit of commits) for (const entity of commit.stored) note(rowOf(entity), commit);
   return new Map(
     [...versions].map(([name, all]) => [name, all.toSorted((one, other) => one.row.version - other.row.version)]),
@@ -57,8 +57,17 @@ function historyOf({ before, commits }: Race): History {
 }
 
 function rowOf({ type, id, attributes, targets, version }: Entity): Row {
-  const named = relationshipNames(type, 'one').map((name) => [nameIn(type, name), targets[name] ?? null] as const);
+  const named = relationshipNames(type, 'one').map(
+    (name) => [nameIn(type, name), [targets[name] ?? []].flat()] as const,
+  );
   return { type, id, attributes: onTheWire(type, attributes), targets: Object.fromEntries(named), version };
+}
+
+/** The row without its many-to-many links, which are stored separately. */
+function toOneOnly(row: Row | undefined): Row | undefined {
+  const isToOne = (name: string): boolean =>
+    links.some((link) => link.item === row?.type && link.ofItem === name && !link.isManyToMany);
+  return row && { ...row, targets: Object.fromEntries(Object.entries(row.targets).filter(([name]) => isToOne(name))) };
 }
 
 /** Every write that was acknowledged is in the history, and no other. */
@@ -101,7 +110,7 @@ function versionFaults({ after, commits }: Race, history: History): readonly str
     const [first = 1] = numbers;
     const isGapless = numbers.every((version, index) => version === first + index);
     const last = versions.at(-1)?.row;
-    const stored = after.get(name);
+    const stored = toOneOnly(after.get(name));
     return [
       ...(isGapless ? [] : [`${name} has the versions ${String(numbers)}`]),
       ...(removed.has(name) === (stored === undefined) ? [] : [`${name} is ${stored ? 'still there' : 'missing'}`]),
@@ -159,8 +168,8 @@ function possibly(
   history: History,
 ): boolean {
   if (row === undefined) return false;
-  const targets = endsOf(row.type).map(({ name, to }) =>
-    history.get(nameOf({ type: to, id: row.targets[name] ?? '' })),
+  const targets = endsOf(row.type).flatMap(({ name, to }) =>
+    (row.targets[name] ?? []).map((id) => history.get(nameOf({ type: to, id }))),
   );
   const states = targets.reduce<readonly (readonly Row[])[]>(
     (known, versions = []) =>

@@ -46,8 +46,7 @@ function pathOf(write: Write): string {
   const own = `${resources[start.type].path}/${start.id}`;
   const linkage = linkageOf(write);
   if (linkage !== undefined) return `${own}/relationships/${linkage}`;
-  if (write.kind === 'create related') return `${own}/${write.link.many}`;
-  return isAboutHolder(write) ? `${own}/${write.link.one}` : own;
+  return write.kind === 'create related' || isAboutHolder(write) ? `${own}/${write.end.name}` : own;
 }
 
 const CODES = { POST: 'add', PATCH: 'update', DELETE: 'remove' } as const;
@@ -85,15 +84,15 @@ function dataOf(write: Write): unknown {
     case 'update':
       return { ...identifier(write.type, write.of), ...fieldsOf(write.type, write) };
     case 'update related':
-      return { ...identifier(write.link.holder, write.holder), ...fieldsOf(write.link.holder, write) };
+      return { ...identifier(write.end.to, write.holder), ...fieldsOf(write.end.to, write) };
     case 'link':
     case 'replace':
     case 'unlink':
-      return write.items.map((id) => identifier(write.link.item, id));
+      return write.items.map((id) => identifier(write.end.to, id));
     case 'assign':
     case 'reassign':
     case 'unassign':
-      return write.holder === null ? null : identifier(write.link.holder, write.holder);
+      return write.holder === null ? null : identifier(write.end.to, write.holder);
     case 'delete':
     case 'delete related':
       return undefined;

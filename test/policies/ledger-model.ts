@@ -1,52 +1,17 @@
 // The ledger: says of each write whether it is allowed, and what is stored afterwards. It follows the table of writes of
 // the contract and shares no code with the service.
-import { resourceTypes, type ResourceType } from '#domain/schema';
-import { changeOf, isHeld, linkedBy, stateAfter, type Change, type Moved } from './ledger-changes.ts';
-import { holderOf, nameOf, rowOf, type Row, type State } from './ledger-rows.ts';
+import type { ResourceType } from '#domain/schema';
+import { changeOf, linkedBy, type Change, type Moved } from './ledger-changes.ts';
+import { stateAfter } from './ledger-outcome.ts';
+import type { Reason, Refused } from './ledger-refusals.ts';
+import { isHeld } from './ledger-removal.ts';
+import { nameOf, relatedTo, rowOf, type Row, type State } from './ledger-rows.ts';
+import { documentFaults } from './ledger-documents.ts';
 import { refusedByRole } from './ledger-needs.ts';
 import { allows, covers, sees, type LedgerActor } from './ledger-policies.ts';
 import { brokenRules } from './ledger-rules.ts';
-import { attributesOf, endsOf, hasRules, links } from './ledger-schema.ts';
-import { changedType, isAboutHolder, isLocal, startOf, TARGET, type Write } from './ledger-writes.ts';
-
-export type Reason =
-  | 'action or field'
-  | 'target not found'
-  | 'target hidden'
-  | 'row before'
-  | 'another holder'
-  | 'link not found'
-  | 'link hidden'
-  | 'hidden holder'
-  | 'link before'
-  | 'broken rule'
-  | 'link required'
-  | 'row after'
-  | 'created row'
-  | 'result hidden';
-
-const REASONS_OF_LINKS: readonly Reason[] = [
-  'another holder',
-  'link not found',
-  'link hidden',
-  'hidden holder',
-  'link before',
-];
-
-/** True if a write to the model can be refused for this reason. */
-export function isPossible(reason: Reason): boolean {
-  if (reason === 'broken rule') return hasRules;
-  if (reason === 'link required') return links.some(({ isRequired }) => isRequired);
-  if (reason === 'row after') return links.length > 0 || resourceTypes.some((type) => attributesOf(type).length > 0);
-  return links.length > 0 || !REASONS_OF_LINKS.includes(reason);
-}
-
-export interface Refused {
-  readonly reason: Reason;
-  readonly status: number;
-  /** Where the error may point: `TARGET`, or pointers; undefined: anywhere. */
-  readonly at: readonly string[] | undefined;
-}
+import { inverseOf } from './ledger-schema.ts';
+import { isAboutHolder, isLocal, startOf, TARGET, type Write } from './ledger-writes.ts';
 
 export interface Allowed {
   readonly state: State;
@@ -67,8 +32,8 @@ export function predict(state: State, actor: LedgerActor, write: Write, newId: s
 
 function firstRefusal(state: State, actor: LedgerActor, write: Write, newId: string): Refused | undefined {
   if (refusedByRole(actor, write)) return refuse('action or field', 403, undefined);
-  const missing = missingLinks(write);
-  if (missing.length > 0) return refuse('link required', 422, missing);
+  const [fault] = documentFaults(write);
+  if (fault !== undefined) return fault;
   if (newId === '') throw new Error('what is added needs an identifier');
   const start = startOf(write);
   if (start === undefined) return undefined;
@@ -76,7 +41,7 @@ function firstRefusal(state: State, actor: LedgerActor, write: Write, newId: str
   if (row === undefined) return refuse('target not found', 404, [TARGET]);
   if (!covers(actor, 'read', row, state)) return refuse('target hidden', 404, [TARGET]);
   if (!isAboutHolder(write)) return undefined;
-  const holder = holderOf(state, write.link, row);
+  const [holder] = relatedTo(state, write.end, row);
   if (holder === undefined) return refuse('target not found', 404, [TARGET]);
   if (!covers(actor, 'read', holder, state)) return refuse('target hidden', 404, [TARGET]);
   if (write.kind === 'delete related' || write.holder === holder.id) return undefined;
@@ -99,30 +64,26 @@ function judgeRows(state: State, actor: LedgerActor, write: Write, newId: string
     const pointers = linked.map(({ at }) => at);
     return refuse(isThere ? 'link hidden' : 'link not found', 404, pointers);
   }
-  const start = write.kind === 'update related' ? startOf(write) : undefined;
-  const refused = refusedLinks(state, actor, change, start && nameOf(start));
+  const refused = refusedLinks(state, actor, write, change);
   if (refused !== undefined) return refused;
   const after = stateAfter(state, change);
   return refusedByRule(state, after, change) ?? judgeAfter(after, actor, change);
 }
 
-/** @param inPath the item in the path, if the target is its holder */
-function refusedLinks(
-  state: State,
-  actor: LedgerActor,
-  { moves }: Change,
-  inPath: string | undefined,
-): Refused | undefined {
+function refusedLinks(state: State, actor: LedgerActor, write: Write, { moves, target }: Change): Refused | undefined {
+  const start = startOf(write);
+  const inPath = start && nameOf(start);
+  const own = target && nameOf(target);
   const judged = moves.map((move) => {
-    const { link, item, from, at, by } = move;
-    const ends = endsIn(move).map(([type, field, id]) => ({ type, field, row: rowOf(state, type, id) }));
-    const inDocument = by === undefined ? [TARGET, '/data'] : [by];
+    const { link, from, at, by } = move;
+    const ends = endsIn(move).map(([type, field, id]) => ({ type, id, field, row: rowOf(state, type, id) }));
+    const named = (name: string | undefined): number => ends.filter((each) => nameOf(each) === name).length;
+    const inDocument = by === undefined ? [TARGET, '/data', ...setByPath(write)] : [by];
+    // The path can also name the row at the other end, and the document can also name the target.
+    const isInPath = named(inPath) > (inPath === own ? 1 : 0) || named(own) > 1;
     return {
       inDocument,
-      named:
-        at === undefined
-          ? [...inDocument, ...(nameOf({ type: link.item, id: item }) === inPath ? [TARGET] : [])]
-          : [at],
+      named: [...(at === undefined ? inDocument : [at]), ...(isInPath ? [TARGET] : [])],
       isGranted: ends.every(({ type, field, row }) => allows(actor, row ? 'update' : 'create', type, field)),
       isHidden: from !== null && !sees(actor, link.holder, from, state),
       isAllowed: ends.every(({ row }) => row === undefined || covers(actor, 'update', row, state)),
@@ -138,25 +99,21 @@ function refusedLinks(
   ];
   return (
     // Where the role may change the relationship of no resource, the relationship is at fault.
-    refuseAt('link before', ungranted, ({ inDocument }) => inDocument) ??
+    refuseAt('link not granted', ungranted, ({ inDocument }) => inDocument) ??
     refuseAt('hidden holder', hidden, ({ named }) => named) ??
     refuseAt('link before', uncovered, ({ named }) => named)
   );
 }
 
-function endsIn({ link, item, from, to }: Moved): readonly (readonly [ResourceType, field: string, id: string])[] {
-  const holders = [from, to].flatMap((id) => (id === null ? [] : [[link.holder, link.many, id] as const]));
-  return [[link.item, link.one, item], ...holders];
+/** The pointer to the set in the document that the path adds a link to. */
+function setByPath(write: Write): readonly string[] {
+  const name = write.kind === 'create related' ? inverseOf(write.end) : '';
+  return 'linkage' in write && name in write.linkage ? [`/data/relationships/${name}/data`] : [];
 }
 
-/** The required relationships that a creation does not name. */
-export function missingLinks(write: Write): readonly string[] {
-  if (write.kind !== 'create' && write.kind !== 'create related') return [];
-  const implied = write.kind === 'create related' ? write.link.one : undefined;
-  return endsOf(changedType(write))
-    .filter(({ name, link, isMany }) => link.isRequired && !isMany && name !== implied)
-    .filter(({ name }) => (write.linkage[name] ?? null) === null)
-    .map(({ name }) => `/data/relationships/${name}`);
+function endsIn({ link, item, from, to }: Moved): readonly (readonly [ResourceType, field: string, id: string])[] {
+  const holders = [from, to].flatMap((id) => (id === null ? [] : [[link.holder, link.ofHolder, id] as const]));
+  return [[link.item, link.ofItem, item], ...holders];
 }
 
 function refusedByRule(before: State, after: State, change: Change): Refused | undefined {
@@ -197,7 +154,7 @@ function judgeAfter(after: State, actor: LedgerActor, change: Change): Predictio
 function targetOf(state: State, write: Write): Row | undefined {
   const start = startOf(write);
   const row = start && rowOf(state, start.type, start.id);
-  return row && isAboutHolder(write) ? holderOf(state, write.link, row) : row;
+  return row && isAboutHolder(write) ? relatedTo(state, write.end, row)[0] : row;
 }
 
 function refuse(reason: Reason, status: number, at: readonly string[] | undefined): Refused {

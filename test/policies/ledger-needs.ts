@@ -1,6 +1,7 @@
 // What a write needs of its actor's role, whatever the rows.
 import type { ResourceType } from '#domain/schema';
 import { allows, type Action, type LedgerActor } from './ledger-policies.ts';
+import { inverseOf } from './ledger-schema.ts';
 import { changedType, linkageOf, type Write } from './ledger-writes.ts';
 
 /** True if the role lacks the action or one of the fields, regardless of rows. */
@@ -20,7 +21,7 @@ function neededBy(write: Write): Needed {
   if (write.kind === 'delete' || write.kind === 'delete related') return { action: 'delete', type, fields: [] };
   const isCreated = write.kind === 'create' || write.kind === 'create related';
   const sent = 'linkage' in write ? [...Object.keys(write.attributes), ...Object.keys(write.linkage)] : [];
-  const linkage = write.kind === 'create related' ? write.link.one : linkageOf(write);
+  const linkage = write.kind === 'create related' ? inverseOf(write.end) : linkageOf(write);
   return {
     action: isCreated ? 'create' : 'update',
     type,

@@ -4,11 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Entity } from '#domain/entity';
 import { perType, type ResourceType } from '#domain/schema';
 import { Random } from '../chaos/random.ts';
+import { clear } from '../contract/fixtures.ts';
 import { actorsOn, attributesFor, findCourse, HOLDERS, rowsOn, TEAMS, type Course } from './ledger-course.ts';
 import { historyFaults, type Commit, type LoggedWrite } from './ledger-history.ts';
 import type { LedgerActor } from './ledger-policies.ts';
-import { plantRows, readState, removeRows } from './ledger-rows.ts';
-import { isShown, links, type Values } from './ledger-schema.ts';
+import { plantRows, readState } from './ledger-rows.ts';
+import { endNamed, endsOf, type Values } from './ledger-schema.ts';
 import {
   openLedgerStorage,
   serveLedger,
@@ -54,7 +55,7 @@ export async function runRace({
   const commits: Commit[] = [];
   const log: LoggedWrite[] = [];
   try {
-    await removeRows(unitOfWork);
+    await clear(unitOfWork);
     const planted = await plantRows(unitOfWork, rowsOn(course));
     const before = await readState(unitOfWork);
     const ids = perType((type) => new Set(planted[type]));
@@ -146,11 +147,18 @@ function drawRacingWrite({ random, course, actor, ids }: Writer, token: string):
   const { link, team, holderText, itemText } = course;
   const pick = (from: ReadonlySet<string>): string => random.pick([...from].slice(-HOLDERS - 2)) ?? '0';
   const [holder, item] = [() => pick(ids[link.holder]), () => pick(ids[link.item])];
-  const some = (): readonly string[] => Array.from({ length: 1 + random.below(2) }, item);
+  const some = (type: ResourceType): readonly string[] =>
+    Array.from({ length: 1 + random.below(2) }, () => pick(ids[type]));
   // Every relationship between the two types, if there are several.
-  const names = links
-    .filter(({ item: from, holder: to, one }) => from === link.item && to === link.holder && isShown(one))
-    .map(({ one }) => one);
+  const between = [link.holder, link.item]
+    .flatMap((type) => endsOf(type))
+    .filter(({ link: { item, holder } }) => item === link.item && holder === link.holder);
+  const names = between.filter(({ isMany }) => !isMany).map(({ name }) => name);
+  /** A to-many relationship from either type to the other, a resource that has it, and resources to name as its members. */
+  const aSet = () => {
+    const end = random.pick(between.filter(({ isMany }) => isMany)) ?? endNamed(link.holder, link.ofHolder);
+    return { end, of: pick(ids[end.from]), items: some(end.to) };
+  };
   const updateHolder = (attributes: Values, linkage: Linkage = {}): Write => {
     return { kind: 'update', type: link.holder, of: holder(), attributes, linkage };
   };
@@ -162,21 +170,26 @@ function drawRacingWrite({ random, course, actor, ids }: Writer, token: string):
   };
   const writes: readonly (() => Write)[] = [
     () => updateHolder({ [holderText]: token }),
-    () => updateHolder({ [holderText]: token }, { [link.many]: some() }),
+    () => updateHolder({ [holderText]: token }, { [link.ofHolder]: some(link.item) }),
     () => updateItem({}),
     () => updateItem(Object.fromEntries(names.map((name) => [name, holder()]))),
-    () => ({ kind: 'link', link, of: holder(), items: some() }),
-    () => ({ kind: 'replace', link, of: holder(), items: some() }),
-    () => ({ kind: 'unlink', link, of: holder(), items: some() }),
-    () => ({ kind: 'reassign', link, of: item(), holder: random.below(2) === 0 ? null : holder() }),
-    () => create(link.item, { [itemText]: token }, { [link.one]: holder() }),
+    () => ({ kind: 'link', ...aSet() }),
+    () => ({ kind: 'replace', ...aSet() }),
+    () => ({ kind: 'unlink', ...aSet() }),
+    () => ({
+      kind: 'reassign',
+      end: endNamed(link.item, link.ofItem),
+      of: item(),
+      holder: random.below(2) === 0 ? null : holder(),
+    }),
+    () => create(link.item, { [itemText]: token }, { [link.ofItem]: holder() }),
   ];
   // A mover moves somebody to a team; a member may only keep holders in their own team.
   const own = TEAMS.find((each) => each === actor.claims['team']) ?? random.pick(TEAMS) ?? null;
   const given = { [holderText]: token, [team]: own };
   if (random.below(2) === 0) return updateHolder(given);
   const rare: readonly (() => Write)[] = [
-    () => create(link.holder, given, { [link.many]: some() }),
+    () => create(link.holder, given, { [link.ofHolder]: some(link.item) }),
     () => ({ kind: 'delete', type: link.item, of: item() }),
     () => ({ kind: 'delete', type: link.holder, of: holder() }),
   ];

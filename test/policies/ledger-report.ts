@@ -1,9 +1,10 @@
 // Counts the requests of a ledger, and reports disagreements.
 import { isDeepStrictEqual } from 'node:util';
-import { isPossible, type Reason } from './ledger-model.ts';
+import { isPossible, type Reason } from './ledger-refusals.ts';
 import { sees } from './ledger-policies.ts';
 import type { LedgerRequest } from './ledger-requests.ts';
-import { nameOf, type Row, type State } from './ledger-rows.ts';
+import { nameOf, rowOf, rowsOf, type Row, type State } from './ledger-rows.ts';
+import { links } from './ledger-schema.ts';
 import type { LedgerAnswer } from './ledger-service.ts';
 import type { Verdict } from './ledger-verdicts.ts';
 
@@ -20,10 +21,12 @@ const LEAST: Readonly<Record<Outcome, number>> = {
   'another holder': 0.001,
   'link not found': 0.0004,
   'link hidden': 0.005,
+  'link not granted': 0.005,
   'hidden holder': 0.002,
   'link before': 0.005,
   'broken rule': 0.005,
   'link required': 0.005,
+  contradiction: 0.0001,
   'row after': 0.003,
   'created row': 0.004,
   'result hidden': 0.004,
@@ -32,10 +35,25 @@ const OUTCOMES = (Object.keys(LEAST) as readonly Outcome[]).filter(
   (outcome) => outcome === 'allowed' || outcome === 'allowed, without effect' || isPossible(outcome),
 );
 
+/** The minimum share of requests that change many-to-many links, if the model has any. */
+const LEAST_RELINKED = 0.03;
+
+const sets = links.filter(({ isManyToMany }) => isManyToMany);
+
+function hasRelinked(before: State, after: State): boolean {
+  return sets.some(({ item, ofItem }) =>
+    rowsOf(after, item).some((row) => {
+      const linked = rowOf(before, item, row.id)?.targets[ofItem] ?? [];
+      return !isDeepStrictEqual(row.targets[ofItem], linked);
+    }),
+  );
+}
+
 /** Counts requests by outcome. */
 export class LedgerTally {
   readonly #outcomes = new Map<Outcome, number>();
   readonly #kinds = new Map<string, { allowed: number; refused: number }>();
+  #relinked = 0;
   #requests = 0;
 
   get requests(): number {
@@ -50,6 +68,7 @@ export class LedgerTally {
     const outcome = verdict.kind === 'refused' ? verdict.reason : allowed;
     this.#outcomes.set(outcome, this.countOf(outcome) + 1);
     const kind = targets === undefined ? (writes[0]?.kind ?? '') : 'operations';
+    if (verdict.kind === 'allowed' && hasRelinked(before, verdict.state)) this.#relinked += 1;
     const counts = this.#kinds.get(kind) ?? { allowed: 0, refused: 0 };
     counts[verdict.kind] += 1;
     this.#kinds.set(kind, counts);
@@ -59,9 +78,11 @@ export class LedgerTally {
     return this.#outcomes.get(outcome) ?? 0;
   }
 
-  /** The outcomes that too few requests had. */
+  /** The outcomes and changes that too few requests had. */
   shortages(): readonly string[] {
-    return OUTCOMES.filter((outcome) => this.countOf(outcome) < Math.floor(LEAST[outcome] * this.#requests));
+    const isRare = (outcome: Outcome): boolean => this.countOf(outcome) < Math.floor(LEAST[outcome] * this.#requests);
+    const isRelinked = sets.length === 0 || this.#relinked >= Math.floor(LEAST_RELINKED * this.#requests);
+    return [...OUTCOMES.filter(isRare), ...(isRelinked ? [] : ['changes of many-to-many links'])];
   }
 
   report(): readonly string[] {
@@ -70,6 +91,7 @@ export class LedgerTally {
       ...[...this.#outcomes]
         .toSorted(([, one], [, other]) => other - one)
         .map(([name, count]) => `${name}: ${share(count)}`),
+      ...(sets.length === 0 ? [] : [`changes of many-to-many links: ${share(this.#relinked)}`]),
       ...[...this.#kinds]
         .toSorted()
         .map(([kind, { allowed, refused }]) => `  ${kind}: ${allowed} allowed, ${refused} refused`),

@@ -1,7 +1,8 @@
 // Requests of the ledger, a single write or a list of operations, with a prediction for each write.
 import type { Random } from '../chaos/random.ts';
 import { drawWrite } from './ledger-draws.ts';
-import { isAllowed, isPossible, predict, type Prediction, type Reason } from './ledger-model.ts';
+import { isAllowed, predict, type Prediction } from './ledger-model.ts';
+import { isPossible, type Reason } from './ledger-refusals.ts';
 import type { LedgerActor } from './ledger-policies.ts';
 import type { State } from './ledger-rows.ts';
 import { endsOf } from './ledger-schema.ts';
@@ -25,6 +26,7 @@ const TRIES = 12;
 const REASONS: readonly Reason[] = [
   'another holder',
   'link hidden',
+  'link not granted',
   'hidden holder',
   'link before',
   'broken rule',

@@ -6,14 +6,16 @@ import { relationshipNames, relationshipOf, resourceTypes, schema, type Resource
 import { resources } from '#test/support/model';
 import { mostTargets, rowFor, uniqueSetsOf, type RuleTable } from '../contract/rules-of-types.ts';
 
-/** A relationship: each item has one holder, and each holder has many items. Clients may not see one of its sides: see `isShown`. */
+/** A relationship: each holder has many items, and each item has one holder or many. Either side can be hidden from clients (see `isShown`). */
 export interface Link {
   readonly item: ResourceType;
-  /** The name of the to-one relationship. */
-  readonly one: string;
+  /** The name of the relationship on items. */
+  readonly ofItem: string;
   readonly holder: ResourceType;
-  /** The name of the to-many relationship. */
-  readonly many: string;
+  /** The name of the relationship on holders. */
+  readonly ofHolder: string;
+  /** True if an item can have many holders. */
+  readonly isManyToMany: boolean;
   /** True if every item has a holder. */
   readonly isRequired: boolean;
   /** What happens to the items of a holder that is deleted. */
@@ -23,36 +25,51 @@ export interface Link {
 /** Prefix of names that clients do not see. */
 const HIDDEN = 'hidden ';
 
+/** The relationships in which resources of a type are the items, by their names in storage. */
+export function itemSides(type: ResourceType): readonly string[] {
+  return Object.entries(schema[type].relationships).flatMap(([name, { cardinality, end }]) =>
+    cardinality === 'one' || end === 'from' ? [name] : [],
+  );
+}
+
 export const links: readonly Link[] = resourceTypes.flatMap((item) =>
-  relationshipNames(item, 'one').map((name) => {
-    const { to: holder, inverse, isRequired, onDelete } = relationshipOf(item, name);
-    return { item, one: nameIn(item, name), holder, many: nameIn(holder, inverse), isRequired, onDelete };
+  itemSides(item).map((name) => {
+    const { to: holder, cardinality, inverse, isRequired, onDelete } = relationshipOf(item, name);
+    const names = { ofItem: nameIn(item, name), ofHolder: nameIn(holder, inverse) };
+    return { item, holder, ...names, isManyToMany: cardinality === 'many', isRequired, onDelete };
   }),
 );
 
 /** A link as one of its types sees it. */
 export interface End {
+  readonly from: ResourceType;
   readonly name: string;
   readonly to: ResourceType;
   readonly link: Link;
   readonly isMany: boolean;
+  /** True if `from` is the item side. A type can be on both sides. */
+  readonly isOfItem: boolean;
 }
 
+/** All relationships, from both sides. */
+export const ends: readonly End[] = links.flatMap((link) => [
+  { from: link.item, name: link.ofItem, to: link.holder, link, isMany: link.isManyToMany, isOfItem: true },
+  { from: link.holder, name: link.ofHolder, to: link.item, link, isMany: true, isOfItem: false },
+]);
+
 /** The relationships of each type that clients see. */
-export const endsOf = madeOnce((type): readonly End[] =>
-  links
-    .flatMap((link) => [
-      ...(link.item === type ? [{ name: link.one, to: link.holder, link, isMany: false }] : []),
-      ...(link.holder === type ? [{ name: link.many, to: link.item, link, isMany: true }] : []),
-    ])
-    .filter(({ name }) => isShown(name)),
-);
+export const endsOf = madeOnce((type) => ends.filter(({ from, name }) => from === type && isShown(name)));
 
 /** @throws Error if the type has no such relationship */
 export function endNamed(type: ResourceType, name: string): End {
   const end = endsOf(type).find((each) => each.name === name);
   if (end === undefined) throw new Error(`${type} has no relationship ${name}`);
   return end;
+}
+
+/** The name of a relationship on its other side. */
+export function inverseOf({ link, isOfItem }: End): string {
+  return isOfItem ? link.ofHolder : link.ofItem;
 }
 
 export type Values = Readonly<Record<string, Value | null>>;
@@ -100,10 +117,10 @@ export const togetherUnique = madeOnce((type): readonly (readonly string[])[] =>
     .map((members) => members.map((name) => nameIn(type, name))),
 );
 
-/** The most items that the holder of a link can have. */
-export function mostOf({ holder, many }: Link): number {
-  const limits = relationshipNames(holder, 'many').filter((name) => nameIn(holder, name) === many);
-  return Math.min(...limits.map((name) => mostTargets(holder, name)));
+/** The maximum number of resources in a relationship of one resource. */
+export function mostOf(type: ResourceType, relationship: string): number {
+  const limits = relationshipNames(type, 'many').filter((name) => nameIn(type, name) === relationship);
+  return Math.min(...limits.map((name) => mostTargets(type, name)));
 }
 
 /** The wire name of an attribute or relationship, or a name that no field has if clients do not see it. */

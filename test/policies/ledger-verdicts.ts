@@ -1,12 +1,15 @@
 // Compares answers with what the ledger predicts.
 import { isDeepStrictEqual } from 'node:util';
+import { compareIdentifiers } from '#domain/identifier';
 import { shownFaults } from './ledger-answers.ts';
-import { isAllowed, missingLinks, type Allowed, type Reason, type Refused } from './ledger-model.ts';
+import { documentFaults } from './ledger-documents.ts';
+import { isAllowed, type Allowed } from './ledger-model.ts';
+import type { Reason, Refused } from './ledger-refusals.ts';
 import { sees, type LedgerActor } from './ledger-policies.ts';
 import { refusedByRole } from './ledger-needs.ts';
 import type { LedgerRequest } from './ledger-requests.ts';
 import { nameOf, type Row, type State } from './ledger-rows.ts';
-import { links, mostOf } from './ledger-schema.ts';
+import { ends, mostOf } from './ledger-schema.ts';
 import type { LedgerAnswer } from './ledger-service.ts';
 import { TARGET, isLocal, linkageOf, parameterOf, type Write } from './ledger-writes.ts';
 
@@ -24,12 +27,14 @@ export function judge(request: LedgerRequest, before: State, answer: LedgerAnswe
   const allowed = expected.filter(isAllowed);
   const first = expected[index];
   // Documents are read before anything is looked up.
-  const unlinked = writes.flatMap((write, place) =>
-    missingLinks(write).map((at) => (targets === undefined ? at : `/atomic:operations/${place}${at}`)),
-  );
-  if (!isByRole && unlinked.length > 0) {
-    const why = refusalFault({ reason: 'link required', status: 422, at: undefined }, answer, unlinked);
-    return why === undefined ? { kind: 'refused', reason: 'link required' } : { kind: 'wrong', why };
+  const faults = writes.map(documentFaults);
+  const fault = faults.flat().at(0);
+  if (!isByRole && fault !== undefined) {
+    const sources = faults.flatMap((each, place) =>
+      each.flatMap((refused) => sourcesOf(request, refused, place) ?? []),
+    );
+    const why = refusalFault(fault, answer, sources);
+    return why === undefined ? { kind: 'refused', reason: fault.reason } : { kind: 'wrong', why };
   }
   const refusal = isByRole ? roleRefusal : first === undefined || isAllowed(first) ? undefined : first;
   if (refusal !== undefined) {
@@ -92,7 +97,7 @@ function refusalFault(
 
 /** An error may name what the request names or what its actor sees, and count the latter. */
 function leakIn({ actor, sent }: LedgerRequest, before: State, { document }: LedgerAnswer): string | undefined {
-  const limits = links.map(mostOf);
+  const limits = ends.map(({ from, name }) => mostOf(from, name));
   const named = new Set(`${sent.path} ${JSON.stringify(sent.body)} ${String(limits)}`.match(/\d+/g));
   const shown = (document?.errors ?? []).flatMap(({ detail, meta }) =>
     [...(detail.match(/\d+/g) ?? [])].filter((number) => number !== String(meta?.count)),
@@ -127,7 +132,7 @@ function idIn(data: unknown): string | undefined {
 function identified(state: State, ids: ReadonlyMap<string, string>): State {
   const idOf = (id: string): string => ids.get(id) ?? id;
   const rows = [...state.values()].map((row): Row => {
-    const targets = Object.entries(row.targets).map(([name, id]) => [name, id === null ? null : idOf(id)] as const);
+    const targets = Object.entries(row.targets).map(([name, of]) => [name, of.map(idOf).toSorted(compareIdentifiers)]);
     return { ...row, id: idOf(row.id), targets: Object.fromEntries(targets) };
   });
   return new Map(rows.map((row) => [nameOf(row), row]));

@@ -28,9 +28,11 @@ export function watchedTransaction(transaction: WriteTransaction, { stored, remo
         for (const id of ids) removed?.({ type, id });
         return repository.remove(ids, permitted);
       },
+      relink: (relationship, change, permitted) => repository.relink(relationship, change, permitted),
       lock: (ids, members) => repository.lock(ids, members),
       referringTo: (relationship, targetIds) => repository.referringTo(relationship, targetIds),
       targetsOf: (relationship, ids) => repository.targetsOf(relationship, ids),
+      linksOf: (relationship, ids, others) => repository.linksOf(relationship, ids, others),
     };
   });
   return { ...transaction, repositories };

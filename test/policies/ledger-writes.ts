@@ -1,6 +1,6 @@
 // Writes as data, and what each is about: the resource in its path, and the one that it changes.
 import type { ResourceType } from '#domain/schema';
-import type { Link, Values } from './ledger-schema.ts';
+import { inverseOf, type End, type Values } from './ledger-schema.ts';
 
 /** Stands for the parameter or pointer that names the target of a write. */
 export const TARGET = 'the target';
@@ -30,19 +30,19 @@ export type Write =
   | ({ readonly kind: 'create'; readonly type: ResourceType } & Fields)
   | ({ readonly kind: 'update'; readonly type: ResourceType; readonly of: string } & Fields)
   | { readonly kind: 'delete'; readonly type: ResourceType; readonly of: string }
-  | ({ readonly kind: 'create related'; readonly link: Link; readonly of: string } & Fields)
+  | ({ readonly kind: 'create related'; readonly end: End; readonly of: string } & Fields)
   | ({
       readonly kind: 'update related';
-      readonly link: Link;
+      readonly end: End;
       readonly of: string;
       /** The holder that the body names. */
       readonly holder: string;
     } & Fields)
-  | { readonly kind: 'delete related'; readonly link: Link; readonly of: string }
-  | { readonly kind: 'link' | 'replace' | 'unlink'; readonly link: Link; readonly of: string; readonly items: Ids }
+  | { readonly kind: 'delete related'; readonly end: End; readonly of: string }
+  | { readonly kind: 'link' | 'replace' | 'unlink'; readonly end: End; readonly of: string; readonly items: Ids }
   | {
       readonly kind: 'assign' | 'reassign' | 'unassign';
-      readonly link: Link;
+      readonly end: End;
       readonly of: string;
       readonly holder: string | null;
     };
@@ -61,13 +61,12 @@ export function startOf(write: Write): { readonly type: ResourceType; readonly i
     case 'link':
     case 'replace':
     case 'unlink':
-      return { type: write.link.holder, id: write.of };
     case 'update related':
     case 'delete related':
     case 'assign':
     case 'reassign':
     case 'unassign':
-      return { type: write.link.item, id: write.of };
+      return { type: write.end.from, id: write.of };
   }
 }
 
@@ -79,28 +78,39 @@ export function changedType(write: Write): ResourceType {
     case 'delete':
       return write.type;
     case 'create related':
-    case 'assign':
-    case 'reassign':
-    case 'unassign':
-      return write.link.item;
     case 'update related':
     case 'delete related':
+      return write.end.to;
     case 'link':
     case 'replace':
     case 'unlink':
-      return write.link.holder;
+    case 'assign':
+    case 'reassign':
+    case 'unassign':
+      return write.end.from;
   }
 }
 
 /** The relationship whose linkage is the document of a write; undefined if it is a resource. */
 export function linkageOf(write: Write): string | undefined {
-  if ('items' in write) return write.link.many;
-  return write.kind === 'assign' || write.kind === 'reassign' || write.kind === 'unassign' ? write.link.one : undefined;
+  const isLinkage =
+    'items' in write || write.kind === 'assign' || write.kind === 'reassign' || write.kind === 'unassign';
+  return isLinkage ? write.end.name : undefined;
+}
+
+/** The linkage of the resource that a write creates or changes: the linkage in the document, plus the link that the path adds. */
+export function relinkedBy(write: Write): Linkage {
+  if (write.kind !== 'create related') return 'linkage' in write ? write.linkage : {};
+  const { end, of, linkage } = write;
+  const inverse = inverseOf(end);
+  const { [inverse]: sent } = linkage;
+  // The path adds to the set in the document.
+  return { ...linkage, [inverse]: end.link.isManyToMany ? [...new Set([...(sent ?? []), of])] : of };
 }
 
 /** The parameter that names the resource at the start of the path. */
 export function parameterOf(write: Write): string {
-  return isAboutHolder(write) ? `${write.link.item}_id` : 'id';
+  return isAboutHolder(write) ? `${write.end.from}_id` : 'id';
 }
 
 /** True if the path leads to the holder of an item. */

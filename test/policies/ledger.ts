@@ -2,11 +2,12 @@
 // after each write, all stored rows are compared with it.
 import { isDeepStrictEqual } from 'node:util';
 import { Random } from '../chaos/random.ts';
+import { clear } from '../contract/fixtures.ts';
 import { drawRows } from './ledger-draws.ts';
 import { drawActors } from './ledger-policies.ts';
 import { LedgerTally, violationText } from './ledger-report.ts';
 import { drawRequest, type LedgerRequest } from './ledger-requests.ts';
-import { plantRows, readState, removeRows, type State } from './ledger-rows.ts';
+import { plantRows, readState, type State } from './ledger-rows.ts';
 import {
   openLedgerStorage,
   serveLedger,
@@ -74,7 +75,7 @@ async function runWorld(
   { unitOfWork }: OpenStorage,
   { random, requests, fault, tally }: World,
 ): Promise<string | undefined> {
-  await removeRows(unitOfWork);
+  await clear(unitOfWork);
   const actors = drawActors(random, await plantRows(unitOfWork, drawRows(random)));
   const service = await serveLedger(unitOfWork, actors, fault);
   try {

@@ -33,11 +33,12 @@ const lists = gets.filter(({ parameters }) => parameters.some(({ name }) => name
 
 /** @param hidden resources to ask for less often */
 export function drawRequest(world: World, hidden: Identifiers, dice: Dice): SentRequest {
-  const operation = dice.oneOf(dice.chance(0.12) ? lists : dice.chance(0.9) ? gets : reads);
+  const isWalk = dice.chance(0.04);
+  const operation = dice.oneOf(isWalk || dice.chance(0.12) ? lists : dice.chance(0.9) ? gets : reads);
   const { method, path, parameters } = operation;
   const types = typesIn(path);
   const drawn = { world, dice, type: types.primary };
-  const query = drawQuery(parameters, drawn);
+  const query = isWalk ? firstPage(dice) : drawQuery(parameters, drawn);
   const text = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
   const id = drawId(types.own, world, hidden, dice);
   return {
@@ -130,6 +131,14 @@ function drawFilter({ world, dice, type }: Drawn): string {
   const count = dice.chance(0.85) ? 1 : 2;
   const list = Array.from({ length: count }, () => dice.draw(dice.oneOf(objects[type]))(world));
   return JSON.stringify(dice.chance(0.15) ? list.map((not) => ({ not })) : list);
+}
+
+/** The query for the first of several pages. It has no filter, which would leave too few items. */
+function firstPage(dice: Dice): readonly Pair[] {
+  return [
+    ['page[size]', dice.oneOf(['1', '2', '3'])],
+    [dice.oneOf(['page[after]', 'page[before]']), ''],
+  ];
 }
 
 type PageMode = (parameters: readonly DescribedParameter[], dice: Dice) => readonly Pair[];

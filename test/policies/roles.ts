@@ -56,8 +56,9 @@ export function selfService({ world, dice }: Pick<Drawn, 'world' | 'dice'>): Dra
   const isMe = { name: me.name, op: 'eq', val: { claim: 'email' } };
   const rules = resourceTypes.map((type) => {
     const links = Object.entries(relationshipsOf(resources[type]));
-    const [toMe] = links.find(([, { to, cardinality }]) => to === me.type && cardinality === 'one') ?? [];
-    const where = type === me.type ? [isMe] : toMe === undefined ? [] : [{ name: toMe, op: 'has', val: isMe }];
+    const [toMe, field] = links.find(([, { to }]) => to === me.type) ?? [];
+    const op = field?.cardinality === 'one' ? 'has' : 'any';
+    const where = type === me.type ? [isMe] : toMe === undefined ? [] : [{ name: toMe, op, val: isMe }];
     return [type, { read: { where } }] as const;
   });
   return {

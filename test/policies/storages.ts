@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { UndoLog } from '#adapters/memory/undo-log';
 import type { Database } from '#adapters/persistence/storage/database';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { lockOrder } from '#application/writing/locks';
+import { lockOrder } from '#application/writing/lock-order';
 import { relationshipOf, type ResourceType } from '#domain/schema';
 import { fillDatabase, fillMemory, LeapingStore } from '../agreement/storages.ts';
-import type { World } from '../agreement/world.ts';
-import { links, type Link } from '../contract/rows-of-types.ts';
+import { idsOf, linksOf, type World } from '../agreement/world.ts';
+import { toOneLinks, manyToManyLinks, type Link } from '../contract/rows-of-types.ts';
 import { embeddedEngine, serverEngine } from '../support/database-engines.ts';
 
 /** Identifiers by type. */
@@ -26,7 +26,7 @@ export const openStorage: Readonly<Record<StorageName, () => Promise<Storage>>> 
   memory: async () => ({
     fill: async (world, without) => {
       const store = new LeapingStore(world);
-      return prepared(await fillMemory(world, store), without, async ({ type, relationship }, ids) => {
+      return prepared(await fillMemory(world, store), world, without, async ({ type, relationship }, ids) => {
         for (const row of store.all(type))
           if (ids.has(row.targets[relationship] ?? ''))
             store.put({ ...row, targets: { ...row.targets, [relationship]: null } }, new UndoLog());
@@ -41,7 +41,7 @@ export const openStorage: Readonly<Record<StorageName, () => Promise<Storage>>> 
 function storageIn(database: Database): Storage {
   return {
     fill: async (world, without) =>
-      prepared(await fillDatabase(database, world), without, async ({ type, relationship }, ids) => {
+      prepared(await fillDatabase(database, world), world, without, async ({ type, relationship }, ids) => {
         const { name, foreignKeys } = database.tables[type];
         const [table, column] = [sql.table(name), sql.ref(foreignKeys[relationship] ?? '')];
         await sql`alter table ${table} alter ${column} drop not null`.execute(database.kysely);
@@ -56,19 +56,27 @@ function storageIn(database: Database): Storage {
 /** Empties a link of the rows with one of these targets, even if it is required. */
 type Unlink = (link: Link, targetIds: ReadonlySet<string>) => Promise<void>;
 
-async function prepared(unitOfWork: UnitOfWork, without: Identifiers | undefined, unlink: Unlink): Promise<UnitOfWork> {
+async function prepared(
+  unitOfWork: UnitOfWork,
+  world: World,
+  without: Identifiers | undefined,
+  unlink: Unlink,
+): Promise<UnitOfWork> {
   if (without !== undefined) {
     // The storage itself empties the others when their targets are removed.
-    for (const link of links.filter(
+    for (const link of toOneLinks.filter(
       ({ type, relationship }) => relationshipOf(type, relationship).onDelete !== 'unset',
     ))
       await unlink(link, without[link.to]);
     await unitOfWork.write(async ({ repositories }) => {
-      for (const type of lockOrder) {
-        const ids = [...without[type]];
-        await repositories[type].lock(ids);
-        await repositories[type].remove(ids);
+      for (const type of lockOrder) await repositories[type].lock(idsOf(world, type));
+      for (const { type, relationship, to } of manyToManyLinks) {
+        const removed = linksOf(world, type, relationship).filter(
+          ({ id, target }) => without[type].has(id) || without[to].has(target),
+        );
+        await repositories[type].relink(relationship, { added: [], removed });
       }
+      for (const type of lockOrder) await repositories[type].remove([...without[type]]);
     });
   }
   return ofOneEpoch(unitOfWork);

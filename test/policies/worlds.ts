@@ -1,8 +1,9 @@
 // Worlds with few distinct values, some of which differ only in case, so that hidden rows could show in many ways.
 import fc from 'fast-check';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
+import { lockOrder } from '#application/writing/lock-order';
 import type { Attribute } from '#domain/resource';
-import { perType, relationshipNames, schema, type ResourceType } from '#domain/schema';
+import { perType, relationshipNames, relationshipOf, schema, type ResourceType } from '#domain/schema';
 import { worlds, worldsOf, type RowOfWorld, type World } from '../agreement/world.ts';
 
 /** Undefined for kinds whose samples are few enough. */
@@ -24,14 +25,16 @@ export const smallWorlds: fc.Arbitrary<World> = fc.oneof(
   { weight: 1, arbitrary: worlds(new Set()) },
 );
 
-/** So large that lists are streamed, and so is the longest linkage. */
-export const largeWorlds: fc.Arbitrary<World> = worldsOf(
-  (type) =>
-    relationshipNames(type, 'one').length === 0
-      ? rowsOf(type, { least: 8, most: 20 })
-      : rowsOf(type, { least: 1300, most: 1400 }),
+/** Large enough for lists and the longest linkage to be streamed. Many rows refer to few. */
+export const largeWorlds: fc.Arbitrary<World> = worldsOf((type) => {
+  const isItem = relationshipNames(type, 'one').some((name) => isBefore(relationshipOf(type, name).to, type));
+  return rowsOf(type, isItem ? { least: 1300, most: 1400 } : { least: 8, most: 20 });
   // A leap could lead beyond the last identifier.
-).map(({ rows }) => ({ rows, leaps: perType(() => undefined) }));
+}).map(({ rows }) => ({ rows, leaps: perType(() => undefined) }));
+
+function isBefore(one: ResourceType, other: ResourceType): boolean {
+  return lockOrder.indexOf(one) < lockOrder.indexOf(other);
+}
 
 interface Length {
   readonly least: number;
@@ -40,19 +43,23 @@ interface Length {
 
 function rowsOf(type: ResourceType, { least, most }: Length): fc.Arbitrary<readonly RowOfWorld[]> {
   // Mostly one of the first rows, so that these have many related ones.
-  const target = fc.oneof(
+  const some = [
     { weight: 2, arbitrary: fc.constant(0) },
     { weight: 4, arbitrary: fc.nat(15) },
-    { weight: 1, arbitrary: fc.constant(null) },
-  );
+  ];
+  const target = fc.oneof(...some, { weight: 1, arbitrary: fc.constant(null) });
   const attributes = Object.entries(schema[type].attributes).map(([name, attribute]) => {
     const values = fc.constantFrom<Value | null>(...valuesOf(attribute));
     return [name, attribute.isRequired ? values : fc.option(values, { freq: 4 })] as const;
   });
   const targets = relationshipNames(type, 'one').map((name) => [name, target] as const);
+  const links = relationshipNames(type, 'many')
+    .filter((name) => relationshipOf(type, name).end === 'from')
+    .map((name) => [name, fc.array(fc.oneof(...some), { maxLength: 5, size: 'max' })] as const);
   const row = fc.record({
     attributes: fc.record(Object.fromEntries(attributes)),
     targets: fc.record(Object.fromEntries(targets)),
+    links: fc.record(Object.fromEntries(links)),
   });
   return fc.array(row, { minLength: least, maxLength: most, size: 'max' });
 }

@@ -6,7 +6,7 @@ import { programs, type Program, type Taken } from './program-clock.ts';
 /** Medians of five runs. The unit is the CPU time of the yardstick, a fixed piece of work that runs before and after the part. */
 export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
   'test:http': { tests: 129, PostgreSQL: 37 },
-  'test:persistence': { tests: 92, PostgreSQL: 87 },
+  'test:persistence': { tests: 97, PostgreSQL: 95 },
   'test:operations': { tests: 155, PostgreSQL: 24 },
   'test:faults': { tests: 97, PostgreSQL: 57 },
   'test:command-line': { tests: 117, PostgreSQL: 17 },
@@ -17,13 +17,13 @@ export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
   'test:tutorial': { tests: 48 },
   'test:memory': { tests: 105 },
   'test:library': { tests: 250, PostgreSQL: 8 },
-  'test:archive': { tests: 52, PostgreSQL: 6 },
+  'test:archive': { tests: 60, PostgreSQL: 6 },
   'test:unit': { tests: 42 },
   'test:clients': { tests: 30 },
 };
 
 /** Units reserved for planned features, which move them to the lines of their parts. */
-const reserved = { models: 21, changes: 180, 'included sets': 90, 'JSON:API 1.1 and QUERY': 90 };
+const reserved = { changes: 180, 'included sets': 90, 'JSON:API 1.1 and QUERY': 90 };
 
 /** The maximum sum of all lines and reserves: about 570 CPU seconds, or five minutes on two cores. */
 export const limit = 2500;

@@ -5,11 +5,11 @@ import { writeRunner, type WriteTransaction } from '#application/writing/write-t
 import { writes } from '#application/writing/writes';
 import { relationshipNames, relationshipOf } from '#domain/schema';
 import { addDraft, addRows, everyRecord } from '../../contract/fixtures.ts';
-import { exampleOf, links, nextIndex } from '../../contract/rows-of-types.ts';
+import { exampleOf, toOneLinks, nextIndex } from '../../contract/rows-of-types.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 
 /** Links whose target itself refers to other resources, and whose sources are deleted with their target. */
-const cascading = links.filter(
+const cascading = toOneLinks.filter(
   ({ type, relationship, to }) =>
     relationshipOf(type, relationship).onDelete === 'cascade' && relationshipNames(to, 'one').length > 0,
 );

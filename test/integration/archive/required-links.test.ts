@@ -18,6 +18,12 @@ const PATHS: Readonly<Record<string, string>> = {
 };
 const REQUIRED: Readonly<Record<string, string>> = { shelf: 'code', box: 'code', reader: 'name', sheet: 'title' };
 
+/** Marks without a sheet that answer another mark. All of them are deleted with their root. */
+const THREADS = JSON.stringify([
+  { name: 'sheet', op: 'is_', val: null },
+  { name: 'answers__id', op: 'isnot', val: null },
+]);
+
 interface Identifier {
   readonly type: string;
   readonly id: string;
@@ -113,6 +119,12 @@ for (const storage of ['memory', 'PostgreSQL'])
       for (const other of [reader, marks]) expect(other).not.to.have.property('required');
     });
 
+    it('determine what the description says of deletions', async () => {
+      const { paths } = (await (await fetch(`${shared.url}/openapi.json`)).json()) as ApiResponse['document'];
+      for (const path of ['/sheets/{id}', '/sheets/{sheet_id}/box', '/sheets/{sheet_id}/reader'])
+        expect(paths[path].delete.description, path).to.include('is deleted too, prevents the deletion');
+    });
+
     it('are among the documented errors of the writes that they can refuse', async () => {
       const { paths } = (await (await fetch(`${shared.url}/openapi.json`)).json()) as ApiResponse['document'];
       const documented: Readonly<Record<string, string>> = {
@@ -120,7 +132,9 @@ for (const storage of ['memory', 'PostgreSQL'])
         'patch /sheets/{id}': 'TypeConflictOrIdConflictOrNotUniqueOrRelationshipRequired',
         'delete /shelves/{id}': 'StillReferenced',
         'delete /boxes/{id}': 'TooManyOrStillReferenced',
-        'delete /marks/{id}': '',
+        'delete /marks/{id}': 'TooMany',
+        'delete /sheets/{id}': 'TooManyOrStillReferenced',
+        'delete /readers/{id}': 'StillReferenced',
         'post /boxes/{id}/relationships/sheets': 'TypeConflict',
         'patch /boxes/{id}/relationships/sheets': 'TypeConflictOrRelationshipRequired',
         'delete /boxes/{id}/relationships/sheets': 'TypeConflictOrRelationshipRequired',
@@ -226,7 +240,54 @@ for (const storage of ['memory', 'PostgreSQL'])
       expect(await statusOf(box)).to.equal(200);
     });
 
-    it('cascade to at most MAX_CASCADE resources, for each operation of a list', async () => {
+    it('cascade down a tree, and around a circle of resources of one type', async () => {
+      const { client, add, at, filled, statusOf } = archive;
+      const { sheet, mark } = await filled();
+      const reply = await add('mark', { answers: mark });
+      const [second, third] = [await add('mark', { answers: reply }), await add('mark', { answers: reply })];
+      const last = await add('mark', { answers: second });
+      expect((await client.patch(at(mark, '/relationships/answers'), { data: last })).status).to.equal(200);
+      const other = await add('mark', { sheet, answers: third });
+      expect((await client.delete(at(second))).status).to.equal(200);
+      for (const gone of [mark, reply, second, third, last, other]) expect(await statusOf(gone)).to.equal(404);
+      expect(await statusOf(sheet)).to.equal(200);
+    });
+
+    it('cascade around a circle of types, and are not refused if the referring resources are deleted as well', async () => {
+      const { client, add, at, filled, statusOf, versionOf } = archive;
+      const { shelf, box, reader, sheet, mark } = await filled();
+      expect((await client.patch(at(shelf, '/relationships/index'), { data: sheet })).status).to.equal(200);
+      const mentioning = await add('sheet', {
+        box: await add('box', { shelf: await add('shelf') }),
+        mentions: [sheet],
+      });
+      const before = [await versionOf(mentioning), await versionOf(reader)];
+      expectErrors(await client.delete(at(sheet)), 'still-referenced ?id');
+      expect((await client.delete(at(box))).status).to.equal(200);
+      for (const gone of [shelf, box, sheet, mark]) expect(await statusOf(gone)).to.equal(404);
+      expect(before).to.not.include.members([await versionOf(mentioning), await versionOf(reader)]);
+      const { relationships } = (await client.get(at(mentioning))).document.data;
+      expect(relationships.mentions.data).to.deep.equal([]);
+    });
+
+    it('leave no orphan when a tree grows while its root is deleted', async () => {
+      const { client, add, at } = archive;
+      for (let round = 0; round < 10; round += 1) {
+        const root = await add('mark');
+        const replies = await Promise.all([1, 2, 3].map(() => add('mark', { answers: root })));
+        const answers = await Promise.all([
+          ...replies.map((answered) => client.post('/marks', { data: resourceOf('mark', { answers: answered }) })),
+          client.delete(at(root)),
+          ...replies.map((answered) => client.post(at(answered, '/replies'), { data: resourceOf('mark') })),
+          client.patch(at(replies[0] ?? root, '/relationships/answers'), { data: replies[1] ?? root }),
+        ]);
+        for (const { status, text } of answers) expect([200, 201, 404], text).to.include(status);
+        const { document } = await client.get(`/marks?page[size]=0&filter=${encodeURIComponent(THREADS)}`);
+        expect(document.data).to.deep.equal([]);
+      }
+    });
+
+    it('cascade to at most MAX_CASCADE resources for each deletion, alone or in a list', async () => {
       const service = killedLater(await startOperated(environment({ MAX_CASCADE: '3' })));
       const { client, add, at, statusOf } = archiveAt(new ApiClient(service.url));
       const shelf = await add('shelf');
@@ -234,6 +295,12 @@ for (const storage of ['memory', 'PostgreSQL'])
       const sheet = await add('sheet', { box });
       for (const color of ['red', 'blue', 'green']) await add('mark', { sheet }, { color });
       expectErrors(await client.delete(at(box)), 'too-many');
+      let answered = await add('mark');
+      const root = answered;
+      for (let depth = 0; depth < 4; depth += 1) answered = await add('mark', { answers: answered });
+      expectErrors(await client.delete(at(root)), 'too-many');
+      expect((await client.delete(at(answered))).status).to.equal(200);
+      expect((await client.delete(at(root))).status).to.equal(200);
       expect((await client.delete(at(sheet))).status).to.equal(200);
       expect((await client.delete(at(box))).status).to.equal(200);
 
@@ -277,7 +344,8 @@ for (const storage of ['memory', 'PostgreSQL'])
         for (const { relationships } of left.data) expect(relationships.box.data).not.to.equal(null);
         const marks = (await client.get('/marks?page[size]=0')).document.data;
         const ids = new Set(left.data.map(({ id }: Identifier) => id));
-        for (const { relationships } of marks) expect(ids).to.include(relationships.sheet.data.id);
+        for (const { relationships } of marks)
+          if (relationships.sheet.data !== null) expect(ids).to.include(relationships.sheet.data.id);
       }
     });
 

@@ -30,12 +30,12 @@ describe('The command line, on a model in a folder', () => {
     const { code, stderr } = await run('seed', '--authors', '3', '--seed', '7', '--url', service.url);
     expect(code).to.equal(0);
     expect(stderr).to.match(/^created 3 authors, 3 books, 0 /);
-    const { document } = await new ApiClient(service.url).get('/books?include=author&sort=id&page[size]=1');
+    const { document } = await new ApiClient(service.url).get('/books?include=authors&sort=id&page[size]=1');
     expect(document.included[0].attributes.pen_name).to.equal('Author 7');
   });
 
   it('exports and imports the types of the model', async () => {
-    const fields = ['--fields', 'title,isbn,pages,author'];
+    const fields = ['--fields', 'title,isbn,pages,authors'];
     const exported = await run(
       'export',
       'books.csv',
@@ -49,7 +49,7 @@ describe('The command line, on a model in a folder', () => {
     );
     expect(exported.code, exported.stderr).to.equal(0);
     expect(rows('books.csv')).to.deep.equal([
-      'id,title,isbn,pages,author',
+      'id,title,isbn,pages,authors',
       '1,Book 7,,,1',
       '2,Book 8,,,2',
       '3,Book 9,,,3',
@@ -59,6 +59,14 @@ describe('The command line, on a model in a folder', () => {
     expect(imported.code, imported.stderr).to.equal(0);
     const { document } = await new ApiClient(service.url).get('/book_copies?filter[book__title]=Book%209');
     expect(document.data[0].attributes).to.include({ shelf: 'B-12', for_loan: true });
+  });
+
+  it('imports a many-to-many relationship on the side that declares it', async () => {
+    writeFileSync(join(folder, 'shared.csv'), 'Title,Price,Authors\nShared,5,1 3\n');
+    const imported = await run('import', 'shared.csv', '--url', service.url);
+    expect(imported.code, imported.stderr).to.equal(0);
+    const { document } = await new ApiClient(service.url).get('/authors?filter[books__title]=Shared&sort=id');
+    expect(document.data.map(({ id }: { readonly id: string }) => id)).to.deep.equal(['1', '3']);
   });
 
   it('examines the storage', async () => {

@@ -199,9 +199,9 @@ describe('A model that cannot be served', () => {
 
   const broken: Readonly<Record<string, readonly [before: string, after: string, message: string]>> = {
     'refers to an unknown type': [
-      "one('author', { inverse: 'books' })",
-      "one('auther', { inverse: 'books' })",
-      'book.ts: book.author refers to auther, which is not a type',
+      "one('author', { inverse: 'editedBooks' })",
+      "one('auther', { inverse: 'editedBooks' })",
+      'book.ts: book.editor refers to auther, which is not a type',
     ],
     'cannot be parsed': ['price: integer(),', 'price: integer(,', 'book.ts:'],
     'imports an unknown function': [

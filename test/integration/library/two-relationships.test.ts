@@ -18,7 +18,8 @@ const roles = Object.fromEntries(
     { author, book: { read: {}, update: {} } },
   ]),
 );
-const toAuthor = (id: string): object => ({ data: { type: 'author', id } });
+const authors = (id: string): object => ({ data: [{ type: 'author', id }] });
+const editor = (id: string): object => ({ data: { type: 'author', id } });
 
 describe('Two relationships of one type to another', () => {
   let served: ServedApp;
@@ -32,26 +33,20 @@ describe('Two relationships of one type to another', () => {
   });
   after(() => served.close());
 
-  for (const [role, refused] of [
-    ['of books', 'editor'],
-    ['of edited books', 'author'],
+  for (const [role, refused, pointer] of [
+    ['of books', 'editor', '/data/relationships/editor/data'],
+    ['of edited books', 'authors', '/data/relationships/authors/data'],
   ] as const)
     it(`are told apart where only one may be changed: ${refused}`, async () => {
-      const author = toAuthor('2');
-      for (const relationships of [
-        { author, editor: author },
-        { editor: author, author },
-      ])
-        expect(await refusalOf(role, '1', relationships)).to.deep.equal([403, `/data/relationships/${refused}/data`]);
+      const sent = { authors: authors('2'), editor: editor('2') };
+      for (const relationships of [sent, { editor: sent.editor, authors: sent.authors }])
+        expect(await refusalOf(role, '1', relationships)).to.deep.equal([403, pointer]);
     });
 
   it('are told apart where one leads to a hidden resource', async () => {
-    const own = toAuthor('1');
-    expect(await refusalOf('all', '2', { author: own })).to.deep.equal([200]);
-    expect(await refusalOf('of one author', '2', { author: own, editor: own })).to.deep.equal([
-      403,
-      '/data/relationships/editor/data',
-    ]);
+    const sent = { authors: authors('1'), editor: editor('1') };
+    expect(await refusalOf('of one author', '2', { authors: sent.authors })).to.deep.equal([200]);
+    expect(await refusalOf('of one author', '2', sent)).to.deep.equal([403, '/data/relationships/editor/data']);
   });
 
   /** The status, and the place of each error. */

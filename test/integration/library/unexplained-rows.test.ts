@@ -7,16 +7,18 @@ import { unexplainedRows } from '../../fuzz/unexplained-rows.ts';
 describe('The search for changes that no request explains, on a library', () => {
   const copy = { id: '14', targets: { book: '13' } };
   const books = [
-    { id: '13', targets: { author: '17', editor: '16', category: null } },
-    { id: '2', targets: { author: '3', editor: null, category: null } },
+    { id: '13', targets: { editor: '16', category: '17' } },
+    { id: '2', targets: { editor: '3', category: null } },
   ];
-  const authors = ['3', '16', '17'].map((id) => ({ id, version: '2', targets: {} }));
-  const before = { ...empty(), author: authors, book: books, book_copy: [copy] };
+  const authors = ['3', '16'].map((id) => ({ id, version: '2', targets: { masterpiece: null } }));
+  const categories = [{ id: '17', version: '2', targets: { parent: null } }];
+  const before = { ...empty(), author: authors, book: books, book_copy: [copy], category: categories };
 
   it('explains all that the deletion of a target changes, whatever else that had as its targets', () => {
     const after = {
       ...before,
       author: authors.map((row) => (row.id === '3' ? row : { ...row, version: '3' })),
+      category: categories.map((row) => ({ ...row, version: '3' })),
       book: books.slice(1),
       book_copy: [{ id: '14', targets: { book: null } }],
     };
@@ -24,9 +26,10 @@ describe('The search for changes that no request explains, on a library', () => 
   });
 
   it('does not explain changes elsewhere', () => {
-    const after = { ...before, author: authors.map((row) => ({ ...row, version: '3' })) };
+    const next = <Of extends object>(row: Of): Of => ({ ...row, version: '3' });
+    const after = { ...before, author: authors.map(next), category: categories.map(next) };
     const unexplained = unexplainedRows([deletion('/book_copies/14/book')], before, after);
-    expect(unexplained.map(({ row }) => row)).to.deep.equal(['author 3', 'author 16', 'author 17']);
+    expect(unexplained.map(({ row }) => row)).to.deep.equal(['author 3', 'author 16', 'category 17']);
   });
 });
 

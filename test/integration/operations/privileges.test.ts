@@ -6,7 +6,7 @@ import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { nextVersion } from '#domain/entity';
 import { schema, type ResourceType } from '#domain/schema';
 import { queryFor, wholeView } from '../../contract/fixtures.ts';
-import { exampleOf, links } from '../../contract/rows-of-types.ts';
+import { exampleOf, toOneLinks } from '../../contract/rows-of-types.ts';
 import { createRoles, environmentOf, type Roles } from '../../support/database-roles.ts';
 import { startTestService } from '../../support/test-service.ts';
 
@@ -114,7 +114,7 @@ async function grantsOf({ kysely }: Database): Promise<readonly string[]> {
 async function useEverything(unitOfWork: UnitOfWork, type: ResourceType): Promise<void> {
   await unitOfWork.write(async ({ repositories, reader }) => {
     const targets: Record<string, string> = {};
-    for (const [index, link] of links.filter((each) => each.type === type).entries())
+    for (const [index, link] of toOneLinks.filter((each) => each.type === type).entries())
       targets[link.relationship] = (await repositories[link.to].add(exampleOf(link.to, index))).id;
     const { id } = await repositories[type].add(exampleOf(type));
     const [locked] = await repositories[type].lock([id]);
@@ -133,7 +133,7 @@ async function useEverything(unitOfWork: UnitOfWork, type: ResourceType): Promis
     expect(records.map((record) => record.id)).to.deep.equal([id]);
     expect(total).to.equal(1);
     await repositories[type].remove([id]);
-    for (const link of links.filter((each) => each.type === type))
+    for (const link of toOneLinks.filter((each) => each.type === type))
       await repositories[link.to].remove([targets[link.relationship] ?? '']);
   });
 }

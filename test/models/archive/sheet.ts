@@ -1,6 +1,15 @@
-import { createdAt, one, oneOf, optional, resource, text, updatedAt } from '@jsonapi-person-computer/server/model';
+import {
+  createdAt,
+  manyToMany,
+  one,
+  oneOf,
+  optional,
+  resource,
+  text,
+  updatedAt,
+} from '@jsonapi-person-computer/server/model';
 
-/** Lies in a box, and is deleted with it. A reader who has borrowed it cannot be deleted. */
+/** A sheet lies in a box, and is deleted with it. A reader who has borrowed it cannot be deleted. It may mention other sheets. */
 export const sheet = resource('sheet', {
   attributes: {
     title: text(60),
@@ -10,6 +19,7 @@ export const sheet = resource('sheet', {
     changedAt: updatedAt(),
   },
   relationships: {
+    mentions: manyToMany('sheet', { inverse: 'mentionedIn' }),
     box: one('box', { inverse: 'sheets', required: true, onDelete: 'cascade' }),
     reader: one('reader', { inverse: 'sheets', onDelete: 'refuse' }),
   },
@@ -22,5 +32,8 @@ export const sheet = resource('sheet', {
     relationship('box', 'always'),
     relationship('reader', 'always'),
     relationship('marks'),
+    relationship('mentions'),
+    relationship('mentionedIn'),
+    relationship('indexOf'),
   ],
 });

@@ -1,6 +1,9 @@
-import { boolean, date, email, optional, resource, text } from '@jsonapi-person-computer/server/model';
+import { atMost, boolean, date, email, one, optional, resource, text } from '@jsonapi-person-computer/server/model';
 
-/** The relationships to books, as author and as editor, are declared on the other side. The attribute `about` is too long to be indexed. */
+/**
+ * Books declare the relationships to their authors and editors. `masterpiece` and `editor` form a circle. The attribute `about` is too long to be
+ * indexed.
+ */
 export const author = resource('author', {
   attributes: {
     penName: text(60),
@@ -9,6 +12,8 @@ export const author = resource('author', {
     living: boolean(),
     about: optional(text(2000)),
   },
+  relationships: { masterpiece: one('book', { inverse: 'masterpieceOf' }) },
+  rules: [atMost(20, 'books')],
   fields: ({ attribute, writeOnly, computed, relationship }) => [
     attribute('penName', 'George Eliot'),
     writeOnly('contact'),
@@ -18,6 +23,7 @@ export const author = resource('author', {
     computed('credit', ['penName', 'bornOn'], creditOf),
     relationship('books', 'when included'),
     relationship('editedBooks'),
+    relationship('masterpiece'),
   ],
 });
 

@@ -3,6 +3,7 @@ import {
   date,
   integer,
   many,
+  manyToMany,
   one,
   oneOf,
   optional,
@@ -11,7 +12,7 @@ import {
   unique,
 } from '@jsonapi-person-computer/server/model';
 
-/** Has two relationships to authors. Authors are declared before books, categories after them. */
+/** A book has two relationships to authors, one of them many-to-many. Authors are declared before books, and categories after them. */
 export const book = resource('book', {
   attributes: {
     title: text(200),
@@ -22,12 +23,12 @@ export const book = resource('book', {
     language: oneOf('en', 'de', 'fr').default('en'),
   },
   relationships: {
-    author: one('author', { inverse: 'books' }),
+    authors: manyToMany('author', { inverse: 'books' }),
     editor: one('author', { inverse: 'editedBooks' }),
     category: one('category', { inverse: 'books' }),
     copies: many('bookCopy', { inverse: 'book' }),
   },
-  rules: [unique('isbn'), atMost(20, 'copies')],
+  rules: [unique('isbn'), atMost(20, 'copies'), atMost(20, 'authors')],
   fields: ({ attribute, writeOnly, relationship }) => [
     attribute('title', 'Middlemarch'),
     attribute('isbn', '9780141439549'),
@@ -35,9 +36,10 @@ export const book = resource('book', {
     attribute('publishedOn', '1871-12-01'),
     writeOnly('price', 1299),
     attribute('language'),
-    relationship('author', 'always'),
-    relationship('editor'),
+    relationship('authors'),
+    relationship('editor', 'always'),
     relationship('category'),
     relationship('copies', 'when included'),
+    relationship('masterpieceOf', 'when included'),
   ],
 });

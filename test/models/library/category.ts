@@ -1,6 +1,6 @@
-import { check, createdAt, integer, resource, text, updatedAt } from '@jsonapi-person-computer/server/model';
+import { check, createdAt, integer, one, resource, text, updatedAt } from '@jsonapi-person-computer/server/model';
 
-/** The attribute `order` has the name of a reserved SQL word. */
+/** A category refers to its parent. The name of the attribute `order` is a reserved word in SQL. */
 export const category = resource('category', {
   plural: 'categories',
   attributes: {
@@ -9,6 +9,7 @@ export const category = resource('category', {
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
+  relationships: { parent: one('category', { inverse: 'children' }) },
   rules: [check('code', ({ code }: { readonly code: string }) => code !== 'NONE', 'is reserved')],
   fields: ({ attribute, relationship }) => [
     attribute('code', 'FIC'),
@@ -16,5 +17,7 @@ export const category = resource('category', {
     attribute('createdAt'),
     attribute('updatedAt'),
     relationship('books'),
+    relationship('parent'),
+    relationship('children'),
   ],
 });

@@ -12,6 +12,10 @@ export const seed: Seed = {
 
 function authorWithBook(number: number): SownUnit {
   const author = { type: 'author', attributes: { pen_name: `Author ${number}`, living: number % 2 === 0 } };
-  const book = { type: 'book', attributes: { title: `Book ${number}`, price: 100 * number }, links: { author } };
+  const book = {
+    type: 'book',
+    attributes: { title: `Book ${number}`, price: 100 * number },
+    links: { authors: [author] },
+  };
   return [author, book];
 }

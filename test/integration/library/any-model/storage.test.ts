@@ -1,8 +1,12 @@
+import { expect } from 'chai';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { describeStorage, suitesOfAnyModel } from '../../../contract/describe-storage.ts';
+import { describeRepositoriesOfLinks } from '../../../contract/repositories-of-links.ts';
+import { addRows } from '../../../contract/fixtures.ts';
 import { openStorage } from '../../../contract/open-storage.ts';
+import { manyToManyLinks } from '../../../contract/rows-of-types.ts';
 import { engines } from '../../../support/database-engines.ts';
-import { depth } from '../../../support/depth.ts';
+import { atDepth } from '../../../support/depth.ts';
 
 describeStorage(
   'The model in memory',
@@ -10,6 +14,26 @@ describeStorage(
   suitesOfAnyModel,
 );
 
-if (depth === 'campaign')
-  for (const engine of engines)
-    describeStorage(`The model on ${engine.name}`, () => openStorage(engine), suitesOfAnyModel);
+for (const engine of engines)
+  describeStorage(
+    `The model on ${engine.name}`,
+    () => openStorage(engine),
+    atDepth({ gate: [describeRepositoriesOfLinks], campaign: suitesOfAnyModel }),
+  );
+
+describe('The model in memory', () => {
+  for (const { type, relationship, to } of manyToManyLinks)
+    for (const locked of new Set([type, to]))
+      it(`refuses to link by ${type}.${relationship} if only the ${locked} is locked, and not both ends`, async () => {
+        const unitOfWork = new MemoryUnitOfWork();
+        const [id = ''] = await addRows(unitOfWork, type, 1);
+        const [target = ''] = (await addRows(unitOfWork, to, 2)).toReversed();
+        const failure: unknown = await unitOfWork
+          .write(async ({ repositories }) => {
+            await repositories[locked].lock([locked === type ? id : target]);
+            await repositories[type].relink(relationship, { added: [{ type, id, relationship, target }], removed: [] });
+          })
+          .catch((error: unknown) => error);
+        expect(String(failure)).to.match(/^Error: \w+ \d+ is not locked$/);
+      });
+});

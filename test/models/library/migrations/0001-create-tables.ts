@@ -1,21 +1,16 @@
 import { migration } from '@jsonapi-person-computer/server/model';
 
 /**
- * Adds author, category, book, book_copy, member, loan. Then run as the owner of the tables:
+ * Adds category, book, book_copy, author, book_authors, member, loan. Then run as the owner of the tables:
  *
- *     grant select (id, pen_name, contact, born_on, living, about, version),
- *       insert (pen_name, contact, born_on, living, about),
- *       update (pen_name, contact, born_on, living, about, version),
- *       delete
- *       on author to jsonapi_service;
- *     grant select (id, code, "order", created_at, updated_at, version),
- *       insert (code, "order", created_at, updated_at),
- *       update (code, "order", created_at, updated_at, version),
+ *     grant select (id, code, "order", created_at, updated_at, parent_id, version),
+ *       insert (code, "order", created_at, updated_at, parent_id),
+ *       update (code, "order", created_at, updated_at, parent_id, version),
  *       delete
  *       on category to jsonapi_service;
- *     grant select (id, title, isbn, pages, published_on, price, language, author_id, editor_id, category_id, version),
- *       insert (title, isbn, pages, published_on, price, language, author_id, editor_id, category_id),
- *       update (title, isbn, pages, published_on, price, language, author_id, editor_id, category_id, version),
+ *     grant select (id, title, isbn, pages, published_on, price, language, editor_id, category_id, version),
+ *       insert (title, isbn, pages, published_on, price, language, editor_id, category_id),
+ *       update (title, isbn, pages, published_on, price, language, editor_id, category_id, version),
  *       delete
  *       on book to jsonapi_service;
  *     grant select (id, shelf, acquired_on, for_loan, condition, book_id, version),
@@ -23,6 +18,11 @@ import { migration } from '@jsonapi-person-computer/server/model';
  *       update (shelf, acquired_on, for_loan, condition, book_id, version),
  *       delete
  *       on book_copy to jsonapi_service;
+ *     grant select (id, pen_name, contact, born_on, living, about, masterpiece_id, version),
+ *       insert (pen_name, contact, born_on, living, about, masterpiece_id),
+ *       update (pen_name, contact, born_on, living, about, masterpiece_id, version),
+ *       delete
+ *       on author to jsonapi_service;
  *     grant select (id, card_number, pin, mail, nickname, joined_at, version),
  *       insert (card_number, pin, mail, nickname, joined_at),
  *       update (card_number, pin, mail, nickname, joined_at, version),
@@ -33,38 +33,25 @@ import { migration } from '@jsonapi-person-computer/server/model';
  *       update (lent_at, returned_at, due_on, renewals, overdue, fine, book_copy_id, collector_id, member_id, version),
  *       delete
  *       on loan to jsonapi_service;
- *     grant select on author_count to jsonapi_service;
+ *     grant select, insert, delete on book_authors to jsonapi_service;
  *     grant select on category_count to jsonapi_service;
  *     grant select on book_count to jsonapi_service;
  *     grant select on book_copy_count to jsonapi_service;
+ *     grant select on author_count to jsonapi_service;
  *     grant select on member_count to jsonapi_service;
  *     grant select on loan_count to jsonapi_service;
  */
 export default migration(({ countRows, indexText }) => [
-  `create table author (
-    id bigint generated always as identity primary key,
-    pen_name varchar(60) not null,
-    contact varchar(120),
-    born_on date,
-    living boolean not null,
-    about varchar(2000),
-    version bigint not null default 1
-  )`,
-  'create index author_pen_name on author (pen_name collate "C", id)',
-  ...indexText('author', 'pen_name'),
-  'create index author_contact on author (contact collate "C" desc, id)',
-  ...indexText('author', 'contact'),
-  'create index author_born_on on author (born_on desc, id)',
-  'create index author_living on author (living, id)',
-  ...countRows('author'),
   `create table category (
     id bigint generated always as identity primary key,
     code varchar(4) not null,
     "order" bigint not null default 0,
     created_at timestamptz(3) not null default now(),
     updated_at timestamptz(3) not null default now(),
+    parent_id bigint references category (id) on delete set null,
     version bigint not null default 1
   )`,
+  'create index category_parent_id on category (parent_id, id)',
   'create index category_code on category (code collate "C", id)',
   ...indexText('category', 'code'),
   'create index category_order on category ("order", id)',
@@ -79,13 +66,11 @@ export default migration(({ countRows, indexText }) => [
     published_on date,
     price bigint not null,
     language text not null default 'en',
-    author_id bigint references author (id) on delete set null,
-    editor_id bigint references author (id) on delete set null,
+    editor_id bigint,
     category_id bigint references category (id) on delete set null,
     version bigint not null default 1
   )`,
   `alter table "book" add constraint "book_language_check" check ("language" in ('en', 'de', 'fr'))`,
-  'create index book_author_id on book (author_id, id)',
   'create index book_editor_id on book (editor_id, id)',
   'create index book_category_id on book (category_id, id)',
   'alter table book add constraint book_isbn_unique unique (isbn)',
@@ -116,6 +101,30 @@ export default migration(({ countRows, indexText }) => [
   'create index book_copy_for_loan on book_copy (for_loan desc, id)',
   'create index book_copy_condition on book_copy (condition collate "C" desc, id)',
   ...countRows('book_copy'),
+  `create table author (
+    id bigint generated always as identity primary key,
+    pen_name varchar(60) not null,
+    contact varchar(120),
+    born_on date,
+    living boolean not null,
+    about varchar(2000),
+    masterpiece_id bigint references book (id) on delete set null,
+    version bigint not null default 1
+  )`,
+  'create index author_masterpiece_id on author (masterpiece_id, id)',
+  'create index author_pen_name on author (pen_name collate "C", id)',
+  ...indexText('author', 'pen_name'),
+  'create index author_contact on author (contact collate "C" desc, id)',
+  ...indexText('author', 'contact'),
+  'create index author_born_on on author (born_on desc, id)',
+  'create index author_living on author (living, id)',
+  ...countRows('author'),
+  `create table book_authors (
+    from_id bigint not null references book (id),
+    to_id bigint not null references author (id),
+    primary key (from_id, to_id)
+  )`,
+  'create index book_authors_to_id on book_authors (to_id, from_id)',
   `create table member (
     id bigint generated always as identity primary key,
     card_number varchar(9) not null,
@@ -159,4 +168,5 @@ export default migration(({ countRows, indexText }) => [
   'create index loan_overdue on loan (overdue desc, id)',
   'create index loan_fine on loan (fine desc, id)',
   ...countRows('loan'),
+  'alter table book add constraint book_editor_id_fkey foreign key (editor_id) references author (id) on delete set null',
 ]);
