@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { rows, type Row } from './rows.ts';
 
 export type Mode =
-  'compare' | 'profile' | 'stream' | 'growth' | 'start' | 'capacity' | 'statements' | 'access' | 'peers';
+  'compare' | 'profile' | 'stream' | 'growth' | 'start' | 'capacity' | 'statements' | 'access' | 'links' | 'peers';
 
 export interface Options {
   readonly mode: Mode;
@@ -14,7 +14,7 @@ export interface Options {
   /** Per round. */
   readonly seconds: number;
   readonly rounds: number;
-  /** 1 is 100,000 persons and 300,000 computers; for growth, that of the large database. */
+  /** 1 is 100,000 persons and 300,000 computers, or 100,000 authors and a million books for `--links`; for growth, the size of the large database. */
   readonly scale: number;
   /** True if the output is JSON instead of the table. */
   readonly json: boolean;
@@ -36,6 +36,7 @@ export function readOptions(): Options {
       capacity: { type: 'boolean', default: false },
       statements: { type: 'boolean', default: false },
       access: { type: 'boolean', default: false },
+      links: { type: 'boolean', default: false },
       peers: { type: 'boolean', default: false },
       rows: { type: 'string' },
       against: { type: 'string' },
@@ -67,6 +68,7 @@ const MODES: readonly Exclude<Mode, 'compare'>[] = [
   'capacity',
   'statements',
   'access',
+  'links',
   'peers',
 ];
 

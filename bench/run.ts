@@ -4,6 +4,7 @@ import { compareSides } from './compare-sides.ts';
 import { compareStreams } from './compare-streams.ts';
 import { measureAccess } from './measure-access.ts';
 import { measureGrowth } from './measure-growth.ts';
+import { measureLinks } from './measure-links.ts';
 import { measureStart } from './measure-start.ts';
 import { readOptions, type Mode, type Options } from './options.ts';
 import { comparePeers } from './peers/compare-peers.ts';
@@ -21,6 +22,7 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
   capacity: measureCapacity,
   statements: measureStatements,
   access: measureAccess,
+  links: measureLinks,
   peers: comparePeers,
 };
 
