@@ -109,6 +109,7 @@ async function deleteAll(client: ApiClient, type: ResourceType, visited = new Se
   // The newest first, as they may refer to older ones of their type.
   for (const { id } of found.toReversed()) {
     const { status, text } = await client.delete(`${resources[type].path}/${id}`);
-    expect(status, text).to.be.below(300);
+    // One that is deleted with another may be gone.
+    expect([200, 404], text).to.include(status);
   }
 }
