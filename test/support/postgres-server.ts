@@ -77,7 +77,7 @@ async function startServer(home: string, binaries: string): Promise<{ shell: Chi
   const shell = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, home, ...postgres], {
     ...options,
     detached: true,
-    stdio: ['pipe', 'pipe', log],
+    stdio: ['pipe', 'ignore', log],
   });
   closeSync(log);
   await untilReady(port, home);
@@ -89,10 +89,10 @@ const DURABILITY = ['fsync=off', 'full_page_writes=off', 'max_wal_size=4GB'];
 const SETTINGS = ['listen_addresses=127.0.0.1', 'max_connections=200', ...DURABILITY];
 
 /**
- * The input ends with the test process, even if that is killed; then the server stops and its folder is removed. The output ends when the server has
- * stopped: hundreds of databases take minutes to remove, which nobody has to wait for.
+ * The input ends with the test process, even if that is killed; then the server stops and its folder is removed. Nobody waits for that: hundreds of
+ * databases take minutes to remove.
  */
-const UNTIL_INPUT_ENDS = '"$@" > /dev/null & read -r _; kill -INT $!; wait; exec > /dev/null; cd /; rm -rf "$0"';
+const UNTIL_INPUT_ENDS = '"$@" & read -r _; kill -INT $!; wait; cd /; rm -rf "$0" &';
 
 function serverAt(url: string, stop: () => Promise<void>): TestServer {
   let original: Promise<string> | undefined;
@@ -106,9 +106,9 @@ function serverAt(url: string, stop: () => Promise<void>): TestServer {
   };
 }
 
-async function end({ stdin, stdout }: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => stdout?.once('close', resolve));
-  stdout?.resume();
-  stdin?.end();
+async function end(shell: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => shell.once('exit', resolve));
+  shell.ref();
+  shell.stdin?.end();
   await ended;
 }
