@@ -211,16 +211,16 @@ function describeAtMost(client: ApiClient, type: ResourceType, { relationship, m
     expectErrors(await client.patch(linkagePath(item, another, inverse), target), 'too-many #/data');
   });
 
-  it('refuses it through a member', async function () {
-    // The path of a to-many relationship cannot change its resources.
-    if (!isHeld) return this.skip();
-    const { id, items } = await full();
-    const [another] = await addItems(1);
-    const [{ id: member } = { id: '' }] = items;
-    const data = { type, id, relationships: { [many]: { data: [...items, another] } } };
-    const response = await client.patch(relatedPath(item, member, inverse), { data });
-    expectErrors(response, `too-many #/data/relationships/${many}/data`);
-  });
+  // The path of a to-many relationship cannot change its resources.
+  if (isHeld)
+    it('refuses it through a member', async () => {
+      const { id, items } = await full();
+      const [another] = await addItems(1);
+      const [{ id: member } = { id: '' }] = items;
+      const data = { type, id, relationships: { [many]: { data: [...items, another] } } };
+      const response = await client.patch(relatedPath(item, member, inverse), { data });
+      expectErrors(response, `too-many #/data/relationships/${many}/data`);
+    });
 
   it('judges a list of operations after each of them', async () => {
     const { id, items } = await full();
