@@ -56,11 +56,11 @@ export function removalOf(entity: Entity, entities: Entities, links: readonly Li
   };
 }
 
-/** What the deletion of entities of a type can do, in this model. */
+/** The possible consequences of deleting entities of a type, according to the model. */
 export interface RemovalReach {
-  /** The type itself, and those whose entities can be deleted with it. */
+  /** The type itself and the types whose entities can be deleted along with it. */
   readonly removed: ReadonlySet<ResourceType>;
-  /** The effects on entities that refer to the deleted ones. */
+  /** The possible effects on entities that refer to a deleted one. */
   readonly effects: ReadonlySet<OnDelete>;
 }
 

@@ -49,8 +49,8 @@ export interface DeclaredRelationship<Type extends string> {
   /** The same relationship seen from the other side. */
   readonly inverse: string;
   /**
-   * The end at which this type is in the links of a many-to-many relationship: `from` on the declaring side, else `to`. Undefined for other
-   * relationships, whose to-one side holds the links.
+   * This type's end of the links in a many-to-many relationship: `from` on the declaring side, `to` on the other. Undefined for other
+   * relationships, whose links are stored on the to-one side.
    */
   readonly end: 'from' | 'to' | undefined;
   /** Of a to-one relationship: true if it always has a target. */
@@ -127,8 +127,8 @@ export function createdAt() {
 }
 
 /**
- * The time of the last change of the attributes, the to-one relationships or the many-to-many relationships that the type declares. Other links do not
- * count. Set by the service.
+ * When an attribute, a to-one relationship or a many-to-many relationship declared by the type was last changed. Changes to other links do not count.
+ * Set by the service.
  */
 export function updatedAt() {
   return { kind: 'timestamp', isRequired: true, stamped: 'changed' } as const;
@@ -172,7 +172,7 @@ export function many<const To extends string, const Inverse extends string>(
 
 /**
  * A relationship that is to-many on both sides.
- * @param inverse its name on the other side, which must differ
+ * @param inverse its name on the other side, which must be a different name
  * @example manyToMany('author', { inverse: 'books' })
  */
 export function manyToMany<const To extends string, const Inverse extends string>(
@@ -183,7 +183,7 @@ export function manyToMany<const To extends string, const Inverse extends string
   return { to, cardinality: 'many', inverse, end: 'from', isRequired: false, onDelete: 'unset' } as const;
 }
 
-/** @throws TypeError if a relationship is declared with options that do not exist: the model may never have been type-checked */
+/** @throws TypeError if a relationship is declared with unknown options, since a model may never have been type-checked */
 function requireNone(others: object, declared: string): void {
   const [option] = Object.keys(others);
   if (option !== undefined) throw new TypeError(`${declared} has no option ${option}`);

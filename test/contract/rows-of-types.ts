@@ -13,7 +13,7 @@ import {
 } from '#domain/schema';
 import { isOneToOne, isUnique, mostTargets } from './rules-of-types.ts';
 
-/** A relationship of the schema, from its to-one side or, if it is many-to-many, from the declaring side. */
+/** A relationship in the schema, seen from its to-one side or, if it is many-to-many, from its declaring side. */
 export interface Link {
   readonly type: ResourceType;
   readonly relationship: string;

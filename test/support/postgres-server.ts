@@ -89,8 +89,8 @@ const DURABILITY = ['fsync=off', 'full_page_writes=off', 'max_wal_size=4GB'];
 const SETTINGS = ['listen_addresses=127.0.0.1', 'max_connections=200', ...DURABILITY];
 
 /**
- * The input ends with the test process, even if that is killed; then the server stops and its folder is removed. Nobody waits for that: hundreds of
- * databases take minutes to remove.
+ * The input closes when the test process ends, even if it is killed. The shell then stops the server and removes its folder in the background, because
+ * removing hundreds of databases takes minutes.
  */
 const UNTIL_INPUT_ENDS = '"$@" & read -r _; kill -INT $!; wait; cd /; rm -rf "$0" &';
 

@@ -100,16 +100,16 @@ export async function freeUniqueValues(client: ApiClient, type: ResourceType): P
 
 async function deleteAll(client: ApiClient, type: ResourceType, visited = new Set<ResourceType>()): Promise<void> {
   visited.add(type);
-  // Resources with such a link could prevent the deletion.
+  // Delete resources that refer to this type first, as they could prevent the deletion.
   for (const link of toOneLinks.filter(({ to }) => to === type))
     if (relationshipOf(link.type, link.relationship).onDelete !== 'unset' && !visited.has(link.type))
       await deleteAll(client, link.type, visited);
   const { document } = await client.get(`${resources[type].path}?page[size]=0`);
   const found = document.data as readonly Identifier[];
-  // The newest first, as they may refer to older ones of their type.
+  // Delete the newest first, as they may refer to older resources of the same type.
   for (const { id } of found.toReversed()) {
     const { status, text } = await client.delete(`${resources[type].path}/${id}`);
-    // One that is deleted with another may be gone.
+    // A resource may already have been deleted along with another.
     expect([200, 404], text).to.include(status);
   }
 }

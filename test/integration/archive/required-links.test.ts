@@ -122,7 +122,7 @@ for (const storage of ['memory', 'PostgreSQL'])
     it('determine what the description says of deletions', async () => {
       const { paths } = (await (await fetch(`${shared.url}/openapi.json`)).json()) as ApiResponse['document'];
       for (const path of ['/sheets/{id}', '/sheets/{sheet_id}/box', '/sheets/{sheet_id}/reader'])
-        expect(paths[path].delete.description, path).to.include('is deleted too, prevents the deletion');
+        expect(paths[path].delete.description, path).to.include('are deleted too, prevent the deletion');
     });
 
     it('are among the documented errors of the writes that they can refuse', async () => {

@@ -6,7 +6,7 @@ import { atDepth, seedOf } from '../../support/depth.ts';
 
 describe('What a policy hides does not exist', () => {
   for (const [storage, where, fixed, gate] of [
-    // Seed 21 makes a long list, which is streamed.
+    // Seed 21 produces a list long enough to be streamed.
     ['memory', 'in memory', 21, { runs: 300, policies: 10 }],
     // Seeds 41 to 49 make no long list, which would take longer to write than all the rest.
     ['server', 'on PostgreSQL', 41, { runs: 180, policies: 9 }],

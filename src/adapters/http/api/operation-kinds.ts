@@ -54,7 +54,7 @@ const relinking = {
 
 const NEW = 'The service assigns the `id`. Attributes left out are unset.';
 const CHANGED = 'Whatever the body leaves out stays as it is.';
-const AFFECTING = 'Each related resource is deleted too, prevents the deletion, or only loses the relationship.';
+const AFFECTING = 'Resources related to it are deleted too, prevent the deletion, or are kept without the link.';
 const OF = 'the {relationship} of {a type}';
 
 export const operationKinds = {

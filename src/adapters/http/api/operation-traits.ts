@@ -40,14 +40,14 @@ export interface OperationKind {
   readonly words: Words | WordsByCase;
 }
 
-/** The words for a to-one, a to-many and, if they differ, a many-to-many relationship. `many` are also those for no relationship. */
+/** The words for each kind of relationship. `many` also applies without a relationship, and to many-to-many ones unless `manyToMany` is given. */
 interface WordsByCase {
   readonly one?: Words;
   readonly many: Words;
   readonly manyToMany?: Words;
-  /** Used if related resources can be deleted too, or can prevent the deletion. */
+  /** Used if the deletion can also delete related resources, or if they can prevent it. */
   readonly affecting?: Words;
-  /** Used where the other words would be ambiguous: for several relationships between two types, and for one from a type to itself. */
+  /** Used where the other words would be ambiguous: if two types have several relationships, or a type has a relationship to itself. */
   readonly named?: Words;
 }
 
