@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Database } from '#adapters/persistence/storage/database';
-import { resourceTypes, schema } from '#domain/schema';
+import { relationshipNames, resourceTypes, schema } from '#domain/schema';
 import { seedOf } from '../support/depth.ts';
 import { checkAgreement } from './agreement.ts';
 import { wordsFor, type Tally } from './tally.ts';
@@ -23,7 +23,10 @@ export async function expectAgreement(name: string, runs: number, open: () => Pr
 /** With fewer queries, a kind of relationship may be missing. */
 const ENOUGH = 400;
 
-/** Expects walks, conditions on the rows of every type that relationships reach, and filters through every kind of relationship. */
+/**
+ * Expects walks, conditions on the rows of every type that relationships reach, filters through every kind of relationship, and bounds of every kind
+ * of to-many one.
+ */
 export function expectVariety(tally: Tally, runs: number): void {
   expect(tally.cases).to.be.at.least(runs);
   const report = tally.report().join('\n');
@@ -31,6 +34,9 @@ export function expectVariety(tally: Tally, runs: number): void {
   const related = resourceTypes.flatMap((type) =>
     Object.keys(schema[type].relationships).map((name) => `tree: related ${wordsFor(type, name)}\n`),
   );
-  for (const part of ['page: cursor', ...reached, ...(runs < ENOUGH ? [] : new Set(related))])
-    expect(report).to.include(part);
+  const bounded = resourceTypes.flatMap((type) =>
+    relationshipNames(type, 'many').map((name) => `bounds: ${wordsFor(type, name)}, a page\n`),
+  );
+  const frequent = ['page: cursor', ...reached, ...new Set(bounded)];
+  for (const part of [...frequent, ...(runs < ENOUGH ? [] : new Set(related))]) expect(report).to.include(part);
 }

@@ -3,9 +3,18 @@ import fc from 'fast-check';
 import { resources } from '#test/support/model';
 import type { Read } from '#adapters/http/request/read';
 import type { Filter } from '#application/model/filter';
-import type { FilterByType, NumberedPage, Query, RelatedSelection, Selection, SortKey } from '#application/model/query';
-import { perType, schema, type ResourceType } from '#domain/schema';
+import type {
+  Bounds,
+  FilterByType,
+  NumberedPage,
+  Query,
+  RelatedSelection,
+  Selection,
+  SortKey,
+} from '#application/model/query';
+import { perType, relationshipNames, schema, type ResourceType } from '#domain/schema';
 import { parse } from '../support/parse-query.ts';
+import { boundsOf } from './bounds.ts';
 import { cursorPages } from './cursor-pages.ts';
 import type { Draw } from './operands.ts';
 import { sortKeys, trees } from './trees.ts';
@@ -37,39 +46,50 @@ export function queries(unknown: ReadonlySet<string>): fc.Arbitrary<Draw<DrawnQu
   return fc.oneof(...Object.values(each).flat());
 }
 
-type Frame = Pick<Query, 'total' | 'attributes' | 'linkage' | 'related'>;
+type Frame = Pick<Query, 'total' | 'attributes' | 'linkage' | 'bounds' | 'related'>;
 
-function frames(type: ResourceType): fc.Arbitrary<Frame> {
+function frames(type: ResourceType, known: (text: string) => string): fc.Arbitrary<Draw<Frame>> {
   const total = fc.constantFrom(true, true, true, false);
-  const frame = selections(type);
-  const alone = fc.record({ total, frame }).map((parts) => ({ ...parts.frame, total: parts.total }));
-  if (Object.keys(schema[type].relationships).length === 0) return alone;
-  return fc.oneof(
-    alone,
-    fc
-      .record({ total, frame, related: related(type) })
-      .map((parts) => ({ ...parts.frame, total: parts.total, related: parts.related })),
-  );
+  const selection = selections(type, known);
+  const alone = fc.constant<Draw<Pick<Query, 'related'>>>(() => ({}));
+  const hasRelationships = Object.keys(schema[type].relationships).length > 0;
+  const others = hasRelationships ? fc.oneof(alone, related(type, known)) : alone;
+  return fc
+    .record({ total, selection, others })
+    .map((parts) => (world) => ({ ...parts.selection(world), total: parts.total, ...parts.others(world) }));
 }
 
-function selections(type: ResourceType): fc.Arbitrary<Selection> {
+/** Selections, half of them without bounds. */
+function selections(type: ResourceType, known: (text: string) => string): fc.Arbitrary<Draw<Selection>> {
   const { attributes, relationships } = schema[type];
-  return fc.record({
-    attributes: fc.subarray(Object.keys(attributes)),
-    linkage: fc.subarray(Object.keys(relationships)),
-  });
+  const bounds = relationshipNames(type, 'many').length === 0 ? fc.constant(undefined) : boundsOf(type);
+  return fc
+    .record({
+      attributes: fc.subarray(Object.keys(attributes)),
+      linkage: fc.subarray(Object.keys(relationships)),
+      bounds: fc.option(bounds, { nil: undefined, freq: 2 }),
+    })
+    .map(({ bounds: draw, ...selection }): Draw<Selection> => (world) => {
+      if (draw === undefined) return selection;
+      const drawn: Bounds = JSON.parse(known(JSON.stringify(draw(world))));
+      return { ...selection, bounds: drawn };
+    });
 }
 
 /** Selections for one relationship or several. */
-function related(type: ResourceType): fc.Arbitrary<readonly RelatedSelection[]> {
+function related(
+  type: ResourceType,
+  known: (text: string) => string,
+): fc.Arbitrary<Draw<{ readonly related: readonly RelatedSelection[] }>> {
   const { relationships } = schema[type];
   const each = Object.entries(relationships).map(([relationship, { to }]) =>
-    selections(to).map((selection) => ({ ...selection, relationship })),
+    selections(to, known).map((draw): Draw<RelatedSelection> => (world) => ({ ...draw(world), relationship })),
   );
   const chosen = fc.subarray(Object.keys(relationships), { minLength: 1 });
-  return fc
-    .tuple(chosen, fc.tuple(...each))
-    .map(([names, all]) => all.filter(({ relationship }) => names.includes(relationship)));
+  return fc.tuple(chosen, fc.tuple(...each)).map(([names, all]) => (world) => {
+    const drawn = all.map((draw) => draw(world));
+    return { related: drawn.filter(({ relationship }) => names.includes(relationship)) };
+  });
 }
 
 function sentQueries(type: ResourceType, known: (text: string) => string): fc.Arbitrary<Draw<DrawnQuery>> {
@@ -90,7 +110,7 @@ function sentQueries(type: ResourceType, known: (text: string) => string): fc.Ar
       sort: sentSort(type),
       page: sentPage,
       cursor: cursorPages(),
-      frame: frames(type),
+      frame: frames(type, known),
       reach: reachable(known),
     })
     .map((parts): Draw<DrawnQuery> => (world) => {
@@ -105,7 +125,10 @@ function sentQueries(type: ResourceType, known: (text: string) => string): fc.Ar
       ].map(([name, value]): SentParameter => [name, known(value)]);
       const { filter: tree, sort, page } = parseSent(sent, type);
       const cursor = parts.cursor?.({ type, sort }, world);
-      return { sent, query: { type, filter: tree, sort, page: cursor ?? page, ...parts.frame, ...parts.reach(world) } };
+      return {
+        sent,
+        query: { type, filter: tree, sort, page: cursor ?? page, ...parts.frame(world), ...parts.reach(world) },
+      };
     });
 }
 
@@ -121,14 +144,14 @@ function plainQueries(type: ResourceType, known: (text: string) => string): fc.A
       sort: sortKeys(type),
       page: fc.option(pages, { nil: undefined }),
       cursor: cursorPages(),
-      frame: frames(type),
+      frame: frames(type, known),
       reach: reachable(known),
     })
     .map(({ draw, sort, page, cursor, frame, reach }): Draw<DrawnQuery> => (world) => {
       const filter: Filter = JSON.parse(known(JSON.stringify(draw(world))));
       return {
         sent: undefined,
-        query: { type, filter, sort, page: cursor?.({ type, sort }, world) ?? page, ...frame, ...reach(world) },
+        query: { type, filter, sort, page: cursor?.({ type, sort }, world) ?? page, ...frame(world), ...reach(world) },
       };
     });
 }

@@ -3,6 +3,7 @@ import { resources } from '#test/support/model';
 import { operatorOf } from '#adapters/http/request/filter/filter-operators';
 import type { Filter } from '#application/model/filter';
 import { isComparison, isQuantifier, type FilterOf } from '#application/model/filter-forms';
+import type { Selection } from '#application/model/query';
 import { attributeKind, endOf as endOfPath, isManyToMany, relationshipOf, type ResourceType } from '#domain/schema';
 import type { DrawnQuery } from './queries.ts';
 
@@ -38,6 +39,9 @@ export class Tally {
     }
     this.#count(`page: ${query.page?.kind ?? 'none'}`);
     for (const type of Object.keys(query.reachable ?? {})) this.#count(`relationships reach some rows of ${type}`);
+    this.#countBounds('bounds', query, query.type);
+    for (const { relationship, ...selection } of query.related ?? [])
+      this.#countBounds('bounds of related resources', selection, relationshipOf(query.type, relationship).to);
   }
 
   report(): readonly string[] {
@@ -51,6 +55,11 @@ export class Tally {
 
   #count(what: string): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  }
+
+  #countBounds(what: string, { bounds = {} }: Selection, type: ResourceType): void {
+    for (const [name, { page }] of Object.entries(bounds))
+      this.#count(`${what}: ${wordsFor(type, name)}${page === undefined ? '' : ', a page'}`);
   }
 
   #countObjects(objects: unknown, type: ResourceType): void {

@@ -1,3 +1,4 @@
+import { describeBounds } from './bounds.ts';
 import { describeConcurrencyAcrossTypes } from './concurrency-across-types.ts';
 import { describeConcurrencyInCircles } from './concurrency-in-circles.ts';
 import { describeConcurrencyOfLists } from './concurrency-of-lists.ts';
@@ -16,6 +17,7 @@ export const suitesOfAnyModel: readonly StorageSuite[] = [
   describeRepositoriesOfLinks,
   describeReads,
   describeReadsByPath,
+  describeBounds,
   describeConcurrencyAcrossTypes,
   describeConcurrencyInCircles,
   describeConcurrencyOfLists,

@@ -18,7 +18,14 @@ export type Filled = (type: ResourceType) => readonly ResourceRecord[];
 /** Empties the storage and fills it. */
 export async function fillEveryType(unitOfWork: UnitOfWork): Promise<Filled> {
   await clear(unitOfWork);
-  const manyToMany = await unitOfWork.write(fill);
+  return storedRecords(unitOfWork, await unitOfWork.write(fill));
+}
+
+/**
+ * The records of everything stored, with all attributes and linkage.
+ * @param manyToMany the many-to-many links
+ */
+export async function storedRecords(unitOfWork: UnitOfWork, manyToMany: readonly Link[]): Promise<Filled> {
   const stored = await everyEntity(unitOfWork);
   const records = Map.groupBy(
     stored.map((entity) => recordOf(entity, stored, manyToMany)),

@@ -4,15 +4,14 @@ import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { everything, nothing } from '#application/model/filter';
 import type { CursorPage, ListPosition, Query, ResourceRecord, SortKey } from '#application/model/query';
 import type { ResourceType } from '#domain/schema';
-import type { ListRequest, Viewed, ViewedList } from '#application/model/view';
 import type { Batch } from '#application/ports/resource-reader';
 import { FindResources, relatedTo } from '#application/reading/find-resources';
-import { loadRelated } from '#application/reading/load-related';
 import { updatePerson } from '#product/use-cases';
+import { describeBoundedViews } from './bounded-views.ts';
 import { queryFor, clear, findIds, wholeView } from './fixtures.ts';
 import { addPerson, transferComputers } from './persons.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
-import { assemble, type Assembled } from '../support/assemble.ts';
+import { expectSame, gather, wholeList } from './whole-lists.ts';
 import { aNewComputer, aNewPerson } from '../support/builders.ts';
 import { writeOnce } from '../support/write-once.ts';
 
@@ -33,6 +32,7 @@ export function describeStreams(unitOfWork: CurrentUnitOfWork): void {
 
     describeRecords(unitOfWork);
     describeLists(unitOfWork, () => personIds);
+    describeBoundedViews(unitOfWork, () => personIds);
     describeReaders(unitOfWork);
   });
 }
@@ -301,26 +301,6 @@ function openPersons(unitOfWork: UnitOfWork): AsyncIterator<Batch> {
 
 function cursorPage(direction: CursorPage['direction'], size: number, position?: ListPosition): CursorPage {
   return { kind: 'cursor', size, direction, position };
-}
-
-/** Compares what a list request shows with what one query for everything shows. */
-async function expectSame(unitOfWork: UnitOfWork, request: ListRequest): Promise<void> {
-  expect(await gather(await new FindResources(unitOfWork).execute(request))).to.deep.equal(
-    await gather(await wholeList(unitOfWork, request)),
-  );
-}
-
-async function wholeList(unitOfWork: UnitOfWork, { view, ...request }: ListRequest): Promise<Viewed<ViewedList>> {
-  const { records, total, pageInfo } = await unitOfWork.reader.find({ ...request, ...view.selections[request.type] });
-  const included = await loadRelated(unitOfWork.reader, view, { records }, { most: Infinity, wholeLinkage: true });
-  return { kind: 'whole', whole: { records, total, included, ...(pageInfo && { pageInfo }) } };
-}
-
-/** The content of a list. */
-async function gather(list: Viewed<ViewedList>): Promise<Assembled> {
-  if (list.kind === 'parts') return assemble(list.parts);
-  const { records, included = [], total, pageInfo } = list.whole;
-  return { data: records, included, total, hasMore: pageInfo?.hasMore, positions: pageInfo?.positions ?? [] };
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ListPosition, ResourceRecord } from '#application/model/query';
-import type { Part } from '#application/model/view';
+import type { LinkagePart, Part } from '#application/model/view';
 
 /** The parts of a view, put together. */
 export interface Assembled {
@@ -12,13 +13,16 @@ export interface Assembled {
 
 /**
  * Puts the parts of a view together, linkage too.
- * @throws Error if they are not in order
+ * @throws Error if they are not in order, or if a page of linkage does not begin and end where its record says
  */
 export async function assemble(parts: AsyncIterable<Part>): Promise<Assembled> {
   const records: Record<'data' | 'included', ResourceRecord[]> = { data: [], included: [] };
   const positions: ListPosition[] = [];
   let place: 'data' | 'included' = 'data';
+  /** The last record, if it omits linkage. */
+  let omitting: ResourceRecord | undefined;
   for await (const part of parts) {
+    if (part.kind !== 'linkage') requireEnds(omitting, records[place].at(-1));
     if (part.kind === 'end') return { ...records, total: part.total, hasMore: part.hasMore, positions };
     const list = records[place];
     if (part.kind === 'records') {
@@ -27,18 +31,38 @@ export async function assemble(parts: AsyncIterable<Part>): Promise<Assembled> {
         throw new Error('a resource that omits linkage is not alone');
       place = part.place;
       records[place].push(
-        ...part.records.map(({ type, id, attributes, linkage, version }) => {
-          const record = { type, id, attributes, linkage };
-          return version === undefined ? record : { ...record, version };
-        }),
+        ...part.records.map(({ type, id, attributes, linkage, members, version }) => ({
+          ...{ type, id, attributes, linkage },
+          ...(members && { members }),
+          ...(version !== undefined && { version }),
+        })),
       );
       positions.push(...(part.positions ?? []));
+      omitting = part.records.find(({ omitted }) => omitted !== undefined);
       continue;
     }
     const record = list.pop();
     if (record?.id !== part.of.id) throw new Error('linkage behind another resource');
-    const ids = [...(record.linkage[part.of.relationship] ?? []), ...part.ids];
-    list.push({ ...record, linkage: { ...record.linkage, [part.of.relationship]: ids } });
+    list.push(withLinkage(record, part));
   }
   throw new Error('the parts have no end');
+}
+
+/** Adds a part of the linkage of a record, and its positions in place of those that the record knows: the first and the last. */
+function withLinkage(record: ResourceRecord, { of: { relationship }, ids, positions }: LinkagePart): ResourceRecord {
+  const { [relationship]: linked = [] } = record.linkage;
+  const extended = { ...record, linkage: { ...record.linkage, [relationship]: [...linked, ...ids] } };
+  const known = record.members?.[relationship];
+  if (known?.pageInfo === undefined || positions === undefined) return extended;
+  const read = [...(linked.length === 0 ? [] : known.pageInfo.positions), ...positions];
+  const pageInfo = { ...known.pageInfo, positions: read };
+  return { ...extended, members: { ...record.members, [relationship]: { ...known, pageInfo } } };
+}
+
+/** @param complete the same record with its linkage */
+function requireEnds(omitting: ResourceRecord | undefined, complete: ResourceRecord | undefined): void {
+  for (const name of omitting?.omitted ?? []) {
+    const [ends, read] = [omitting, complete].map((record) => record?.members?.[name]?.pageInfo?.positions);
+    if (!isDeepStrictEqual(ends, read && [read.at(0), read.at(-1)])) throw new Error('linkage with other ends');
+  }
 }

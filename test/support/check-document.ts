@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { ATOMIC_TYPE, CURSOR_TYPE, CURSORS, MEDIA_TYPE } from './media-types.ts';
+import {
+  ATOMIC_TYPE,
+  CURSOR_TYPE,
+  CURSORS,
+  INCLUDED,
+  INCLUDED_CURSOR_TYPE,
+  INCLUDED_TYPE,
+  MEDIA_TYPE,
+} from './media-types.ts';
 
 // Formats off: the schema requires absolute URIs, our links are relative references.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
@@ -23,6 +31,12 @@ const validators: Readonly<Record<string, ValidateFunction>> = {
   [CURSOR_TYPE]: ajv.compile({ $ref: 'extended-documents#/$defs/page' }),
 };
 
+/** The profiles of documents with included sets, by their media type. They are otherwise like those of JSON:API 1.0. */
+const withIncludedSets: Readonly<Record<string, readonly string[]>> = {
+  [INCLUDED_TYPE]: [INCLUDED],
+  [INCLUDED_CURSOR_TYPE]: [INCLUDED, CURSORS],
+};
+
 /** The errors to which the profile Cursor Pagination gives a type, by the parameter that is their source. */
 const errorTypes: Readonly<Record<string, string>> = {
   'page[size]': `${CURSORS}max-size-exceeded`,
@@ -40,6 +54,12 @@ interface ErrorObject {
 
 /** Expects a JSON:API document of this service: valid by the schema of its media type, and by rules that no schema can express. */
 export function checkDocument(document: unknown, status: number, mediaType = MEDIA_TYPE): void {
+  const profile = withIncludedSets[mediaType];
+  if (profile !== undefined) {
+    expect(document).to.have.deep.property('jsonapi', { version: '1.1', profile });
+    checkDocument({ ...(document as object), jsonapi: { version: '1.0' } }, status);
+    return;
+  }
   const valid = validators[mediaType];
   if (valid === undefined) throw new Error(`${mediaType} is no media type of the service`);
   // First, since the schema compares each error with every other.

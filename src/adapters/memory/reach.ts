@@ -7,18 +7,18 @@ import type { MemoryStore } from './store.ts';
 
 /** The linkage that a query can see: only of resources that it can reach. Valid as long as the store does not change. */
 export class Reach {
-  readonly #store: MemoryStore;
+  readonly store: MemoryStore;
   readonly #reachable: FilterByType;
   readonly #matchers = new Map<ResourceType, (id: string) => boolean>();
 
   constructor(store: MemoryStore, reachable: FilterByType = {}) {
-    this.#store = store;
+    this.store = store;
     this.#reachable = reachable;
   }
 
   /** Related identifiers, ascending. */
   linkageOf(type: ResourceType, name: string): LinkedIdsOf {
-    const idsOf = storedLinkageOf(this.#store, type, name);
+    const idsOf = storedLinkageOf(this.store, type, name);
     const isReachable = this.matcherFor(relationshipOf(type, name).to);
     return isReachable === undefined ? idsOf : (row) => idsOf(row).filter(isReachable);
   }
@@ -31,7 +31,7 @@ export class Reach {
       const idsOf = this.linkageOf(type, name);
       return (row) => idsOf(row).length;
     }
-    const index = this.#store.index(to, inverse);
+    const index = this.store.index(to, inverse);
     return ({ id }) => index.countOf(id);
   }
 
@@ -39,7 +39,7 @@ export class Reach {
   matcherFor(type: ResourceType): ((id: string) => boolean) | undefined {
     const filter = this.#reachable[type];
     if (filter === undefined) return undefined;
-    const known = this.#matchers.get(type) ?? matcherOf(this.#store, type, filter);
+    const known = this.#matchers.get(type) ?? matcherOf(this.store, type, filter);
     this.#matchers.set(type, known);
     return known;
   }

@@ -1,5 +1,6 @@
 import type { Filter } from '#application/model/filter';
 import type {
+  Bounds,
   FindResult,
   NumberedPage,
   Query,
@@ -12,6 +13,7 @@ import type { ResourceReader } from '#application/ports/resource-reader';
 import type { Entity } from '#domain/entity';
 import { compareIdentifiers } from '#domain/identifier';
 import { relationshipOf, type ResourceType } from '#domain/schema';
+import { boundedLinkageOf } from './bounded-linkage.ts';
 import { evaluateFilter } from './evaluate-filter.ts';
 import { Reach } from './reach.ts';
 import { recordOf } from './records.ts';
@@ -47,7 +49,7 @@ export class MemoryResourceReader implements ResourceReader {
     const { type, related, longestLinkage, reachable } = query;
     if (related === undefined) return found;
     const relatedTo = (selection: RelatedSelection): readonly ResourceRecord[] =>
-      this.#relatedTo(type, { rows, records, reach }, { ...selection, longestLinkage, reachable });
+      this.#relatedTo(type, { rows, records, reach }, query.bounds, { ...selection, longestLinkage, reachable });
     return { ...found, related: related.flatMap(relatedTo) };
   }
 
@@ -58,10 +60,15 @@ export class MemoryResourceReader implements ResourceReader {
   #relatedTo(
     type: ResourceType,
     { rows, records, reach }: RowsWithRecords,
+    bounds: Bounds = {},
     { relationship, ...selection }: RelatedSelection & Pick<Query, 'longestLinkage' | 'reachable'>,
   ): readonly ResourceRecord[] {
     const complete = rows.filter((_row, index) => records[index]?.omitted?.includes(relationship) !== true);
-    const ids = new Set(complete.flatMap(reach.linkageOf(type, relationship)));
+    const bound = bounds[relationship];
+    const boundedOf = bound && boundedLinkageOf(reach, type, relationship, bound);
+    const ids = new Set(
+      complete.flatMap(boundedOf ? (row) => boundedOf(row).ids : reach.linkageOf(type, relationship)),
+    );
     return this.recordsOf([...ids], { ...selection, type: relationshipOf(type, relationship).to });
   }
 

@@ -5,21 +5,23 @@ import { ForbiddenError } from '../model/errors.ts';
 import { bothOf, matchesEverything, nothing, type Filter } from '../model/filter.ts';
 import { isComparison, isQuantifier } from '../model/filter-forms.ts';
 import { grantOf, type Permissions, type RolePermissions } from '../model/permissions.ts';
-import type { FilterByType, Query } from '../model/query.ts';
+import type { Bounds, FilterByType, Query, RelatedSelection } from '../model/query.ts';
 
 /**
  * Restricts a query to what the actor may read.
  * @throws ForbiddenError if the actor may not read the type
  */
 export function restrictQuery(query: Query, permissions: Permissions): Query {
-  const { type, related = [] } = query;
-  for (const asked of [type, ...related.map(({ relationship }) => relationshipOf(type, relationship).to)])
-    requireReadable(asked, permissions);
+  const { type, bounds, related } = query;
+  const asked = [type, ...(related ?? []).map(({ relationship }) => relationshipOf(type, relationship).to)];
+  for (const each of asked) requireReadable(each, permissions);
   const readable = readableRows(permissions);
   if (Object.keys(readable).length === 0) return query;
   return {
     ...query,
     filter: bothOf(readable[type], restrictFilter(query.filter, type, readable)),
+    ...(bounds && { bounds: restrictBounds(bounds, type, readable) }),
+    ...(related && { related: related.map((each) => restrictRelated(each, type, readable)) }),
     reachable: readable,
   };
 }
@@ -44,6 +46,25 @@ export function readableRows(permissions: Permissions): FilterByType {
       .map((type) => [type, grantOf(permissions, 'read', type)?.rows ?? nothing] as const)
       .filter(([, rows]) => !matchesEverything(rows)),
   );
+}
+
+/** Restricts only the filters: `reachable` leaves out hidden members. */
+function restrictBounds(bounds: Bounds, type: ResourceType, readable: FilterByType): Bounds {
+  return Object.fromEntries(
+    Object.entries(bounds).map(([name, bound]) => {
+      const { to } = relationshipOf(type, name);
+      return [name, { ...bound, filter: restrictFilter(bound.filter, to, readable) }];
+    }),
+  );
+}
+
+function restrictRelated(
+  { bounds, ...selection }: RelatedSelection,
+  type: ResourceType,
+  readable: FilterByType,
+): RelatedSelection {
+  const { to } = relationshipOf(type, selection.relationship);
+  return bounds === undefined ? selection : { ...selection, bounds: restrictBounds(bounds, to, readable) };
 }
 
 /** Makes conditions on related resources match only readable ones. */

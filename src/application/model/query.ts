@@ -8,6 +8,22 @@ export interface Selection {
   readonly attributes: readonly string[];
   /** Relationships whose linkage (the related identifiers) to read. */
   readonly linkage: readonly string[];
+  /** Limits the linkage and related resources that are read. */
+  readonly bounds?: Bounds | undefined;
+}
+
+/** By to-many relationship. Without an entry, all of a relationship is read, ordered by identifier. */
+export type Bounds = Readonly<Record<string, Bound>>;
+
+/** The part of a to-many relationship to read: the members that match, in an order of their own. */
+export interface Bound {
+  readonly filter: Filter;
+  /** Ties are broken by identifier. */
+  readonly sort: readonly SortKey[];
+  /** Undefined: all matches. */
+  readonly page: CursorPage | undefined;
+  /** True to count the matches of each resource. */
+  readonly total: boolean;
 }
 
 /**
@@ -45,7 +61,7 @@ export interface ListPosition {
   readonly id: string;
 }
 
-/** Related resources to read together with the primary ones: all targets of a relationship. */
+/** Related resources to read together with the primary ones: the targets of a relationship, within its bound. */
 export interface RelatedSelection extends Selection {
   readonly relationship: string;
   /** A record related to more resources than this omits the linkage, and not all are read. No limit by default. */
@@ -93,12 +109,22 @@ export interface Parent extends ResourceIdentifier {
 export interface ResourceRecord extends ResourceIdentifier {
   /** The selected attributes by name; `null` is unset. */
   readonly attributes: Attributes;
-  /** The selected linkage by relationship: identifiers in ascending order, at most one if it is to-one. */
+  /** The selected linkage by relationship: identifiers in the order of the bound, else ascending; at most one if it is to-one. */
   readonly linkage: Readonly<Record<string, readonly string[]>>;
+  /** By relationship that has a bound; undefined if there are none. */
+  readonly members?: Readonly<Record<string, BoundedMembers>> | undefined;
   /** Relationships whose selected linkage is too long for the query; undefined if there are none. */
   readonly omitted?: readonly string[];
   /** The version of the entity; present if the query asks for it. */
   readonly version?: number;
+}
+
+/** Details of the members of a bounded relationship besides their identifiers. */
+export interface BoundedMembers {
+  /** Present if the bound has a page. If the linkage is read in parts, only the first and last positions are present. */
+  readonly pageInfo?: PageInfo;
+  /** Present if the bound asks for it. */
+  readonly total?: number;
 }
 
 export interface FindResult {
@@ -114,9 +140,9 @@ export interface FindResult {
   readonly pageInfo?: PageInfo;
 }
 
-/** The positions of the records of a cursor page. */
+/** The positions of the records, or members, of a cursor page. */
 export interface PageInfo {
-  /** One for each record. */
+  /** One for each record or member. */
   readonly positions: readonly ListPosition[];
   /** True if there are more matches in the direction of the page. */
   readonly hasMore: boolean;

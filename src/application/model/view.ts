@@ -1,12 +1,14 @@
 import type { Filter } from './filter.ts';
 import type { ResourceType } from '#domain/schema';
-import type { Page, Parent, ListPosition, ResourceRecord, Selection, SortKey, PageInfo } from './query.ts';
+import type { Bounds, Page, Parent, ListPosition, ResourceRecord, Selection, SortKey, PageInfo } from './query.ts';
 
 /** The members of each type to show, the same throughout a document, and the related resources to include. */
 export interface View {
   readonly selections: Readonly<Record<ResourceType, Selection>>;
   /** Include paths in the order of the request; undefined if there are none. The linkage of each relationship on a path is selected. */
   readonly include: readonly (readonly string[])[] | undefined;
+  /** The bounds of the primary resource if they differ from those of its type, which only happens on relationship routes. */
+  readonly primaryBounds?: Bounds | undefined;
 }
 
 export interface ListRequest {
@@ -67,6 +69,8 @@ export interface LinkagePart {
   /** The resource and the relationship. */
   readonly of: Parent;
   readonly ids: readonly string[];
+  /** The position of each identifier, if they are a page of the relationship. */
+  readonly positions?: readonly ListPosition[] | undefined;
 }
 
 /** The end of a result, with what is known once all resources of a list are read. */

@@ -6,7 +6,13 @@ import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Reads } from '../ports/unit-of-work.ts';
 import { findRecord } from './find-record.ts';
 import { longestLinkage, requireLinkage, wholeOrParts } from './limits.ts';
-import { directIncludes, hasDirectIncludesOnly, loadRelated, type IncludeLimits } from './load-related.ts';
+import {
+  directIncludes,
+  hasDirectIncludesOnly,
+  loadRelated,
+  primarySelection,
+  type IncludeLimits,
+} from './load-related.ts';
 import { readResourceInParts } from './read-in-parts.ts';
 
 /** The target of a to-one relationship. */
@@ -83,7 +89,7 @@ export async function viewResource(
 ): Promise<ViewedResource> {
   const { most, wholeLinkage = false } = limits;
   const selection = {
-    ...view.selections[type],
+    ...primarySelection(view, type),
     ...directIncludes(view, type, most),
     version: true,
     longestLinkage: wholeLinkage ? undefined : longestLinkage(1),

@@ -1,7 +1,7 @@
 import { perType, relationshipOf, type ResourceType } from '#domain/schema';
 import { TooManyIncludedError } from '../model/errors.ts';
 import { hasIdentifierIn } from '../model/filter.ts';
-import type { FindResult, Query, RelatedSelection, ResourceRecord } from '../model/query.ts';
+import type { FindResult, Query, RelatedSelection, ResourceRecord, Selection } from '../model/query.ts';
 import type { View } from '../model/view.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { longestLinkage, requireLinkage } from './limits.ts';
@@ -35,7 +35,9 @@ export async function loadRelated(
   if (view.include.length === 1 && hasDirectIncludesOnly(view) && related !== undefined && related.length <= most)
     return related;
   const known: KnownRecords = perType(() => new Map());
-  for (const record of [...primary, ...(related ?? [])]) known[record.type].set(record.id, record);
+  // A primary resource with its own bounds shows different linkage than it would as an included resource.
+  const readAsIncluded = view.primaryBounds === undefined ? primary : [];
+  for (const record of [...readAsIncluded, ...(related ?? [])]) known[record.type].set(record.id, record);
   // There is one record per resource, so a set of records has each resource once.
   const included = new Set<ResourceRecord>();
   const walked = new Map<string, readonly ResourceRecord[]>();
@@ -81,14 +83,12 @@ export async function findByIds(
   wholeLinkage = false,
 ): Promise<readonly ResourceRecord[]> {
   if (ids.length === 0) return [];
-  const { attributes, linkage } = view.selections[type];
   const { records } = await reader.find({
     type,
     filter: hasIdentifierIn(ids),
     sort: [],
     page: undefined,
-    attributes,
-    linkage,
+    ...view.selections[type],
     total: false,
     longestLinkage: wholeLinkage ? undefined : longestLinkage(ids.length),
   });
@@ -104,6 +104,11 @@ function relatedIds(records: readonly ResourceRecord[], relationship: string): r
   return [...ids];
 }
 
+/** The parts of the primary resource to read. */
+export function primarySelection({ selections, primaryBounds }: View, type: ResourceType): Selection {
+  return primaryBounds === undefined ? selections[type] : { ...selections[type], bounds: primaryBounds };
+}
+
 /**
  * The part of a query that reads included resources together with the primary ones: the first segment of each path.
  * @param type the type of the primary resources
@@ -112,8 +117,7 @@ function relatedIds(records: readonly ResourceRecord[], relationship: string): r
 export function directIncludes(view: View, type: ResourceType, most: number): Pick<Query, 'related'> {
   const relationships = new Set(view.include?.flatMap((path) => path.slice(0, 1)));
   const related = [...relationships].map((relationship): RelatedSelection => {
-    const { attributes, linkage } = view.selections[relationshipOf(type, relationship).to];
-    return { relationship, attributes, linkage, most };
+    return { relationship, ...view.selections[relationshipOf(type, relationship).to], most };
   });
   return related.length === 0 ? {} : { related };
 }

@@ -6,6 +6,7 @@ import type { ListRequest, Part, View } from '../model/view.ts';
 import type { StreamingReader } from '../ports/resource-reader.ts';
 import { findRecord } from './find-record.ts';
 import { BATCH, longestLinkage } from './limits.ts';
+import { primarySelection } from './load-related.ts';
 import { RelatedStream, splitLinkage } from './stream-related.ts';
 
 /** Reads a list and what it includes. */
@@ -40,7 +41,7 @@ async function* partsOfList(reader: StreamingReader, request: ListRequest): Asyn
     for await (const batch of reader.stream(query)) {
       count += batch.records.length;
       hasMore = batch.pageInfo?.hasMore;
-      for await (const part of splitLinkage(reader, 'data', batch)) {
+      for await (const part of splitLinkage(reader, 'data', batch, selection.bounds)) {
         related.follow(part);
         yield part;
       }
@@ -57,9 +58,10 @@ async function* partsOfResource(
   most: number,
 ): AsyncGenerator<Part, void, undefined> {
   const related = new RelatedStream(view, { type, filter: hasIdentifier(id), sort: [] }, false, most);
-  const selection = { ...view.selections[type], version: true, longestLinkage: longestLinkage(1) };
+  const { bounds } = primarySelection(view, type);
+  const selection = { ...view.selections[type], bounds, version: true, longestLinkage: longestLinkage(1) };
   const { record } = await findRecord(reader, type, id, selection);
-  for await (const part of splitLinkage(reader, 'data', { records: [record] })) {
+  for await (const part of splitLinkage(reader, 'data', { records: [record] }, bounds)) {
     related.follow(part);
     yield part;
   }

@@ -1,7 +1,16 @@
 import { perType, relationshipOf, type ResourceType } from '#domain/schema';
 import { TooManyIncludedError } from '../model/errors.ts';
-import { hasIdentifier } from '../model/filter.ts';
-import type { Parent, Query, ResourceRecord } from '../model/query.ts';
+import { bothOf, everything, hasIdentifier } from '../model/filter.ts';
+import type {
+  Bound,
+  BoundedMembers,
+  Bounds,
+  ListPosition,
+  PageInfo,
+  Parent,
+  Query,
+  ResourceRecord,
+} from '../model/query.ts';
 import type { LinkagePart, Part, RecordsPart, View } from '../model/view.ts';
 import type { Batch, ResourceReader, StreamingReader } from '../ports/resource-reader.ts';
 import { IdList } from './id-list.ts';
@@ -45,7 +54,9 @@ export class RelatedStream {
       for (const relationship of path) {
         let next = at.onward.get(relationship);
         if (next === undefined) {
-          next = newStep(relationship, at, isWhole && at === this.#start ? primary : undefined);
+          const isInOrder =
+            isWhole && at === this.#start && view.selections[at.type].bounds?.[relationship] === undefined;
+          next = newStep(relationship, at, isInOrder ? primary : undefined);
           at.onward.set(relationship, next);
           steps.push(next);
         }
@@ -71,7 +82,8 @@ export class RelatedStream {
       const seen = included[step.type];
       for await (const records of this.#resources(step, seen, reader)) {
         let isNew = false;
-        for await (const part of splitLinkage(reader, 'included', { records })) {
+        const { bounds } = this.#view.selections[step.type];
+        for await (const part of splitLinkage(reader, 'included', { records }, bounds)) {
           this.#follow(step, part);
           if (part.kind === 'linkage') {
             if (isNew) yield part;
@@ -115,8 +127,7 @@ export class RelatedStream {
     reader: StreamingReader,
   ): AsyncGenerator<readonly ResourceRecord[], void, undefined> {
     if (!(source instanceof IdList)) {
-      const { attributes, linkage } = this.#view.selections[type];
-      const query = { ...source, attributes, linkage, page: undefined, total: false };
+      const query = { ...source, ...this.#view.selections[type], page: undefined, total: false };
       for await (const { records } of reader.stream({ ...query, longestLinkage: longestLinkage(BATCH) })) yield records;
       return;
     }
@@ -135,7 +146,7 @@ export class RelatedStream {
 /**
  * If the primary resources are sorted by identifier, one query reads the targets of their to-many relationship in
  * order. For any other order the database would first have to sort all of them.
- * @param primary undefined after the first step of a path, and if the primary resources are not all matches
+ * @param primary undefined after the first step of a path, if the relationship has a bound, or if the primary resources are not all matches
  */
 function newStep(relationship: string, { type }: Step, primary: PrimaryQuery | undefined): Step {
   const { to, cardinality, inverse } = relationshipOf(type, relationship);
@@ -147,36 +158,86 @@ function newStep(relationship: string, { type }: Step, primary: PrimaryQuery | u
   return { type: to, source: { type: to, filter, sort }, onward };
 }
 
-/** The records of a batch as parts, and after each that omits linkage all of that linkage. */
+/**
+ * The records of a batch as parts, and after each that omits linkage all of that linkage.
+ * @param bounds the bounds of the relationships of the records
+ */
 export async function* splitLinkage(
   reader: StreamingReader,
   place: RecordsPart['place'],
   { records, pageInfo }: Batch,
+  bounds: Bounds = {},
 ): AsyncGenerator<RecordsPart | LinkagePart, void, undefined> {
-  const slice = (start: number, end?: number): RecordsPart => ({
+  const slice = (start: number, end?: number, sliced = records.slice(start, end)): RecordsPart => ({
     kind: 'records',
     place,
-    records: records.slice(start, end),
+    records: sliced,
     positions: pageInfo?.positions.slice(start, end),
   });
   let start = 0;
-  for (const [index, { type, id, omitted }] of records.entries()) {
+  for (const [index, record] of records.entries()) {
+    const { type, id, omitted } = record;
     if (omitted === undefined) continue;
     if (index > start) yield slice(start, index);
     start = index + 1;
-    yield slice(index, start);
+    yield slice(index, start, [await withEnds(reader, record, omitted, bounds)]);
     for (const relationship of omitted) {
       const parent = { type, id, relationship };
-      for await (const linked of reader.stream(relatedBy(parent)))
-        yield { kind: 'linkage', of: parent, ids: linked.records.map((record) => record.id) };
+      for await (const linked of reader.stream(relatedBy(parent, bounds[relationship])))
+        yield {
+          kind: 'linkage',
+          of: parent,
+          ids: linked.records.map((each) => each.id),
+          positions: linked.pageInfo?.positions,
+        };
     }
   }
   if (start < records.length) yield slice(start);
 }
 
+/** Adds the first and last positions of pages of omitted linkage, because links are written before the linkage. */
+async function withEnds(
+  reader: StreamingReader,
+  record: ResourceRecord,
+  omitted: readonly string[],
+  bounds: Bounds,
+): Promise<ResourceRecord> {
+  const { type, id } = record;
+  const members: Record<string, BoundedMembers> = { ...record.members };
+  for (const relationship of omitted) {
+    const bound = bounds[relationship];
+    if (bound?.page === undefined) continue;
+    const pageInfo = await endsOfPage(reader, relatedBy({ type, id, relationship }, bound));
+    members[relationship] = { ...members[relationship], pageInfo };
+  }
+  return Object.keys(members).length === 0 ? record : { ...record, members };
+}
+
+/** Reads a whole page to find the positions of its first and last records. */
+async function endsOfPage(reader: StreamingReader, query: Query): Promise<PageInfo> {
+  let first: ListPosition | undefined;
+  let last: ListPosition | undefined;
+  let hasMore = false;
+  for await (const { pageInfo } of reader.stream(query)) {
+    first ??= pageInfo?.positions.at(0);
+    last = pageInfo?.positions.at(-1) ?? last;
+    hasMore = pageInfo?.hasMore ?? hasMore;
+  }
+  return { positions: [first, last].filter((position) => position !== undefined), hasMore };
+}
+
 /** The related identifiers, in the order of linkage. */
-function relatedBy({ type, id, relationship }: Parent): Query {
+function relatedBy({ type, id, relationship }: Parent, bound?: Bound): Query {
   const { to, inverse } = relationshipOf(type, relationship);
-  const filter = { kind: 'related', relationship: inverse, filter: hasIdentifier(id) } as const;
-  return { type: to, filter, sort: [], page: undefined, attributes: [], linkage: [], total: false };
+  const parent = { kind: 'related', relationship: inverse, filter: hasIdentifier(id) } as const;
+  const { filter = everything, sort = [], page } = bound ?? {};
+  return {
+    type: to,
+    filter: bothOf(parent, filter),
+    sort,
+    page,
+    attributes: [],
+    linkage: [],
+    total: false,
+  };
 }

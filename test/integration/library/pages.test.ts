@@ -23,7 +23,7 @@ describe('The pages and usages of another model', () => {
     return [text, ...loaded].join('\n');
   }
 
-  for (const path of ['/', '/docs/', '/docs/query', '/explorer/', '/openapi.json'])
+  for (const path of ['/', '/docs/', '/docs/query', '/docs/profiles/included-sets.md', '/explorer/', '/openapi.json'])
     it(`does not name the default model: ${path}`, async () => {
       expect((await read(path)).match(NAMES)).to.equal(null);
     });

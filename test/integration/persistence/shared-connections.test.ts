@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Database } from '#adapters/persistence/storage/database';
-import { hasIdentifier, hasIdentifierIn } from '#application/model/filter';
+import { everything, hasIdentifier, hasIdentifierIn } from '#application/model/filter';
 import type { Query } from '#application/model/query';
 import { queryFor } from '../../contract/fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -136,7 +136,16 @@ describe('A query', () => {
     'of a page in the order of an index, unset values first': { ...list, ...by('birthDate', true) },
     'of a page by cursor': { ...list, page: cursor },
   };
+  const bounds = { computers: { filter: everything, sort: [], page: cursor, total: false } };
   const slow: Readonly<Record<string, Query>> = {
+    'by identifier with a bound': { ...one, bounds },
+    'of the first page with a bound of related resources': {
+      ...list,
+      type: 'computer',
+      attributes: [],
+      linkage: [],
+      related: [{ relationship: 'owner', attributes: [], linkage: ['computers'], bounds }],
+    },
     'by identifier with all linkage': { ...one, longestLinkage: undefined },
     'by identifier with all related resources': { ...one, related: [computers] },
     'by identifier with very many related resources': { ...one, related: [{ ...computers, most: 100_000 }] },

@@ -46,6 +46,28 @@ for (const engine of engines)
       });
     });
 
+    it('fetch pages of members together for all rows, with totals and related rows', async () => {
+      const sort = [{ path: [], attribute: 'serial', descending: true }];
+      const page = { kind: 'cursor', size: 1, direction: 'after', position: undefined } as const;
+      const linked = {
+        attributes: [],
+        linkage: ['computers'],
+        bounds: { computers: { filter: everything, sort, page, total: true } },
+      };
+      const computers = { relationship: 'computers', attributes: ['serial'], linkage: [] };
+      const persons = await unitOfWork.reader.find({ ...list, ...linked, related: [computers] });
+      const owners = await unitOfWork.reader.find(
+        queryFor('computer', { related: [{ relationship: 'owner', ...linked }] }),
+      );
+      for (const found of [persons.records, owners.related])
+        expect(found?.map(({ linkage, members }) => [linkage, members?.['computers']?.total])).to.deep.equal([
+          [{ computers: ['6'] }, 4],
+          [{ computers: ['7'] }, 2],
+        ]);
+      expect(persons.related?.map(({ id }) => id)).to.deep.equal(['6', '7']);
+      expect(statements).to.have.length(2);
+    });
+
     it('name only the selected columns, the identifier and those of sort and filter', async () => {
       await unitOfWork.reader.find({
         ...list,

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { serverEngine } from '../../support/database-engines.ts';
+import { describeBoundCosts } from './bounds.ts';
 import { describeCursorCosts } from './cursors.ts';
 import { describeIndexes } from './indexes.ts';
 
@@ -19,6 +20,7 @@ describe('Among a million persons', () => {
 
   describeIndexes(filled);
   describeCursorCosts(filled);
+  describeBoundCosts(filled);
 });
 
 /**

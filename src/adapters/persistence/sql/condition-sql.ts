@@ -109,7 +109,7 @@ export function matchingRows(
     : { from, where: conditionSql(condition, row) };
 }
 
-function needsOnlyIdentifier(condition: Condition): boolean {
+export function needsOnlyIdentifier(condition: Condition): boolean {
   switch (condition.kind) {
     case 'and':
     case 'or':

@@ -1,20 +1,19 @@
 // The statement for a cursor page. It reads from the position in the direction of the page, and one row beyond its end.
 import { sql } from 'kysely';
-import type { CursorPage } from '#application/model/query';
 import type { Dialect } from '../tables/dialect.ts';
 import { readableText } from '../tables/kinds.ts';
 import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 import { conditionSql } from './condition-sql.ts';
 import { foreignKeysOf, isSearch, joinRows, keysOf, totalOf, type PageParts, type QueryShape } from './find-query.ts';
-import { orderBy, rangesBehind, type Placement, type ReadKeys } from './keyset.ts';
+import { orderBy, rangesBehind, readingOf, type CursorPageShape } from './keyset.ts';
 import { orderOf, type Order } from './order.ts';
 import { innerColumns, outerColumns } from './selection.ts';
-import { aliasTable, type TableAlias } from './table-alias.ts';
+import { aliasTable } from './table-alias.ts';
 
 /** A query for a cursor page with slots in place of the values of filter and position. */
 export interface CursorQueryShape extends Omit<QueryShape, 'page'> {
-  readonly page: Pick<CursorPage, 'kind' | 'size' | 'direction'> & { readonly placement: Placement | undefined };
+  readonly page: CursorPageShape;
 }
 
 /**
@@ -58,8 +57,6 @@ function pageInfoColumns({ keys }: Order, size: number, dialect: Dialect): reado
   return [...texts, sql`((select count(*) from ahead) > ${sql.lit(size)})::text as more`];
 }
 
-type CursorPageShape = CursorQueryShape['page'];
-
 /** Common table expressions; `ahead` has the next rows. A range is read only if those before it have too few rows. */
 function aheadOf({ row, order, columns, matching }: PageParts, page: CursorPageShape, limit: Sql): Sql {
   const select = sql`select ${commaSeparated([...columns, ...order.columns])} ${matching}`;
@@ -90,23 +87,4 @@ function nextMatches({ order }: PageParts, page: CursorPageShape, limit: Sql): S
   const [range] = rangesBehind([{ ...keys[0], index: undefined }, ...keys.slice(1)], page.placement);
   const condition = range?.condition ?? sql`true`;
   return sql`select ${commaSeparated([sql`id`, ...order.names])} from matches where ${condition} order by ${orderBy(keys)} limit ${limit}`;
-}
-
-/** The keys in the direction of reading, as expressions on the table or as columns of an alias. */
-function readingOf(from: TableAlias | string, { keys }: Order, { direction }: CursorPageShape): ReadKeys {
-  const isBackwards = direction === 'before';
-  const read = keys.map((key) => ({
-    ...key,
-    expression: typeof from === 'string' ? sql.id(from, key.name) : key.expression,
-    descending: key.descending !== isBackwards,
-  }));
-  const id = {
-    expression: typeof from === 'string' ? sql.id(from, 'id') : from.attribute('id'),
-    kind: 'identifier',
-    descending: isBackwards,
-    isNullable: false,
-    index: 'ascending',
-  } as const;
-  const [first = id, ...rest] = read;
-  return read.length === 0 ? [id] : [first, ...rest, id];
 }

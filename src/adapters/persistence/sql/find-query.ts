@@ -7,15 +7,14 @@ import type { Dialect } from '../tables/dialect.ts';
 import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 import { conditionSql, matchingRows } from './condition-sql.ts';
-import type { Condition, ConditionByType } from './filter-condition.ts';
+import type { Condition } from './filter-condition.ts';
 import { orderOf, type Order } from './order.ts';
-import { innerColumns, outerColumns } from './selection.ts';
+import { innerColumns, outerColumns, type SelectionShape } from './selection.ts';
 import { aliasTable, relatedRows, type RelatedRows, type TableAlias } from './table-alias.ts';
 
 /** A query with slots in place of the values of its filters. */
-export interface QueryShape extends Omit<Query, 'filter' | 'page' | 'reachable'> {
+export interface QueryShape extends Omit<Query, 'filter' | 'page' | keyof SelectionShape>, SelectionShape {
   readonly condition: Condition;
-  readonly reachable?: ConditionByType | undefined;
   readonly page: NumberedPage | undefined;
 }
 

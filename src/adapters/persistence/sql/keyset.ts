@@ -1,16 +1,22 @@
 // Keyset pagination: the rows behind a position, as conditions. SQL's row comparison cannot express them: keys have
 // different directions and can be NULL.
 import { sql } from 'kysely';
-import type { ListPosition, SortKey } from '#application/model/query';
+import type { CursorPage, ListPosition, SortKey } from '#application/model/query';
 import { kinds, type KindName, type Value } from '#domain/kinds';
 import { attributeKind, endOf, type ResourceType } from '#domain/schema';
 import { sqlKindOf, sqlKinds, unstorableBound } from '../tables/kinds.ts';
 import { commaSeparated, placeholder, type Slot, type Sql } from '../tables/sql-fragment.ts';
 import type { Bind } from './filter-condition.ts';
-import { directed, type OrderKey } from './order.ts';
+import { directed, type Order, type OrderKey } from './order.ts';
+import type { TableAlias } from './table-alias.ts';
 
 /** A key of the order; `descending` is the direction of reading. */
 export type ReadKey = Pick<OrderKey, 'expression' | 'kind' | 'descending' | 'isNullable' | 'index'>;
+
+/** A cursor page with slots in place of the values of its position. */
+export interface CursorPageShape extends Pick<CursorPage, 'kind' | 'size' | 'direction'> {
+  readonly placement: Placement | undefined;
+}
 
 /** Sort keys and, last, the identifier. */
 export type ReadKeys = readonly [ReadKey, ...ReadKey[]];
@@ -105,6 +111,29 @@ function beyondPlace({ expression, kind, descending }: ReadKey, place: Place): S
   }
 }
 
+/** The keys in the direction of reading, as expressions on the table or as columns of an alias. */
+export function readingOf(
+  from: TableAlias | string,
+  { keys }: Pick<Order, 'keys'>,
+  { direction }: Pick<CursorPageShape, 'direction'>,
+): ReadKeys {
+  const isBackwards = direction === 'before';
+  const read = keys.map((key) => ({
+    ...key,
+    expression: typeof from === 'string' ? sql.id(from, key.name) : key.expression,
+    descending: key.descending !== isBackwards,
+  }));
+  const id = {
+    expression: typeof from === 'string' ? sql.id(from, 'id') : from.attribute('id'),
+    kind: 'identifier',
+    descending: isBackwards,
+    isNullable: false,
+    index: 'ascending',
+  } as const;
+  const [first = id, ...rest] = read;
+  return read.length === 0 ? [id] : [first, ...rest, id];
+}
+
 export function orderBy(keys: readonly ReadKey[]): Sql {
   return commaSeparated(keys.map(({ expression, descending }) => directed(expression, descending)));
 }
@@ -130,12 +159,16 @@ type Place =
   /** Beyond all values that the column can have. */
   | { readonly kind: 'belowAll' | 'aboveAll' };
 
-export function placementOf(
-  { keys, id }: ListPosition,
+export function pageShapeOf(
+  { kind, size, direction, position }: CursorPage,
   sort: readonly SortKey[],
   type: ResourceType,
   bind: Bind,
-): Placement {
+): CursorPageShape {
+  return { kind, size, direction, placement: position && placementOf(position, sort, type, bind) };
+}
+
+function placementOf({ keys, id }: ListPosition, sort: readonly SortKey[], type: ResourceType, bind: Bind): Placement {
   const places = sort.map((key, index) => placeOf(keys[index] ?? null, kindOf(key, type), bind));
   return [...places, placeOf(id, 'identifier', bind)];
 }

@@ -31,8 +31,10 @@ const MEMBERS: QuickMembers = {
   attributes: always,
   version: always,
   linkage: readsFew,
+  // Sorting and counting read all members.
+  bounds: ({ bounds }) => bounds === undefined,
   longestLinkage: readsFew,
-  related: readsFew,
+  related: (shape) => readsFew(shape) && (shape.related ?? []).every(({ bounds }) => bounds === undefined),
   reachable: ({ reachable }) => !resourceTypes.some((each) => readsSets(reachable?.[each], each)),
   condition: ({ condition }, isOneRow) => isOneRow || isEverything(condition),
   page: ({ page }, isOneRow) => isOneRow || (page !== undefined && page.size <= LONGEST_PAGE && !isDeep(page)),

@@ -7,6 +7,7 @@ import type { Dialect } from '../tables/dialect.ts';
 import { readableText, sqlKinds } from '../tables/kinds.ts';
 import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
+import { boundedRows, type BoundShape, type BoundShapes } from './bounded-rows.ts';
 import { conditionSql } from './condition-sql.ts';
 import type { ConditionByType } from './filter-condition.ts';
 import { aliasTable, relatedRows, type ForeignKey, type RelatedRows, type TableAlias } from './table-alias.ts';
@@ -16,13 +17,19 @@ export interface TypedSelection extends Selection, Pick<Query, 'version' | 'rela
 }
 
 /** A selection with conditions in place of filters. */
-export interface SelectionShape extends TypedSelection {
+export interface SelectionShape extends Omit<TypedSelection, 'bounds' | 'related'> {
+  readonly bounds?: BoundShapes | undefined;
+  readonly related?: readonly RelatedShape[];
   readonly reachable?: ConditionByType | undefined;
+}
+
+export interface RelatedShape extends Omit<RelatedSelection, 'bounds'> {
+  readonly bounds?: BoundShapes | undefined;
 }
 
 /** The columns of the inner select, whose alias has to be `page`. */
 export function innerColumns(
-  { type, attributes, linkage, version = false, related = [] }: TypedSelection,
+  { type, attributes, linkage, version = false, related = [] }: SelectionShape,
   row: TableAlias,
 ): readonly Sql[] {
   const stored = attributes.map((name, index) => sql`${row.attribute(name)} as ${sql.id(`attribute${index}`)}`);
@@ -40,31 +47,34 @@ export function innerColumns(
  * @param order of the rows
  */
 export function outerColumns(selection: SelectionShape, tables: Tables, dialect: Dialect, order: Sql): Sql {
-  const { type, attributes, linkage, longestLinkage, version = false, related = [], reachable = {} } = selection;
+  const { type, attributes, linkage, bounds = {}, longestLinkage, version = false } = selection;
+  const { related = [], reachable = {} } = selection;
   const context = { tables, reachable };
   const texts = attributes.map((name, index) => {
     return readableText(attributeKind(type, name), sql.id('page', `attribute${index}`), dialect);
   });
   const identifiers = linkage.flatMap((name, index) => {
-    if (isImpliedByRelated(selection, name)) return [];
     const relationship = relationshipOf(type, name);
-    return relationship.cardinality === 'one'
-      ? [linkedId(context, { to: relationship.to, unchecked: sql.id('page', `foreign${index}`) })]
-      : [linkedIds(context, { type, relationship: name }, sql`page.id`, longestLinkage)];
+    if (relationship.cardinality === 'one')
+      return [linkedId(context, { to: relationship.to, unchecked: sql.id('page', `foreign${index}`) })];
+    const isImplied = isImpliedByRelated(selection, name);
+    const columns = linkageColumns(context, { type, relationship: name }, sql`page.id`, bounds[name], longestLinkage);
+    return isImplied ? columns.slice(1) : columns;
   });
   const objects = related.map((each, index) => {
     const { relationship } = each;
     const { to, cardinality } = relationshipOf(type, relationship);
     if (cardinality === 'many') {
       const linked = relatedRows(tables, { type, relationship }, 'related');
-      return rowsAsJson({ ...each, longestLinkage }, linked, sql`${linked.relatedTo} = page.id`, context);
+      return rowsAsJson({ ...each, longestLinkage }, linked, sql`page.id`, bounds[relationship], context);
     }
     const row = aliasTable(tables, to, 'related');
     const [key, id] = [sql.id('page', `foreign${linkage.length + index}`), row.attribute('id')];
     const target = rowsAsJson(
       { ...each, most: undefined, longestLinkage },
-      { row, from: row.from, id },
-      sql`${id} = ${key}`,
+      { row, from: row.from, fromLinks: row.from, id, relatedTo: id },
+      key,
+      undefined,
       context,
     );
     // Several rows can be related to the same one: only the first of them carries it.
@@ -82,7 +92,13 @@ export function outerColumns(selection: SelectionShape, tables: Tables, dialect:
  * True if the related rows already carry the linkage of a relationship. Those of a to-one relationship do not: a row related to
  * several is carried by one of them only.
  */
-export function isImpliedByRelated({ type, related = [] }: TypedSelection, name: string): boolean {
+export function isImpliedByRelated(
+  {
+    type,
+    related = [],
+  }: { readonly type: ResourceType; readonly related?: readonly Pick<RelatedShape, 'relationship'>[] },
+  name: string,
+): boolean {
   return relationshipOf(type, name).cardinality === 'many' && related.some(({ relationship }) => relationship === name);
 }
 
@@ -105,6 +121,23 @@ function linkedId(context: LinkContext, { to, unchecked: key }: ForeignKey): Sql
   return sql`(select ${id}::text from ${linked.from} where ${whereReachable(context, linked, sql`${id} = ${key}`)})`;
 }
 
+/** The linkage of a to-many relationship of the row `id`; with a bound, the members with their sort keys, then their number if the bound asks for it. */
+function linkageColumns(
+  context: LinkContext,
+  parent: Omit<Parent, 'id'>,
+  id: Sql,
+  bound: BoundShape | undefined,
+  longest: number | undefined,
+): readonly Sql[] {
+  if (bound === undefined) return [linkedIds(context, parent, id, longest)];
+  const { reachable } = context;
+  const linked = relatedRows(context.tables, parent, 'linked');
+  const { member, keys, matching, cut, counted } = boundedRows(linked, id, bound, { reachable, most: longest });
+  const parts = commaSeparated([sql`${member.attribute('id')}::text`, ...keys]);
+  const total = sql`(select count(*) ${counted})::text`;
+  return [sql`array_to_json(array(select array[${parts}] ${matching} ${cut}))::text`, ...(bound.total ? [total] : [])];
+}
+
 /** The identifiers in a to-many relationship of the row `id`, separated by commas. */
 function linkedIds(context: LinkContext, parent: Omit<Parent, 'id'>, id: Sql, longest: number | undefined): Sql {
   const { row, from, fromLinks, id: linkedId, relatedTo } = relatedRows(context.tables, parent, 'linked');
@@ -118,22 +151,32 @@ function oneMoreThan(most: number | undefined): Sql {
   return most === undefined ? sql`` : sql` limit ${sql.lit(most + 1)}`;
 }
 
-/** Related rows as a JSON array of arrays of strings. */
+/**
+ * Related rows as a JSON array of arrays of strings.
+ * @param parent the identifier of the row that they are related to
+ */
 function rowsAsJson(
-  { attributes, linkage, most, longestLinkage }: RelatedSelection & Pick<Query, 'longestLinkage'>,
-  { row, from, id: order }: Pick<RelatedRows, 'row' | 'from' | 'id'>,
-  condition: Sql,
+  { attributes, linkage, bounds = {}, most, longestLinkage }: RelatedShape & Pick<Query, 'longestLinkage'>,
+  related: RelatedRows,
+  parent: Sql,
+  bound: BoundShape | undefined,
   context: LinkContext,
 ): Sql {
+  const { row, from, id: order, relatedTo } = related;
   const { type } = row;
   const id = row.attribute('id');
   const texts = attributes.map((name) => sqlKinds[attributeKind(type, name)].text(row.attribute(name)));
-  const identifiers = linkage.map((relationship) =>
+  const identifiers = linkage.flatMap((relationship) =>
     relationshipOf(type, relationship).cardinality === 'one'
-      ? linkedId(context, row.foreignKey(relationship))
-      : linkedIds(context, { type, relationship }, id, longestLinkage),
+      ? [linkedId(context, row.foreignKey(relationship))]
+      : linkageColumns(context, { type, relationship }, id, bounds[relationship], longestLinkage),
   );
-  const parts = commaSeparated([sql`${id}::text`, ...texts, ...identifiers]);
-  const where = whereReachable(context, row, condition);
-  return sql`array_to_json(array(select array[${parts}] from ${from} where ${where} order by ${order}${oneMoreThan(most)}))::text`;
+  const parts = [sql`${id}::text`, ...texts, ...identifiers];
+  if (bound !== undefined) {
+    const options = { reachable: context.reachable, most, readsRows: true };
+    const { keys, matching, cut } = boundedRows(related, parent, bound, options);
+    return sql`array_to_json(array(select array[${commaSeparated([...parts, ...keys])}] ${matching} ${cut}))::text`;
+  }
+  const where = whereReachable(context, row, sql`${relatedTo} = ${parent}`);
+  return sql`array_to_json(array(select array[${commaSeparated(parts)}] from ${from} where ${where} order by ${order}${oneMoreThan(most)}))::text`;
 }

@@ -1,16 +1,19 @@
 // Compiling costs more than any other step before a statement is sent, so queries that differ only in values share one statement.
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Query } from '#application/model/query';
+import type { Query, RelatedSelection } from '#application/model/query';
+import { relationshipOf, type ResourceType } from '#domain/schema';
 import type { CountsMode } from '../tables/counts/counts.ts';
 import type { Dialect } from '../tables/dialect.ts';
 import { fill, asRead, type Sql, type Statement } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
+import { boundShapesOf } from './bounded-rows.ts';
 import { cursorQuery, type CursorQueryShape } from './cursor-page-query.ts';
 import { conditionOf, conditionsOf, type Bind, type SqlValue } from './filter-condition.ts';
 import { findQuery, type QueryShape } from './find-query.ts';
-import { placementOf } from './keyset.ts';
+import { pageShapeOf } from './keyset.ts';
 import { isQuick } from './quick-queries.ts';
+import type { RelatedShape } from './selection.ts';
 
 /** Room for the queries of an API in use, and for the pages of each. */
 const MAX_STATEMENTS = 1000;
@@ -38,13 +41,23 @@ export class StatementCache {
 
 type Shape = QueryShape | CursorQueryShape;
 
-function shapeOf({ filter, page, reachable, ...others }: Query, bind: Bind): Shape {
-  const condition = conditionOf(filter, others.type, bind);
-  const rest = reachable === undefined ? others : { ...others, reachable: conditionsOf(reachable, bind) };
-  if (page?.kind !== 'cursor') return { ...rest, page, condition };
-  const { kind, size, direction, position } = page;
-  const placement = position && placementOf(position, rest.sort, rest.type, bind);
-  return { ...rest, page: { kind, size, direction, placement }, condition };
+function shapeOf({ filter, page, reachable, bounds, related, ...others }: Query, bind: Bind): Shape {
+  const { type, sort } = others;
+  const condition = conditionOf(filter, type, bind);
+  const rest = {
+    ...others,
+    ...(bounds && { bounds: boundShapesOf(bounds, type, bind) }),
+    ...(related && { related: related.map((each) => relatedShapeOf(each, type, bind)) }),
+    ...(reachable && { reachable: conditionsOf(reachable, bind) }),
+  };
+  return page?.kind === 'cursor'
+    ? { ...rest, page: pageShapeOf(page, sort, type, bind), condition }
+    : { ...rest, page, condition };
+}
+
+function relatedShapeOf({ bounds, ...selection }: RelatedSelection, type: ResourceType, bind: Bind): RelatedShape {
+  const { to } = relationshipOf(type, selection.relationship);
+  return bounds === undefined ? selection : { ...selection, bounds: boundShapesOf(bounds, to, bind) };
 }
 
 function sqlOf(shape: Shape, tables: Tables, dialect: Dialect): Sql {

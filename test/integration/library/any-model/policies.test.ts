@@ -5,7 +5,7 @@ import { atDepth, depth, seedOf } from '../../../support/depth.ts';
 
 describe('Data of the model that a policy hides does not exist for clients', () => {
   for (const [storage, where, fixed] of [
-    ['memory', 'in memory', 22],
+    ['memory', 'in memory', 23],
     ['server', 'on PostgreSQL', 41],
   ] as const) {
     if (storage === 'server' && depth === 'gate') continue;

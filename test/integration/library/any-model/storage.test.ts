@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
+import { describeBounds } from '../../../contract/bounds.ts';
 import { describeStorage, suitesOfAnyModel } from '../../../contract/describe-storage.ts';
 import { describeRepositoriesOfLinks } from '../../../contract/repositories-of-links.ts';
 import { addRows } from '../../../contract/fixtures.ts';
@@ -18,7 +19,7 @@ for (const engine of engines)
   describeStorage(
     `The model on ${engine.name}`,
     () => openStorage(engine),
-    atDepth({ gate: [describeRepositoriesOfLinks], campaign: suitesOfAnyModel }),
+    atDepth({ gate: [describeRepositoriesOfLinks, describeBounds], campaign: suitesOfAnyModel }),
   );
 
 describe('The model in memory', () => {

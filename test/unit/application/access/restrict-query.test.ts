@@ -4,7 +4,7 @@ import { restrictQuery } from '#application/access/restrict-query';
 import { ForbiddenError } from '#application/model/errors';
 import { everything, hasIdentifier, nothing, type Filter } from '#application/model/filter';
 import { everythingAllowed, nothingAllowed, type Permissions } from '#application/model/permissions';
-import type { Query } from '#application/model/query';
+import type { Bounds, Query } from '#application/model/query';
 
 const isAda: Filter = { kind: 'text', attribute: 'name', comparison: 'startsWith', value: 'Ada' };
 const isNew: Filter = { kind: 'text', attribute: 'serial', comparison: 'endsWith', value: 'new' };
@@ -39,6 +39,27 @@ describe('A query of an actor', () => {
 
   it('follows relationships to readable rows only', () => {
     expect(restrictQuery(asked(everything), permissions).reachable).to.deep.equal({ person: isAda, computer: isNew });
+  });
+
+  it('finds hidden rows nowhere on the way of the filter of a bound, and reaches readable members only', () => {
+    const owned = (filter: Filter): Filter => ({ kind: 'related', relationship: 'owner', filter });
+    const owns = (filter: Filter): Filter => ({ kind: 'related', relationship: 'computers', filter });
+    const boundedBy = (filter: Filter): Bounds => ({
+      computers: { filter, sort: [], page: undefined, total: true },
+    });
+    const sent = boundedBy({ kind: 'not', filter: owned(owns(everything)) });
+    const restricted = boundedBy({
+      kind: 'not',
+      filter: owned({ kind: 'and', filters: [isAda, owns(isNew)] }),
+    });
+    const related = [{ relationship: 'computers', attributes: [], linkage: [] }];
+    const found = restrictQuery({ ...asked(everything), bounds: sent, related }, permissions);
+    expect(found.bounds).to.deep.equal(restricted);
+    expect(found.related).to.deep.equal(related);
+    expect(found.reachable).to.deep.equal({ person: isAda, computer: isNew });
+    const ofOwner = { relationship: 'owner', attributes: [], linkage: ['computers'] };
+    const computers = { ...asked(everything), type: 'computer', related: [{ ...ofOwner, bounds: sent }] } as const;
+    expect(restrictQuery(computers, permissions).related).to.deep.equal([{ ...ofOwner, bounds: restricted }]);
   });
 
   it('finds nothing of a type that may not be read', () => {
