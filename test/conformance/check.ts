@@ -53,6 +53,11 @@ export function extendedPartsOf(session: Session, part: Part): readonly Found[] 
   return session.withExtendedDocument().flatMap((exchange) => dissect(exchange)[part]);
 }
 
+/** Expects a resource identifier object, which may have a meta member. */
+export function expectIdentifier(value: object, where: string): void {
+  expect(Object.keys({ ...value, meta: {} }), where).to.have.members(['type', 'id', 'meta']);
+}
+
 /** Expects a status; a failure shows the whole response. */
 export function expectStatus(response: ApiResponse, status: number): void {
   expect(response.status, response.text).to.equal(status);

@@ -5,7 +5,6 @@ const NO_CLIENT_IDS = 'the service rejects client-generated ids with 403';
 const SYNCHRONOUS = 'the service completes every request before it responds';
 const ALLOWS_REPLACEMENT = 'the service allows full replacement of to-many relationships';
 const RETURNS_RESOURCE = 'the service responds to every update with the updated resource, never with meta only';
-const NO_PARAMETERS = 'the service has no query parameters besides those of the standard';
 const SORTS_ALL = 'every sort can be paged';
 const NO_RANGES = 'the service does not support range pagination';
 const EXACT_TOTAL = 'the service counts exactly, or not at all';
@@ -15,8 +14,6 @@ export const notApplicable: Readonly<Record<string, string>> = {
   'request-content-type#1': CLIENT,
   'request-accept#1': CLIENT,
   'response-ignore-parameters#1': CLIENT,
-  'resource-relationships-pagination#1': `${NOT_USED}: linkage is always complete`,
-  'resource-identifier-optional-member#1': `${NOT_USED}: identifiers have no meta`,
   'json-api-meta#1': `${NOT_USED}: jsonapi has no meta`,
   'create-accept-client-generated-ids#1': `${NOT_USED}: ${NO_CLIENT_IDS}`,
   'create-client-generated-ids-key#1': NO_CLIENT_IDS,
@@ -37,8 +34,6 @@ export const notApplicable: Readonly<Record<string, string>> = {
   'updating-relationship-403-status#1': 'the service supports every kind of relationship update',
   'delete-202-status#1': SYNCHRONOUS,
   'delete-204-status#1': 'the service responds to every deletion with content: 200 and meta',
-  'query-parameters-non-alpha#1': NO_PARAMETERS,
-  'query-parameters-under-camel#1': NO_PARAMETERS,
   'atomic-create-client-id': `${NOT_USED}: ${NO_CLIENT_IDS}`,
   'atomic-update-204': `${NOT_USED}: an update always returns the resource`,
   'cursor-reject-sort': `${NOT_USED}: ${SORTS_ALL}`,

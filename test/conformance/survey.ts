@@ -37,6 +37,12 @@ async function read(session: Session, prefix: string, resources: readonly Identi
     for (const path of [pathOf(each), relationshipOf(each)])
       for (const query of [...queries, ...includes]) expectStatus(await session.get(path + query), 200);
     for (const query of queries) expectStatus(await session.get(relatedOf(each) + query), 200);
+    const path = each.type === 'person' ? 'computers' : 'owner.computers';
+    const bounds = `?include=${both}&page[${path}][size]=1&page[${path}][total]=true&includeSort=-${path}.serial`;
+    expectStatus(await session.get(pathOf(each) + bounds), 200);
+    if (each.type === 'person')
+      for (const query of ['?sort=-serial', '?page[size]=1', '?include=computers&page[before]='])
+        expectStatus(await session.get(relationshipOf(each) + query), 200);
   }
   const lists = ['/', '/persons?page[size]=1', `/computers?include=owner&${serialsStartingWith(prefix)}&page[size]=1`];
   const ends = ['&page[number]=2', '&page[number]=9'].map(

@@ -111,7 +111,7 @@ async function compareRead(
     const [actual, expected, unrestricted]: [Answer, Answer, Answer | undefined] = await Promise.all([
       guarded.ask(request, viewer.actor),
       viewer.reference.ask(request),
-      tally.compared % SAMPLE === 0 ? scenario.everything.ask(request) : undefined,
+      tally.compared % SAMPLE === 0 || hasBounds(request) ? scenario.everything.ask(request) : undefined,
     ]);
     if (isRefused(request, viewer)) {
       tally.refused += 1;
@@ -126,14 +126,16 @@ async function compareRead(
       return describeDisagreement({ scenario, viewer, ...shortest });
     }
     tally.add({ request, viewer, expected, unrestricted });
-    request = steps < MAX_STEPS ? nextPage(request, expected) : undefined;
+    request = steps < (isOfSet(request) ? MAX_STEPS_OF_SETS : MAX_STEPS) ? nextPage(request, expected) : undefined;
     if (request !== undefined) tally.followed += 1;
+    if (request !== undefined && isOfSet(request)) tally.followedSets += 1;
   }
   return undefined;
 }
 
 const MAX_STEPS = 15;
-/** One request in this many is also sent to the service without a policy. */
+const MAX_STEPS_OF_SETS = 4;
+/** One request in this many is also sent to the service without a policy, and each with bounds. */
 const SAMPLE = 3;
 
 interface Read {
@@ -162,13 +164,43 @@ export function isRefused({ route }: SentRequest, { rules }: Viewer): boolean {
   return rules[typesIn(route).own]?.read === undefined;
 }
 
-/** The next page of a list by cursor; the previous one if the walk began at the end. */
+/** The next page of a list by cursor, or the previous one if the walk began at the end; otherwise the next members of a relationship. */
 export function nextPage(request: SentRequest, { status, text }: Answer): SentRequest | undefined {
-  if (status !== 200 || !/page(?:%5B|\[)(?:after|before)/i.test(request.target) || text === '') return undefined;
-  const { links } = JSON.parse(text) as { readonly links: Readonly<Record<string, string | null>> };
+  const isPage = /page(?:%5B|\[)(?:after|before)/i.test(request.target);
+  if (status !== 200 || text === '' || !(isPage || hasBounds(request))) return undefined;
+  const document = JSON.parse(text) as PagedDocument;
+  if (!isPage) return nextMembers(request, document);
+  const { links } = document;
   const target = /page(?:%5B|\[)before/i.test(request.target) ? links['prev'] : links['next'];
-  return typeof target === 'string' ? { ...request, target } : undefined;
+  return typeof target === 'string' ? { ...request, target } : nextMembers(request, document);
 }
+
+interface PagedDocument {
+  readonly links: Readonly<Record<string, string | null>>;
+  readonly data: unknown;
+  readonly included?: readonly unknown[];
+}
+
+function hasBounds({ target }: SentRequest): boolean {
+  return /%5D(?:%5B)size|include(?:Sort|Filter)/i.test(target);
+}
+
+/** True if the request is for the route of a relationship. */
+function isOfSet({ target }: SentRequest): boolean {
+  return target.includes('/relationships/');
+}
+
+/** The first link to further members in a document. */
+function nextMembers(request: SentRequest, { data, included = [] }: PagedDocument): SentRequest | undefined {
+  const resources = [data, included].flat() as readonly ({ readonly relationships?: Relationships } | null)[];
+  for (const resource of resources)
+    for (const { links } of Object.values(resource?.relationships ?? {}))
+      if (typeof links.next === 'string')
+        return { ...request, route: links.next.replace(/\?.*/, '').replace(/\/\d+\//, '/{id}/'), target: links.next };
+  return undefined;
+}
+
+type Relationships = Readonly<Record<string, { readonly links: { readonly next?: string | null } }>>;
 
 type Judged = Pick<Disagreement, 'request' | 'fault' | 'actual' | 'expected'>;
 

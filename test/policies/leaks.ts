@@ -6,6 +6,12 @@ import { bothOf, nothing } from '#application/model/filter';
 import type { Permissions } from '#application/model/permissions';
 import { perType, type ResourceType } from '#domain/schema';
 import {
+  countHiddenMembers,
+  cutBeforePolicy,
+  hiddenMembersFollow,
+  membersSortedThroughHidden,
+} from './leaky-members.ts';
+import {
   everyPrimaryRow,
   isExistenceCheck,
   relatedOf,
@@ -56,6 +62,10 @@ export const leaks: readonly Leak[] = [
   },
   { name: 'linkage to many names hidden rows', plant: inQueries({ find: withLinkage('many') }) },
   { name: 'linkage to one names a hidden row', plant: inQueries({ find: withLinkage('one') }) },
+  { name: 'pages of members are cut before hidden ones are left out', plant: inQueries({ find: cutBeforePolicy }) },
+  { name: 'hidden members are counted', plant: inQueries({ find: countHiddenMembers }) },
+  { name: 'a set is incomplete because hidden members follow', plant: inQueries({ find: hiddenMembersFollow }) },
+  { name: 'members are sorted by values of hidden rows', plant: inQueries({ find: membersSortedThroughHidden }) },
   { name: 'lists are sorted by values of hidden rows', plant: inQueries({ find: sortedThroughHidden }) },
   { name: 'cursors hold values of hidden rows', plant: inQueries({ find: withHiddenPositions }) },
   {

@@ -61,7 +61,7 @@ export async function relatedOf({ restricted, find }: AskedQuery): Promise<Pick<
 }
 
 /** The same query for certain records only. */
-function plainly(query: Query, records: readonly ResourceRecord[]): Query {
+export function plainly(query: Query, records: readonly ResourceRecord[]): Query {
   const [only] = records;
   const filter =
     only !== undefined && records.length === 1 ? hasIdentifier(only.id) : hasIdentifierIn(records.map(({ id }) => id));

@@ -11,6 +11,7 @@ import {
   type JsonObject,
 } from '../openapi/described-api.ts';
 import { documentOf } from '../openapi/default-document.ts';
+import { drawBounds, drawSmallBounds } from './bounds.ts';
 import type { Dice } from './dice.ts';
 import type { Identifiers } from './storages.ts';
 
@@ -30,15 +31,19 @@ export const reads: readonly DescribedOperation[] = describedOperations(
 const gets = reads.filter(({ method }) => method === 'GET');
 /** Reads with several pages. */
 const lists = gets.filter(({ parameters }) => parameters.some(({ name }) => name === 'page[size]'));
+/** Reads whose relationships can have bounds. */
+const documents = gets.filter(({ parameters }) => parameters.some(({ name }) => name === 'include'));
 
 /** @param hidden resources to ask for less often */
 export function drawRequest(world: World, hidden: Identifiers, dice: Dice): SentRequest {
   const isWalk = dice.chance(0.04);
-  const operation = dice.oneOf(isWalk || dice.chance(0.12) ? lists : dice.chance(0.9) ? gets : reads);
+  const isPart = !isWalk && dice.chance(0.06);
+  const operation = dice.oneOf(isPart ? documents : drawKind(isWalk, dice));
   const { method, path, parameters } = operation;
   const types = typesIn(path);
-  const drawn = { world, dice, type: types.primary };
-  const query = isWalk ? firstPage(dice) : drawQuery(parameters, drawn);
+  const drawn = { world, dice, path };
+  const drawPairs = isPart ? firstMembers : drawQuery;
+  const query = isWalk ? firstPage(dice) : drawPairs(parameters, drawn);
   const text = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
   const id = drawId(types.own, world, hidden, dice);
   return {
@@ -49,13 +54,30 @@ export function drawRequest(world: World, hidden: Identifiers, dice: Dice): Sent
   };
 }
 
+function drawKind(isWalk: boolean, dice: Dice): readonly DescribedOperation[] {
+  if (isWalk || dice.chance(0.12)) return lists;
+  if (dice.chance(0.3)) return documents;
+  return dice.chance(0.9) ? gets : reads;
+}
+
 /** The words of a request: all names in it, and more. */
 export function wordsOf({ target }: SentRequest): ReadonlySet<string> {
   return new Set(decodeURIComponent(target.replaceAll('+', ' ')).split(/[^A-Za-z_]+|__/));
 }
 
-/** The type at the start of a path, and that of the primary data. */
-export function typesIn(path: string): { readonly own: ResourceType; readonly primary: ResourceType } {
+interface TypesInPath {
+  /** The type at its start. */
+  readonly own: ResourceType;
+  /** That of the primary data; on the route of a relationship the one that has it. */
+  readonly primary: ResourceType;
+  /** That of what is listed. */
+  readonly listed: ResourceType;
+  /** The relationship whose route it is. */
+  readonly linkage?: string;
+}
+
+/** The types that a path is about. */
+export function typesIn(path: string): TypesInPath {
   const [first = '', ...others] = path
     .replace('/export', '')
     .replace(/\.\w+$/, '')
@@ -63,9 +85,12 @@ export function typesIn(path: string): { readonly own: ResourceType; readonly pr
     .filter((each) => each !== '' && !each.startsWith('{'));
   const own = Object.values<Resource>(resources).find((resource) => resource.path === `/${first}`);
   if (own === undefined) throw new Error(`no type is read at ${path}`);
-  const [relationship] = others;
-  if (relationship === undefined || relationship === 'relationships') return { own: own.type, primary: own.type };
-  return { own: own.type, primary: requireRelationship(own, relationship).to };
+  const [relationship, linkage] = others;
+  if (relationship === undefined) return { own: own.type, primary: own.type, listed: own.type };
+  if (linkage !== undefined)
+    return { own: own.type, primary: own.type, listed: requireRelationship(own, linkage).to, linkage };
+  const { to } = requireRelationship(own, relationship);
+  return { own: own.type, primary: to, listed: to };
 }
 
 function drawId(type: ResourceType, world: World, hidden: Identifiers, dice: Dice): string {
@@ -88,31 +113,36 @@ type Pair = readonly [name: string, value: string];
 interface Drawn {
   readonly world: World;
   readonly dice: Dice;
-  /** Of the primary data. */
-  readonly type: ResourceType;
+  readonly path: string;
 }
 
 function drawQuery(parameters: readonly DescribedParameter[], drawn: Drawn): readonly Pair[] {
-  const { dice, world } = drawn;
+  const { dice, world, path } = drawn;
+  const { primary, listed, linkage } = typesIn(path);
   // Few of them, so that long lists stay long.
   const isLarge = Object.values(world.rows).some(({ length }) => length > 1000);
   const named = (pattern: RegExp): readonly DescribedParameter[] =>
     parameters.filter((each) => each.in === 'query' && pattern.test(each.name));
+  const include = dice.some(named(/^include$/), 0.5).map(({ name, schema }): Pair => {
+    const paths = itemsOf(schema);
+    return [name, (dice.chance(0.3) ? paths.slice(0, 1) : dice.few(paths, 2)).join()];
+  });
+  const shown = { start: primary, include: include.flatMap(([, paths]) => paths.split(',').filter(Boolean)), linkage };
   const chosen = [
-    ...dice.some(named(/^include$/), 0.5).map(({ name, schema }): Pair => {
-      const paths = itemsOf(schema);
-      return [name, (dice.chance(0.3) ? paths.slice(0, 1) : dice.few(paths, 2)).join()];
-    }),
+    ...include,
+    ...(named(/^include$/).length > 0 && dice.chance(0.65) ? drawBounds(shown, world, dice) : []),
     ...dice
       .some(named(/^fields/), 0.15)
       .map(({ name, schema }): Pair => [name, dice.some(itemsOf(schema), 0.6).join()]),
     ...dice.some(named(/^filter$/), isLarge ? 0.2 : 0.5).map(({ name }): Pair => [name, drawFilter(drawn)]),
     ...dice.some(named(/^filter\[/).slice(0, 1), isLarge ? 0.05 : 0.25).map(() => {
-      const [name, value] = dice.draw(simple[drawn.type])(drawn.world);
+      const [name, value] = dice.draw(simple[listed])(drawn.world);
       return [`filter[${name}]`, value] as const;
     }),
     ...dice.some(named(/^sort$/), 0.5).map(({ name, schema }): Pair => [name, dice.few(itemsOf(schema), 3).join()]),
-    ...(isLarge && dice.chance(0.5) ? unpaged : dice.oneOf(pageModes))(named(/^page/), dice),
+    ...(linkage === undefined && isLarge && dice.chance(0.5)
+      ? unpaged
+      : dice.oneOf(linkage === undefined ? pageModes : memberPageModes))(named(/^page/), dice),
   ];
   return dice.chance(0.01) ? [...chosen, ['unknown', 'x']] : chosen;
 }
@@ -127,7 +157,8 @@ const DEPTHS = [0, 0, 1, 1, 2] as const;
 const objects = perType((type) => DEPTHS.map((depth) => filterObjects(type, depth)));
 const simple = perType((type) => conditions(type));
 
-function drawFilter({ world, dice, type }: Drawn): string {
+function drawFilter({ world, dice, path }: Drawn): string {
+  const { listed: type } = typesIn(path);
   const count = dice.chance(0.85) ? 1 : 2;
   const list = Array.from({ length: count }, () => dice.draw(dice.oneOf(objects[type]))(world));
   return JSON.stringify(dice.chance(0.15) ? list.map((not) => ({ not })) : list);
@@ -139,6 +170,15 @@ function firstPage(dice: Dice): readonly Pair[] {
     ['page[size]', dice.oneOf(['1', '2', '3'])],
     [dice.oneOf(['page[after]', 'page[before]']), ''],
   ];
+}
+
+/** The query for the first members of everything that is shown, on a short include path. */
+function firstMembers(parameters: readonly DescribedParameter[], { path, dice }: Drawn): readonly Pair[] {
+  const { primary, linkage } = typesIn(path);
+  const paths = parameters.filter(({ name }) => name === 'include').flatMap(({ schema }) => itemsOf(schema));
+  const include = dice.some(paths.slice(0, 3), 0.4).slice(0, 1);
+  const shown = { start: primary, include, linkage };
+  return [...include.map((each): Pair => ['include', each]), ...drawSmallBounds(shown, dice)];
 }
 
 type PageMode = (parameters: readonly DescribedParameter[], dice: Dice) => readonly Pair[];
@@ -164,6 +204,9 @@ const pageModes: readonly PageMode[] = [
     ]),
   ),
 ];
+
+/** On the route of a relationship, where all are shown without a page. */
+const memberPageModes = pageModes.filter((mode) => mode !== unpaged);
 
 function among(pairs: (dice: Dice) => readonly Pair[]): PageMode {
   return (parameters, dice) => pairs(dice).filter(([name]) => parameters.some((each) => each.name === name));

@@ -32,6 +32,14 @@ export class Tally {
   cut = 0;
   /** Pages reached through the cursor of an earlier page. */
   followed = 0;
+  /** Pages of a relationship reached so. */
+  followedSets = 0;
+  /** Answers that show a part of a relationship. */
+  parts = 0;
+  /** Sampled parts that differ without the policy. */
+  changedParts = 0;
+  /** Answers that count the members of a relationship. */
+  counted = 0;
 
   add({ request, viewer, expected, unrestricted }: Compared): void {
     this.compared += 1;
@@ -39,12 +47,16 @@ export class Tally {
     this.routes.set(route, (this.routes.get(route) ?? 0) + 1);
     this.statuses.set(expected.status, (this.statuses.get(expected.status) ?? 0) + 1);
     const isFilled = hasData(expected);
+    const isPart = expected.text.includes('"complete":false');
+    if (isPart) this.parts += 1;
+    if (/"meta":\{(?:"complete":false,)?"count":\d+,"page":\{"total":\d+\}\}\}/.test(expected.text)) this.counted += 1;
     if (isFilled) this.filled += 1;
     if (unrestricted !== undefined) {
       const isChanged = expected.status !== unrestricted.status || expected.text !== unrestricted.text;
       this.sampled += 1;
       if (isChanged) this.changed += 1;
       if (isChanged && isFilled) this.filledAndChanged += 1;
+      if (isChanged && isPart) this.changedParts += 1;
     }
     if (showsCut(expected, viewer)) this.cut += 1;
   }
@@ -56,8 +68,12 @@ export class Tally {
       ...listed('answers with data', this.filled > 0.3 * this.compared),
       ...listed('answers that differ without the policy', this.changed > 0.3 * this.sampled),
       ...listed('answers with data that differ without the policy', this.filledAndChanged > 0.12 * this.sampled),
-      ...listed('answers with a resource related to a hidden one', this.cut > 10),
+      ...listed('answers with a resource related to a hidden one', this.cut > Math.min(10, 0.03 * this.compared)),
       ...listed('pages reached through a cursor', this.followed > 10),
+      ...listed('answers that show parts of relationships', this.parts > 0.005 * this.compared),
+      ...listed('parts of relationships that differ without the policy', this.changedParts > 1),
+      ...listed('answers that count the members of relationships', this.counted > 0.01 * this.compared),
+      ...listed('pages of relationships reached through a cursor', this.followedSets > 1),
       ...routes.filter((route) => !this.routes.has(route)),
     ];
   }
@@ -69,6 +85,8 @@ export class Tally {
       `${share(this.filled, this.compared)} of the answers have data; ${share(this.cut, this.compared)} show a resource that is related to a hidden one`,
       `${share(this.changed, this.sampled)} would be others without the policy; ${share(this.filledAndChanged, this.sampled)} are and have data`,
       `${String(this.refused).padStart(8)}  refused, not compared`,
+      `${share(this.parts, this.compared)} show a part of a relationship, ${share(this.counted, this.compared)} count its members; ${this.changedParts} sampled parts differ without the policy`,
+      `${String(this.followedSets).padStart(8)}  pages of relationships by a cursor of the page before`,
       `${String(this.followed).padStart(8)}  pages by a cursor of the page before`,
       ...[...counts].map(([what, count]) => `${String(count).padStart(8)}  ${what}`),
     ];

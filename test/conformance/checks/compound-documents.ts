@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { check, checkLast, everyDocument, expectStatus, partsOf, type Checks } from '../check.ts';
+import { check, checkLast, everyDocument, expectIdentifier, expectStatus, partsOf, type Checks } from '../check.ts';
 import { dissect } from '../documents.ts';
 import { identify, newComputer, newPerson, pathOf, type Identifier } from '../resources.ts';
 
@@ -23,8 +23,7 @@ export const compoundDocuments: Checks = {
         expect(value, where).to.be.an('array');
         for (const resource of value) expect(resource, where).to.include.all.keys('type', 'id', 'attributes', 'links');
       }
-      for (const { value, where } of partsOf(session, 'identifiers'))
-        expect(value, where).to.have.all.keys('type', 'id');
+      for (const { value, where } of partsOf(session, 'identifiers')) expectIdentifier(value, where);
     },
   ),
 

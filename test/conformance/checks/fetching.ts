@@ -133,7 +133,7 @@ export const fetching: Checks = {
     'responds with 400 or 406 to an invalid read of a relationship',
     async (session) => {
       const path = relationshipOf(await newPerson(session));
-      expectError(await session.get(`${path}?sort=id`), 400);
+      expectError(await session.get(`${path}?sort=unknown`), 400);
       expectError(await session.get(path, { Accept: 'text/html' }), 406);
     },
   ),
@@ -142,7 +142,7 @@ export const fetching: Checks = {
     'reports what was wrong with a read of a relationship',
     async (session) => {
       const path = relationshipOf(await newPerson(session));
-      expectError(await session.get(`${path}?sort=id`), 400, { parameter: 'sort' });
+      expectError(await session.get(`${path}?sort=unknown`), 400, { parameter: 'sort' });
       const gone = await deletedResource(session, 'person');
       expectError(await session.get(relationshipOf(gone)), 404, { parameter: 'id' });
     },

@@ -1,8 +1,28 @@
 import { expect } from 'chai';
 import { check, checkLast, expectError, expectStatus, partsOf, type Checks } from '../check.ts';
 import { newPerson, pathOf, relationshipOf } from '../resources.ts';
+import { type Session } from '../session.ts';
 
 export const queryParametersAndErrors: Checks = {
+  'query-parameters-non-alpha#1': check(
+    'names its own query parameters as members, with a character besides a to z',
+    async (session) => {
+      const own = await ownParameters(session);
+      for (const name of own) {
+        expect(name).to.match(/^[a-zA-Z0-9](?:[\w -]*[a-zA-Z0-9])?$/);
+        expect(name).to.match(/[^a-z]/);
+        expectStatus(await session.get(`/persons?${name}=`), 200);
+      }
+    },
+  ),
+
+  'query-parameters-under-camel#1': check(
+    'has a capital letter in the names of its own query parameters',
+    async (session) => {
+      for (const name of await ownParameters(session)) expect(name).to.match(/[A-Z]/);
+    },
+  ),
+
   'query-parameters-bad-request#1': check('rejects unknown query parameters', async (session) => {
     const person = await newPerson(session);
     for (const path of ['/', '/persons', pathOf(person), relationshipOf(person)])
@@ -59,3 +79,12 @@ export const queryParametersAndErrors: Checks = {
     expect(titles.size, 'different codes').to.be.above(5);
   }),
 };
+
+/** The query parameters of lists that belong to no family of the standard, as the error about an unknown one names them. */
+async function ownParameters(session: Session): Promise<readonly string[]> {
+  const { document } = await session.get('/persons?unknown=1');
+  const [, names = ''] = /Parameters of this route: (.*)$/.exec(document.errors[0].detail as string) ?? [];
+  const own = names.split(', ').filter((name) => !/^(?:include|fields|filter|sort|page)(?:\[.*)?$/.test(name));
+  expect(own).to.include.members(['includeSort', 'includeFilter']);
+  return own;
+}

@@ -45,6 +45,41 @@ export const relationshipObjects: Checks = {
     },
   ),
 
+  'resource-relationships-pagination#1': check(
+    'links the members of a relationship to the next ones',
+    async (session) => {
+      const computers = [await newComputer(session), await newComputer(session), await newComputer(session)];
+      const person = await newPerson(session, computers);
+      for (const [path, objectIn] of [
+        [pathOf(person), (document: Document) => document.data],
+        [`${pathOf(computers[0] ?? person)}?include=owner`, (document: Document) => document.included[0]],
+      ] as const) {
+        const bound = `page[${path.includes('owner') ? 'owner.' : ''}computers][size]=2`;
+        const first = await session.get(`${path}${path.includes('?') ? '&' : '?'}${bound}`);
+        expectStatus(first, 200);
+        const { data, links } = objectIn(first.document).relationships.computers;
+        expect([links.prev, typeof links.next]).to.deep.equal([null, 'string']);
+        const next = await session.follow(links.next as string);
+        expectStatus(next, 200);
+        expect([...data, ...next.document.data].map(({ id }: Identifier) => id)).to.deep.equal(
+          computers.map(({ id }) => id),
+        );
+        expect(next.document.links.next).to.equal(null);
+      }
+    },
+  ),
+
+  'resource-identifier-optional-member#1': check(
+    'has cursors in the meta of identifiers on a page',
+    async (session) => {
+      const person = await newPerson(session, [await newComputer(session), await newComputer(session)]);
+      const { document } = await session.get(`${relationshipOf(person)}?page[size]=2`);
+      for (const { meta } of document.data) expect(meta.page.cursor).to.be.a('string');
+      const behind = await session.get(`${relationshipOf(person)}?page[after]=${document.data[0].meta.page.cursor}`);
+      expect(behind.document.data).to.deep.equal(document.data.slice(1));
+    },
+  ),
+
   'resource-linkage#1': checkLast(
     'has null or an identifier as to-one linkage, an array as to-many linkage',
     async (session) => {
@@ -59,6 +94,9 @@ export const relationshipObjects: Checks = {
     },
   ),
 };
+
+// oxlint-disable-next-line typescript/no-explicit-any -- as in the answer
+type Document = any;
 
 /** Relationships of resources that were added are not known here. */
 const isToMany: ReadonlyMap<string | undefined, boolean> = new Map([

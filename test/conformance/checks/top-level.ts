@@ -1,5 +1,14 @@
 import { expect } from 'chai';
-import { check, checkLast, everyDocument, expectError, expectStatus, partsOf, type Checks } from '../check.ts';
+import {
+  check,
+  checkLast,
+  everyDocument,
+  expectIdentifier,
+  expectError,
+  expectStatus,
+  partsOf,
+  type Checks,
+} from '../check.ts';
 import { isLinkageRoute, type Part } from '../documents.ts';
 import {
   newComputer,
@@ -72,7 +81,7 @@ export const topLevel: Checks = {
     if (several) expect(document.data, where).to.be.an('array');
     else expect(document.data, where).to.satisfy((data: unknown) => typeof data === 'object' && !Array.isArray(data));
     for (const item of [document.data ?? []].flat()) {
-      if (isLinkageRoute(method, path)) expect(item, where).to.have.all.keys('type', 'id');
+      if (isLinkageRoute(method, path)) expectIdentifier(item as object, where);
       else expect(item, where).to.include.all.keys('type', 'id', 'attributes');
     }
   }),

@@ -7,6 +7,8 @@ import { describeDisplayName } from './display-name.ts';
 import { describeHeaders } from './headers.ts';
 import { describeHiddenColumn } from './hidden-column.ts';
 import { describeHttpErrors } from './http-errors.ts';
+import { describeIncludedSetsOfPersons } from './included-sets-of-persons.ts';
+import { describeIncludedSetsRefusals } from './included-sets-refusals.ts';
 import { describeManyErrors } from './many-errors.ts';
 import { describeNegotiation } from './negotiation.ts';
 import { describeOperationRefusals } from './operations-refusals.ts';
@@ -29,6 +31,8 @@ const suites: readonly DeclaredSuite[] = [
   [describeSortedPersons, 'type'],
   [describePersonFieldsets, 'type'],
   [describeHiddenColumn],
+  [describeIncludedSetsOfPersons, 'storage'],
+  [describeIncludedSetsRefusals],
   [describeCursorRefusals],
   [describeQueryParameters],
   [describeOwnedTogether, 'type', 'storage'],

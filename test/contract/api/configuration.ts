@@ -6,6 +6,7 @@ import type { TestService } from '../../support/test-service.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 import { conditionalWrites, makeHousehold, sendWrite, tagAt } from './conditions.ts';
 import { MISSING, unique } from './fixtures.ts';
+import { describeIncludedSetsLimits } from './included-sets-limits.ts';
 import { addPerson, computers, personId } from './persons.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -22,6 +23,8 @@ export function describeConfiguration(start: (environment: Environment) => Promi
   };
 
   describe('Configuration', () => {
+    describeIncludedSetsLimits(withService);
+
     for (const url of ['https://api.example.org/v1', 'https://api.example.org/v1/'])
       it(`prefixes every link with ${url}`, () =>
         withService({ PUBLIC_URL: url }, async (client) => {
@@ -218,7 +221,7 @@ export function describeConfiguration(start: (environment: Environment) => Promi
         ]) {
           expectErrors(refused, 'too-many-included ?include');
           expect(detailsOf(refused)).to.deep.equal([
-            `More than 2 resources would be included; GET ${path}/computers lists them in pages`,
+            `More than 2 resources would be included; limit them with page[PATH][size], or read them in pages with GET ${path}/computers`,
           ]);
         }
         expect((await client.get(path)).document.data.attributes.display_name).not.to.include('EVE');

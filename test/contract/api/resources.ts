@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { requireRelationship, writableAttributesOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import { resourceObject, shownAttributes } from '../../support/resource-objects.ts';
+import { INCLUDED } from '../../support/media-types.ts';
 import { addAny, newAttributes, newResource } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
@@ -30,6 +31,7 @@ export function describeResources(api: ApiUnderTest): void {
         openapi: '/openapi.json',
         docs: '/docs/',
         explorer: '/explorer/',
+        profiles: { included: INCLUDED },
         ...(actor !== undefined && { actor }),
       },
     });

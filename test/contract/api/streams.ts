@@ -123,6 +123,69 @@ export function describeStreams({ client }: ApiUnderTest, items: OwnedResource):
       expect(document.meta).to.deep.equal({ count: MANY });
     });
 
+    it('bound relationships as short answers do, however many members they have', async () => {
+      const [size, sort] = [`page[${relationship}][size]`, `includeSort=-${relationship}.id`];
+      const filter = encodeURIComponent(JSON.stringify({ [relationship]: [{ name: 'id', op: 'gt', val: ids[9] }] }));
+      const include = `&include=${relationship}.${inverse}`;
+      // The linkage of a resource in a list is read with it up to 300 members.
+      for (const bound of [
+        `${size}=3`,
+        `${size}=700`,
+        `${size}=5000&page[${relationship}][total]=true`,
+        sort,
+        `${size}=${MANY - 1}&${sort}${include}`,
+        `${size}=1000&includeFilter=${filter}${include}`,
+      ]) {
+        const short = await client.get(`${owners.path}/${owner}?${bound}`);
+        const long = await client.get(`${owners.path}?filter[id]=${owner}&page[size]=1000&${bound}`);
+        expect(long.headers, bound).to.have.property(bound === `${size}=3` ? 'content-length' : 'transfer-encoding');
+        expect(long.text).to.equal(JSON.stringify(long.document));
+        expect(JSON.stringify(long.document.data[0]), bound).to.equal(JSON.stringify(short.document.data));
+        expect(JSON.stringify(long.document.included), bound).to.equal(JSON.stringify(short.document.included));
+      }
+    });
+
+    it('bound what they include, batch by batch', async () => {
+      const bound = `page[${inverse}.${relationship}][size]=2&includeSort=-${inverse}.${relationship}.id`;
+      const path = `${list}${matches}&include=${inverse}.${relationship}&${bound}`;
+      const [short, long] = [await client.get(`${path}&page[size]=1`), await client.get(`${path}&page[size]=0`)];
+      expect(long.headers['transfer-encoding']).to.equal('chunked');
+      expect(long.document.data).to.have.lengthOf(MANY);
+      expect(JSON.stringify(long.document.included)).to.equal(JSON.stringify(short.document.included));
+      expect(long.document.included).to.have.lengthOf(3);
+    });
+
+    it('bound the relationships of their resources, each by itself', async () => {
+      const several = unique('several');
+      const add = Array.from({ length: 100 }, () => ({
+        op: 'add',
+        data: { type: owners.type, attributes: items.ownerAttributes(several) },
+      }));
+      for (let made = 0; made < 1100; made += add.length) expect((await client.operate(add)).status).to.equal(200);
+      const found = `${owners.path}${query({ [`filter[${owners.attribute}]`]: several })}`;
+      const [first, second, last] = ['id', 'id&page[number]=2', '-id'].map(
+        (sort) => `${found}&page[size]=1&sort=${sort}`,
+      );
+      for (const path of [first, second, last]) {
+        const { document } = await client.get(path ?? '');
+        await items.addSeveral(client, 3, (document.data as readonly Identifier[])[0]?.id);
+      }
+      const bound = `page[${relationship}][size]=2&page[${relationship}][total]=true&includeSort=-${relationship}.${attribute}`;
+      const path = `${found}&include=${relationship}&${bound}`;
+      const whole = await client.get(`${path}&page[size]=0`);
+      expect(whole.headers['transfer-encoding']).to.equal('chunked');
+      const parts = [
+        await client.get(`${path}&page[size]=600`),
+        await client.get(`${path}&page[size]=600&page[number]=2`),
+      ];
+      for (const part of parts) expect(part.headers).to.have.property('content-length');
+      for (const member of ['data', 'included'])
+        expect(JSON.stringify(whole.document[member])).to.equal(
+          JSON.stringify(parts.flatMap(({ document }) => document[member] as unknown[])),
+        );
+      expect(whole.document.included).to.have.lengthOf(6);
+    });
+
     it('have an empty included list where nothing is included', async () => {
       const free = unique('free');
       await items.addMany(client, 1001, free);

@@ -9,6 +9,9 @@ import { describeExports } from './exports.ts';
 import { describeIdempotency } from './idempotency.ts';
 import { describeIdentifiers } from './identifiers.ts';
 import { describeInclude } from './include.ts';
+import { describeIncludedSetsProfile } from './included-sets-profile.ts';
+import { describeIncludedSetsTags } from './included-sets-tags.ts';
+import { describeIncludedSets } from './included-sets.ts';
 import { describeKinds } from './kinds.ts';
 import { describeLists } from './lists.ts';
 import { describeLostUpdates } from './lost-updates.ts';
@@ -58,6 +61,9 @@ export const suitesOfAnyModel: readonly DeclaredSuite[] = [
   [describeRoutes, 'type'],
   [describeOpenApi, 'type'],
   [ofEveryOwned(describeInclude), 'type', 'storage'],
+  [describeIncludedSets, 'type', 'storage'],
+  [ofEveryOwned(describeIncludedSetsTags), 'type'],
+  [ofEveryOwned(describeIncludedSetsProfile)],
   [ofEveryOwned(describeNestedLists), 'type', 'storage'],
   [ofEveryOwned(describeOwnerRoutes), 'type'],
   [ofEveryOwned(describeToMany), 'type', 'storage'],

@@ -103,6 +103,36 @@ describe('Random requests find a mistake', () => {
       },
       /the status is 400, although the request is as described/,
     ],
+    'in a bound of what nothing shows': [
+      {
+        revise: (document) =>
+          without(document, ['components', 'parameters', 'ComputerPageOwnerComputersSize', 'x-only-included']),
+      },
+      /the status is 400, although the request is as described/,
+    ],
+    'in a sort of what nothing shows': [
+      {
+        revise: (document) => without(document, ['components', 'parameters', 'ComputerIncludeSort', 'x-only-included']),
+      },
+      /the status is 400, although the request is as described/,
+    ],
+    'in a part of a set that says so': [
+      { revise: (document) => without(document, ['components', 'schemas', 'MemberMeta', 'properties', 'complete']) },
+      /must NOT have additional properties/,
+    ],
+    'in the next page of a set': [
+      {
+        intercept: (answer, { query }) =>
+          query.some(([name, value]) => name === 'page[after]' && value !== '')
+            ? { ...answer, text: answer.text.replaceAll(/"id":"\d+"/g, '"id":"4"') }
+            : answer,
+      },
+      /the next page repeats computer 4/,
+    ],
+    'in a document that does not name its profile': [
+      { intercept: withText(({ text }) => text.replace(/"1\.1","profile":\[[^\]]*\]/, '"1.0"')) },
+      /the document names the profiles "", its media type/,
+    ],
     'in the media type of a profile that is not described': [
       {
         revise: (document) =>

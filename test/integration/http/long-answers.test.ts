@@ -11,6 +11,9 @@ import { eventually } from '../../support/eventually.ts';
 const OWNED = 100_500;
 const OWNER = '/persons/1';
 
+const FORWARDS = ['page[after]=', 'next'] as const;
+const BACKWARDS = ['page[before]=', 'prev'] as const;
+
 describe('Answers with very long linkage, from a server', () => {
   let service: ObservedService;
   let client: ApiClient;
@@ -60,6 +63,80 @@ describe('Answers with very long linkage, from a server', () => {
       expect(linkageIn(document as ApiResponse['document'])).to.deep.equal(owned);
     });
 
+  const descending = owned.toReversed();
+  /** More than is read at once, and less than there is. */
+  const MANY = OWNED - 200;
+  const identifiersIn = (linkage: readonly { readonly type: string; readonly id: string }[]): readonly object[] =>
+    linkage.map(({ type, id }) => ({ type, id }));
+  /** Compares long lists quickly. */
+  const expectSame = (found: unknown, expected: readonly object[]): void => {
+    expect(JSON.stringify(found) === JSON.stringify(expected), 'the same members in the same order').to.equal(true);
+  };
+  const byId = `page[computers][size]=${MANY}&includeSort=-computers.id&page[computers][total]=true`;
+  const filter = encodeURIComponent(`[{"name":"id","op":"le","val":${MANY}}]`);
+  /** The members at each path with bounds, and how many there are. Pages are read in parts, too. */
+  const bounded: readonly (readonly [path: string, members: readonly object[], next: boolean | undefined])[] = [
+    [`${OWNER}?${byId}`, descending.slice(0, MANY), true],
+    [`${OWNER}?page[computers][size]=${MANY}`, owned.slice(0, MANY), true],
+    [`${OWNER}?page[computers][size]=${OWNED}`, owned, false],
+    [`${OWNER}?page[computers][size]=1000000&includeFilter={"computers":${filter}}`, owned.slice(0, MANY), false],
+    [`${OWNER}?includeSort=-computers.id`, descending, undefined],
+    [`/persons?page[after]=&page[size]=1&${byId}`, descending.slice(0, MANY), true],
+    [`/computers/7?include=owner&${byId.replaceAll('computers', 'owner.computers')}`, descending.slice(0, MANY), true],
+  ];
+  for (const [path, members, next] of atDepth({
+    gate: bounded.filter((_row, index) => index % 3 === 0),
+    campaign: bounded,
+  }))
+    it(`streams a part of it: ${path}`, async () => {
+      const { status, headers, text } = await read(path);
+      expect([status, headers.get('transfer-encoding')]).to.deep.equal([200, 'chunked']);
+      const document: ApiResponse['document'] = JSON.parse(text);
+      expect(text).to.equal(JSON.stringify(document));
+      const { computers } = [document.included ?? document.data].flat()[0].relationships;
+      expectSame(computers.data, members);
+      expect(computers.links.next === undefined ? undefined : computers.links.next !== null).to.equal(next);
+      const isCounted = path.includes('total');
+      expect(computers.meta?.count).to.equal(isCounted ? OWNED : undefined);
+      expect(computers.meta?.complete).to.equal(next === true || path.includes('Filter') ? false : undefined);
+      if (next !== true) return;
+      const rest = await read(computers.links.next as string);
+      const { data, links }: ApiResponse['document'] = JSON.parse(rest.text);
+      expectSame(identifiersIn(data), (path.includes('Sort') ? descending : owned).slice(MANY));
+      expect(links.next).to.equal(null);
+    });
+
+  it('streams pages of it on its own route', async () => {
+    const route = `${OWNER}/relationships/computers`;
+    for (const [end, step] of atDepth({ gate: [BACKWARDS], campaign: [FORWARDS, BACKWARDS] })) {
+      const pages: ApiResponse['document'][] = [];
+      for (let link: string | null = `${route}?sort=-id&page[size]=${MANY}&${end}`; link !== null;) {
+        const { headers, text } = await read(link);
+        if (pages.length === 0) expect(headers.get('transfer-encoding')).to.equal('chunked');
+        const document: ApiResponse['document'] = JSON.parse(text);
+        expect(text === JSON.stringify(document), 'no other white space').to.equal(true);
+        expect(document.meta).to.deep.equal({ count: OWNED, page: { total: OWNED } });
+        pages.push(document);
+        link = document.links[step] as string | null;
+      }
+      expect(pages).to.have.lengthOf(2);
+      const inOrder = step === 'next' ? pages : pages.toReversed();
+      expectSame(
+        inOrder.flatMap(({ data }) => identifiersIn(data as [])),
+        descending,
+      );
+      // The cursors of a page in parts are those of a short one.
+      const short: ApiResponse['document'] = JSON.parse((await read(`${route}?sort=-id&page[size]=2&${end}`)).text);
+      const [first] = pages;
+      expect(step === 'next' ? first.data.slice(0, 2) : first.data.slice(-2)).to.deep.equal(short.data);
+    }
+    const { text } = await read(`${route}?filter=${filter}&sort=-id`);
+    const { data, meta, links }: ApiResponse['document'] = JSON.parse(text);
+    expectSame(data, owned.slice(0, MANY).toReversed());
+    expect(meta).to.deep.equal({ count: MANY });
+    expect(links).to.have.all.keys('self', 'related');
+  });
+
   it('has the tags of answers to writes, which are not streamed', async () => {
     const changed = await client.patch(OWNER, { data: { type: 'person', id: '1', attributes: { name: 'Grace' } } });
     const { headers, text } = await read(OWNER);
@@ -73,7 +150,7 @@ describe('Answers with very long linkage, from a server', () => {
   });
 
   it('frees its connection after HEAD, 304 and 412', async () => {
-    for (const path of [OWNER, '/computers/7?include=owner']) {
+    for (const path of [OWNER, '/computers/7?include=owner', `${OWNER}?${byId}`]) {
       const tag = (await read(path)).headers.get('etag') ?? '';
       for (let times = 0; times < atDepth({ gate: 1, campaign: 5 }); times += 1) {
         const head = await client.send('HEAD', path);
@@ -105,7 +182,7 @@ describe('Answers with very long linkage, from a server', () => {
         'too-many-included',
         { parameter: 'include' },
       ]);
-      expect(document.errors[0].detail).to.include(`GET ${OWNER}/computers lists them`);
+      expect(document.errors[0].detail).to.include(`with GET ${OWNER}/computers`);
     }
   });
 });

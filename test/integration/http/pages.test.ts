@@ -23,6 +23,7 @@ const docs = [
   'text.css',
   'theme.css',
   'theme.js',
+  'profiles/included-sets.md',
   'swagger-ui.css',
   'swagger-ui-bundle.js',
   'swagger-ui-bundle.js.LICENSE.txt',
@@ -83,7 +84,7 @@ describe('Pages', () => {
       const { status, headers, bytes } = await get(path);
       expect(status).to.equal(200);
       expect(headers['content-type']).to.match(
-        /^(text\/css|text\/javascript|text\/plain); charset=utf-8$|^image\/svg\+xml$/,
+        /^(text\/css|text\/javascript|text\/plain|text\/markdown); charset=utf-8$|^image\/svg\+xml$/,
       );
       expect(headers['cache-control']).to.equal(hasDigest(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
       expect(headers['content-security-policy']).to.equal("default-src 'none';frame-ancestors 'none'");
@@ -152,6 +153,20 @@ describe('Pages', () => {
     }
   });
 
+  it('send the text of the profile as Markdown', async () => {
+    const { bytes, headers } = await get('/docs/profiles/included-sets.md');
+    expect(headers['content-type']).to.equal('text/markdown; charset=utf-8');
+    expect(bytes.equals(readFileSync(new URL('../../../docs/profiles/included-sets.md', import.meta.url)))).to.equal(
+      true,
+    );
+  });
+
+  it('link the text of the profile', async () => {
+    const { bytes } = await get('/docs/query');
+    const [, target = ''] = /href="(profiles[^"]*)"/.exec(bytes.toString()) ?? [];
+    expect(new URL(target, `${service.url}/docs/query`).pathname).to.equal('/docs/profiles/included-sets.md');
+  });
+
   it('send nothing else of their folders, nor of others', async () => {
     for (const path of [
       '/docs/index.html',
@@ -163,6 +178,11 @@ describe('Pages', () => {
       '/docs/docs.html',
       '/docs/query.html',
       '/docs/query.md',
+      '/docs/profiles',
+      '/docs/profiles/',
+      '/docs/profiles/included-sets',
+      '/docs/included-sets.md',
+      '/docs/profiles/../query.md',
       '/docs/query/',
       '/docs//docs.js',
       '/docs/DOCS.js',

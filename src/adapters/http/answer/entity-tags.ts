@@ -1,6 +1,6 @@
 // Entity tags (RFC 9110, 8.8.3). A tag is a state and a variant, joined by a dot. The state is one resource at one
 // version; the variant covers everything else that the text depends on, so equal tags of one URL mean equal bytes.
-// Writes compare states only, so they accept a tag of any variant.
+// Writes compare states only, so they accept a tag of any variant, with one exception: the tag of a part does not allow replacing a set.
 import { createHash, createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { ResourceRecord } from '#application/model/query';
 import type { Positions } from '#application/ports/positions';
@@ -16,7 +16,12 @@ export interface Represented {
   readonly variant: string;
   /** True if the text shows more than the state and the variant cover, such as other resources. The tag then includes a digest of the text. */
   readonly needsDigest: boolean;
+  /** True if relationships have bounds, so that the text may show only part of a set. The tag then ends with a mark. */
+  readonly isPart: boolean;
 }
+
+/** The mark at the end of the tag of a part. Other tags end with a variant or a digest, which have no dots. */
+const PART = '-.';
 
 /**
  * Names the states of an epoch: with a visible mark of the epoch, or as digests that reveal neither identifier nor
@@ -29,11 +34,11 @@ export type EpochMark = { readonly shown: string } | { readonly secret: KeyObjec
  * @returns the tag with its quotes
  */
 export function entityTag(
-  { resource, variant, needsDigest }: Represented,
+  { resource, variant, needsDigest, isPart }: Represented,
   mark: EpochMark,
   digestText: () => string,
 ): string {
-  return `"${stateOf(resource, mark)}.${variant}${needsDigest ? `-${digestText()}` : ''}"`;
+  return `"${stateOf(resource, mark)}.${variant}${needsDigest ? `-${digestText()}` : ''}${isPart ? PART : ''}"`;
 }
 
 /** @throws Error if the version was not read */
@@ -48,7 +53,9 @@ export function stateOf({ type, id, version }: Represented['resource'], mark: Ep
 
 /** The state in a tag without its quotes. Variants have no dots. */
 export function stateIn(tag: string): string {
-  return tag.slice(0, Math.max(0, tag.lastIndexOf('.')));
+  const end = tag.endsWith(PART) ? -PART.length : undefined;
+  const joined = tag.slice(0, end);
+  return joined.slice(0, Math.max(0, joined.lastIndexOf('.')));
 }
 
 /** `digest` of a text in pieces. */
@@ -88,6 +95,8 @@ function markOf(history: string, isSecret: boolean): EpochMark {
 export interface WriteTarget {
   /** The type of the resource that changes; undefined if the write adds to a list. */
   readonly type: ResourceType | undefined;
+  /** True if it replaces the set of a to-many relationship. */
+  readonly replacesSet: boolean;
   readonly mark: EpochMark;
   /** The place of the conditions, unless they are in headers. */
   readonly source?: ErrorSource;
@@ -95,18 +104,29 @@ export interface WriteTarget {
 
 /** Turns the conditions of a write into a guard, which throws an ApiError (412) unless they hold. It gets no entity if the target is a list. */
 export function precondition(conditions: Conditions, target: WriteTarget): (target: Entity | undefined) => void {
-  const { type, mark, source } = target;
+  const { type, mark, source, replacesSet } = target;
   if (type === undefined) return () => requireOfList(conditions, source);
   return (entity) => {
     if (entity === undefined) throw new Error(`a write has not said which ${type} it changes`);
     const { id, version } = entity;
-    requireOfResource(conditions, stateOf({ type, id, version }, mark), source);
+    requireOfResource(conditions, stateOf({ type, id, version }, mark), replacesSet, source);
   };
 }
 
-function requireOfResource({ ifMatch, ifNoneMatch }: Conditions, state: string, source?: ErrorSource): void {
+function requireOfResource(
+  { ifMatch, ifNoneMatch }: Conditions,
+  state: string,
+  replacesSet: boolean,
+  source?: ErrorSource,
+): void {
   const isOfState = ({ text }: EntityTag): boolean => stateIn(text) === state;
-  if (ifMatch?.kind === 'tags' && !ifMatch.tags.some((tag) => !tag.isWeak && isOfState(tag))) {
+  const matching = ifMatch?.kind === 'tags' ? ifMatch.tags.filter((tag) => !tag.isWeak && isOfState(tag)) : [];
+  if (replacesSet && matching.length > 0 && matching.every(({ text }) => text.endsWith(PART))) {
+    const detail =
+      'The entity tag in If-Match is from a response that may show only part of a set, and this write replaces a whole set: read it without page, filter and sort parameters';
+    throw preconditionFailed('If-Match', detail, source);
+  }
+  if (ifMatch?.kind === 'tags' && matching.length === 0) {
     const detail = `The resource is not in the state that an entity tag in If-Match stands for: read it again${weakTagAdvice(ifMatch)}`;
     throw preconditionFailed('If-Match', detail, source);
   }

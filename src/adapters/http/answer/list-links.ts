@@ -1,4 +1,5 @@
-import type { NumberedPage } from '#application/model/query';
+import type { CursorPage, NumberedPage } from '#application/model/query';
+import { writeQueryString } from '../api/links.ts';
 import type { Parameter } from '../request/syntax/query-string.ts';
 
 /**
@@ -35,18 +36,31 @@ function atPage(parameters: readonly Parameter[], number: number): readonly Para
     : [...parameters, page];
 }
 
+type CursorLinks = Readonly<Record<'self' | 'first' | 'last', string> & Record<'prev' | 'next', string | null>>;
+
 /**
- * Encodes parameters for a link; the inverse of `readQueryString`. Escapes the characters that RFC 3986 forbids in a query and those with a meaning in a
- * form (`& = + # %`).
- * @example writeQueryString([{ name: 'page[number]', value: '2' }, { name: 'sort', value: '-id' }]); // 'page%5Bnumber%5D=2&sort=-id'
+ * The links of a cursor page, which keep all other parameters. The link to a page known not to exist is null.
+ * @param list link of the list without parameters
  */
-export function writeQueryString(parameters: readonly Parameter[]): string {
-  return parameters.map(({ name, value }) => `${encode(name)}=${encode(value)}`).join('&');
+export function cursorLinks(
+  list: string,
+  parameters: readonly Parameter[],
+  page: CursorPage,
+  { first, last, hasMore }: { readonly first: string; readonly last: string; readonly hasMore: boolean },
+): CursorLinks {
+  const after = (cursor: string): string => withQuery(list, replaced(parameters, 'page[after]', cursor));
+  const before = (cursor: string): string => withQuery(list, replaced(parameters, 'page[before]', cursor));
+  const ends = { self: withQuery(list, parameters), first: after(''), last: before('') };
+  const isFromEnd = page.position === undefined;
+  return page.direction === 'after'
+    ? { ...ends, prev: isFromEnd ? null : before(first), next: hasMore ? after(last) : null }
+    : { ...ends, prev: hasMore ? before(first) : null, next: isFromEnd ? null : after(last) };
 }
 
-// encodeURIComponent keeps the unreserved characters and ! ' ( ) *; RFC 3986 also allows these in a query.
-const READABLE = /%(?:24|2C|2F|3A|3B|3F|40)/g;
-
-function encode(text: string): string {
-  return encodeURIComponent(text).replace(READABLE, decodeURIComponent);
+function replaced(parameters: readonly Parameter[], name: string, value: string): readonly Parameter[] {
+  const cursor = { name, value };
+  const isCursor = (parameter: Parameter): boolean => ['page[after]', 'page[before]'].includes(parameter.name);
+  return parameters.some(isCursor)
+    ? parameters.map((parameter) => (isCursor(parameter) ? cursor : parameter))
+    : [...parameters, cursor];
 }

@@ -7,8 +7,11 @@ export interface RecordFormat {
   /** The text between records. */
   readonly separator: string;
   readonly write: (records: readonly ResourceRecord[], positions?: readonly ListPosition[]) => string;
-  /** Writes identifiers as they appear in the text of a record that is linked to them. */
-  readonly writeIds: (to: ResourceType, ids: readonly string[]) => string;
+  /**
+   * Writes identifiers as they appear in the text of a record that is linked to them.
+   * @param positions the position of each, if they are a page
+   */
+  readonly writeIds: (to: ResourceType, ids: readonly string[], positions?: readonly ListPosition[]) => string;
   /** The text between identifiers. */
   readonly idSeparator: string;
 }
@@ -87,7 +90,7 @@ export class PartWriter {
     return text;
   }
 
-  #writeLinkage({ of: { type, relationship }, ids }: LinkagePart): string {
+  #writeLinkage({ of: { type, relationship }, ids, positions }: LinkagePart): string {
     if (!this.#tails.some((tail) => tail.relationship === relationship)) return '';
     let text = '';
     for (let tail = this.#tails[0]; tail !== undefined && tail.relationship !== relationship; tail = this.#tails[0]) {
@@ -97,7 +100,7 @@ export class PartWriter {
     }
     if (this.#isInLinkage) text += this.#form.idSeparator;
     this.#isInLinkage = true;
-    return text + this.#form.writeIds(relationshipOf(type, relationship).to, ids);
+    return text + this.#form.writeIds(relationshipOf(type, relationship).to, ids, positions);
   }
 }
 

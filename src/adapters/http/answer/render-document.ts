@@ -1,16 +1,24 @@
-import type { ListPosition, NumberedPage, ResourceIdentifier, ResourceRecord } from '#application/model/query';
+import type {
+  BoundedMembers,
+  ListPosition,
+  NumberedPage,
+  ResourceIdentifier,
+  ResourceRecord,
+} from '#application/model/query';
 import type { EndPart, ViewedList, ViewedResource } from '#application/model/view';
 import type { Value } from '#domain/kinds';
 import { perType, type Attributes, type ResourceType } from '#domain/schema';
 import type { ErrorObject } from '../api/errors.ts';
 import { relationshipLinks, resourcePath, type LinkTo, type RelationshipLinks } from '../api/links.ts';
-import { plainFormat, type JsonApiMember } from '../api/media-types.ts';
+import { INCLUDED_PROFILE, plainFormat, type JsonApiMember } from '../api/media-types.ts';
 import type { NamedRelationship } from '../api/operations.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { RelationshipField } from '../api/resource-description.ts';
-import type { Presentation, SelectedFields } from '../request/query/presentation.ts';
+import type { Cursors } from '../request/query/cursors.ts';
+import type { Presentation, SelectedFields, ShownMembers } from '../request/query/presentation.ts';
 import type { Read } from '../request/read.ts';
-import { listLinks } from './list-links.ts';
+import { formatOf } from './document-format.ts';
+import { cursorLinks, listLinks, withQuery } from './list-links.ts';
 
 /** A JSON:API document as plain data. */
 export interface Document {
@@ -28,17 +36,21 @@ export type AtomicResult = Pick<Document, 'data'>;
 
 /** Renders resources with the fields of a read, and links below an address. */
 export interface Rendering {
-  readonly read: Presentation;
+  readonly read: Presentation & { readonly cursors?: Read['cursors'] };
   readonly linkTo: LinkTo;
 }
 
-/** Renders the document at a path. */
-export interface DocumentRendering extends Rendering {
+/** Renders the document of a read. */
+export interface ReadRendering extends Rendering {
   readonly read: Read;
+}
+
+/** Renders the document at a path. */
+export interface DocumentRendering extends ReadRendering {
   readonly path: string;
 }
 
-export const { jsonapi } = plainFormat;
+const { jsonapi } = plainFormat;
 
 /** The form of a list: its resource objects, and the members after them. */
 export interface ListForm {
@@ -61,7 +73,7 @@ export function numberedForm(page: NumberedPage | undefined, rendering: Document
     end: ({ total = 0 }) => ({
       links: listLinks(linkTo(path), read.parameters, page, total),
       meta: { count: total },
-      jsonapi,
+      jsonapi: formatOf(read).jsonapi,
     }),
   };
 }
@@ -84,8 +96,8 @@ export function renderOne({ record, included }: ViewedResource, rendering: Docum
 }
 
 /** The members after the resources of `renderOne`. */
-export function endOfOne({ path, linkTo }: Pick<DocumentRendering, 'path' | 'linkTo'>): Document {
-  return { links: { self: linkTo(path) }, jsonapi };
+export function endOfOne({ read, path, linkTo }: DocumentRendering): Document {
+  return { links: { self: linkTo(path) }, jsonapi: formatOf(read).jsonapi };
 }
 
 /** The document for an empty to-one relationship: `data` is null. */
@@ -97,16 +109,79 @@ export function renderNone(rendering: DocumentRendering): Document {
 /** The linkage of a relationship as primary data. */
 export function renderRelationship(
   { record, included }: ViewedResource,
-  { name, field }: NamedRelationship,
-  rendering: Rendering,
+  relationship: NamedRelationship,
+  rendering: ReadRendering,
 ): Document {
-  const data = renderLinkage(record, field);
-  return { data, ...renderIncluded(included, rendering), ...endOfRelationship(record, name, rendering) };
+  const { field } = relationship;
+  const encode = encoderOfMembers(field, rendering);
+  const positions = record.members?.[field.stored]?.pageInfo?.positions ?? [];
+  const identifiers = encode && renderIdentifiers(field.to, record.linkage[field.stored] ?? [], positions, encode);
+  return {
+    data: identifiers ?? renderLinkage(record, field),
+    ...renderIncluded(included, rendering),
+    ...endOfRelationship(record, relationship, rendering),
+  };
+}
+
+/** Encodes the cursors of members on the relationship's own route; undefined if they have none. */
+export function encoderOfMembers(
+  { to }: RelationshipField,
+  { read: { members, cursors } }: ReadRendering,
+): EncodePosition | undefined {
+  if (members?.page === undefined) return undefined;
+  return codecOf(cursors)({ type: to, sort: members.sort }).encode;
+}
+
+/** Writes a position as a cursor. */
+export type EncodePosition = (position: ListPosition) => string;
+
+/** The members of a linkage, each with the cursor of its position, if it has one. */
+export function renderIdentifiers(
+  type: ResourceType,
+  ids: readonly string[],
+  positions: readonly ListPosition[],
+  encode: EncodePosition,
+): readonly MemberIdentifier[] {
+  return ids.map((id, index) => {
+    const position = positions[index];
+    return position === undefined ? { type, id } : { type, id, meta: { page: { cursor: encode(position) } } };
+  });
+}
+
+interface MemberIdentifier extends ResourceIdentifier {
+  readonly meta?: CursorMeta;
+}
+
+interface CursorMeta {
+  readonly page: { readonly cursor: string };
 }
 
 /** The members after the linkage of a relationship and its included resources. */
-export function endOfRelationship(record: ResourceRecord, name: string, { read, linkTo }: Rendering): Document {
-  return { links: relationshipLinks(linkTo(resourcePath(read.fields[record.type], record)), name), jsonapi };
+export function endOfRelationship(
+  { type, id, members: known = {} }: ResourceRecord,
+  { name, field }: NamedRelationship,
+  rendering: ReadRendering,
+): Document {
+  const { read, linkTo } = rendering;
+  const links = relationshipLinks(linkTo(resourcePath(read.fields[type], { id })), name);
+  const { jsonapi: member } = formatOf(read);
+  if (read.members === undefined) return { links, jsonapi: member };
+  const { pageInfo, total } = known[field.stored] ?? {};
+  const { page } = read.members;
+  const encode = encoderOfMembers(field, rendering);
+  const counted = total === undefined ? {} : { meta: { count: total, ...(page && { page: { total } }) } };
+  if (page === undefined || encode === undefined)
+    return { links: { ...links, self: withQuery(links.self, read.parameters) }, ...counted, jsonapi: member };
+  const { positions = [], hasMore = false } = pageInfo ?? {};
+  const cursorOf = (position: ListPosition | undefined): string => (position === undefined ? '' : encode(position));
+  const [first, last] = [cursorOf(positions.at(0)), cursorOf(positions.at(-1))];
+  const { self, ...others } = cursorLinks(links.self, read.parameters, page, { first, last, hasMore });
+  return { links: { self, related: links.related, ...others }, ...counted, jsonapi: member };
+}
+
+function codecOf(cursors: Cursors | undefined): Cursors['codec'] {
+  if (cursors === undefined) throw new Error('a page by cursor, and nothing to write its cursors with');
+  return cursors.codec;
 }
 
 /** The document for a DELETE. */
@@ -126,7 +201,8 @@ export function renderRoot(
 ): Document {
   const links = perType((type) => linkTo(resources[type].path));
   const linksToPages = Object.fromEntries(Object.entries(pages).map(([page, path]) => [page, linkTo(path)]));
-  const meta = { name, version, resources: links, ...linksToPages, ...others };
+  const profiles = { included: INCLUDED_PROFILE };
+  const meta = { name, version, resources: links, ...linksToPages, profiles, ...others };
   return { meta, links: { self: linkTo('/') }, jsonapi };
 }
 
@@ -148,18 +224,20 @@ export interface ResourceObject {
   readonly attributes: Attributes;
   readonly relationships: Readonly<Record<string, RelationshipObject>>;
   readonly links: { readonly self: string };
-  readonly meta?: { readonly page: { readonly cursor: string } };
+  readonly meta?: CursorMeta;
 }
 
 interface RelationshipObject {
-  readonly links: RelationshipLinks;
+  readonly links: RelationshipLinks & { readonly prev?: null; readonly next?: string | null };
   readonly data?: Linkage;
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-type Linkage = readonly ResourceIdentifier[] | ResourceIdentifier | null;
+type Linkage = readonly MemberIdentifier[] | ResourceIdentifier | null;
 
 /** Renders a record as a resource object: the fields that its description lists and the query selects, and no others. */
-export function renderResource(record: ResourceRecord, { read, linkTo }: Rendering): ResourceObject {
+export function renderResource(record: ResourceRecord, rendering: Rendering): ResourceObject {
+  const { read, linkTo } = rendering;
   const { type, id } = record;
   const { path, attributes: shown, relationships: linked }: SelectedFields = read.fields[type];
   const self = linkTo(resourcePath({ path }, record));
@@ -168,9 +246,37 @@ export function renderResource(record: ResourceRecord, { read, linkTo }: Renderi
   const relationships: Record<string, RelationshipObject> = {};
   for (const field of linked) {
     const links = relationshipLinks(self, field.name);
-    relationships[field.name] = field.linked ? { links, data: renderLinkage(record, field) } : { links };
+    const known = record.members?.[field.stored];
+    if (!field.linked) relationships[field.name] = { links };
+    else if (field.members === undefined || known === undefined)
+      relationships[field.name] = { links, data: renderLinkage(record, field) };
+    else {
+      const { pages, meta } = renderMembers(known, links.self, field.members, rendering);
+      relationships[field.name] = { links: { ...links, ...pages }, data: renderLinkage(record, field), ...meta };
+    }
   }
   return { type, id, attributes, relationships, links: { self } };
+}
+
+/** The parts of a relationship object that a bound adds: links to other pages, completeness and total. */
+function renderMembers(
+  { pageInfo, total }: BoundedMembers,
+  self: string,
+  { scope, next, isFiltered }: ShownMembers,
+  { read: { cursors } }: Rendering,
+): {
+  readonly pages: Pick<RelationshipObject['links'], 'prev' | 'next'>;
+  readonly meta: Pick<RelationshipObject, 'meta'>;
+} {
+  const last = pageInfo?.hasMore === true ? pageInfo.positions.at(-1) : undefined;
+  const cursor = last === undefined ? undefined : codecOf(cursors)(scope).encode(last);
+  const pages =
+    next === undefined ? {} : { prev: null, next: cursor === undefined ? null : `${self}?${next}${cursor}` };
+  const meta = {
+    ...((isFiltered || pageInfo?.hasMore === true) && { complete: false }),
+    ...(total !== undefined && { count: total, page: { total } }),
+  };
+  return { pages, meta: Object.keys(meta).length === 0 ? {} : { meta } };
 }
 
 /** The linkage of one relationship of a record. */

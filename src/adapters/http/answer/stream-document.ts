@@ -1,17 +1,20 @@
 // Documents that are read in parts, as pieces of text. Together the pieces equal the text of the whole document. The
 // last piece waits for the last part, so that a truncated document is not valid JSON.
-import type { ListPosition, ResourceRecord } from '#application/model/query';
+import type { ListPosition, ResourceIdentifier, ResourceRecord } from '#application/model/query';
 import type { EndPart, Part } from '#application/model/view';
 import type { ResourceType } from '#domain/schema';
 import type { NamedRelationship } from '../api/operations.ts';
 import { PartWriter, type RecordFormat } from './part-writer.ts';
 import {
+  encoderOfMembers,
   endOfOne,
   endOfRelationship,
+  renderIdentifiers,
   renderResource,
   type Document,
   type DocumentRendering,
   type ListForm,
+  type ReadRendering,
   type Rendering,
   type ResourceObject,
 } from './render-document.ts';
@@ -37,16 +40,24 @@ export function streamOne(parts: AsyncIterable<Part>, rendering: DocumentRenderi
 export function streamRelationship(
   parts: AsyncIterable<Part>,
   record: ResourceRecord,
-  { name, field: { stored, to, cardinality } }: NamedRelationship,
-  rendering: Rendering,
+  relationship: NamedRelationship,
+  rendering: ReadRendering,
 ): Pieces {
+  const { stored, to, cardinality } = relationship.field;
   const none = cardinality === 'many' ? '' : 'null';
+  const encode = encoderOfMembers(relationship.field, rendering);
+  const writeMembers: RecordFormat['writeIds'] =
+    encode === undefined
+      ? writeIds
+      : (type, ids, positions = []) => textOf(renderIdentifiers(type, ids, positions, encode));
+  const positionsIn = ({ omitted, members }: ResourceRecord): readonly ListPosition[] =>
+    omitted?.includes(stored) === true ? [] : (members?.[stored]?.pageInfo?.positions ?? []);
   const write = (records: readonly ResourceRecord[]): string =>
-    records.map(({ linkage }) => writeIds(to, linkage[stored] ?? [])).join('') || none;
+    records.map((each) => writeMembers(to, each.linkage[stored] ?? [], positionsIn(each))).join('') || none;
   const frame: Frame = {
     brackets: cardinality === 'many' ? ['[', ']'] : ['', ''],
-    primary: { separator: '', write, writeIds, idSeparator: ',' },
-    end: () => endOfRelationship(record, name, rendering),
+    primary: { separator: '', write, writeIds: writeMembers, idSeparator: ',' },
+    end: () => endOfRelationship(record, relationship, rendering),
   };
   return streamDocument(parts, frame, rendering);
 }
@@ -116,5 +127,9 @@ function jsonForm(render: (record: ResourceRecord, position?: ListPosition) => R
 
 /** The members of a linkage. */
 export function writeIds(type: ResourceType, ids: readonly string[]): string {
-  return ids.map((id) => JSON.stringify({ type, id })).join(',');
+  return textOf(ids.map((id) => ({ type, id })));
+}
+
+function textOf(identifiers: readonly ResourceIdentifier[]): string {
+  return identifiers.map((identifier) => JSON.stringify(identifier)).join(',');
 }

@@ -7,6 +7,7 @@ import { resourcePath } from '../api/links.ts';
 import { relationshipIn } from '../api/operations.ts';
 import type { Read } from '../request/read.ts';
 import type { Answer } from './answer.ts';
+import { profileHeaders } from './document-format.ts';
 import { digestOf, entityTag, type EpochMark, type Represented } from './entity-tags.ts';
 import { renderNone, renderOne, renderRelationship, type Document, type DocumentRendering } from './render-document.ts';
 import { streamOne, streamRelationship } from './stream-document.ts';
@@ -21,8 +22,8 @@ export function answerOne(
   rendering: DocumentRendering,
 ): Answer | Promise<Answer> {
   if (found.kind === 'whole')
-    return tagged(mark, renderOne(found.whole, rendering), representedAt(rendering, found.whole.record));
-  return streamTagged(mark, found.parts, (record, parts) => ({
+    return tagged(mark, renderOne(found.whole, rendering), representedAt(rendering, found.whole.record), rendering);
+  return streamTagged(mark, found.parts, rendering, (record, parts) => ({
     represented: representedAt(rendering, record),
     pieces: streamOne(parts, rendering),
   }));
@@ -33,7 +34,7 @@ export function answerOne(
  * @param parent the resource that has the relationship
  */
 export function answerNone(parent: ResourceRecord, mark: EpochMark, rendering: DocumentRendering): Answer {
-  return tagged(mark, renderNone(rendering), representedAt(rendering, parent));
+  return tagged(mark, renderNone(rendering), representedAt(rendering, parent), rendering);
 }
 
 /** The response to a GET of the linkage of a relationship. */
@@ -48,10 +49,13 @@ export function answerLinkage(
     resource,
     variant: read.variant,
     needsDigest: needsDigest(read),
+    isPart: read.isBounded,
   });
-  if (found.kind === 'whole')
-    return tagged(mark, renderRelationship(found.whole, relationship, rendering), represented(found.whole.record));
-  return streamTagged(mark, found.parts, (record, parts) => ({
+  if (found.kind === 'whole') {
+    const document = renderRelationship(found.whole, relationship, rendering);
+    return tagged(mark, document, represented(found.whole.record), rendering);
+  }
+  return streamTagged(mark, found.parts, rendering, (record, parts) => ({
     represented: represented(record),
     pieces: streamRelationship(parts, record, relationship, rendering),
   }));
@@ -61,17 +65,23 @@ export function answerLinkage(
 export function representedAt({ read, path }: DocumentRendering, resource: Represented['resource']): Represented {
   const isOwnPath = path === resourcePath(read.fields[resource.type], resource);
   const variant = isOwnPath ? read.variant : `${read.variant}-${digest(path)}`;
-  return { resource, variant, needsDigest: needsDigest(read) };
+  return { resource, variant, needsDigest: needsDigest(read), isPart: read.isBounded };
 }
 
 /** True if a text shows more than the version of its resource and the variant cover. */
-function needsDigest({ hidesLinks, view }: Read): boolean {
-  return hidesLinks || view.include !== undefined;
+function needsDigest({ hidesLinks, view, isBounded }: Read): boolean {
+  return hidesLinks || isBounded || view.include !== undefined;
 }
 
-function tagged(mark: EpochMark, document: Document, represented: Represented): Answer {
+function tagged(
+  mark: EpochMark,
+  document: Document,
+  represented: Represented,
+  { read }: Pick<DocumentRendering, 'read'>,
+): Answer {
   const text = JSON.stringify(document);
-  return { status: 200, headers: { ETag: entityTag(represented, mark, () => digest(text)) }, text };
+  const { headers } = profileHeaders(read);
+  return { status: 200, headers: { ...headers, ETag: entityTag(represented, mark, () => digest(text)) }, text };
 }
 
 /** The text of a response in pieces, and the parts of its entity tag. */
@@ -88,6 +98,7 @@ interface StreamedView {
 async function streamTagged(
   mark: EpochMark,
   parts: AsyncIterable<Part>,
+  { read }: Pick<DocumentRendering, 'read'>,
   view: (record: ResourceRecord, parts: AsyncIterable<Part>) => StreamedView,
 ): Promise<Answer> {
   const source = parts[Symbol.asyncIterator]();
@@ -95,9 +106,10 @@ async function streamTagged(
   const record = first.done !== true && first.value.kind === 'records' ? first.value.records[0] : undefined;
   if (record === undefined) throw new Error('a resource in parts that does not begin with its record');
   const { represented, pieces } = view(record, resumed(first, source));
+  const { headers } = profileHeaders(read);
   if (!represented.needsDigest) {
     const tag = entityTag(represented, mark, () => '');
-    return { status: 200, headers: { ETag: tag }, pieces: resumed(await pieces.next(), pieces) };
+    return { status: 200, headers: { ...headers, ETag: tag }, pieces: resumed(await pieces.next(), pieces) };
   }
   // The tag, which is sent first, holds a digest of the whole text.
   const texts: Buffer[] = [];
@@ -106,7 +118,7 @@ async function streamTagged(
     await nextTurn();
   }
   const tag = entityTag(represented, mark, () => digestOf(texts));
-  return { status: 200, headers: { ETag: tag }, pieces: each(texts) };
+  return { status: 200, headers: { ...headers, ETag: tag }, pieces: each(texts) };
 }
 
 async function* each(texts: readonly Buffer[]): AsyncGenerator<Buffer, void, undefined> {

@@ -68,7 +68,8 @@ function answerRelinked(
   rendering: DocumentRendering,
 ): WrittenDocument {
   const { record } = stored;
-  const represents = { resource: record, variant: rendering.read.variant, needsDigest: rendering.read.hidesLinks };
+  const { variant, hidesLinks } = rendering.read;
+  const represents = { resource: record, variant, needsDigest: hidesLinks, isPart: false };
   const shown = renderRelationship({ record, included: undefined }, relationshipIn(operation), rendering);
   const document = renderOne(stored, rendering);
   const isLeftOut = stored.included === undefined && rendering.read.view.include !== undefined;

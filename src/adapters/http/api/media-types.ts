@@ -8,7 +8,8 @@ export const JSON_TYPE = 'application/json';
 /** The URI of the profile "Cursor Pagination" of JSON:API 1.1. */
 export const CURSOR_PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/';
 
-export const CURSOR_MEDIA_TYPE = `${MEDIA_TYPE};profile="${CURSOR_PROFILE}"`;
+/** The URI of the profile "Included Sets", which docs/profiles/included-sets.md specifies. */
+export const INCLUDED_PROFILE = 'urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17';
 
 /** The URI of the Atomic Operations extension. */
 export const ATOMIC = 'https://jsonapi.org/ext/atomic';
@@ -28,6 +29,17 @@ export interface JsonApiMember {
 
 /** JSON:API 1.0, which has neither extensions nor profiles. */
 export const plainFormat: DocumentFormat = { mediaType: MEDIA_TYPE, jsonapi: { version: '1.0' } };
+
+/** JSON:API 1.1 with these profiles, or 1.0 if there are none. */
+export function profiledFormat(profiles: readonly string[]): DocumentFormat {
+  if (profiles.length === 0) return plainFormat;
+  return {
+    mediaType: `${MEDIA_TYPE};profile="${profiles.join(' ')}"`,
+    jsonapi: { version: '1.1', profile: profiles },
+  };
+}
+
+export const CURSOR_MEDIA_TYPE = profiledFormat([CURSOR_PROFILE]).mediaType;
 
 /** JSON:API 1.1 with Atomic Operations. */
 export const atomicFormat: DocumentFormat = {

@@ -3,7 +3,7 @@
 import type { OperationKind } from './operation-traits.ts';
 
 /** The columns that most reads share. */
-const read = { method: 'GET', action: 'read', offers: 'document', query: 'resource' } as const;
+const read = { method: 'GET', action: 'read', offers: 'view', query: 'resource' } as const;
 const tagged = { isTagged: true, compares: 'representation' } as const;
 const list = { ...read, name: 'list', offers: 'list', query: 'list', answer: 'list', isTagged: false } as const;
 
@@ -12,7 +12,7 @@ const creation = {
   name: 'create',
   action: 'create',
   offers: 'document',
-  query: 'resource',
+  query: 'change',
   body: 'new resource',
   answer: 'created',
   isTagged: true,
@@ -22,7 +22,7 @@ const change = {
   name: 'update',
   action: 'update',
   offers: 'document',
-  query: 'resource',
+  query: 'change',
   body: 'changed resource',
   answer: 'resource',
   isTagged: true,
@@ -45,12 +45,14 @@ const relinking = {
   action: 'update',
   primaryType: 'own',
   offers: 'document',
-  query: 'resource',
+  query: 'change',
   body: 'linkage',
   answer: 'changed relationship',
   isTagged: true,
   compares: 'state',
 } as const;
+
+const linkage = { primaryType: 'own', query: 'linkage', answer: 'linkage' } as const;
 
 const NEW = 'The service assigns the `id`. Attributes left out are unset.';
 const CHANGED = 'Whatever the body leaves out stays as it is.';
@@ -199,8 +201,7 @@ export const operationKinds = {
     ...tagged,
     at: 'linkage',
     name: 'linkage',
-    primaryType: 'own',
-    answer: 'linkage',
+    ...linkage,
     words: ['get{Type}{Relationship}Linkage', `Get the identifiers of ${OF}`],
   },
   link: {

@@ -19,7 +19,7 @@ export interface OperationKind {
   /** The type of its primary data and target: that of the path's resource, or the related type of its relationship. */
   readonly primaryType: 'own' | 'related';
   readonly offers: Offer;
-  /** The query parameters that it takes. */
+  /** The query parameters that it takes. For a to-one relationship, `linkage` means `resource`. */
   readonly query: QueryScope;
   /** The part of the body that it reads; undefined: the body is ignored. */
   readonly body?: BodyKind;
@@ -54,10 +54,10 @@ interface WordsByCase {
 export type Words = readonly [operationId: string, summary: string, description?: string];
 
 /**
- * The form of a route's response, as far as the `Accept` header decides: a JSON:API document, also one with pages by cursor, one of the Atomic
- * Operations extension, plain JSON, or a file that is sent regardless of the header.
+ * The form of a route's response, as far as the `Accept` header decides: a JSON:API document, one that can have included sets (`view`) or also be
+ * a cursor page (`list`), one of the Atomic Operations extension, plain JSON, or a file that is sent regardless of the header.
  */
-export type Offer = 'document' | 'list' | 'atomic' | 'json' | 'file';
+export type Offer = 'document' | 'view' | 'list' | 'atomic' | 'json' | 'file';
 
 export type BodyKind = 'new resource' | 'changed resource' | 'linkage' | 'operations';
 

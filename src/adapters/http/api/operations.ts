@@ -5,6 +5,7 @@ import { exportFormats, type ExportExtension } from './export-formats.ts';
 import type { QueryLimits } from './limits.ts';
 import { operationKinds, type OperationKindName, type WriteKindName } from './operation-kinds.ts';
 import type { Method, OperationKind } from './operation-traits.ts';
+import type { QueryScope } from './parameters.ts';
 import { relationshipsOf, type RelationshipField, type Resource, type Resources } from './resource-description.ts';
 
 /** One method of one path. */
@@ -116,6 +117,12 @@ function operation(
 
 export function operationKindOf({ kind }: Pick<Operation, 'kind'>): OperationKind {
   return operationKinds[kind];
+}
+
+/** The query parameters that an operation takes. */
+export function queryScopeOf(operation: Operation): QueryScope {
+  const { query } = operationKindOf(operation);
+  return query === 'linkage' && relationshipIn(operation).field.cardinality === 'one' ? 'resource' : query;
 }
 
 /** True if the operation changes nothing. */

@@ -1,13 +1,17 @@
 // The query parameters of the API, which routes take them, and the limits of a query.
 /**
- * The parameters of a route. `list`: all; `export`: those of a list without `include` and pages; `resource`: `include` and `fields` only;
- * `none`: none.
+ * The parameters of a route. `list`: all; `linkage`, the route of a to-many relationship: all but `page[number]`; `export`: filters, `sort` and
+ * `fields`; `resource`: `include`, `fields` and bounds; `change`: `include` and `fields`; `none`: none.
  */
-export type QueryScope = 'list' | 'export' | 'resource' | 'none';
+export type QueryScope = 'list' | 'linkage' | 'export' | 'resource' | 'change' | 'none';
 
-export type ParameterKind = 'include' | 'fields' | 'filter' | 'condition' | 'sort' | PageParameterKind;
+export type ParameterKind =
+  'include' | 'fields' | 'filter' | 'condition' | 'sort' | PageParameterKind | BoundParameterKind;
 
 export type PageParameterKind = 'size' | 'number' | 'after' | 'before' | 'total';
+
+/** The kinds that bound relationships. */
+export type BoundParameterKind = 'boundSize' | 'boundTotal' | 'includeSort' | 'includeFilter';
 
 export interface KnownParameter {
   readonly kind: ParameterKind;
@@ -19,23 +23,25 @@ export interface KnownParameter {
   readonly mayRepeat?: boolean;
 }
 
+const LISTS = ['list', 'linkage'] as const;
+const FILTERED = [...LISTS, 'export'] as const;
+const DOCUMENTS = [...LISTS, 'resource'] as const;
+
 export const knownParameters: readonly KnownParameter[] = [
-  { kind: 'include', shape: 'include', pattern: /^include$/, takenBy: ['resource', 'list'] },
-  { kind: 'fields', shape: 'fields[TYPE]', pattern: /^fields\[(.+)\]$/s, takenBy: ['resource', 'list', 'export'] },
-  { kind: 'filter', shape: 'filter', pattern: /^filter$/, takenBy: ['list', 'export'] },
-  {
-    kind: 'condition',
-    shape: 'filter[FIELD]',
-    pattern: /^filter\[(.+)\]$/s,
-    takenBy: ['list', 'export'],
-    mayRepeat: true,
-  },
-  { kind: 'sort', shape: 'sort', pattern: /^sort$/, takenBy: ['list', 'export'] },
-  { kind: 'size', shape: 'page[size]', pattern: /^page\[size\]$/, takenBy: ['list'] },
+  { kind: 'include', shape: 'include', pattern: /^include$/, takenBy: [...DOCUMENTS, 'change'] },
+  { kind: 'fields', shape: 'fields[TYPE]', pattern: /^fields\[(.+)\]$/s, takenBy: [...DOCUMENTS, 'change', 'export'] },
+  { kind: 'filter', shape: 'filter', pattern: /^filter$/, takenBy: FILTERED },
+  { kind: 'condition', shape: 'filter[FIELD]', pattern: /^filter\[(.+)\]$/s, takenBy: FILTERED, mayRepeat: true },
+  { kind: 'sort', shape: 'sort', pattern: /^sort$/, takenBy: FILTERED },
+  { kind: 'size', shape: 'page[size]', pattern: /^page\[size\]$/, takenBy: LISTS },
   { kind: 'number', shape: 'page[number]', pattern: /^page\[number\]$/, takenBy: ['list'] },
-  { kind: 'after', shape: 'page[after]', pattern: /^page\[after\]$/, takenBy: ['list'] },
-  { kind: 'before', shape: 'page[before]', pattern: /^page\[before\]$/, takenBy: ['list'] },
-  { kind: 'total', shape: 'page[total]', pattern: /^page\[total\]$/, takenBy: ['list'] },
+  { kind: 'after', shape: 'page[after]', pattern: /^page\[after\]$/, takenBy: LISTS },
+  { kind: 'before', shape: 'page[before]', pattern: /^page\[before\]$/, takenBy: LISTS },
+  { kind: 'total', shape: 'page[total]', pattern: /^page\[total\]$/, takenBy: LISTS },
+  { kind: 'boundSize', shape: 'page[PATH][size]', pattern: /^page\[(.+)\]\[size\]$/s, takenBy: DOCUMENTS },
+  { kind: 'boundTotal', shape: 'page[PATH][total]', pattern: /^page\[(.+)\]\[total\]$/s, takenBy: DOCUMENTS },
+  { kind: 'includeSort', shape: 'includeSort', pattern: /^includeSort$/, takenBy: DOCUMENTS },
+  { kind: 'includeFilter', shape: 'includeFilter', pattern: /^includeFilter$/, takenBy: DOCUMENTS },
 ];
 
 /** The kinds of parameters that routes of a scope take. */

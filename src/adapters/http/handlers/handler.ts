@@ -14,6 +14,7 @@ import type { ParsedBody } from '../request/body.ts';
 import type { Conditions } from '../request/conditions.ts';
 import type { HeaderUse } from '../request/headers.ts';
 import type { KeyedRequest } from '../request/idempotency-key.ts';
+import type { AskedProfiles } from '../request/negotiation.ts';
 import type { ReadRequest } from '../request/read-cache.ts';
 import type { ReadRules } from '../request/read-rules.ts';
 
@@ -32,8 +33,8 @@ export interface ReceivedRequest {
   readonly since?: LogPosition | undefined;
   /** Undefined without an `Idempotency-Key`. */
   readonly keyed?: KeyedRequest | undefined;
-  /** True if the client asks for cursor pages where the route has them. */
-  readonly asksForCursors?: boolean;
+  /** The profiles that the client asks for, of those that the route supports. */
+  readonly asksFor?: AskedProfiles;
 }
 
 export type Handler = (request: ReceivedRequest) => Promise<Answer>;

@@ -14,7 +14,7 @@ import { relationshipIn } from '../api/operations.ts';
 import type { Conditions } from '../request/conditions.ts';
 import type { Read } from '../request/read.ts';
 import { readOnlyProblems } from '../request/sent-attributes.ts';
-import { changedType, linkedIds, type Write } from '../request/write.ts';
+import { changedType, linkedIds, replacesSet, type Write } from '../request/write.ts';
 import type { Api } from './handler.ts';
 
 /** The resource to return, as far as it is known: at least its identifier. */
@@ -99,10 +99,11 @@ function required<Of>(writes: Of | undefined, { operation: { name } }: Write): O
 /** Makes the guard of a write, which checks its target against the precondition, then against read-only attributes that were sent back. */
 export function guardOf(write: Write, conditions: Conditions, mark: EpochMark): Guard {
   const source = write.basePointer === '' ? {} : { source: { pointer: `${write.basePointer}/meta/if_match` } };
-  const requireCondition = precondition(conditions, { type: changedType(write), mark, ...source });
-  return (target) => {
-    requireCondition(target);
-    if (target !== undefined) refuseFirst(readOnlyProblems(write.readOnly, target.attributes, 'read-only attributes'));
+  const target = { type: changedType(write), replacesSet: replacesSet(write), mark, ...source };
+  const requireCondition = precondition(conditions, target);
+  return (entity) => {
+    requireCondition(entity);
+    if (entity !== undefined) refuseFirst(readOnlyProblems(write.readOnly, entity.attributes, 'read-only attributes'));
   };
 }
 

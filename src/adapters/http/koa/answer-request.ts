@@ -11,7 +11,7 @@ import { checkSize, parseBody, type ParsedBody } from '../request/body.ts';
 import { readContentCoding } from '../request/content-coding.ts';
 import { readRequestHeaders } from '../request/headers.ts';
 import { keyedRequest } from '../request/idempotency-key.ts';
-import { asksForCursors, negotiate, prefersHtml } from '../request/negotiation.ts';
+import { askedProfiles, negotiate, prefersHtml } from '../request/negotiation.ts';
 import { nothingAt } from './catch-errors.ts';
 import type { Log } from './log.ts';
 import type { Context } from './request-state.ts';
@@ -46,8 +46,8 @@ export async function answerRequest(ctx: Context, addressed: Route, options: Ans
   const owner = options.isPublic ? undefined : actor.subject;
   const keyed = key === undefined ? undefined : keyedRequest(ctx.req, ctx.originalUrl, bytes, { key, owner });
   const { path, querystring: queryString } = ctx;
-  const cursors = offers === 'list' && { asksForCursors: asksForCursors(ctx.req.headers.accept) };
-  const answer = await handler({ actor, path, id: idIn(ctx), queryString, body, conditions, since, keyed, ...cursors });
+  const asksFor = askedProfiles(ctx.req.headers.accept, offers);
+  const answer = await handler({ actor, path, id: idIn(ctx), queryString, body, conditions, since, keyed, asksFor });
   await respond(ctx, answer, conditions, options);
 }
 

@@ -1,7 +1,7 @@
 // Content negotiation, JSON:API 1.0: the media type has no parameters, in either direction. JSON:API 1.1 has `ext` and `profile`.
 import type { IncomingMessage } from 'node:http';
 import { ApiError, errorObject } from '../api/errors.ts';
-import { ATOMIC, atomicFormat, CURSOR_PROFILE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
+import { ATOMIC, atomicFormat, CURSOR_PROFILE, INCLUDED_PROFILE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
 import type { Offer } from '../api/operation-traits.ts';
 
 /**
@@ -9,9 +9,10 @@ import type { Offer } from '../api/operation-traits.ts';
  * @throws ApiError 406 when the client does not accept what is offered; 415 for media type parameters, or another type of a body that is read
  */
 export function negotiate({ headers }: IncomingMessage, offer: Offer, readsBody: boolean): void {
-  const isDocument = offer === 'document' || offer === 'list';
-  const isAcceptable = (range: MediaRange): boolean => isBare(range) || (offer === 'list' && namesCursorProfile(range));
-  if (isDocument && !acceptsDocument(headers.accept, isAcceptable)) {
+  const profiles = PROFILES[offer];
+  const isAcceptable = (range: MediaRange): boolean =>
+    isBare(range) || profiles?.some((each) => names(range, each)) === true;
+  if (profiles !== undefined && !acceptsDocument(headers.accept, isAcceptable)) {
     const detail = `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters`;
     throw new ApiError([errorObject('not-acceptable', detail)]);
   }
@@ -147,27 +148,53 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
   return [...parts, text.slice(start)];
 }
 
+type Profile = keyof AskedProfiles;
+
+/** The profiles that a client asks for. */
+export interface AskedProfiles {
+  readonly cursors: boolean;
+  readonly included: boolean;
+}
+
+export const NO_PROFILES: AskedProfiles = { cursors: false, included: false };
+
+/** The profiles that documents can be requested with; undefined for other forms. */
+const PROFILES: Readonly<Record<Offer, readonly Profile[] | undefined>> = {
+  document: [],
+  view: ['included'],
+  list: ['included', 'cursors'],
+  atomic: undefined,
+  json: undefined,
+  file: undefined,
+};
+
+/** The supported profiles in the highest-ranked entry of an Accept header that has some; none if it ranks JSON:API without profiles higher. */
+export function askedProfiles(accept: string | undefined, offer: Offer): AskedProfiles {
+  const [first, ...others] = PROFILES[offer] ?? [];
+  if (first === undefined || accept === undefined) return NO_PROFILES;
+  const ranges = readRanges(accept).filter(({ type, weight }) => type === MEDIA_TYPE && weight > 0);
+  const known = ranges.filter((range) => [first, ...others].some((each) => names(range, each)));
+  const highest = (among: readonly MediaRange[]): number => Math.max(0, ...among.map(({ weight }) => weight));
+  const asked = highest(known);
+  if (asked === 0 || asked < highest(ranges.filter(isBare))) return NO_PROFILES;
+  const taken = known.find(({ weight }) => weight === asked);
+  const isAsked = (profile: Profile): boolean => taken !== undefined && names(taken, profile);
+  return { cursors: isAsked('cursors'), included: isAsked('included') };
+}
+
 /** True if an entry of an Accept header is JSON:API with this profile and no other parameter. */
-function namesCursorProfile({ type, parameters }: MediaRange): boolean {
+function names({ type, parameters }: MediaRange, profile: Profile): boolean {
   const [only] = parameters;
   if (type !== MEDIA_TYPE || only === undefined || parameters.length > 1) return false;
   const [, value] = /^profile\s*=\s*(.*)$/is.exec(only) ?? [];
-  return value !== undefined && unquoted(value).split(' ').some(isCursorProfile);
+  return value !== undefined && unquoted(value).split(' ').some(URIS[profile]);
 }
 
-/** True if an Accept header asks for the profile at least as much as for none. */
-export function asksForCursors(accept: string | undefined): boolean {
-  const ranges = readRanges(accept).filter(({ type, weight }) => type === MEDIA_TYPE && weight > 0);
-  const highest = (isMeant: (range: MediaRange) => boolean): number =>
-    Math.max(0, ...ranges.filter(isMeant).map(({ weight }) => weight));
-  const asked = highest(namesCursorProfile);
-  return asked > 0 && asked >= highest(({ parameters }) => parameters.length === 0);
-}
-
-/** With `http` or `https`, and with or without the slash at the end. */
-function isCursorProfile(uri: string): boolean {
-  return uri.replace(/^http:/, 'https:').replace(/\/?$/, '/') === CURSOR_PROFILE;
-}
+const URIS: Readonly<Record<Profile, (uri: string) => boolean>> = {
+  // With `http` or `https`, and with or without the slash at the end.
+  cursors: (uri) => uri.replace(/^http:/, 'https:').replace(/\/?$/, '/') === CURSOR_PROFILE,
+  included: (uri) => uri === INCLUDED_PROFILE,
+};
 
 function unquoted(value: string): string {
   const quoted = /^"(.*)"$/s.exec(value)?.[1];

@@ -1,21 +1,25 @@
 // A read as data, the counterpart of `write.ts`: everything that the query string asks for, by the domain's names, and the fields to output.
+import { everything, matchesEverything, type Filter } from '#application/model/filter';
+import type { Bound, SortKey } from '#application/model/query';
 import type { ListRequest } from '#application/model/view';
 import { relationshipOf, type ResourceType } from '#domain/schema';
 import type { ApiConfig } from '../api/api-config.ts';
 import { digest } from '../api/digest.ts';
 import type { QueryLimits } from '../api/limits.ts';
-import { operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
+import { operationKindOf, primaryOf, queryScopeOf, relationshipIn, type Operation } from '../api/operations.ts';
 import type { ParameterKind, QueryScope } from '../api/parameters.ts';
-import type { Resource } from '../api/resource-description.ts';
+import { relatedResource, type Resource } from '../api/resource-description.ts';
+import type { FilterCount } from './filter/filter-target.ts';
 import { parseFilter } from './filter/filter.ts';
-import { combined, parsed, requireParsed } from './syntax/parsed.ts';
+import { combined, mapped, parsed, requireParsed, type Parsed } from './syntax/parsed.ts';
+import { parseBounds } from './query/bounds.ts';
 import type { Cursors } from './query/cursors.ts';
 import { parseFieldsets } from './query/fieldsets.ts';
 import { parseInclude } from './query/include.ts';
-import { parsePages, type Pages } from './query/pages.ts';
+import { parseMemberPages, parsePages, type Pages } from './query/pages.ts';
 import { present, type Presentation, type PrimaryData } from './query/presentation.ts';
 import { parseSort } from './query/sort.ts';
-import { acceptParameters, type Parameter, type QueryString } from './syntax/query-string.ts';
+import { acceptParameters, type AcceptedParameter, type Parameter, type QueryString } from './syntax/query-string.ts';
 import type { ReadRules } from './read-rules.ts';
 
 export interface Read extends ListRequest, Presentation {
@@ -26,6 +30,12 @@ export interface Read extends ListRequest, Presentation {
   readonly includesUnasked: boolean;
   /** Undefined: no cursor is read or written. */
   readonly cursors: Cursors | undefined;
+  /** The part of a relationship that its own route shows; undefined: all of it. */
+  readonly members: Bound | undefined;
+  /** True if a relationship has a bound, shown or not. */
+  readonly isBounded: boolean;
+  /** True if the client asks for the profile of included sets. */
+  readonly asksForIncluded: boolean;
   /** True if linkage can omit hidden rows, so it can change while the version stays the same. */
   readonly hidesLinks: boolean;
   /** A digest of everything that the text depends on besides its path and resource; empty for operations without entity tags. */
@@ -47,49 +57,117 @@ export function parseRead(operation: Operation, sent: QueryString, config: ReadC
   const resource = primaryOf(operation);
   const { type } = resource;
   const primary = primaryDataOf(operation);
-  const { include, fieldsets, filter, sort, pages } = requireParsed(
-    parseParameters(sent, resource, operationKindOf(operation).query, { ...config.limits, cursors }),
-  );
-  const { view, fields } = present(resource, { include, fieldsets }, primary);
+  const { limits } = config;
+  const { list, bounds, ...wanted } = requireParsed(parseParameters(sent, operation, { ...limits, cursors }));
+  const members = queryScopeOf(operation) === 'linkage' ? boundOf(list) : undefined;
+  const sentFields = sent.parameters.filter(({ name }) => name.startsWith('fields['));
+  const { view, fields } = present(resource, { ...wanted, bounds, members, fields: sentFields }, primary);
+  const { filter, sort, page, total } = primary.kind === 'linkage' ? EVERYTHING : list;
   return {
     operation,
     parameters: sent.parameters,
     type,
     filter,
     sort,
-    ...pages,
+    page,
+    total,
     cursors,
+    members,
+    isBounded: bounds.length > 0 || members !== undefined,
+    asksForIncluded: false,
     view,
     fields,
-    includesUnasked: include === undefined,
+    includesUnasked: wanted.include === undefined,
     hidesLinks: view.selections[type].linkage.some((name) => config.restricted?.has(relationshipOf(type, name).to)),
     variant: operationKindOf(operation).isTagged ? variantOf(type, primary, sent.text, config) : '',
   };
 }
 
+/** The filter, order and page of a list, or of a relationship on its own route. */
+interface Listed extends Pages {
+  readonly filter: Filter;
+  readonly sort: readonly SortKey[];
+}
+
+const EVERYTHING: Listed = { filter: everything, sort: [], page: undefined, total: false };
+
+/** The part of a relationship that its own route shows. Matches are counted, except on a page if the request says not to. */
+function boundOf({ filter, sort, page, total }: Listed): Bound | undefined {
+  if (page === undefined && sort.length === 0 && matchesEverything(filter)) return undefined;
+  if (page?.kind === 'numbered') throw new Error('the members of a relationship have no numbered pages');
+  return { filter, sort, page, total: page === undefined || total };
+}
+
 function parseParameters(
   { parameters, problems: encodingProblems }: QueryString,
-  resource: Resource,
-  scope: QueryScope,
+  operation: Operation,
   options: QueryLimits & { readonly cursors: Cursors | undefined },
 ) {
-  const { type, set } = resource;
-  const { accepted, problems } = acceptParameters(parameters, scope, Object.keys(set));
+  const resource = primaryOf(operation);
+  const scope = queryScopeOf(operation);
+  const { accepted, problems } = acceptParameters(parameters, scope, Object.keys(resource.set));
   const first = (kind: ParameterKind): Parameter | undefined => accepted.find((each) => each.kind === kind)?.parameter;
-  const sort = parseSort(first('sort'), resource, options.maxIncludeNames);
-  const [size, number, after, before, total] = PAGE_PARAMETERS.map(first);
-  const list = { type, sort, cursors: options.cursors };
+  const include = parseInclude(first('include'), resource, options.maxIncludeNames);
+  const linkage = operationKindOf(operation).answer === 'linkage' ? relationshipIn(operation) : undefined;
+  const shown = 'problems' in include ? undefined : { include: include.value ?? [], linkage: linkage?.name };
+  const count = { objects: 0 };
+  const fieldsets = parseFieldsets(accepted, resource, scope === 'export');
+  const list = parseListed(
+    accepted,
+    scope,
+    scope === 'linkage' && linkage ? relatedResource(resource, linkage.field) : resource,
+    {
+      ...options,
+      count,
+    },
+  );
   return combined({
     names: parsed(undefined, [...encodingProblems, ...problems]),
-    include: parseInclude(first('include'), resource, options.maxIncludeNames),
-    fieldsets: parseFieldsets(accepted, resource, scope === 'export'),
-    filter: parseFilter(accepted, resource, options),
-    sort,
-    pages: scope === 'list' ? parsePages({ size, number, after, before, total }, list, options) : { value: UNPAGED },
+    include,
+    fieldsets,
+    list,
+    bounds: parseBounds(accepted, { resource, shown, limits: options, count }),
   });
 }
 
-const UNPAGED: Pages = { page: undefined, total: false };
+interface ListOptions extends QueryLimits {
+  readonly cursors: Cursors | undefined;
+  readonly count: FilterCount;
+}
+
+/** @param resource the type of the listed resources */
+function parseListed(
+  accepted: readonly AcceptedParameter[],
+  scope: QueryScope,
+  resource: Resource,
+  options: ListOptions,
+): Parsed<Listed> {
+  const first = (kind: ParameterKind): Parameter | undefined => accepted.find((each) => each.kind === kind)?.parameter;
+  const sort = parseSort(first('sort'), resource, options.maxIncludeNames);
+  const [size, number, after, before, total] = PAGE_PARAMETERS.map(first);
+  const listed = { type: resource.type, sort, cursors: options.cursors };
+  const pages = PAGES[scope]({ size, number, after, before, total }, listed, options);
+  const parts = combined({ filter: parseFilter(accepted, resource, options, options.count), sort, pages });
+  return mapped(parts, ({ filter, sort: keys, pages: { page, total: isCounted } }) => ({
+    filter,
+    sort: keys,
+    page,
+    total: isCounted,
+  }));
+}
+
+const unpaged: typeof parsePages = () => ({ value: { page: undefined, total: false } });
+
+/** The parser of page parameters for the routes of each scope. */
+const PAGES: Readonly<Record<QueryScope, typeof parsePages>> = {
+  list: parsePages,
+  linkage: parseMemberPages,
+  export: unpaged,
+  resource: unpaged,
+  change: unpaged,
+  none: unpaged,
+};
+
 const PAGE_PARAMETERS = ['size', 'number', 'after', 'before', 'total'] as const;
 
 function primaryDataOf(operation: Operation): PrimaryData {

@@ -117,6 +117,11 @@ export function linkedIds({ field, isList, references }: SentLink): readonly str
   return ids[0] ?? (isList ? undefined : null);
 }
 
+/** True if the write replaces the set of a to-many relationship, which unlinks the members that it does not name. */
+export function replacesSet({ operation, sentLinks }: Pick<Write, 'operation' | 'sentLinks'>): boolean {
+  return operationKindOf(operation).overwrites === true && sentLinks.some(({ field }) => field.cardinality === 'many');
+}
+
 /** The type of the resource whose state a precondition is about; undefined: the write adds to a list. */
 export function changedType({ operation }: Pick<Write, 'operation'>): ResourceType | undefined {
   return operationKindOf(operation).action === 'create' ? undefined : primaryOf(operation).type;

@@ -24,7 +24,7 @@ export function parseCondition(
   name: string,
   pointer: string,
 ): ParsedCondition {
-  const state: ParseState = { limits: GREATEST_FILTER_LIMITS, takesClaims: true, problems: [], objects: 0 };
+  const state: ParseState = { limits: GREATEST_FILTER_LIMITS, takesClaims: true, problems: [], count: { objects: 0 } };
   const filters = readObjects(objects, { state, parameter: name, pointer, text: name, resource, level: 1 });
   const [only] = filters;
   if (state.problems.length > 0)

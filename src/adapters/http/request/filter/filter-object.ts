@@ -42,10 +42,10 @@ export function readObjects(values: readonly unknown[], location: FilterLocation
 export function readObject(value: unknown, location: FilterLocation): RowCondition | undefined {
   const { state, level } = location;
   const { maxFilterObjects, maxFilterLevels } = state.limits;
-  state.objects += 1;
-  if (state.objects > maxFilterObjects) {
+  state.count.objects += 1;
+  if (state.count.objects > maxFilterObjects) {
     // Reported once.
-    if (state.objects > maxFilterObjects + 1) return undefined;
+    if (state.count.objects > maxFilterObjects + 1) return undefined;
     const detail = `there can be at most ${maxFilterObjects} filter objects; this is one too many${atClause(location)}`;
     return report(location, detail, { max: maxFilterObjects });
   }

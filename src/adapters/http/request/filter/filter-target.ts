@@ -103,7 +103,11 @@ export interface ParseState {
   /** True if `{ "claim": NAME }` can stand in place of a value. */
   readonly takesClaims: boolean;
   readonly problems: FilterProblem[];
-  /** Filter objects so far. */
+  readonly count: FilterCount;
+}
+
+/** The number of filter objects in a request so far. */
+export interface FilterCount {
   objects: number;
 }
 

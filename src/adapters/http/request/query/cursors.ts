@@ -51,7 +51,14 @@ const DIGEST_BYTES = 8;
 /** @param secret encrypts what clients must not read */
 export function cursorCodec(secret: string, resources: EveryResource): CursorCodec {
   const cipher = cursorCipher(secret);
+  const known = new WeakMap<CursorScope, ReturnType<CursorCodec>>();
   return (scope) => {
+    const codec = known.get(scope) ?? codecOf(scope);
+    known.set(scope, codec);
+    return codec;
+  };
+
+  function codecOf(scope: CursorScope): ReturnType<CursorCodec> {
     const head = headOf(scope);
     const sorted = scope.sort.map(({ path, attribute }) => declaredAttribute(endOf(path, scope.type), attribute));
     const isEncrypted = isSecret(scope, resources);
@@ -70,7 +77,7 @@ export function cursorCodec(secret: string, resources: EveryResource): CursorCod
       return encode(position) === text ? position : undefined;
     };
     return { encode, decode };
-  };
+  }
 }
 
 function headOf({ type, sort }: CursorScope): Buffer {

@@ -26,6 +26,13 @@ export function parsePages(parameters: PageParameters, list: PagedList, limits: 
   return combined({ page, total: parseTotal(parameters.total, isByCursor) });
 }
 
+/** The pages of a relationship on its own route: by cursor, or none. */
+export function parseMemberPages(parameters: PageParameters, list: PagedList, limits: QueryLimits): Parsed<Pages> {
+  const isByCursor = [parameters.size, parameters.after, parameters.before].some((each) => each !== undefined);
+  const page = isByCursor ? parseCursorPage(parameters, list, limits) : { value: undefined };
+  return combined({ page, total: parseTotal(parameters.total, isByCursor) });
+}
+
 /** True if a query string names a cursor. */
 export function hasCursor(parameters: readonly Parameter[]): boolean {
   return parameters.some(({ name }) => name === 'page[after]' || name === 'page[before]');
@@ -62,7 +69,7 @@ function parsePage(
 }
 
 /** @param most Infinity: up to the largest exact integer */
-function parseWholeNumber({ name, value }: Parameter, least: number, most: number): Parsed<number> {
+export function parseWholeNumber({ name, value }: Parameter, least: number, most: number): Parsed<number> {
   const number = /^\d+$/.test(value) ? Number(value) : NaN;
   const greatest = Math.min(most, Number.MAX_SAFE_INTEGER);
   if (number >= least && number <= greatest) return { value: number };

@@ -1,6 +1,6 @@
 // Turns include paths and sparse fieldsets (wire names) into a view, the members to read (the domain's names), and the fields to output.
 import type { KindName } from '#domain/kinds';
-import type { Selection } from '#application/model/query';
+import type { Bound, Selection } from '#application/model/query';
 import type { View } from '#application/model/view';
 import { perType, type ResourceType } from '#domain/schema';
 import {
@@ -11,8 +11,12 @@ import {
   type RelationshipField,
   type Resource,
 } from '../../api/resource-description.ts';
+import type { Parameter } from '../syntax/query-string.ts';
+import type { RequestedBound } from './bounds.ts';
+import type { CursorScope } from './cursors.ts';
 import type { Fieldsets } from './fieldsets.ts';
 import type { IncludePath } from './include.ts';
+import { queryOfNext } from './next-members.ts';
 
 /** The members of a read that decide what its result shows. */
 export interface Presentation {
@@ -23,18 +27,40 @@ export interface Presentation {
 /** The fields that resource objects of one type have, in the order of its description. */
 export interface SelectedFields extends Pick<Resource, 'path'> {
   readonly attributes: readonly (AttributeOutput & { readonly name: string; readonly kind: KindName })[];
-  /** `linked`: with resource linkage (`data`). */
-  readonly relationships: readonly (RelationshipField & { readonly name: string; readonly linked: boolean })[];
+  readonly relationships: readonly SelectedRelationship[];
+}
+
+export interface SelectedRelationship extends RelationshipField {
+  readonly name: string;
+  /** With resource linkage (`data`). */
+  readonly linked: boolean;
+  /** What its object shows of the members besides linkage; undefined without a bound. */
+  readonly members?: ShownMembers | undefined;
+}
+
+/** What a relationship object shows of bounded members besides linkage. */
+export interface ShownMembers {
+  /** The lists that its cursors are valid for. */
+  readonly scope: CursorScope;
+  /** The query string of the link to the next page, up to the cursor; undefined without a size. */
+  readonly next: string | undefined;
+  readonly isFiltered: boolean;
 }
 
 /** `exported`: resources with all their linkage. `linkage`: that of a relationship. `changed`: the resource whose relationship was changed. */
 export type PrimaryData =
   { readonly kind: 'resources' | 'exported' } | { readonly kind: 'linkage' | 'changed'; readonly relationship: string };
 
-/** Include paths and fieldsets as sent; undefined: the client left `include` out. */
+/** The parameters that decide what is shown. */
 export interface Wanted {
+  /** Undefined: the client left `include` out. */
   readonly include: readonly IncludePath[] | undefined;
   readonly fieldsets: Fieldsets;
+  readonly bounds?: readonly RequestedBound[];
+  /** Each `fields[TYPE]`, as sent. */
+  readonly fields?: readonly Parameter[];
+  /** The part of the relationship that is primary data; undefined: all of it. */
+  readonly members?: Bound | undefined;
 }
 
 /**
@@ -44,7 +70,8 @@ export interface Wanted {
  * const wanted = { include: undefined, fieldsets: new Map([['person', new Set(['name', 'display_name'])]]) };
  * present(personResource, wanted, { kind: 'resources' }).view.selections.person; // { attributes: ['name', 'email'], linkage: [] }
  */
-export function present(resource: Resource, { include, fieldsets }: Wanted, primary: PrimaryData): Presentation {
+export function present(resource: Resource, wanted: Wanted, primary: PrimaryData): Presentation {
+  const { include, fieldsets, bounds = [], fields = [], members } = wanted;
   const described = perType((type) => resource.set[type] ?? UNKNOWN);
   const names = perType((type) => fieldsets.get(type) ?? new Set(Object.keys(described[type].fields)));
   const defaults = primary.kind === 'changed' ? [[primary.relationship]] : [];
@@ -54,21 +81,50 @@ export function present(resource: Resource, { include, fieldsets }: Wanted, prim
     .filter((path) => path.every(({ from, name }) => names[from].has(name)));
   const steps = paths.flat();
 
+  const document = { resource, include: include ?? [], fields, bounds };
+  const shownMembers = (requested: RequestedBound): ShownMembers => {
+    const { bound, sent, to } = requested;
+    return {
+      scope: { type: to.type, sort: bound.sort },
+      next: bound.page && queryOfNext(requested, bound.page.size, document),
+      isFiltered: sent.filters.length > 0,
+    };
+  };
+
   const selected = perType((type) => {
     const linked = new Set(steps.flatMap(({ from, name }) => (from === type ? [name] : [])));
     if (primary.kind === 'changed' && type === resource.type) linked.add(primary.relationship);
     if (primary.kind === 'exported') for (const name of Object.keys(relationshipsOf(described[type]))) linked.add(name);
-    return selectFields(described[type], names[type], linked);
+    const own = bounds.filter(({ from }) => from.type === type);
+    return selectFields(
+      described[type],
+      names[type],
+      linked,
+      new Map(own.map((bound) => [bound.relationship.stored, shownMembers(bound)])),
+    );
   });
 
   const typesInDocument = new Set(steps.map(({ to }) => to));
   if (primary.kind !== 'linkage') typesInDocument.add(resource.type);
-  const selections = perType((type) => selectionOf(selected[type], typesInDocument.has(type)));
+  const selections = perType((type) =>
+    selectionOf(
+      selected[type],
+      typesInDocument.has(type),
+      bounds.filter(({ from }) => from.type === type),
+    ),
+  );
+  const shownPaths = paths.length === 0 ? undefined : paths.map((path) => path.map(({ stored }) => stored));
   return {
-    view: {
-      selections: primary.kind === 'linkage' ? withLinkage(selections, resource, primary.relationship) : selections,
-      include: paths.length === 0 ? undefined : paths.map((path) => path.map(({ stored }) => stored)),
-    },
+    view:
+      primary.kind === 'linkage'
+        ? viewOfLinkage(
+            selections,
+            requireRelationship(resource, primary.relationship),
+            resource.type,
+            members,
+            shownPaths,
+          )
+        : { selections, include: shownPaths },
     fields: selected,
   };
 }
@@ -93,11 +149,15 @@ function stepsOf(path: IncludePath, start: Resource): readonly Step[] {
   });
 }
 
-/** @param linked relationships that get linkage besides those that always do */
+/**
+ * @param linked relationships that get linkage besides those that always do
+ * @param members by the stored name of the relationship
+ */
 function selectFields(
   resource: Pick<Resource, 'path' | 'fields'>,
   names: ReadonlySet<string>,
   linked: ReadonlySet<string>,
+  members: ReadonlyMap<string, ShownMembers>,
 ): SelectedFields {
   const fields = Object.entries(resource.fields).filter(([name]) => names.has(name));
   return {
@@ -108,20 +168,54 @@ function selectFields(
         : [],
     ),
     relationships: fields.flatMap(([name, field]) =>
-      field.kind === 'relationship' ? [{ ...field, name, linked: field.linkage === 'always' || linked.has(name) }] : [],
+      field.kind === 'relationship'
+        ? [
+            {
+              ...field,
+              name,
+              linked: field.linkage === 'always' || linked.has(name),
+              members: members.get(field.stored),
+            },
+          ]
+        : [],
     ),
   };
 }
 
-function selectionOf({ attributes, relationships }: SelectedFields, isInDocument: boolean): Selection {
+function selectionOf(
+  { attributes, relationships }: SelectedFields,
+  isInDocument: boolean,
+  requested: readonly RequestedBound[],
+): Selection {
   const needs = isInDocument ? attributes.flatMap((attribute) => attribute.needs) : [];
   const linkage = relationships.flatMap(({ stored, linked }) => (linked ? [stored] : []));
-  return { attributes: [...new Set(needs)], linkage };
+  const bounds = requested.flatMap(({ relationship: { stored }, bound }) =>
+    linkage.includes(stored) ? [[stored, bound] as const] : [],
+  );
+  return {
+    attributes: [...new Set(needs)],
+    linkage,
+    ...(bounds.length > 0 && { bounds: Object.fromEntries(bounds) }),
+  };
 }
 
-/** Adds linkage that is primary data: it is read regardless of sparse fieldsets. */
-function withLinkage(selections: View['selections'], resource: Resource, relationship: string): View['selections'] {
-  const { attributes, linkage } = selections[resource.type];
-  const stored = new Set([...linkage, requireRelationship(resource, relationship).stored]);
-  return { ...selections, [resource.type]: { attributes, linkage: [...stored] } };
+/**
+ * The view of a document whose primary data is the linkage of a relationship. The linkage is read regardless of sparse fieldsets, and of bounds on
+ * the same relationship elsewhere in the document.
+ */
+function viewOfLinkage(
+  selections: View['selections'],
+  { stored }: RelationshipField,
+  type: ResourceType,
+  members: Bound | undefined,
+  include: View['include'],
+): View {
+  const { linkage, bounds = {} } = selections[type];
+  const { [stored]: elsewhere, ...others } = bounds;
+  const isShownAsElsewhere = members === undefined && elsewhere === undefined;
+  return {
+    selections: { ...selections, [type]: { ...selections[type], linkage: [...new Set([...linkage, stored])] } },
+    include,
+    ...(!isShownAsElsewhere && { primaryBounds: { ...others, ...(members && { [stored]: members }) } }),
+  };
 }

@@ -47,6 +47,23 @@ export function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
+/**
+ * The names of the members of an object in the order written, including repeated ones.
+ * @param text valid JSON
+ * @example memberNames('{"a":{"b":1},"a":2}') // ['a', 'a']
+ */
+export function memberNames(text: string): readonly string[] {
+  const names: string[] = [];
+  let depth = 0;
+  for (const [token, name] of text.matchAll(/[{[}\]]|("(?:[^"\\]|\\.)*")(?:\s*:)?/g)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (depth === 1 && name !== undefined && token.endsWith(':') && token !== name)
+      names.push(JSON.parse(name) as string);
+  }
+  return names;
+}
+
 /** Escapes a name for a JSON Pointer (RFC 6901). */
 export function pointerToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');

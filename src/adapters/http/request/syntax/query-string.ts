@@ -142,8 +142,10 @@ function faultOf(
   return isRepeated && known.mayRepeat !== true ? `${quote(name)} is given more than once` : undefined;
 }
 
+const PLACEHOLDER = /\[[A-Z]+\]/;
+
 /** The names of a parameter that can be suggested, without placeholders. */
 function completeNames({ kind, shape }: KnownParameter, types: readonly string[]): readonly string[] {
-  if (kind === 'condition') return [];
-  return kind === 'fields' ? types.map((type) => `fields[${type}]`) : [shape];
+  if (kind === 'fields') return types.map((type) => `fields[${type}]`);
+  return PLACEHOLDER.test(shape) ? [] : [shape];
 }

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { entityTag, epochMarks, isCurrent, stateIn, stateOf } from '#adapters/http/answer/entity-tags';
+import { entityTag, epochMarks, isCurrent, precondition, stateIn, stateOf } from '#adapters/http/answer/entity-tags';
 import { digest } from '#adapters/http/api/digest';
 import { ApiError } from '#adapters/http/api/errors';
 import { readConditions } from '#adapters/http/request/conditions';
 
 const resource = { type: 'person', id: '7', version: 3 } as const;
 const MARK = { shown: 'mark' };
-const represented = { resource, variant: 'variant', needsDigest: false };
+const represented = { resource, variant: 'variant', needsDigest: false, isPart: false };
 
 describe('An entity tag', () => {
   it('has a state, which holds the epoch, type, id and version', () => {
@@ -28,6 +28,15 @@ describe('An entity tag', () => {
     expect(tagOf(false, 'a')).to.equal(tagOf(false, 'b'));
     expect(tagOf(true, 'a')).not.to.equal(tagOf(true, 'b'));
     expect(stateIn(tagOf(true, 'a'))).to.equal(stateIn(tagOf(false, 'b')));
+  });
+
+  it('says that it is of a part, and is of the same state', () => {
+    const [part, whole] = [true, false].map((isPart) =>
+      entityTag({ ...represented, needsDigest: isPart, isPart }, MARK, () => digest('a')).replaceAll('"', ''),
+    );
+    expect(part).to.match(/^[A-Za-z0-9._-]+$/);
+    expect(part).not.to.equal(whole);
+    expect(stateIn(part ?? '')).to.equal(stateIn(whole ?? ''));
   });
 
   it('cannot be made of a resource whose version was not read', () => {
@@ -69,6 +78,50 @@ function outcomeOf(headers: Readonly<Record<string, string>>, tag: string): stri
     return typeof header === 'string' ? header : 'refused without a header';
   }
 }
+
+describe('precondition', () => {
+  const tagOf = (isPart: boolean, version = 3): string =>
+    entityTag(
+      { ...represented, resource: { ...resource, version }, needsDigest: isPart, isPart },
+      MARK,
+      () => 'digest',
+    );
+  const [part, whole, old] = [tagOf(true), tagOf(false), tagOf(false, 2)];
+  /** The detail of the error, if the condition does not hold. */
+  const refusalOf = (ifMatch: string, replacesSet: boolean): string | undefined => {
+    const { conditions } = readConditions({ 'if-match': [ifMatch] }, false);
+    const guard = precondition(conditions, { type: 'person', replacesSet, mark: MARK });
+    try {
+      guard({ type: 'person', id: '7', version: 3, attributes: {}, targets: {} });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return error.errors[0]?.detail;
+    }
+  };
+
+  for (const [sent, other, replacing] of [
+    [whole, undefined, undefined],
+    ['*', undefined, undefined],
+    [part, undefined, 'replaces a whole set'],
+    [`${part}, ${tagOf(true)}`, undefined, 'replaces a whole set'],
+    [`${part}, ${whole}`, undefined, undefined],
+    [`${part}, W/${whole}`, undefined, 'replaces a whole set'],
+    [`${part}, ${old}`, undefined, 'replaces a whole set'],
+    [old, 'read it again', 'read it again'],
+    [`W/${part}`, 'read it again', 'read it again'],
+  ] as const)
+    it(`of If-Match: ${sent} ${replacing === undefined ? 'lets' : 'does not let'} a write replace a set`, () => {
+      for (const [replacesSet, expected] of [
+        [false, other],
+        [true, replacing],
+      ] as const) {
+        const refusal = refusalOf(sent, replacesSet);
+        if (expected === undefined) expect(refusal).to.equal(undefined);
+        else expect(refusal).to.include(expected);
+      }
+    });
+});
 
 describe('isCurrent', () => {
   for (const header of ['"a"', 'W/"a"', '"b", "a"', '"b",W/"a"', '"x,y", "a"', '*', ' * '])

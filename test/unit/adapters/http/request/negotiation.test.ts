@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { prefersHtml } from '#adapters/http/request/negotiation';
+import { CURSOR_PROFILE, INCLUDED_PROFILE } from '#adapters/http/api/media-types';
+import { askedProfiles, prefersHtml } from '#adapters/http/request/negotiation';
 
 const JSON_API = 'application/vnd.api+json';
 
@@ -47,5 +48,43 @@ describe('prefersHtml', () => {
   for (const accept of document)
     it(`ranks JSON:API first, or nothing, in ${accept ?? 'no header'}`, () => {
       expect(prefersHtml(accept)).to.equal(false);
+    });
+});
+
+describe('askedProfiles', () => {
+  const [included, cursors] = [INCLUDED_PROFILE, CURSOR_PROFILE].map((uri) => `${JSON_API};profile="${uri}"`);
+  const both = `${JSON_API};profile="${CURSOR_PROFILE} ${INCLUDED_PROFILE}"`;
+  /** What is asked of a view, and of a list. */
+  const cases: readonly (readonly [accept: string | undefined, ofView: string, ofList: string])[] = [
+    [undefined, '', ''],
+    ['', '', ''],
+    ['*/*', '', ''],
+    [JSON_API, '', ''],
+    [included, 'included', 'included'],
+    [cursors, '', 'cursors'],
+    [both, 'cursors included', 'cursors included'],
+    [`${JSON_API};profile=${INCLUDED_PROFILE}`, 'included', 'included'],
+    [`${JSON_API};PROFILE = "x ${INCLUDED_PROFILE}"`, 'included', 'included'],
+    [`${JSON_API};profile="${INCLUDED_PROFILE.replace('urn', String.raw`\urn`)}"`, 'included', 'included'],
+    [`${included}, ${JSON_API}`, 'included', 'included'],
+    [`${included};q=0.5, ${JSON_API};q=0.6`, '', ''],
+    [`${included};q=0.5, ${cursors};q=0.6`, 'included', 'cursors'],
+    [`${included};q=0.5, ${both};q=0.5`, 'included', 'included'],
+    [`${included};q=0`, '', ''],
+    [`${included};charset=utf-8`, '', ''],
+    [`${included};profile="x"`, '', ''],
+    [`application/json;profile="${INCLUDED_PROFILE}"`, '', ''],
+  ];
+  for (const [accept, ofView, ofList] of cases)
+    it(`are "${ofView}" of a view, and "${ofList}" of a list, in ${accept ?? 'no header'}`, () => {
+      const namesOf = (asked: ReturnType<typeof askedProfiles>): string =>
+        Object.entries(asked)
+          .flatMap(([name, isAsked]) => (isAsked ? [name] : []))
+          .toSorted()
+          .join(' ');
+      expect(namesOf(askedProfiles(accept, 'view'))).to.equal(ofView);
+      expect(namesOf(askedProfiles(accept, 'list'))).to.equal(ofList);
+      for (const offer of ['document', 'atomic', 'json', 'file'] as const)
+        expect(namesOf(askedProfiles(accept, offer))).to.equal('');
     });
 });

@@ -54,10 +54,55 @@ describe('Reading requests', () => {
         'status',
         400,
       );
-    await read('persons.list', { asksForCursors: true });
+    await read('persons.list', { asksFor: { cursors: true, included: false } });
     await read('persons.list', { queryString: 'page[after]=' });
     await read('persons.list', { queryString: `filter[name]=${'x'.repeat(500)}` });
     expect(cache.size).to.equal(0);
+  });
+
+  it('caches reads with bounds, but neither their cursors nor the profiles of a client', async () => {
+    const queryString = 'page[computers][size]=2';
+    const asksFor = { cursors: false, included: true };
+    const plain = await read('persons.detail', { queryString });
+    const asked = await read('persons.detail', { queryString, asksFor });
+    expect(cache.size).to.equal(1);
+    expect([...cache.values()].map(({ cursors, asksForIncluded }) => [cursors, asksForIncluded])).to.deep.equal([
+      [undefined, false],
+    ]);
+    expect([plain.asksForIncluded, asked.asksForIncluded]).to.deep.equal([false, true]);
+    for (const { cursors, view } of [plain, asked]) {
+      expect(cursors?.codec).to.be.a('function');
+      expect(view).to.equal(plain.view);
+    }
+    expect((await read('persons.detail', { asksFor })).asksForIncluded).to.equal(false);
+  });
+
+  it('caches the first page of a relationship, but no page at a cursor', async () => {
+    const first = await read('persons.computers.linkage', { queryString: 'page[size]=2' });
+    expect([first.members?.page?.kind, typeof first.cursors?.codec]).to.deep.equal(['cursor', 'function']);
+    expect(cache.size).to.equal(1);
+    await read('persons.computers.linkage', { queryString: 'page[size]=2&page[after]=' });
+    await read('persons.computers.linkage', {
+      queryString: 'page[size]=2',
+      asksFor: { cursors: true, included: true },
+    });
+    expect(cache.size).to.equal(1);
+  });
+
+  it('writes the cursors of bounds with the secret of the present epoch', async () => {
+    let secret = 'one';
+    const readRequest = readerOfRequests(config, async () => cursorCodec(secret, resources), cache);
+    const sort = [{ path: ['owner'], attribute: 'name', descending: false }];
+    const cursorOf = async (): Promise<string | undefined> => {
+      const sent = { actor: nobody, queryString: 'page[computers][size]=1&includeSort=computers.owner__name' };
+      const { cursors } = await readRequest(operationCalled('persons.detail'), sent);
+      return cursors?.codec({ type: 'computer', sort }).encode({ keys: ['Ada'], id: '7' });
+    };
+    const before = await cursorOf();
+    expect(await cursorOf()).to.equal(before);
+    secret = 'other';
+    expect(await cursorOf()).not.to.equal(before);
+    expect(cache.size).to.equal(1);
   });
 
   it('does not open cursors for an operation without pages', async () => {
@@ -75,7 +120,7 @@ describe('Reading requests', () => {
 
   it('gives cursor pages to a client that asks for them, even if a numbered page is cached', async () => {
     expect((await read('persons.list')).page?.kind).to.equal('numbered');
-    expect((await read('persons.list', { asksForCursors: true })).page?.kind).to.equal('cursor');
+    expect((await read('persons.list', { asksFor: { cursors: true, included: false } })).page?.kind).to.equal('cursor');
     expect((await read('persons.list')).page?.kind).to.equal('numbered');
   });
 

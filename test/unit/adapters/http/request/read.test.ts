@@ -103,15 +103,22 @@ describe('parsing a query string', () => {
       'sort=id',
       'page[size]=1',
       'page[number]=1',
+      'page[computers][size]=1',
+      'page[computers][total]=true',
+      'includeSort=computers.id',
+      'includeFilter={}',
     ];
     const accepted: Readonly<Record<QueryScope, readonly string[]>> = {
       list: all,
+      // The route of a relationship does not take that relationship as a path.
+      linkage: all.slice(0, 6),
       export: all.slice(1, 5),
-      resource: all.slice(0, 2),
+      resource: [...all.slice(0, 2), ...all.slice(7)],
+      change: all.slice(0, 2),
       none: [],
     };
-    for (const scope of ['list', 'export', 'resource', 'none'] as const) {
-      for (const text of all) {
+    for (const scope of Object.keys(accepted) as QueryScope[]) {
+      for (const text of scope === 'linkage' ? all.slice(0, 7) : all) {
         const isAccepted = accepted[scope].includes(text);
         it(`${scope}: ${isAccepted ? 'accepts' : 'refuses'} ${text}`, () => {
           const details = problemsOf(text, { scope }).map(({ detail }) => detail);
@@ -127,8 +134,14 @@ describe('parsing a query string', () => {
       [
         'sorr=1',
         'sorr',
-        /^unknown parameter "sorr"\. Parameters of this route: include, fields\[TYPE\]$/,
+        /^unknown parameter "sorr"\. Parameters of this route: include, fields\[TYPE\], page\[PATH\]\[size\], page\[PATH\]\[total\], includeSort, includeFilter$/,
         { scope: 'resource' },
+      ],
+      [
+        'sorr=1',
+        'sorr',
+        /^unknown parameter "sorr"\. Parameters of this route: include, fields\[TYPE\]$/,
+        { scope: 'change' },
       ],
       ['foo=1', 'foo', /^unknown parameter "foo"\. This route takes no query parameters$/, { scope: 'none' }],
       [

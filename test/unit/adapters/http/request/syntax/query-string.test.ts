@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { writeQueryString } from '#adapters/http/answer/list-links';
 import { readQueryString, type Parameter } from '#adapters/http/request/syntax/query-string';
+import { writeQueryString } from '#adapters/http/api/links';
 
 const pair = (name: string, value: string): Parameter => ({ name, value });
 

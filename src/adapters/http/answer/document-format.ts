@@ -1,0 +1,18 @@
+// The version of JSON:API that a document declares, and the profiles applied to it.
+import { CURSOR_PROFILE, INCLUDED_PROFILE, profiledFormat, type DocumentFormat } from '../api/media-types.ts';
+import type { Read } from '../request/read.ts';
+
+/** The format of the document of a read: 1.0, or 1.1 with the profiles that the client asks for and that apply. */
+export function formatOf(read: Read): DocumentFormat {
+  const page = read.members?.page ?? read.page;
+  return profiledFormat([
+    ...(read.isBounded && read.asksForIncluded ? [INCLUDED_PROFILE] : []),
+    ...(page?.kind === 'cursor' && read.cursors?.isNegotiated === true ? [CURSOR_PROFILE] : []),
+  ]);
+}
+
+/** The headers that name the applied profiles; none for a plain document. */
+export function profileHeaders(read: Read): { readonly headers?: Readonly<Record<string, string>> } {
+  const { mediaType, jsonapi } = formatOf(read);
+  return jsonapi.profile === undefined ? {} : { headers: { 'Content-Type': mediaType } };
+}

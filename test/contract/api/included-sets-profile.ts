@@ -1,0 +1,134 @@
+// The profile Included Sets: how it is asked for, and what documents say of it.
+import { expect } from 'chai';
+import { CURSORS, INCLUDED } from '../../support/media-types.ts';
+import { MEDIA_TYPE, type ApiResponse } from '../../support/api-client.ts';
+import type { ApiUnderTest } from './api-under-test.ts';
+import { expectErrors } from './expect-errors.ts';
+import type { OwnedResource } from './owned-resource.ts';
+
+const profile = (...uris: readonly string[]): string => `${MEDIA_TYPE};profile="${uris.join(' ')}"`;
+
+type Applied = 'none' | 'included' | 'cursors' | 'both' | 406;
+
+/** What is applied on a list with a bound, on one without, on a resource with a bound, and on one without. */
+type Row = readonly [accept: string, list: Applied, plainList: Applied, resource: Applied, plainResource: Applied];
+
+const rows: readonly Row[] = [
+  [profile(INCLUDED), 'included', 'none', 'included', 'none'],
+  [`${MEDIA_TYPE.toUpperCase()} ; Profile = "${INCLUDED}"`, 'included', 'none', 'included', 'none'],
+  [`${MEDIA_TYPE};profile=${INCLUDED}`, 'included', 'none', 'included', 'none'],
+  [profile(INCLUDED, CURSORS), 'both', 'cursors', 'included', 'none'],
+  [profile(CURSORS, INCLUDED), 'both', 'cursors', 'included', 'none'],
+  [profile('https://example.org/x', INCLUDED), 'included', 'none', 'included', 'none'],
+  [`${profile(INCLUDED)}, ${MEDIA_TYPE}`, 'included', 'none', 'included', 'none'],
+  [`${MEDIA_TYPE};q=0.5, ${profile(INCLUDED)};q=0.5`, 'included', 'none', 'included', 'none'],
+  [`${MEDIA_TYPE}, ${profile(INCLUDED)};q=0.9`, 'none', 'none', 'none', 'none'],
+  [`${profile(INCLUDED)};q=0, ${MEDIA_TYPE}`, 'none', 'none', 'none', 'none'],
+  [
+    `${profile(INCLUDED)};q=0.2, ${profile(CURSORS)};q=0.4, ${MEDIA_TYPE};q=0.1`,
+    'cursors',
+    'cursors',
+    'included',
+    'none',
+  ],
+  [`${profile(CURSORS)}, ${MEDIA_TYPE};q=0.1`, 'cursors', 'cursors', 'none', 'none'],
+  [MEDIA_TYPE, 'none', 'none', 'none', 'none'],
+  ['*/*', 'none', 'none', 'none', 'none'],
+  [profile(CURSORS), 'cursors', 'cursors', 406, 406],
+  [`${profile(INCLUDED)};q=0`, 406, 406, 406, 406],
+  [`${profile(INCLUDED)};charset=utf-8`, 406, 406, 406, 406],
+  [profile(`${INCLUDED}x`), 406, 406, 406, 406],
+  [profile(INCLUDED.toUpperCase()), 406, 406, 406, 406],
+];
+
+const uris: Readonly<Record<Exclude<Applied, 406>, readonly string[]>> = {
+  none: [],
+  included: [INCLUDED],
+  cursors: [CURSORS],
+  both: [INCLUDED, CURSORS],
+};
+
+export function describeIncludedSetsProfile({ client }: ApiUnderTest, items: OwnedResource): void {
+  const { owner: owners, relationship: name } = items;
+
+  describe(`The profile of included sets, with ${items.plural}`, () => {
+    let [id, item]: readonly string[] = [];
+
+    before(async () => {
+      id = await items.addOwner(client);
+      [item] = await items.addSeveral(client, 2, id);
+    });
+
+    const expectApplied = (response: ApiResponse, applied: Applied, where: string): void => {
+      if (applied === 406) {
+        expectErrors(response, 'not-acceptable');
+        return;
+      }
+      const found = uris[applied];
+      const version = found.length === 0 ? { version: '1.0' } : { version: '1.1', profile: found };
+      expect(response.headers['content-type'], where).to.equal(found.length === 0 ? MEDIA_TYPE : profile(...found));
+      expect(response.document.jsonapi, where).to.deep.equal(version);
+    };
+    const bound = `page[${name}][size]=1`;
+
+    for (const [accept, list, plainList, resource, plainResource] of rows)
+      it(`is chosen by Accept: ${accept}`, async () => {
+        const asking = { headers: { Accept: accept } };
+        const owner = `${owners.path}/${id ?? ''}`;
+        const back = `${items.path}/${item ?? ''}/${items.inverse}`;
+        const linkage = items.linkagePath(id ?? '');
+        const onward = `include=${items.inverse}&page[${items.inverse}.${name}][size]=1`;
+        for (const [path, applied] of [
+          [`${owners.path}?${bound}`, list],
+          [`${items.relatedPath(id ?? '')}?${onward}`, list],
+          [`${owners.path}?include=${name}`, plainList],
+          [`${owner}?${bound}`, resource],
+          [`${owner}?includeSort=${name}.id&fields[${owners.type}]=`, resource],
+          [`${back}?${bound}`, resource],
+          [`${back}?page[${name}][size]=0`, plainResource],
+          [owner, plainResource],
+          [linkage, plainResource],
+          [`${linkage}?sort=id`, resource],
+          [`${items.path}/${item ?? ''}/relationships/${items.inverse}?${onward}`, resource],
+        ] as const)
+          expectApplied(await client.get(path, asking), applied, path);
+        // On this route, pages are by cursor without the profile, too.
+        const pages =
+          accept.includes(CURSORS) && resource === 'included' && !accept.includes(';q=') ? 'both' : resource;
+        expectApplied(await client.get(`${linkage}?page[size]=1`, asking), pages, 'a page of the relationship');
+      });
+
+    it('changes nothing else', async () => {
+      for (const path of [`${owners.path}/${id ?? ''}?${bound}`, `${items.linkagePath(id ?? '')}?page[size]=1`]) {
+        const [plain, asked] = [
+          await client.get(path),
+          await client.get(path, { headers: { Accept: profile(INCLUDED) } }),
+        ];
+        expect({ ...asked.document, jsonapi: '' }).to.deep.equal({ ...plain.document, jsonapi: '' });
+        expect(asked.headers.etag).not.to.equal(plain.headers.etag);
+        const head = await client.send('HEAD', path, { headers: { Accept: profile(INCLUDED) } });
+        expect([head.headers['content-type'], head.headers.etag]).to.deep.equal([
+          profile(INCLUDED),
+          asked.headers.etag,
+        ]);
+        const again = { headers: { Accept: profile(INCLUDED), 'If-None-Match': String(plain.headers.etag) } };
+        expect((await client.get(path, again)).status).to.equal(200);
+      }
+    });
+
+    it('is not asked for by the answers of errors, and not on writes', async () => {
+      const asking = { headers: { Accept: profile(INCLUDED) } };
+      expectErrors(
+        await client.get(`${owners.path}?page[${name}][size]=x`, asking),
+        `invalid-parameter ?page[${name}][size]`,
+      );
+      expectErrors(await client.patch(items.linkagePath(id ?? ''), { data: [] }, asking), 'not-acceptable');
+      expectErrors(await client.post(owners.path, {}, asking), 'not-acceptable');
+    });
+
+    it('is named by the entry point', async () => {
+      const { document } = await client.get('/');
+      expect(document.meta.profiles).to.deep.equal({ included: INCLUDED });
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { resources } from '#test/support/model';
+import type { SelectedRelationship } from '#adapters/http/request/query/presentation';
+import { parse, type QueryOptions } from '../../../../../support/parse-query.ts';
+
+/** The query strings of `next` for the computers of a person, decoded, without the cursor. */
+function nextIn(text: string, options: QueryOptions = { scope: 'resource' }): string | undefined {
+  const { relationships } = parse(text, options).fields.person;
+  const computers = relationships.find(({ name }: SelectedRelationship) => name === 'computers');
+  const next = computers?.members?.next;
+  return next === undefined ? undefined : decodeURIComponent(next);
+}
+
+const rest = 'page[total]=false&page[after]=';
+
+describe('The link to the next members', () => {
+  const cases: readonly (readonly [text: string, next: string | undefined])[] = [
+    ['page[computers][size]=2', `page[size]=2&${rest}`],
+    ['page[computers][size]=2&page[computers][total]=true', 'page[size]=2&page[after]='],
+    ['page[computers][total]=true', undefined],
+    ['includeSort=computers.id', undefined],
+    ['include=computers&page[computers][size]=2', `include=computers&page[size]=2&${rest}`],
+    [
+      'page[computers][size]=2&includeSort=-computers.serial,computers.id&fields[computer]=serial&fields[person]=computers',
+      `fields[computer]=serial&fields[person]=computers&sort=-serial,id&page[size]=2&${rest}`,
+    ],
+    [
+      'include=computers.owner,computers&page[computers][size]=2',
+      `include=computers.owner,computers&page[computers.owner.computers][size]=2&page[size]=2&${rest}`,
+    ],
+    [
+      'include=computers.owner.computers&page[computers][size]=2',
+      `include=computers.owner.computers,computers&page[computers.owner.computers][size]=2&page[size]=2&${rest}`,
+    ],
+    [
+      'include=computers.owner&page[computers][size]=2&includeSort=-computers.serial',
+      `include=computers.owner&sort=-serial&page[computers.owner.computers][size]=2&includeSort=-computers.owner.computers.serial&page[size]=2&${rest}`,
+    ],
+  ];
+  for (const [text, next] of cases)
+    it(`is ${next ?? 'none'} for ${text}`, () => {
+      expect(nextIn(text)).to.equal(next);
+    });
+
+  it('has the filter without white space, and bounds behind it in the order of their kinds', () => {
+    const filter = '{"computers": [ {"name":"id", "op":"gt", "val":3} ]}';
+    expect(
+      nextIn(`includeFilter=${filter}&page[computers][total]=true&page[computers][size]=1&include=computers.owner`),
+    ).to.equal(
+      'include=computers.owner&filter=[{"name":"id","op":"gt","val":3}]&page[computers.owner.computers][size]=1&page[computers.owner.computers][total]=true&includeFilter={"computers.owner.computers":[{"name":"id","op":"gt","val":3}]}&page[size]=1&page[after]=',
+    );
+  });
+
+  it('starts from the resource that has the members, wherever the request starts', () => {
+    const options: QueryOptions = { scope: 'resource', resource: resources.computer };
+    expect(nextIn('include=owner.computers&page[owner.computers][size]=2', options)).to.equal(
+      `include=computers&page[size]=2&${rest}`,
+    );
+    expect(nextIn('include=owner&page[owner.computers][size]=2', options)).to.equal(`page[size]=2&${rest}`);
+  });
+
+  it('has no parameters of the list', () => {
+    expect(nextIn('sort=-name&filter[name]=x&page[number]=2&page[computers][size]=2', { scope: 'list' })).to.equal(
+      `page[size]=2&${rest}`,
+    );
+  });
+});
