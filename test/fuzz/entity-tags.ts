@@ -1,6 +1,7 @@
 // Entity tags as clients have them. They begin with a mark that each database draws anew, so inputs have a placeholder of the same length.
 import fc from 'fast-check';
 import { anyResource, resources } from '#test/support/model';
+import { entityTag } from '#adapters/http/answer/entity-tags';
 import { likelyIds } from './hostile-text.ts';
 
 const { type: someType } = anyResource;
@@ -25,6 +26,15 @@ export function withMark(bytes: Buffer, mark: string): Buffer {
     : bytes;
 }
 
+/** Ends the tag of a view with bounds. */
+export const PART = endOfPart();
+
+function endOfPart(): string {
+  const represented = { resource: { type: someType, id: '1', version: 1 }, variant: 'view', needsDigest: false };
+  const [whole, part] = [false, true].map((isPart) => entityTag({ ...represented, isPart }, { shown: '' }, () => ''));
+  return part?.slice((whole?.length ?? 0) - 1, -1) ?? '';
+}
+
 const versions = fc.integer({ min: 1, max: 4 });
 
 /** A tag as the service may have sent it, for the resource with an identifier or for another one. */
@@ -34,7 +44,7 @@ function likelyTags(id: string): fc.Arbitrary<string> {
       fc.constantFrom(...Object.keys(resources)),
       fc.oneof({ weight: 5, arbitrary: fc.constant(id) }, { weight: 1, arbitrary: likelyIds }),
       versions,
-      fc.constantFrom('view', 'view', '', 'a-b', 'a.b'),
+      fc.constantFrom('view', 'view', '', 'a-b', 'a.b', `view${PART}`),
     )
     .map(([type, named, version, view]) => `"${PLACEHOLDER}.${type}.${named}.${version}.${view}"`);
 }

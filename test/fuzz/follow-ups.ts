@@ -1,11 +1,12 @@
 // Follows up an answer as clients do: repeats the request with its key, revalidates, follows links. Each is sent on its own.
 import { isDeepStrictEqual } from 'node:util';
-import { CURSOR_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
+import { MEDIA_TYPE } from '../support/media-types.ts';
 import type { Answer } from './answer.ts';
 import { isKeyedWrite } from './header-checks.ts';
 import { valuesOfHeader, type Header, type RequestInput } from './input.ts';
 import type { Outcome, RawClient } from './raw-client.ts';
 import { writeRequest } from './requests.ts';
+import { firstMembersIn, listOfMembers, type FirstMembers, type SetDocument } from './set-checks.ts';
 
 type Client = Pick<RawClient, 'send'>;
 
@@ -76,11 +77,57 @@ export async function* followCursors(client: Client, exchanges: readonly Exchang
   }
 }
 
+/** Reads sets that are shown in part to their end: together the pages are the list of the related resources. */
+export async function* followSets(client: Client, exchanges: readonly Exchange[]): AsyncGenerator<FollowUp> {
+  const parts = exchanges.filter(({ input, answer }) => isPlainRead(input) && setsOf(answer).length > 0);
+  for (const { input } of parts.slice(0, FOLLOWED_SETS)) {
+    // The set may have changed since.
+    const [set] = setsOf(await sendOne(client, input));
+    if (set === undefined) continue;
+    const found = [...set.ids];
+    let violation: string | undefined;
+    for (let next: string | null = set.next, pages = 0; next !== null && violation === undefined; pages += 1) {
+      const page = await sendOne(client, getRequest(next));
+      const isAnswered = page.status === 200 && pages < MOST_PAGES;
+      if (!isAnswered) violation = `page ${pages + 2} of a set, ${next}, is ${describe(page)}`;
+      const { data, links } = isAnswered ? pageOf(page) : NO_PAGE;
+      found.push(...data.map(({ id }) => id));
+      next = links.next;
+    }
+    const list = getRequest(listOfMembers(set));
+    const all = await sendOne(client, list);
+    const expected = all.status === 200 ? pageOf(all).data.map(({ id }) => id) : [];
+    if (!isDeepStrictEqual(found, expected))
+      violation ??= `the pages of a set have ${found.join()}, not ${expected.join()}`;
+    yield { input, violation };
+  }
+}
+
+const FOLLOWED_SETS = 2;
+/** More than any set of a service under test has. */
+const MOST_PAGES = 200;
+const NO_PAGE: Page = { data: [], links: { next: null } };
+
+interface Page {
+  readonly data: readonly { readonly id: string }[];
+  readonly links: { readonly next: string | null };
+}
+
+function pageOf({ body }: Answer): Page {
+  return JSON.parse(body.toString('utf8')) as Page;
+}
+
+function setsOf({ status, headers, body }: Answer): readonly FirstMembers[] {
+  const isDocument = headers.get('content-type')?.startsWith(MEDIA_TYPE) === true;
+  if (status !== 200 || !isDocument || !body.includes('"complete":false')) return [];
+  return firstMembersIn(JSON.parse(body.toString('utf8')) as SetDocument);
+}
+
 /** Checks that equal tags of one URL mean equal bytes. Keeps the tags that it has seen. */
 export function tagReuse({ input, answer }: Exchange, seen: Map<string, Buffer>): string | undefined {
   const tag = answer.headers.get('etag');
   if (tag === undefined || input.method !== 'GET' || answer.status !== 200) return undefined;
-  if (answer.headers.get('content-type') !== MEDIA_TYPE) return undefined;
+  if (answer.headers.get('content-type')?.startsWith(MEDIA_TYPE) !== true) return undefined;
   const key = `${input.target} ${tag}`;
   const known = seen.get(key);
   if (known === undefined) seen.set(key, answer.body);
@@ -96,7 +143,7 @@ function isPlainRead(input: RequestInput): boolean {
 
 function cursorLinksOf({ status, headers, body }: Answer): readonly string[] {
   const type = headers.get('content-type') ?? '';
-  if (status !== 200 || ![MEDIA_TYPE, CURSOR_TYPE].includes(type) || !body.includes('"cursor"')) return [];
+  if (status !== 200 || !type.startsWith(MEDIA_TYPE) || !body.includes('"cursor"')) return [];
   const { links }: { readonly links?: Readonly<Record<string, unknown>> } = JSON.parse(body.toString('utf8'));
   const isCursorLink = (link: unknown): link is string =>
     typeof link === 'string' && /page(?:\[|%5B)(?:after|before)/i.test(link);

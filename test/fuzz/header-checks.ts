@@ -1,7 +1,10 @@
 // Checks the headers of every answer against those of its request.
-import { ATOMIC_TYPE, CURSOR_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
+import { ATOMIC_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
 import type { Answer } from './answer.ts';
+import { PART } from './entity-tags.ts';
 import { valuesOfHeader, type Input, type RequestInput } from './input.ts';
+import { INCLUDED } from './profiles.ts';
+import { routes } from './targets.ts';
 
 /** The first header that is wrong; undefined if there is none. */
 export function headerViolation(answer: Answer, input: Input): string | undefined {
@@ -10,7 +13,12 @@ export function headerViolation(answer: Answer, input: Input): string | undefine
     tagViolation(answer),
     answer.status === 304 ? emptinessViolation(answer) : undefined,
     ...(input.kind === 'request'
-      ? [typeViolation(answer, input), causeViolation(answer, input), replayViolation(answer, input)]
+      ? [
+          typeViolation(answer, input),
+          causeViolation(answer, input),
+          replayViolation(answer, input),
+          partViolation(answer, input),
+        ]
       : []),
   ];
   return violations.find((each) => each !== undefined);
@@ -42,8 +50,9 @@ function emptinessViolation({ headers }: Answer): string | undefined {
 /** The extension is for operations, the profile for clients that have asked for it. */
 function typeViolation({ status, headers }: Answer, input: RequestInput): string | undefined {
   const type = headers.get('content-type');
-  const isAsked = valuesOfHeader(input, 'accept').some((value) => value.includes('cursor-pagination'));
-  if (type === CURSOR_TYPE && (status !== 200 || !isAsked)) return 'a profile that was not asked for';
+  const asks = (profile: string): boolean => valuesOfHeader(input, 'accept').some((value) => value.includes(profile));
+  const unasked = ['cursor-pagination', INCLUDED].some((profile) => type?.includes(profile) === true && !asks(profile));
+  if (type?.includes('profile=') === true && (status !== 200 || unasked)) return 'a profile that was not asked for';
   if (type === ATOMIC_TYPE && !/operations/i.test(input.target)) return 'the extension elsewhere than at /operations';
   return undefined;
 }
@@ -62,6 +71,19 @@ function causeViolation({ status, headers, body }: Answer, input: RequestInput):
     ? 'no Retry-After'
     : undefined;
 }
+
+/** A client that has seen a part of a set must not replace the whole. */
+function partViolation({ status }: Answer, input: RequestInput): string | undefined {
+  const tags = valuesOfHeader(input, 'if-match');
+  const isPart = tags.length > 0 && tags.every((value) => value.split(/, */).every((tag) => tag.endsWith(`${PART}"`)));
+  const replacesSet = input.method === 'PATCH' && SETS.test(input.target);
+  return isPart && replacesSet && status < 300 ? 'a set is replaced by a part' : undefined;
+}
+
+/** The routes of relationships to many. */
+const SETS = new RegExp(
+  `/relationships/(?:${routes.flatMap(({ kind, linkage }) => (kind === 'to-many' && linkage ? [linkage.relationship] : [])).join('|')})(?:\\?|$)`,
+);
 
 function replayViolation({ status, headers }: Answer, input: RequestInput): string | undefined {
   const replayed = headers.get('idempotent-replayed');

@@ -1,6 +1,7 @@
 // The headers of conditional and of repeated requests, and those that ask for cursors or operations.
 import fc from 'fast-check';
 import { CURSORS } from '../support/media-types.ts';
+import { INCLUDED } from './profiles.ts';
 import { tagLists } from './entity-tags.ts';
 import type { Header } from './input.ts';
 import type { Route } from './targets.ts';
@@ -64,6 +65,15 @@ function conditionHeaders(id: string): fc.Arbitrary<readonly Header[]> {
   );
 }
 
+/** Of included sets, alone and with pages by cursor. */
+const SETS = [
+  `application/vnd.api+json;profile="${INCLUDED}"`,
+  `application/vnd.api+json; PROFILE="${CURSORS} ${INCLUDED}"`,
+  `application/vnd.api+json;q=0.5, application/vnd.api+json;profile="https://example.org/x ${INCLUDED}"`,
+  `application/vnd.api+json;profile="${INCLUDED.toUpperCase()}"`,
+  `application/vnd.api+json;profile="${INCLUDED}", application/vnd.api+json;profile="${CURSORS}"`,
+] as const;
+
 const PROFILES = [
   `application/vnd.api+json;profile="${CURSORS}"`,
   `application/vnd.api+json;profile="${CURSORS.replace('https', 'http').slice(0, -1)}"`,
@@ -73,10 +83,15 @@ const PROFILES = [
   `application/vnd.api+json;profile="${CURSORS}`,
   `application/vnd.api+json;profile="${CURSORS}";ext=x`,
   `application/vnd.api+json;profile="${'x '.repeat(3000)}"`,
+  ...SETS,
 ] as const;
 
 const profiles: fc.Arbitrary<readonly Header[]> = fc
   .constantFrom(...PROFILES)
+  .map((accept): Header[] => [['Accept', accept]]);
+
+const profilesOfSets: fc.Arbitrary<readonly Header[]> = fc
+  .constantFrom(...SETS)
   .map((accept): Header[] => [['Accept', accept]]);
 
 const none: fc.Arbitrary<readonly Header[]> = fc.constant([]);
@@ -88,7 +103,11 @@ export function preconditionHeaders({ kind }: Route): (id: string) => fc.Arbitra
       .tuple(
         fc.oneof({ weight: 6, arbitrary: none }, { weight: 1, arbitrary: conditionHeaders(id) }),
         fc.oneof({ weight: 2, arbitrary: none }, { weight: 1, arbitrary: keyHeaders }),
-        fc.oneof({ weight: 6, arbitrary: none }, { weight: kind === 'list' ? 1 : 0, arbitrary: profiles }),
+        fc.oneof(
+          { weight: 6, arbitrary: none },
+          { weight: kind === 'list' ? 1 : 0, arbitrary: profiles },
+          { weight: ['root', 'list', 'operations'].includes(kind) ? 0 : 1, arbitrary: profilesOfSets },
+        ),
       )
       .map((parts) => parts.flat());
 }

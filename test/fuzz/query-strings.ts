@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { relationshipsOf } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import { kindOf } from '#domain/kinds';
-import { perType, type ResourceType } from '#domain/schema';
+import type { ResourceType } from '#domain/schema';
+import { isOwnPath, oddBounds, startOf, validBounds } from './bounds.ts';
 import { cursorsFor } from './cursors.ts';
 import { filterable, oddFilters, validFilters } from './filters.ts';
 import { hostileIds, hostileNames, hostileTexts, validTexts } from './hostile-text.ts';
 import { encodeAll } from './percent-encoding.ts';
+import { sortKeysOf } from './sort-keys.ts';
 import type { Route } from './targets.ts';
 import { operandValues } from './values.ts';
 
@@ -23,40 +25,34 @@ const fieldsets: readonly Parameter[] = Object.values(resources).flatMap(({ type
   return ['', output.join(','), ...output].map((names) => [`fields[${type}]`, names] as const);
 });
 
-/** Parameters that every route accepts, by the type of its primary data. */
-const common = perType((type) => fc.oneof(constants(inclusionsOf(type)), constants(fieldsets)));
+/** Parameters that every route accepts. */
+const common = (route: Route): fc.Arbitrary<Parameter> =>
+  fc.oneof(constants(inclusionsOf(route)), constants(fieldsets));
 
-function inclusionsOf(type: Type): readonly Parameter[] {
+/** Paths from the resource that the route is about. On the route of a relationship, others include what nothing in the document links to. */
+function inclusionsOf(route: Route): readonly Parameter[] {
   const paths = (from: Type, steps: number): readonly string[] =>
     Object.entries(relationshipsOf(resources[from])).flatMap(([name, { to }]) => [
       name,
       ...(steps === 0 ? [] : paths(to, steps - 1).map((path) => `${name}.${path}`)),
     ]);
-  return ['', ...paths(type, 2)].map((path) => ['include', path] as const);
+  const all = paths(startOf(route), 2).filter((path) => isOwnPath(route, path.split('.')));
+  return ['', ...all].map((path) => ['include', path] as const);
 }
 
 const paging = fc
   .tuple(fc.constantFrom('page[size]', 'page[number]'), fc.constantFrom('1', '2', '3', '50', '9007199254740991'))
   .map((parameter): Parameter => parameter);
 
-/** Sort keys in both directions. They follow only to-one relationships, at most `steps` of them. */
-function sortKeysOf(type: Type, steps = LONGEST_SORT_PATH): readonly string[] {
-  return Object.entries(resources[type].fields).flatMap(([name, field]) => {
-    if (field.kind !== 'relationship') return field.stored === undefined ? [] : [name, `-${name}`];
-    if (field.cardinality === 'many' || steps === 0) return [];
-    return sortKeysOf(field.to, steps - 1).map((key) =>
-      key.startsWith('-') ? `-${name}__${key.slice(1)}` : `${name}__${key}`,
-    );
-  });
-}
-
-const LONGEST_SORT_PATH = 3;
+const sizes = fc.constantFrom('1', '2', '50').map((size): Parameter => ['page[size]', size]);
 
 const sorting = (type: Type): fc.Arbitrary<Parameter> =>
   fc.array(fc.constantFrom(...sortKeysOf(type)), { maxLength: 3 }).map((keys) => ['sort', keys.join(',')]);
 
 /** A page by cursor, mostly of the list's sort. */
-function walks(type: Type): fc.Arbitrary<readonly Parameter[]> {
+function walks(route: Route): fc.Arbitrary<readonly Parameter[]> {
+  const { kind, type } = route;
+  const documents = common(route);
   return fc
     .oneof({ weight: 1, arbitrary: fc.constant('') }, { weight: 3, arbitrary: sorting(type).map(([, keys]) => keys) })
     .chain((sort) =>
@@ -70,14 +66,17 @@ function walks(type: Type): fc.Arbitrary<readonly Parameter[]> {
             arbitrary: fc.tuple(cursorParameter('after', type, sort), cursorParameter('before', type, sort)),
           },
         ),
-        fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.tuple(paging) }),
+        fc.oneof(
+          { weight: 2, arbitrary: fc.constant([]) },
+          { weight: 1, arbitrary: fc.tuple(kind === 'list' ? paging : sizes) },
+        ),
         fc.oneof(
           { weight: 3, arbitrary: fc.constant([]) },
           { weight: 1, arbitrary: fc.tuple(fc.constantFrom('false', 'true', '0', '').map(totalParameter)) },
         ),
         fc.oneof(
           { weight: 3, arbitrary: fc.constant([]) },
-          { weight: 1, arbitrary: fc.tuple(fc.oneof(common[type], conditions(type))) },
+          { weight: 1, arbitrary: fc.tuple(fc.oneof(documents, conditions(type))) },
           { weight: 1, arbitrary: fc.tuple(validFilters(type).map((text): Parameter => ['filter', text])) },
         ),
       ),
@@ -100,12 +99,14 @@ const conditions = (type: Type): fc.Arbitrary<Parameter> =>
       operandValues(compared).map((value): Parameter => [`filter[${name}]`, kindOf(compared.kind).write(value)]),
     );
 
-/** Valid parameters of a route. */
-function validParameters({ kind, type }: Route): fc.Arbitrary<Parameter> {
-  if (kind !== 'list') return common[type];
+/** Valid parameters of a route. The members of a relationship are a list, too; include paths start at the resource that has it. */
+function validParameters(route: Route): fc.Arbitrary<Parameter> {
+  const { kind, type } = route;
+  const documents = common(route);
+  if (kind !== 'list' && kind !== 'to-many') return documents;
   return fc.oneof(
-    { weight: 2, arbitrary: common[type] },
-    { weight: 2, arbitrary: paging },
+    { weight: 2, arbitrary: documents },
+    { weight: 2, arbitrary: kind === 'list' ? paging : sizes },
     { weight: 2, arbitrary: sorting(type) },
     { weight: 2, arbitrary: conditions(type) },
     { weight: 5, arbitrary: validFilters(type).map((text): Parameter => ['filter', text]) },
@@ -121,6 +122,8 @@ const names = fc.constantFrom(
   'page[after]',
   'page[before]',
   'page[total]',
+  'includeSort',
+  'includeFilter',
   ...Object.values(resources).flatMap(({ fields }) => Object.keys(fields).map((name) => `filter[${name}]`)),
   'filter',
 );
@@ -140,6 +143,11 @@ const oddNames = fc.oneof(
     'page[size][0]',
     'FILTER',
     'page[offset]',
+    'page[][size]',
+    'page[size][total]',
+    'page[.][size]',
+    'includeSort[]',
+    'includefilter',
     'q',
     '_method',
     '[',
@@ -220,6 +228,28 @@ const oddSyntax = fc.constantFrom(
   'a=b;c=d',
 );
 
+function hasPages({ kind, path }: Route): boolean {
+  return kind === 'to-many' || (kind === 'list' && !isExport(path));
+}
+
+function isExport(path: string): boolean {
+  return path.startsWith('/export');
+}
+
+/** Bounds of what a route shows, mostly valid, alone or with other parameters. */
+function boundsOf(route: Route, others: fc.Arbitrary<readonly Parameter[]>): fc.Arbitrary<readonly Parameter[]>[] {
+  const [valid, odd] = [validBounds(route), oddBounds(route)];
+  if (['root', 'operations'].includes(route.kind) || isExport(route.path) || valid === undefined || odd === undefined)
+    return [];
+  const withOthers = fc.tuple(valid, others).map(([bounds, more]) => {
+    const names = bounds.map(([name]) => name);
+    return [...bounds, ...more.filter(([name]) => !names.includes(name))];
+  });
+  return [
+    fc.oneof({ weight: 4, arbitrary: valid }, { weight: 4, arbitrary: withOthers }, { weight: 1, arbitrary: odd }),
+  ];
+}
+
 /** Query strings of a route, with `?` unless empty; in Latin-1, one character per byte. */
 export function queriesOf(route: Route): fc.Arbitrary<string> {
   const valid = validParameters(route);
@@ -230,8 +260,11 @@ export function queriesOf(route: Route): fc.Arbitrary<string> {
   );
   // Duplicate parameters are refused.
   const single = fc.uniqueArray(valid, { maxLength: 3, selector: ([name]) => name });
-  const hasPages = route.kind === 'list' && !route.path.startsWith('/export');
-  const chosen = hasPages ? fc.oneof(single, walks(route.type)) : single;
+  const chosen = fc.oneof(
+    { weight: 2, arbitrary: single },
+    ...(hasPages(route) ? [{ weight: 3, arbitrary: walks(route) }] : []),
+    ...boundsOf(route, single).map((arbitrary) => ({ weight: 2, arbitrary })),
+  );
   const validParts = chosen.chain((parameters) =>
     fc.tuple(...parameters.map((parameter) => encoded(fc.constant(parameter), validEncoders))),
   );

@@ -43,11 +43,13 @@ export function foreignParts(statement: string): readonly string[] {
     .filter((part) => part !== '' && !WORDS.has(part) && !NUMBERED.test(part));
 }
 
-/** Normalizes a statement: without the condition of its filter and without the numbers of its parameters. */
+/** Normalizes a statement: without the conditions of its filters, the sizes of its pages and the numbers of its parameters. */
 export function shapeOf(statement: string): string {
   return statement
     .replaceAll(/\$\d+/g, '?')
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ limit \d+/g, ' limit SIZE')
+    .replaceAll(/("linked"\."\w+" = \S+ and) .*? order by/g, '$1 FILTER order by')
     .replace(
       /(count\(\*\) as number from "\w+" as "row") where .*\)(::text as total from| total left join)/,
       '$1 where FILTER)$2',

@@ -23,7 +23,9 @@ export function violationsOf(
   return [
     ...(fault === undefined && !isExpected ? [`the status is ${status}, although the request is as described`] : []),
     ...headerViolations(described, answer, checkOf),
-    ...(operation.method === 'HEAD' ? bodyOfHead(answer) : contentViolations(described, answer, checkOf)),
+    ...(operation.method === 'HEAD'
+      ? bodyOfHead(answer)
+      : [...contentViolations(described, answer, checkOf), ...profileViolations(answer)]),
   ];
 }
 
@@ -48,6 +50,16 @@ function headerViolations(
     const fault = checkOf(schema)(value);
     return fault === undefined ? [] : [`${name} is "${text}": ${fault}`];
   });
+}
+
+/** JSON:API 1.1: a document names the profiles of its media type. */
+function profileViolations({ headers, text }: Answer): readonly string[] {
+  const type = headers.get('Content-Type') ?? '';
+  if (!type.startsWith('application/vnd.api+json') || text === '') return [];
+  const [, applied = ''] = /profile="([^"]*)"/.exec(type) ?? [];
+  const { jsonapi } = JSON.parse(text) as { readonly jsonapi?: { readonly profile?: readonly string[] } };
+  const named = jsonapi?.profile?.join(' ') ?? '';
+  return named === applied ? [] : [`the document names the profiles "${named}", its media type "${applied}"`];
 }
 
 function bodyOfHead({ text }: Answer): readonly string[] {

@@ -78,16 +78,21 @@ export function describeExamples(types: readonly ResourceType[] = resourceTypes)
     it(`hold for ${operation.method} ${operation.path}`, async () => {
       const { answers } = describedOf(operation);
       const [[status, { content }] = expect.fail('it has no answer')] = [...answers];
+      await makeWorldFor(operation);
       if (content.size === 0) {
-        await makeWorldFor(operation);
         const response = await send(operation);
         expect([response.status, await response.text()]).to.deep.equal([status, '']);
       }
-      for (const [mediaType, { example }] of content) {
-        await makeWorldFor(operation);
-        const response = await send(operation, mediaType);
+      for (const [index, [asked, { example: ofAsked }]] of [...content].entries()) {
+        if (index > 0 && operation.method !== 'GET') await makeWorldFor(operation);
+        const response = await send(operation, asked);
         const text = await response.text();
         expect(response.status, text).to.equal(status);
+        // Without bounds, no answer has the profile of included sets: those types have no example.
+        const given = response.headers.get('Content-Type') ?? '';
+        const mediaType = content.has(given) ? given : given.replace(/;.*/, '');
+        if (ofAsked !== undefined) expect(mediaType).to.equal(asked);
+        const example = content.get(mediaType)?.example ?? expect.fail(`no example of ${mediaType}`);
         const known = text.replaceAll(STAMP, String(describeValues(createdAt()).example));
         const received: Json = typeof example === 'string' ? known : JSON.parse(known);
         expect(received, mediaType).to.deep.equal(example);

@@ -22,6 +22,10 @@ export interface DescribedParameter {
   readonly notWith: readonly { readonly name: string; readonly value: Json | undefined }[];
   /** Names of parameters one of which it needs; none: it stands alone. */
   readonly onlyWith: readonly string[];
+  /** Include paths of which one has to begin so, by the path of relationships in its value; by `''` for any value. */
+  readonly onlyIncluded: ReadonlyMap<string, string>;
+  /** The most bytes of all parameters that have this, together. */
+  readonly maxBytes: number | undefined;
 }
 
 export interface DescribedBody {
@@ -105,7 +109,14 @@ function readParameter(parameter: JsonObject): DescribedParameter {
       value: about === true ? undefined : asObject(about)['const'],
     })),
     onlyWith: asList(parameter['x-only-with'] ?? []).map(textOf),
+    onlyIncluded: readNeeded(parameter['x-only-included'] ?? {}),
+    maxBytes: parameter['x-max-bytes'] === undefined ? undefined : Number(parameter['x-max-bytes']),
   };
+}
+
+function readNeeded(needed: Json): DescribedParameter['onlyIncluded'] {
+  if (typeof needed === 'string') return new Map([['', needed]]);
+  return new Map(Object.entries(asObject(needed)).map(([path, beginning]) => [path, textOf(beginning)]));
 }
 
 function readBody(body: JsonObject): DescribedBody {

@@ -3,6 +3,8 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { violationsOf, type Answer } from './check-answer.ts';
 import { describedOperations, textOf, type DescribedOperation, type JsonObject } from './described-api.ts';
+import { furtherSetsOf, membersIn, requestTo } from './further-sets.ts';
+import { withIncluded } from './include-paths.ts';
 import { faulty, targetOf, validRequests, type DrawnRequest } from './requests.ts';
 import { closedChecks } from './schema-checks.ts';
 import { SeenTags } from './seen-tags.ts';
@@ -28,6 +30,8 @@ export interface Exploration {
   /** Counts by operation and status: `listPersons 200`. */
   readonly outcomes: ReadonlyMap<string, number>;
   readonly operations: readonly DescribedOperation[];
+  /** The number of sets that were shown in part, and whose next members were read. */
+  readonly sets: number;
   /** The smallest counterexample, and the seed and path to replay it. */
   readonly violation: string | undefined;
 }
@@ -35,6 +39,8 @@ export interface Exploration {
 const KEY = 'Idempotency-Key';
 /** The number of times that each creation is sent when a batch begins. */
 const COPIES = 3;
+/** The most sets of one answer that are followed. */
+const MOST_SETS = 2;
 
 export async function explore(subject: Subject, options: ExploreOptions): Promise<Exploration> {
   const { runs, seed, path = '', shrinks = true, revise = (same) => same, intercept = (same) => same } = options;
@@ -44,6 +50,7 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
   const outcomes = new Map<string, number>();
   const usedKeys = new Set<string>();
   let sent = 0;
+  let sets = 0;
   const send = async (drawn: DrawnRequest, tags: SeenTags): Promise<void> => {
     const request = withFreshKey(tags.apply(drawn), usedKeys);
     const answer = intercept(await answerTo(subject.url(), request), request);
@@ -55,12 +62,23 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
     if (violations.length > 0) throw new Violation(request, answer, violations);
     if (KEY in request.headers && answer.status < 300) await repeat(request, answer);
     for (const query of neighboursOf(answer)) await sendOn({ ...request, query, fault: undefined });
+    for (const { next, shown } of furtherSetsOf(answer).slice(0, MOST_SETS)) {
+      await sendOn(requestTo(next, operations), shown);
+      sets += 1;
+    }
   };
-  /** Checks that the response behind a link is as described as well. */
-  const sendOn = async (request: DrawnRequest): Promise<void> => {
+  /**
+   * Checks that the response behind a link is as described as well.
+   * @param shown members of a set, which its next page must not repeat
+   */
+  const sendOn = async (request: DrawnRequest, shown: readonly string[] = []): Promise<void> => {
     const answer = intercept(await answerTo(subject.url(), request), request);
     sent += 1;
-    const violations = violationsOf(request, answer, checkOf);
+    const repeated = shown.length === 0 ? [] : membersIn(answer).filter((each) => shown.includes(each));
+    const violations = [
+      ...violationsOf(request, answer, checkOf),
+      ...repeated.map((member) => `the next page repeats ${member}`),
+    ];
     if (violations.length > 0) throw new Violation(request, answer, violations);
   };
   const repeat = async (request: DrawnRequest, first: Answer): Promise<void> => {
@@ -77,12 +95,13 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
     await subject.reset();
     const tags = new SeenTags();
     for (const request of creations(operations)) await send(request, tags);
+    for (const request of smallPages(operations)) await send(request, tags);
     for (const request of requests) if (request !== undefined) await send(request, tags);
   });
   const numRuns = Math.ceil(runs / operations.length);
   // oxlint-disable-next-line typescript/no-deprecated -- the plugin that replaces it does not fit a typed property
   const result = await fc.check(property, { seed, path, numRuns, unbiased: true, endOnFailure: !shrinks });
-  return { sent, outcomes, operations, violation: result.failed ? describeFailure(result) : undefined };
+  return { sent, outcomes, operations, sets, violation: result.failed ? describeFailure(result) : undefined };
 }
 
 /** A request of each operation, in any order. Each is optional, so that shrinking can drop it on its own. */
@@ -129,6 +148,18 @@ function creations(operations: readonly DescribedOperation[]): readonly DrawnReq
   return [...creating.filter((each) => !needsOthers(each)), ...creating.filter(needsOthers)].flatMap((operation) =>
     Array.from({ length: COPIES }, (_, copy) => exampleOf(operation, `${operation.id}-${copy}`)),
   );
+}
+
+/** The examples of all reads that have pages, of one item each, so that there are links to follow. */
+function smallPages(operations: readonly DescribedOperation[]): readonly DrawnRequest[] {
+  return operations.flatMap((operation) => {
+    const sizes = operation.parameters.filter(({ name }) => /^page\[.*size\]$/.test(name));
+    const query = withIncluded(
+      operation.parameters,
+      sizes.map(({ name }) => [name, '1']),
+    );
+    return operation.method === 'GET' && sizes.length > 0 ? [{ ...exampleOf(operation), query }] : [];
+  });
 }
 
 /**

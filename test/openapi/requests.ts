@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { anyText } from '../support/any-text.ts';
 import { withDefinedLids } from './local-ids.ts';
 import { textOf, type DescribedOperation, type DescribedParameter, type Json, type Schema } from './described-api.ts';
+import { withIncluded, withinBytes, type Pair } from './include-paths.ts';
 
 export interface DrawnRequest {
   readonly operation: DescribedOperation;
@@ -10,7 +11,7 @@ export interface DrawnRequest {
   readonly fault: string | undefined;
   /** In the order of the path's placeholders. */
   readonly segments: readonly string[];
-  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly query: readonly Pair[];
   readonly headers: Readonly<Record<string, string>>;
   /** As text, since it may be no JSON. */
   readonly body: string | undefined;
@@ -58,32 +59,32 @@ function acceptable({ answers }: DescribedOperation): fc.Arbitrary<string | unde
   return fc.constantFrom(undefined, ...types);
 }
 
-/** Leaves out what cannot be combined. */
+/** Leaves out what cannot be combined, and adds what is needed. */
 function together(
   { parameters }: DescribedOperation,
   query: readonly Pair[],
   accept: string | undefined,
 ): readonly Pair[] {
-  let kept = query;
+  let kept = withinBytes(parameters, query);
   const has = (name: string): boolean => kept.some(([each]) => each === name);
   for (const { name, notWith, onlyWith } of parameters) {
     // A profile for pages means what its parameters mean.
-    if (has(name) || (notWith.length > 0 && accept?.includes('profile=') === true))
+    if (has(name) || (notWith.length > 0 && accept?.includes('cursor-pagination') === true))
       for (const other of notWith)
         kept = kept.filter(([each, value]) => each !== other.name || value !== textOf(other.value ?? value));
     if (onlyWith.length > 0 && !onlyWith.some(has)) kept = kept.filter(([each]) => each !== name);
   }
-  return kept;
+  return withIncluded(parameters, kept);
 }
-
-type Pair = readonly [name: string, value: string];
 
 /** A parameter with its value, or, mostly, nothing if it is optional. */
 function pairs(parameter: DescribedParameter, valuesOf: ValuesOf): fc.Arbitrary<readonly Pair[]> {
   const { name, required, schema, example, isFromAnswers } = parameter;
   const values = isFromAnswers ? fc.constant('') : withExample(valuesOf(schema), example);
   const given = values.map((value): readonly Pair[] => [[name, serialized(parameter, value)]]);
-  return required ? given : fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: given });
+  // Pages show the most when they are small, and links lead on from them.
+  const omitted = { weight: name.endsWith('size]') ? 1 : 5, arbitrary: fc.constant([]) };
+  return required ? given : fc.oneof(omitted, { weight: 1, arbitrary: given });
 }
 
 function withExample(values: fc.Arbitrary<Json>, example: Json | undefined): fc.Arbitrary<Json> {
@@ -113,6 +114,11 @@ type Spoil = (request: DrawnRequest, chance: Chance) => DrawnRequest;
 
 const faults: Readonly<Record<string, Spoil>> = {
   'an unknown parameter': (request, { text }) => ({ ...request, query: [...request.query, ['unknown', text]] }),
+  'no include path': (request) => ({ ...request, query: request.query.filter(([name]) => name !== 'include') }),
+  'any path in brackets': (request, { text }) => ({
+    ...request,
+    query: [...request.query, [`page[${text}][size]`, '1']],
+  }),
   'a parameter twice': (request) => ({ ...request, query: [...request.query, ...request.query] }),
   'any text as a parameter': (request, { text, index }) => {
     const names = request.operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name);

@@ -93,8 +93,9 @@ export function schemaValues(document: JsonObject): (schema: Schema) => fc.Arbit
 
 function integersOf({ minimum, maximum }: Schema): fc.Arbitrary<number> {
   const [least, most] = [Number(minimum ?? Number.MIN_SAFE_INTEGER), Number(maximum ?? Number.MAX_SAFE_INTEGER)];
-  const few = fc.integer({ min: Math.max(least, 0), max: Math.min(most, 5) });
-  return fc.oneof(few, few, fc.bigInt({ min: BigInt(least), max: BigInt(most) }).map(Number));
+  const upTo = (limit: number): fc.Arbitrary<number> =>
+    fc.integer({ min: Math.max(least, 0), max: Math.min(most, limit) });
+  return fc.oneof(upTo(2), upTo(5), fc.bigInt({ min: BigInt(least), max: BigInt(most) }).map(Number));
 }
 
 const dates = fc

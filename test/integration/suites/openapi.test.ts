@@ -10,6 +10,7 @@ import {
   type JsonObject,
 } from '../../openapi/described-api.ts';
 import { answerTo, exampleOf, explore } from '../../openapi/explore.ts';
+import { withIncluded } from '../../openapi/include-paths.ts';
 import { serialized, type DrawnRequest } from '../../openapi/requests.ts';
 import { openSubject, type Environment, type Subject } from '../../openapi/subject.ts';
 import { atDepth, seedOf } from '../../support/depth.ts';
@@ -39,9 +40,10 @@ describe('A service and its OpenAPI document agree on random requests to every o
       const subject = await openSubject[storage](environment);
       try {
         const seed = seedOf(`requests from the document, ${where}`, 1);
-        const { sent, outcomes, operations, violation } = await explore(subject, { runs: RUNS, seed });
+        const { sent, outcomes, operations, sets, violation } = await explore(subject, { runs: RUNS, seed });
         expect(violation).to.equal(undefined);
         expect(sent).to.be.at.least(RUNS);
+        expect(sets, 'sets shown in part').to.be.above(0);
         const hit = new Set([...outcomes.keys()].map((outcome) => outcome.split(' ')[0]));
         expect([...hit]).to.have.members(operations.map(({ id }) => id));
       } finally {
@@ -94,8 +96,9 @@ function exampleRequests(operation: DescribedOperation, document: JsonObject): r
     const { examples, default: byDefault } = resolved(document, parameter.schema);
     const [example = null] = (examples ?? [byDefault]) as readonly Json[];
     expect(example, `the example of ${parameter.name}`).not.to.equal(null);
-    const needed = parameter.onlyWith.slice(0, 1).map((name) => [name, ''] as const);
-    return { ...plain, query: [[parameter.name, serialized(parameter, example)], ...needed] };
+    const needed = parameter.onlyWith.slice(-1).map((name) => [name, ''] as const);
+    const query = withIncluded(operation.parameters, [[parameter.name, serialized(parameter, example)], ...needed]);
+    return { ...plain, query };
   });
   return [plain, ...withParameter];
 }

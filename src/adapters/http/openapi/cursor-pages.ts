@@ -1,6 +1,6 @@
-// Pages by cursor: their parameters and their lists.
+// Pages by cursor, of lists and of relationships: their parameters and their documents.
 import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
-import { CURSOR_PROFILE } from '../api/media-types.ts';
+import type { QueryLimits } from '../api/limits.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { objectOf } from './value-schemas.ts';
 
@@ -46,35 +46,52 @@ export function totalParameter(): Named {
   return ['PageTotal', parameter];
 }
 
-const link = schemaRef('Link');
+/** The size on a relationship route, which shows the whole relationship by default. */
+export function memberSizeParameter({ maxPageSize = Number.MAX_SAFE_INTEGER }: QueryLimits): Named {
+  const parameter: ParameterObject = {
+    name: 'page[size]',
+    in: 'query',
+    description: 'The number of identifiers on a page. Without it and without a cursor, all are returned.',
+    schema: { type: 'integer', minimum: 1, maximum: maxPageSize, examples: [5] },
+  };
+  return ['MemberPageSize', parameter];
+}
 
-/** The schemas shared by lists with cursors. */
+export function memberTotalParameter(): Named {
+  const [, parameter] = totalParameter();
+  return ['MemberPageTotal', { ...parameter, 'x-only-with': ['page[size]', 'page[after]', 'page[before]'] }];
+}
+
+const link = schemaRef('Link');
+const linkOrNull: SchemaObject = { oneOf: [link, { type: 'null' }] };
+
+/** The schemas shared by pages with cursors. */
 export const cursorSchemas: Readonly<Record<string, SchemaObject>> = {
-  CursorLinks: objectOf({
-    self: link,
-    first: link,
-    last: link,
-    prev: { oneOf: [link, { type: 'null' }] },
-    next: { oneOf: [link, { type: 'null' }] },
-  }),
+  CursorLinks: objectOf(pageLinks({ self: link })),
   CursorMeta: objectOf({ page: objectOf({ cursor: { type: 'string' } }) }),
   CursorTotal: objectOf({ count: countSchema(), page: objectOf({ total: countSchema() }) }),
-  CursorJsonApi: objectOf({ version: { const: '1.1' }, profile: { const: [CURSOR_PROFILE] } }),
+  MemberPageLinks: objectOf(pageLinks({ self: link, related: link })),
 };
+
+function pageLinks(
+  links: Readonly<Record<string, ReferenceObject>>,
+): Readonly<Record<string, SchemaObject | ReferenceObject>> {
+  return { ...links, first: link, last: link, prev: linkOrNull, next: linkOrNull };
+}
 
 export function countSchema(): SchemaObject {
   return { type: 'integer', minimum: 0, description: 'Matches over all pages.' };
 }
 
-/** A page by cursor, of a document with this member `jsonapi`. */
-export function cursorList(item: ReferenceObject, jsonapi: 'JsonApi' | 'CursorJsonApi'): SchemaObject {
+/** A page by cursor. */
+export function cursorPage(item: ReferenceObject, links: 'CursorLinks' | 'MemberPageLinks'): SchemaObject {
   return objectOf(
     {
       data: { type: 'array', items: item },
-      links: schemaRef('CursorLinks'),
+      links: schemaRef(links),
       meta: schemaRef('CursorTotal'),
       included: schemaRef('Included'),
-      jsonapi: schemaRef(jsonapi),
+      jsonapi: schemaRef('ProfiledJsonApi'),
     },
     'included',
     'meta',

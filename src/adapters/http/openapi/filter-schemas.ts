@@ -4,15 +4,7 @@ import { kinds, type KindName } from '#domain/kinds';
 import { IDENTIFIER, type Attribute } from '#domain/resource';
 import { declaredAttribute } from '#domain/schema';
 import type { QueryLimits } from '../api/limits.ts';
-import {
-  relatedResource,
-  relationshipsOf,
-  type EveryResource,
-  type Field,
-  type RelationshipField,
-  type Resource,
-  type Resources,
-} from '../api/resource-description.ts';
+import type { EveryResource, Resource, Resources } from '../api/resource-description.ts';
 import {
   applies,
   comparesOrder,
@@ -23,6 +15,7 @@ import {
   type Operator,
 } from '../request/filter/filter-operators.ts';
 import { pascalCase, schemaRef } from './components.ts';
+import { fieldPaths, relationshipPathsFrom, type FieldPath } from './listed-paths.ts';
 import { describeValues, kindNames } from './value-schemas.ts';
 
 /** The most relationships in a name that the schema lists. Longer names also work, up to the limit of levels. */
@@ -212,63 +205,4 @@ function oneOfNames(names: readonly string[]): SchemaObject {
 /** A filter object with any other member is refused. */
 function closed(properties: NonNullable<SchemaObject['properties']>): SchemaObject {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
-}
-
-// Enumerates the paths that parameters can take: includes, and fields of related resources. If relationships form a
-// cycle there are infinitely many, so only the shortest are listed, up to the limit of the service.
-
-/** More than a person would read. All paths of one length are listed, or none. */
-const MAX_PATHS = 50;
-
-/** A path of relationships, and the resource at its end. */
-export interface RelationshipPath {
-  readonly relationships: readonly string[];
-  readonly resource: Resource;
-}
-
-/**
- * The places at the ends of paths from a resource, shortest first; the first is the resource itself.
- * @param maxLength relationships in a path
- */
-export function relationshipPathsFrom(
-  resource: Resource,
-  maxLength: number,
-  isFollowed: (field: RelationshipField) => boolean = () => true,
-): readonly RelationshipPath[] {
-  let last: readonly RelationshipPath[] = [{ relationships: [], resource }];
-  const places = [...last];
-  for (let length = 1; length <= maxLength; length += 1) {
-    last = last.flatMap((place) => nextPlaces(place, isFollowed));
-    if (last.length === 0 || places.length + last.length > MAX_PATHS + 1) break;
-    places.push(...last);
-  }
-  return places;
-}
-
-function nextPlaces(
-  { relationships, resource }: RelationshipPath,
-  isFollowed: (field: RelationshipField) => boolean,
-): readonly RelationshipPath[] {
-  return Object.entries(relationshipsOf(resource))
-    .filter(([, field]) => isFollowed(field))
-    .map(([name, field]) => ({ relationships: [...relationships, name], resource: relatedResource(resource, field) }));
-}
-
-interface FieldPath {
-  /** Such as `owner__birth_date`. */
-  readonly name: string;
-  /** The resource that has the field. */
-  readonly resource: Resource;
-  readonly field: Field;
-}
-
-/** The fields of several places, by their paths. */
-export function fieldPaths(places: readonly RelationshipPath[]): readonly FieldPath[] {
-  return places.flatMap(({ relationships, resource }) =>
-    Object.entries(resource.fields).map(([name, field]) => ({
-      name: [...relationships, name].join('__'),
-      resource,
-      field,
-    })),
-  );
 }

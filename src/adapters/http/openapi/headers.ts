@@ -18,7 +18,7 @@ const ifMatch: ParameterObject = {
   name: 'If-Match',
   in: 'header',
   description:
-    'Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any.',
+    'Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any.',
   schema: tagsSchema,
 };
 

@@ -98,7 +98,7 @@ function methodsOf(operation: Operation, id: string, config: ApiConfig): PathIte
   const described = operationObject(operation, id, config);
   switch (operation.method) {
     case 'GET':
-      return { get: described, head: headObject(operation, id, config) };
+      return { get: described, head: headObject(operation, described, config) };
     case 'POST':
       return { post: described };
     case 'PATCH':
@@ -130,7 +130,7 @@ function components(config: ApiConfig): ComponentsObject {
       errorSchemas(operations, config),
     ),
     parameters: {
-      ...queryParameters(resources, limits),
+      ...queryParameters(operations, limits),
       ...conditionParameters,
       ...keyParameters(limits),
       ...tokenParameters,

@@ -1,5 +1,5 @@
 // The operations of the document: each is described by what it does.
-import type { OperationObject, ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
+import type { OperationObject, ParameterObject } from 'openapi3-ts/oas31';
 import type { ApiConfig } from '../api/api-config.ts';
 import { atomicFormat, plainFormat, type DocumentFormat } from '../api/media-types.ts';
 import type { BodyKind } from '../api/operation-traits.ts';
@@ -33,7 +33,7 @@ export function operationObject(operation: Operation, operationId: string, confi
     tags: [operation.resource?.plural ?? SERVICE_TAG],
     parameters: [
       ...pathParametersOf(operation),
-      ...queryParametersOf(operation, config),
+      ...parametersOf(operation, config.limits),
       ...conditionParametersOf(operation, config.limits),
       ...keyParametersOf(operation, config.limits),
       ...tokenParametersOf(operation, config),
@@ -52,16 +52,15 @@ function formatOf(operation: Operation): DocumentFormat {
 
 /**
  * HEAD returns the headers of GET without the body.
- * @param operationId the id of GET
+ * @param described the operation object of GET
  */
-export function headObject(operation: Operation, operationId: string, config: ApiConfig): OperationObject {
+export function headObject(operation: Operation, described: OperationObject, config: ApiConfig): OperationObject {
   const successes = Object.entries(successResponses(operation, config)).map(
     ([status, { description, headers = {} }]) => [status, { description, headers }] as const,
   );
-  const described = operationObject(operation, operationId, config);
   return {
     ...described,
-    operationId: headIdOf(operationId),
+    operationId: headIdOf(described.operationId ?? ''),
     summary: `${described.summary}: headers only`,
     responses: {
       ...Object.fromEntries(successes),
@@ -73,11 +72,6 @@ export function headObject(operation: Operation, operationId: string, config: Ap
 function pathParametersOf({ path, resource }: Operation): readonly ParameterObject[] {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
   return resource === undefined ? [] : names.map((name) => pathParameter(name, resource.label));
-}
-
-function queryParametersOf(operation: Operation, { limits }: ApiConfig): readonly ReferenceObject[] {
-  const { query } = operationKindOf(operation);
-  return query === 'none' ? [] : parametersOf(primaryOf(operation), query, limits);
 }
 
 const BODIES: Readonly<Record<BodyKind, (operation: Operation, config: ApiConfig) => Body>> = {

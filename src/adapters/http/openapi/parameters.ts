@@ -3,29 +3,33 @@
 import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { QueryLimits } from '../api/limits.ts';
 import { JSON_TYPE } from '../api/media-types.ts';
+import { operationKindOf, primaryOf, queryScopeOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { kindsTakenBy, type ParameterKind, type QueryScope } from '../api/parameters.ts';
-import type { EveryResource, Resource } from '../api/resource-description.ts';
+import { relatedResource, type Resource } from '../api/resource-description.ts';
 import { operatorNames, type Operator } from '../request/filter/filter-operators.ts';
+import {
+  boundSizeParameters,
+  boundTotalParameters,
+  includeFilterParameters,
+  includeSortParameters,
+  type BoundsFrom,
+} from './bound-parameters.ts';
 import { parameterRef, pascalCase, schemaRef } from './components.ts';
-import { cursorParameter, totalParameter } from './cursor-pages.ts';
-import { fieldPaths, filterExample, filterPaths, operandOf, relationshipPathsFrom } from './filter-schemas.ts';
+import { cursorParameter, memberSizeParameter, memberTotalParameter, totalParameter } from './cursor-pages.ts';
+import { filterExample, filterPaths, operandOf } from './filter-schemas.ts';
+import { relationshipPathsFrom, sortKeysOf } from './listed-paths.ts';
 import { describeValues, identifierSchema } from './value-schemas.ts';
 
 type Parameters = Readonly<Record<string, ParameterObject>>;
 
-/** Every query parameter, by the name of its component. */
-export function queryParameters(resources: EveryResource, limits: QueryLimits): Parameters {
-  const all = Object.values(resources).flatMap((resource) =>
-    kindsTakenBy('list').flatMap((kind) => parametersOfKind(kind, resource, 'list', limits)),
-  );
-  return Object.fromEntries(all);
+/** The query parameters of all operations, by the name of their component. */
+export function queryParameters(operations: readonly Operation[], limits: QueryLimits): Parameters {
+  return Object.fromEntries(operations.flatMap((operation) => namedParametersOf(operation, limits)));
 }
 
-/** References to the parameters of an operation whose primary data is a resource, or resources, of a type. */
-export function parametersOf(resource: Resource, scope: QueryScope, limits: QueryLimits): readonly ReferenceObject[] {
-  return kindsTakenBy(scope).flatMap((kind) =>
-    parametersOfKind(kind, resource, scope, limits).map(([name]) => parameterRef(name)),
-  );
+/** References to the query parameters of an operation. */
+export function parametersOf(operation: Operation, limits: QueryLimits): readonly ReferenceObject[] {
+  return namedParametersOf(operation, limits).map(([name]) => parameterRef(name));
 }
 
 /** The identifier in a path. */
@@ -42,13 +46,24 @@ export function pathParameter(name: string, label: string): ParameterObject {
 
 type Named = readonly [component: string, ParameterObject];
 
-/** @param resource the type of the primary data */
-function parametersOfKind(
-  kind: ParameterKind,
-  resource: Resource,
-  scope: QueryScope,
-  limits: QueryLimits,
-): readonly Named[] {
+/** The resources and relationships that the parameters of an operation refer to. */
+interface Subject extends BoundsFrom {
+  readonly scope: QueryScope;
+  /** The listed resources: on the route of a to-many relationship, its members. */
+  readonly listed: Resource;
+}
+
+function namedParametersOf(operation: Operation, limits: QueryLimits): readonly Named[] {
+  const scope = queryScopeOf(operation);
+  if (scope === 'none') return [];
+  const resource = primaryOf(operation);
+  const linkage = operationKindOf(operation).answer === 'linkage' ? relationshipIn(operation) : undefined;
+  const listed = scope === 'linkage' && linkage ? relatedResource(resource, linkage.field) : resource;
+  return kindsTakenBy(scope).flatMap((kind) => parametersOfKind(kind, { scope, resource, listed, linkage }, limits));
+}
+
+function parametersOfKind(kind: ParameterKind, subject: Subject, limits: QueryLimits): readonly Named[] {
+  const { scope, resource, listed } = subject;
   switch (kind) {
     case 'include':
       return [includeParameter(resource, limits)];
@@ -56,13 +71,13 @@ function parametersOfKind(
       // An export has no resources of other types.
       return (scope === 'export' ? [resource] : Object.values(resource.set)).map(fieldsParameter);
     case 'filter':
-      return [filterParameter(resource, limits)];
+      return [filterParameter(listed, limits)];
     case 'condition':
-      return conditionParameters(resource, limits);
+      return conditionParameters(listed, limits);
     case 'sort':
-      return [sortParameter(resource)];
+      return [sortParameter(listed)];
     case 'size':
-      return [pageSizeParameter(limits)];
+      return [scope === 'linkage' ? memberSizeParameter(limits) : pageSizeParameter(limits)];
     case 'number':
       return [pageNumberParameter()];
     case 'after':
@@ -70,7 +85,15 @@ function parametersOfKind(
     case 'before':
       return [cursorParameter('before', 'after')];
     case 'total':
-      return [totalParameter()];
+      return [scope === 'linkage' ? memberTotalParameter() : totalParameter()];
+    case 'boundSize':
+      return boundSizeParameters(subject, limits);
+    case 'boundTotal':
+      return boundTotalParameters(subject, limits);
+    case 'includeSort':
+      return includeSortParameters(subject, limits);
+    case 'includeFilter':
+      return includeFilterParameters(subject, limits);
   }
 }
 
@@ -98,10 +121,7 @@ function fieldsParameter(resource: Resource): Named {
 }
 
 function sortParameter(resource: Resource): Named {
-  const places = relationshipPathsFrom(resource, MAX_SORT_STEPS, ({ cardinality }) => cardinality === 'one');
-  const names = fieldPaths(places).flatMap(({ name, field }) =>
-    field.kind !== 'relationship' && field.stored !== undefined ? [name] : [],
-  );
+  const names = sortKeysOf(resource, MAX_SORT_STEPS);
   return [
     `${pascalCase(resource.type)}Sort`,
     listParameter('sort', [...names, ...names.map((name) => `-${name}`)], {

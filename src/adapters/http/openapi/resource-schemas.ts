@@ -2,6 +2,7 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { renderDeleted } from '../answer/render-document.ts';
 import type { ApiConfig } from '../api/api-config.ts';
+import { CURSOR_PROFILE, INCLUDED_PROFILE, profiledFormat } from '../api/media-types.ts';
 import { linkedPaths } from '../api/operations.ts';
 import {
   requireRelationship,
@@ -12,7 +13,8 @@ import {
 } from '../api/resource-description.ts';
 import { resourceExample } from './answer-examples.ts';
 import { pascalCase, schemaRef } from './components.ts';
-import { countSchema, cursorList, cursorSchemas } from './cursor-pages.ts';
+import { boundedSchemas, boundedRelationship } from './bounded-relationships.ts';
+import { countSchema, cursorPage, cursorSchemas } from './cursor-pages.ts';
 import { actorSchema } from './security.ts';
 import { identifierSchema, linkSchema, objectOf, outputSchema } from './value-schemas.ts';
 
@@ -34,9 +36,30 @@ export function sharedSchemas(resources: EveryResource): Schemas {
       items: { oneOf: Object.keys(resources).map((type) => schemaRef(pascalCase(type))) },
     },
     ...cursorSchemas,
-    Deleted: document({ meta: objectOf({ message: { const: renderDeleted().meta?.['message'] } }) }),
+    ...boundedSchemas,
+    ProfiledJsonApi: profiledJsonApi,
+    Deleted: objectOf({
+      meta: objectOf({ message: { const: renderDeleted().meta?.['message'] } }),
+      jsonapi: schemaRef('JsonApi'),
+    }),
   };
 }
+
+/** 1.0, or 1.1 with the profiles that the media type names. */
+const profiledJsonApi: SchemaObject = {
+  oneOf: [
+    schemaRef('JsonApi'),
+    objectOf({
+      version: { const: profiledFormat([INCLUDED_PROFILE]).jsonapi.version },
+      profile: {
+        type: 'array',
+        description: 'The profiles in the media type.',
+        minItems: 1,
+        items: { enum: [INCLUDED_PROFILE, CURSOR_PROFILE] },
+      },
+    }),
+  ],
+};
 
 const PAGE_LINKS = ['first', 'last', 'prev', 'next'];
 
@@ -47,7 +70,8 @@ export function resourceSchemas(resource: Resource, config: ApiConfig): Schemas 
   const links = objectOf({ self: schemaRef('Link') });
   return {
     [type]: { ...resourceObject(resource), examples: [resourceExample(resource, config)] },
-    [`${type}Identifier`]: objectOf({ type: { const: resource.type }, id: identifierSchema }),
+    [`${type}Identifier`]: identifierOf(resource),
+    [`${type}CursorIdentifier`]: identifierOf(resource, { meta: schemaRef('CursorMeta') }),
     [`${type}Document`]: document({ data: object, links, included: schemaRef('Included') }, 'included'),
     [`${type}OrNullDocument`]: document(
       { data: { oneOf: [object, { type: 'null' }] }, links, included: schemaRef('Included') },
@@ -63,9 +87,13 @@ export function resourceSchemas(resource: Resource, config: ApiConfig): Schemas 
       'included',
     ),
     [`${type}CursorItem`]: resourceObject(resource, { meta: schemaRef('CursorMeta') }),
-    [`${type}CursorList`]: cursorList(schemaRef(`${type}CursorItem`), 'JsonApi'),
-    [`${type}ProfiledList`]: cursorList(schemaRef(`${type}CursorItem`), 'CursorJsonApi'),
+    [`${type}CursorList`]: cursorPage(schemaRef(`${type}CursorItem`), 'CursorLinks'),
+    [`${type}CursorLinkage`]: cursorPage(schemaRef(`${type}CursorIdentifier`), 'MemberPageLinks'),
   };
+}
+
+function identifierOf({ type }: Resource, more: NonNullable<SchemaObject['properties']> = {}): SchemaObject {
+  return objectOf({ type: { const: type }, id: identifierSchema, ...more });
 }
 
 /** The name of the component with the linkage of a relationship. */
@@ -73,9 +101,20 @@ export function linkageDocumentName(resource: Resource, relationship: string): s
   return `${pascalCase(resource.type)}${pascalCase(relationship)}Linkage`;
 }
 
+/** Linkage without pages. It has a count if the request has a filter or a sort. */
 export function linkageDocument(resource: Resource, relationship: string): SchemaObject {
-  const data = linkageSchema(requireRelationship(resource, relationship));
-  return document({ data, links: schemaRef('RelationshipLinks'), included: schemaRef('Included') }, 'included');
+  const field = requireRelationship(resource, relationship);
+  const counted = field.cardinality === 'many' ? { meta: objectOf({ count: countSchema() }) } : {};
+  return document(
+    {
+      data: linkageSchema(field),
+      links: schemaRef('RelationshipLinks'),
+      ...counted,
+      included: schemaRef('Included'),
+    },
+    'included',
+    ...Object.keys(counted),
+  );
 }
 
 /** Resource linkage, as answers show it and requests send it. */
@@ -95,9 +134,11 @@ export function rootSchema(config: ApiConfig): SchemaObject {
     version: { const: service.version },
     resources: objectOf(linkPer(resources)),
   };
-  return document({
+  const profiles = objectOf({ included: { const: INCLUDED_PROFILE } });
+  return objectOf({
     links: objectOf({ self: link }),
-    meta: objectOf({ ...meta, ...linkPer(linkedPaths(config)), ...actorSchema(config) }),
+    meta: objectOf({ ...meta, ...linkPer(linkedPaths(config)), profiles, ...actorSchema(config) }),
+    jsonapi: schemaRef('JsonApi'),
   });
 }
 
@@ -124,10 +165,14 @@ function isShown({ output }: AttributeField): boolean {
 }
 
 function relationshipObject(field: RelationshipField): SchemaObject {
-  const members = { links: schemaRef('RelationshipLinks'), data: linkageSchema(field) };
-  return field.linkage === 'always' ? objectOf(members) : objectOf(members, 'data');
+  const data = linkageSchema(field);
+  const optional = field.linkage === 'always' ? [] : ['data'];
+  return field.cardinality === 'many'
+    ? boundedRelationship(data, ...optional)
+    : objectOf({ links: schemaRef('RelationshipLinks'), data }, ...optional);
 }
 
+/** A document that a profile may apply to. */
 function document(members: NonNullable<SchemaObject['properties']>, ...optional: readonly string[]): SchemaObject {
-  return objectOf({ ...members, jsonapi: schemaRef('JsonApi') }, ...optional);
+  return objectOf({ ...members, jsonapi: schemaRef('ProfiledJsonApi') }, ...optional);
 }

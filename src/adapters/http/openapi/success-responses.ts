@@ -1,9 +1,23 @@
 // The answers of an operation that has succeeded.
-import type { HeaderObject, HeadersObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import type {
+  ContentObject,
+  HeaderObject,
+  HeadersObject,
+  ReferenceObject,
+  ResponseObject,
+  SchemaObject,
+} from 'openapi3-ts/oas31';
 import type { ApiConfig } from '../api/api-config.ts';
 import { commonHeaders } from '../api/common-headers.ts';
 import { exportFormats, type ExportExtension } from '../api/export-formats.ts';
-import { CURSOR_MEDIA_TYPE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
+import {
+  CURSOR_MEDIA_TYPE,
+  CURSOR_PROFILE,
+  INCLUDED_PROFILE,
+  JSON_TYPE,
+  MEDIA_TYPE,
+  profiledFormat,
+} from '../api/media-types.ts';
 import type { AnswerKind } from '../api/operation-traits.ts';
 import type { EveryResource } from '../api/resource-description.ts';
 import { extensionIn, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
@@ -70,9 +84,12 @@ export function successResponses(operation: Operation, config: ApiConfig): Respo
   return { ...withTokens(responses, operation, config), ...notModified(operation, common) };
 }
 
+/** The examples have no bounds, so there are none for media types with the included sets profile. */
 function withExamples(responses: Responses, operation: Operation, config: ApiConfig): Responses {
-  const exampleOf = (mediaType: string): unknown =>
-    mediaType === CURSOR_MEDIA_TYPE ? cursorListExample(operation, config) : answerExample(operation, config);
+  const exampleOf = (mediaType: string): unknown => {
+    if (mediaType === INCLUDED_TYPE || mediaType === BOTH_TYPE) return undefined;
+    return mediaType === CURSOR_MEDIA_TYPE ? cursorListExample(operation, config) : answerExample(operation, config);
+  };
   const entries = Object.entries(responses).map(([status, response]) => {
     if (response.content === undefined) return [status, response] as const;
     const contents = Object.entries(response.content).map(([mediaType, content]) => {
@@ -95,12 +112,7 @@ const ANSWERS: Readonly<Record<AnswerKind, (operation: Operation) => Responses>>
   'resource or null': (operation) =>
     okResponse(operation, 'The related resource; `null` if there is none.', `${primaryName(operation)}OrNullDocument`),
   deleted: (operation) => okResponse(operation, 'It is deleted.', 'Deleted'),
-  linkage: (operation) =>
-    okResponse(
-      operation,
-      'The identifiers of what is related.',
-      linkageDocumentName(primaryOf(operation), relationshipIn(operation).name),
-    ),
+  linkage: linkageResponses,
   'changed relationship': (operation) =>
     okResponse(
       operation,
@@ -121,28 +133,54 @@ function named(operation: Operation, many = false): string {
 }
 
 function okResponse(operation: Operation, description: string, schema: string): Responses {
-  return { 200: documentResponse(operation, description, schema) };
+  return { 200: documentResponse(operation, description, schemaRef(schema)) };
 }
 
-/** By number or by cursor; with the profile's media type if `Accept` asks for it. */
+/** By number or by cursor. */
 function listResponses(operation: Operation): Responses {
   const type = primaryName(operation);
+  const byCursor = schemaRef(`${type}CursorList`);
   const content = {
-    [MEDIA_TYPE]: { schema: { anyOf: [schemaRef(`${type}List`), schemaRef(`${type}CursorList`)] } },
-    [CURSOR_MEDIA_TYPE]: { schema: schemaRef(`${type}ProfiledList`) },
+    ...contentOf(operation, { anyOf: [schemaRef(`${type}List`), byCursor] }),
+    [CURSOR_MEDIA_TYPE]: { schema: byCursor },
+    [BOTH_TYPE]: { schema: byCursor },
   };
   return { 200: { description: `A list of ${named(operation, true)}.`, headers: commonHeaderRefs, content } };
 }
 
+/** The whole linkage or, for a to-many relationship, a page by cursor. */
+function linkageResponses(operation: Operation): Responses {
+  const { name, field } = relationshipIn(operation);
+  const linkage = schemaRef(linkageDocumentName(primaryOf(operation), name));
+  const response = documentResponse(operation, 'The identifiers of the related resources.', linkage);
+  if (field.cardinality === 'one') return { 200: response };
+  const byCursor = schemaRef(`${pascalCase(field.to)}CursorLinkage`);
+  const content = {
+    ...contentOf(operation, { anyOf: [linkage, byCursor] }),
+    [BOTH_TYPE]: { schema: byCursor },
+  };
+  return { 200: { ...response, content } };
+}
+
+const INCLUDED_TYPE = profiledFormat([INCLUDED_PROFILE]).mediaType;
+const BOTH_TYPE = profiledFormat([INCLUDED_PROFILE, CURSOR_PROFILE]).mediaType;
+
+/** A document, also with the media type of included sets if `Accept` can ask for it. */
+function contentOf(operation: Operation, schema: SchemaObject | ReferenceObject): ContentObject {
+  const { offers } = operationKindOf(operation);
+  const hasSets = offers === 'view' || offers === 'list';
+  return { [MEDIA_TYPE]: { schema }, ...(hasSets && { [INCLUDED_TYPE]: { schema } }) };
+}
+
 function created(operation: Operation): Responses {
-  const response = documentResponse(operation, 'It is created.', `${primaryName(operation)}Document`);
+  const response = documentResponse(operation, 'It is created.', schemaRef(`${primaryName(operation)}Document`));
   return { 201: { ...response, headers: { ...response.headers, Location: headerRef('Location') } } };
 }
 
-function documentResponse(operation: Operation, description: string, schema: string): ResponseObject {
+function documentResponse(operation: Operation, description: string, schema: ReferenceObject): ResponseObject {
   const { isTagged } = operationKindOf(operation);
   const headers = { ...commonHeaderRefs, ...(isTagged && { ETag: headerRef('ETag') }), ...keyHeadersOf(operation) };
-  return { description, headers, content: { [MEDIA_TYPE]: { schema: schemaRef(schema) } } };
+  return { description, headers, content: contentOf(operation, schema) };
 }
 
 function fileResponses(operation: Operation): Responses {

@@ -10,7 +10,10 @@ const examples: readonly (readonly [ErrorCode, detail: string])[] = [
     'invalid-parameter',
     'unknown field "nme" of person; did you mean "name"? Sortable fields of person: id, name, email, birth_date',
   ],
-  ['too-many-included', 'More than 1 resources would be included; GET /persons/1/computers lists them in pages'],
+  [
+    'too-many-included',
+    'More than 1 resources would be included; limit them with page[PATH][size], or read them in pages with GET /persons/1/computers',
+  ],
   ['owner-conflict', 'A computer that is created here belongs to person 1; leave "owner" out or name that person'],
   ['invalid-attribute', '"birth_date" must be a date of the form YYYY-MM-DD'],
 ];

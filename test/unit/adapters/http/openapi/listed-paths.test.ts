@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { resources } from '#test/support/model';
-import { fieldPaths, relationshipPathsFrom } from '#adapters/http/openapi/filter-schemas';
+import { fieldPaths, relationshipPathsFrom } from '#adapters/http/openapi/listed-paths';
 
 const pathsFrom = (maxLength: number): readonly string[] =>
   relationshipPathsFrom(resources.person, maxLength).map(({ relationships }) => relationships.join('.'));
