@@ -1,5 +1,6 @@
 import { type EmptyList } from './operation-list.ts';
-import { type ItemOf, type WalkOf, type WalkParameter, type DocumentOf, type ListPath, type Method, type Optional, type ParameterOf, type PathOf, type RequestOf, type ResultOf, type Shown } from './operations.ts';
+import { type ItemOf, type WalkOf, type WalkParameter, type DocumentWith, type PagedPath, type Method, type Optional, type ParameterOf, type PathOf, type RequestOf, type RequestSettings, type Resource, type ResultOf, type Shown } from './operations.ts';
+import { type CompoundDocument, type Related, type SetPage, type ToManyOf } from './related.ts';
 import { type Fetch, type RetrySettings } from './retrying.ts';
 import { type Token } from './token.ts';
 import { type UntypedRequest } from './untyped-request.ts';
@@ -22,6 +23,8 @@ export interface Client {
     readonly delete: Send<'delete'>;
     readonly pages: Pages;
     readonly walk: Walk;
+    readonly walkRelated: WalkRelated;
+    readonly morePages: MorePages;
     /**
      * Sends what is known at run time only, such as the path of an export or of a resource that these types do not have.
      * @param path with its query string, encoded
@@ -31,10 +34,22 @@ export interface Client {
     /** A list of writes that the service does all or none of. */
     operations(): EmptyList;
 }
-/** The items of a list one after the other, by cursors: what is created or deleted meanwhile neither repeats nor hides another item. */
-export type Walk = <Path extends ListPath, Given extends WalkParameter<Path> = never>(path: Path, ...request: Optional<WalkOf<Path, Given>>) => AsyncGenerator<Shown<ItemOf<Path>, Given>, void, undefined>;
-/** The pages of a list, from the one that the request asks for, each fetched when the one before has been used. */
-export type Pages = <Path extends ListPath, Given extends ParameterOf<Path, 'get'> = never>(path: Path, ...request: Optional<RequestOf<Path, 'get', Given>>) => AsyncGenerator<Shown<DocumentOf<Path, 'get'>, Given>, void, undefined>;
-export type Send<Used extends Method> = <Path extends PathOf<Used>, Given extends ParameterOf<Path, Used> = never>(path: Path, ...request: Optional<RequestOf<Path, Used, Given>>) => Promise<ResultOf<Path, Used, Shown<DocumentOf<Path, Used>, Given>>>;
+/**
+ * Yields the items of a list or a relationship, by cursor: creating or deleting items during the walk neither repeats nor skips others.
+ */
+export type Walk = <Path extends PagedPath, Given extends WalkParameter<Path> = never>(path: Path, ...request: Optional<WalkOf<Path, Given>>) => AsyncGenerator<Shown<ItemOf<Path>, Given>, void, undefined>;
+/**
+ * Yields the members of an included set: first those in the document, then those on the following pages.
+ * @throws Error if the request did not include them
+ */
+export type WalkRelated = <Document extends CompoundDocument, Of extends Resource, Name extends ToManyOf<Of>>(document: Document, resource: Of, name: Name, settings?: RequestSettings) => AsyncGenerator<Related<Document, Of, Name>[number & keyof Related<Document, Of, Name>], void, undefined>;
+/**
+ * Yields the pages of an included set that follow the one in the document, fetching each when the previous one has been used.
+ * @param document the document of the resource; its type determines that of the resources on the pages
+ */
+export type MorePages = <Document extends CompoundDocument, Of extends Resource, Name extends ToManyOf<Of>>(document: Document, resource: Of, name: Name, settings?: RequestSettings) => AsyncGenerator<SetPage<Document, Of, Name>, void, undefined>;
+/** Yields the pages of a list or a relationship from the requested one on, fetching each when the previous one has been used. */
+export type Pages = <Path extends PagedPath, Given extends ParameterOf<Path, 'get'> = never>(path: Path, ...request: Optional<RequestOf<Path, 'get', Given>>) => AsyncGenerator<Shown<DocumentWith<Path, 'get', Given>, Given>, void, undefined>;
+export type Send<Used extends Method> = <Path extends PathOf<Used>, Given extends ParameterOf<Path, Used> = never>(path: Path, ...request: Optional<RequestOf<Path, Used, Given>>) => Promise<ResultOf<Path, Used, Shown<DocumentWith<Path, Used, Given>, Given>>>;
 /** Makes a client of the service. */
 export declare function createClient({ baseUrl, headers, token, retry, fetch, }: ClientSettings): Client;

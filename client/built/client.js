@@ -1,15 +1,17 @@
 import { ATOMIC_MEDIA_TYPE, emptyList } from './operation-list.js';
 import { consistent } from './consistency.js';
-import { memberOf } from './error-document.js';
 import { fetchClient } from './fetch-client.js';
+import { isRelationshipRoute, noteLinkage, noteSets, refuseParts } from './incomplete-sets.js';
+import { memberOf } from './json.js';
 import { errorOf } from './json-api-error.js';
 import { MEDIA_TYPE, } from './operations.js';
+import { relationshipOf } from './related.js';
 import { repeat } from './retrying.js';
 import { serializeQuery } from './serialize-query.js';
 import { keepTag } from './tags.js';
 import { authenticated } from './token.js';
 import { headersOf } from './untyped-request.js';
-import { walkPages } from './walk.js';
+import { walkPages, walkSet } from './walk.js';
 /** Makes a client of the service. */
 export function createClient({ baseUrl, headers = {}, token, retry, fetch = globalThis.fetch, }) {
     const sendRequest = fetchClient({
@@ -20,6 +22,8 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
     });
     async function exchange(method, path, request, parseAs) {
         const { path: names = {}, query = {}, body, signal = null, search } = request;
+        if (method === 'patch' && request.evenIfIncomplete !== true)
+            refuseParts(pathWith(path, names), body);
         const ownHeaders = headersOf(method, request, headers);
         const send = (authorization) => {
             const sent = {
@@ -43,6 +47,10 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
         if (isCutShort(response, data))
             throw new Error('the write is done, but its answer was too long for the service to keep: read the resource');
         keepTag(data, response.headers.get('ETag'));
+        noteSets(data);
+        const { path: names = {}, query = {}, search = serializeQuery(query) } = request;
+        if (method === 'get' && isRelationshipRoute(path))
+            noteLinkage(data, pathWith(path, names), search);
         // The service's answers have the types in its OpenAPI document; its own tests check that.
         return data;
     }
@@ -59,6 +67,17 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
         // As with `send`, the types are those of the document; `never` fits them all.
         return walkPages(fetchPage, request);
     }
+    async function* morePages(_, resource, name, settings) {
+        const next = nextLinkOf(relationshipOf(resource, name));
+        if (typeof next !== 'string')
+            return;
+        const { pathname, search } = new URL(next, 'http://localhost');
+        yield* pages(pathname, { ...settings, search });
+    }
+    function walkRelated(document, resource, name, settings) {
+        const more = morePages(document, resource, name, settings);
+        return walkSet(document, resource, name, more);
+    }
     async function run(list, settings = {}) {
         const headers = { Accept: ATOMIC_MEDIA_TYPE, 'Content-Type': ATOMIC_MEDIA_TYPE, ...settings.headers };
         const body = { 'atomic:operations': list };
@@ -74,9 +93,15 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
         delete: sending('delete'),
         pages,
         walk,
+        walkRelated,
+        morePages,
         request: async (method, path, request = {}) => (await exchange(method, path, request, 'stream')).response,
         operations: () => emptyList(run),
     };
+}
+/** The path of a request with its path parameters filled in, without the query string. */
+function pathWith(path, names) {
+    return path.replace(/\?.*/s, '').replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(names[name] ?? ''));
 }
 /** True if a replayed response has only a notice instead of the original document. */
 function isCutShort({ headers }, document) {

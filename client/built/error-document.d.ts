@@ -7,5 +7,3 @@ export interface ErrorDocument {
 }
 /** Reads the errors of an answer from its body, parsed if it is JSON. */
 export declare function errorsIn(body: unknown): ErrorDocument;
-/** Of JSON; undefined for what has no members. */
-export declare function memberOf(json: unknown, name: string): unknown;

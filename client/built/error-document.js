@@ -1,3 +1,4 @@
+import { isObject, memberOf } from './json.js';
 /** Reads the errors of an answer from its body, parsed if it is JSON. */
 export function errorsIn(body) {
     const errors = memberOf(body, 'errors');
@@ -6,11 +7,4 @@ export function errorsIn(body) {
         errors: Array.isArray(errors) ? errors.filter((error) => isObject(error)) : [],
         omitted: typeof omitted === 'number' ? omitted : 0,
     };
-}
-/** Of JSON; undefined for what has no members. */
-export function memberOf(json, name) {
-    return isObject(json) ? Reflect.get(json, name) : undefined;
-}
-function isObject(json) {
-    return typeof json === 'object' && json !== null;
 }

@@ -1,11 +1,13 @@
 export { createClient, type Client, type ClientSettings } from './client.ts';
 export { errorsIn, type ErrorDocument } from './error-document.ts';
+export type { IncludedSets, SetBounds } from './include.ts';
+export { IncompleteSetError, type ReadSet } from './incomplete-sets.ts';
 export { judgeAnswer, NotSentError, retryAfterMillis, type Verdict } from './judge.ts';
 export { JsonApiError, PreconditionFailedError, verdictOf } from './json-api-error.ts';
 export { keyHeader, newKey } from './keys.ts';
-export { MEDIA_TYPE, type DocumentOf, type ErrorObject, type ListPath, type ItemOf, type RequestOf, type WalkOf, type Resource, } from './operations.ts';
+export { MEDIA_TYPE, type DocumentOf, type ErrorObject, type ItemOf, type PagedPath, type RequestOf, type WalkOf, type Resource, } from './operations.ts';
 export type { AnyOperations, OperationList } from './operation-list.ts';
-export { related, type Related } from './related.ts';
+export { related, type Related, type SetPage } from './related.ts';
 export { retrying, type Fetch, type Repeatable, type RetrySettings } from './retrying.ts';
 export type { components, paths } from '../built/schema.d.ts';
 export { serializeQuery } from './serialize-query.ts';

@@ -1,5 +1,6 @@
 // Judges from a response if its request was carried out, and if it can be sent again.
 import { errorsIn } from './error-document.js';
+import { IncompleteSetError } from './incomplete-sets.js';
 import { MEDIA_TYPE } from './operations.js';
 /** Thrown by a `fetch` if it is certain that nothing of the request was sent. */
 export class NotSentError extends Error {
@@ -23,8 +24,8 @@ export function judgeAnswer({ status, headers }, body) {
 }
 /** @param error what a request was rejected with that got no answer */
 export function judgeFailure(error) {
-    // An answer of something else, which is no JSON.
-    if (error instanceof SyntaxError)
+    // A SyntaxError: something other than the service responded, and not with JSON.
+    if (error instanceof SyntaxError || error instanceof IncompleteSetError)
         return 'final';
     return error instanceof NotSentError ? 'not done' : 'unsure';
 }

@@ -1,4 +1,5 @@
-import type { Complete, RequestSettings, Resource, WriteSettings } from './operations.ts';
+import { type ReplaceSettings } from './incomplete-sets.ts';
+import type { RequestSettings, Resource, WithAllFields, WriteSettings } from './operations.ts';
 import type { components } from '../built/schema.d.ts';
 import { type Match } from './tags.ts';
 export declare const ATOMIC_MEDIA_TYPE = "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"";
@@ -41,7 +42,7 @@ type Fresh<Lid extends string, Defined extends string> = string extends Defined 
 type With<Known extends Lids, Of extends Type, Lid extends string> = {
     readonly [Each in Type]: Each extends Of ? Known[Each] | Lid : Known[Each];
 };
-type ResultOf<Of extends Type> = Complete<Extract<Resource, {
+type ResultOf<Of extends Type> = WithAllFields<Extract<Resource, {
     readonly type: Of;
 }>>;
 type TypeLinkedBy<Op extends Operation['op']> = Extract<Linking, {
@@ -70,6 +71,7 @@ interface Condition<Of extends Type> {
     /** The same as for a single request. */
     readonly ifMatch?: Match<Of>;
 }
+type ReplaceCondition<Of extends Type> = Condition<Of> & ReplaceSettings;
 /**
  * A list of operations, which no method changes: each returns a longer one.
  * @example const [ada] = await api.operations().add({ type: 'person', attributes: { name: 'Ada' } }).send();
@@ -82,18 +84,24 @@ export interface OperationList<Known extends Lids, Results extends readonly unkn
         readonly type: Of;
         readonly lid?: Lid & Fresh<Lid, Known[Of]>;
     }): OperationList<With<Known, Of, Lid>, readonly [...Results, ResultOf<Of>]>;
-    /** Changes a resource. */
+    /**
+     * Changes a resource.
+     * @throws IncompleteSetError if it contains an incomplete set
+     */
     update<const Of extends Changed['type']>(resource: Bound<Extract<Changed, {
         readonly type: Of;
     }>, Known> & {
         readonly type: Of;
-    }, condition?: Condition<NoInfer<Of>>): OperationList<Known, readonly [...Results, ResultOf<Of>]>;
+    }, condition?: ReplaceCondition<NoInfer<Of>>): OperationList<Known, readonly [...Results, ResultOf<Of>]>;
     /** Deletes a resource. */
     remove<const Of extends Target['type']>(target: Named<Of, Known>, condition?: Condition<NoInfer<Of>>): OperationList<Known, readonly [...Results, undefined]>;
     /** Adds to a to-many relationship. */
     link<const Of extends TypeLinkedBy<'add'>, const Name extends NameLinkedBy<'add', Of>>(target: Named<Of, Known>, relationship: Name, data: Bound<Linked<'add', Of, Name>, Known>, condition?: Condition<NoInfer<Of>>): OperationList<Known, readonly [...Results, undefined]>;
-    /** Sets a relationship. */
-    replace<const Of extends TypeLinkedBy<'update'>, const Name extends NameLinkedBy<'update', Of>>(target: Named<Of, Known>, relationship: Name, data: Bound<Linked<'update', Of, Name>, Known>, condition?: Condition<NoInfer<Of>>): OperationList<Known, readonly [...Results, undefined]>;
+    /**
+     * Sets a relationship.
+     * @throws IncompleteSetError if the set is incomplete
+     */
+    replace<const Of extends TypeLinkedBy<'update'>, const Name extends NameLinkedBy<'update', Of>>(target: Named<Of, Known>, relationship: Name, data: Bound<Linked<'update', Of, Name>, Known>, condition?: ReplaceCondition<NoInfer<Of>>): OperationList<Known, readonly [...Results, undefined]>;
     /** Takes from a to-many relationship. */
     unlink<const Of extends TypeLinkedBy<'remove'>, const Name extends NameLinkedBy<'remove', Of>>(target: Named<Of, Known>, relationship: Name, data: Bound<Linked<'remove', Of, Name>, Known>, condition?: Condition<NoInfer<Of>>): OperationList<Known, readonly [...Results, undefined]>;
     /**

@@ -1,3 +1,6 @@
+// Lists of writes that the service carries out all or none of (Atomic Operations). The type of a list includes the local identifiers that its
+// operations define, so that using an undefined one does not compile.
+import { placeOf, refusePart, refusePartsOf } from './incomplete-sets.js';
 import { matching } from './tags.js';
 export const ATOMIC_MEDIA_TYPE = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"';
 /** @param run sends a list and resolves to a result for each operation */
@@ -10,10 +13,18 @@ function listOf(operations, run) {
     const refTo = ({ type, ...target }, relationship) => ({ type, ...target, relationship });
     return {
         add: (data) => and({ op: 'add', data }),
-        update: (data, condition) => and({ op: 'update', data, ...metaOf(condition) }),
+        update: (data, condition) => {
+            if (condition?.evenIfIncomplete !== true)
+                refusePartsOf(data);
+            return and({ op: 'update', data, ...metaOf(condition) });
+        },
         remove: (ref, condition) => and({ op: 'remove', ref, ...metaOf(condition) }),
         link: (target, relationship, data, condition) => and({ op: 'add', ref: refTo(target, relationship), data, ...metaOf(condition) }),
-        replace: (target, relationship, data, condition) => and({ op: 'update', ref: refTo(target, relationship), data, ...metaOf(condition) }),
+        replace: (target, relationship, data, condition) => {
+            if (condition?.evenIfIncomplete !== true)
+                refusePart({ data }, placeOf(target, relationship));
+            return and({ op: 'update', ref: refTo(target, relationship), data, ...metaOf(condition) });
+        },
         unlink: (target, relationship, data, condition) => and({ op: 'remove', ref: refTo(target, relationship), data, ...metaOf(condition) }),
         send: (settings) => run(operations, settings),
     };

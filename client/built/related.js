@@ -1,20 +1,40 @@
-export function related({ included = [] }, resource, name) {
-    const find = (identifier) => {
+import { placeOf, rememberParts, saysIncomplete } from './incomplete-sets.js';
+export function related(document, resource, name) {
+    const linkage = relationshipOf(resource, name)?.data;
+    if (linkage === null)
+        return null;
+    return linkage !== undefined && 'type' in linkage
+        ? membersIn(document, [linkage], resource, name)[0]
+        : includedSet(document, resource, name);
+}
+/**
+ * The resources of a to-many relationship that a document includes.
+ * @throws Error if the request did not include them
+ */
+export function includedSet(document, resource, name) {
+    const relationship = relationshipOf(resource, name);
+    if (!Array.isArray(relationship?.data))
+        throw notIncluded(resource, name);
+    const members = membersIn(document, relationship.data, resource, name);
+    if (saysIncomplete(relationship))
+        rememberParts([members, ...members], placeOf(resource, name));
+    return members;
+}
+/**
+ * Finds the included resources with these identifiers.
+ * @throws Error if the request did not include them
+ */
+export function membersIn({ included = [] }, identifiers, resource, name) {
+    return identifiers.map((identifier) => {
         const found = indexOf(included).get(keyOf(identifier));
         if (found === undefined)
             throw notIncluded(resource, name);
         return found;
-    };
-    const linkage = linkageOf(resource, name);
-    if (linkage === undefined)
-        throw notIncluded(resource, name);
-    if (linkage === null)
-        return null;
-    return 'type' in linkage ? find(linkage) : linkage.map(find);
+    });
 }
-function linkageOf({ relationships }, name) {
+export function relationshipOf({ relationships }, name) {
     const byName = relationships;
-    return byName[name]?.data;
+    return byName[name];
 }
 function notIncluded({ type, id }, name) {
     return new Error(`the document does not include "${name}" of ${type} ${id}: add it to \`include\``);

@@ -376,13 +376,40 @@ export interface components {
                 total: number;
             };
         };
-        CursorJsonApi: {
+        MemberPageLinks: {
+            self: components["schemas"]["Link"];
+            related: components["schemas"]["Link"];
+            first: components["schemas"]["Link"];
+            last: components["schemas"]["Link"];
+            prev: components["schemas"]["Link"] | null;
+            next: components["schemas"]["Link"] | null;
+        };
+        MemberLinks: {
+            self: components["schemas"]["Link"];
+            related: components["schemas"]["Link"];
+            /** @description With `page[PATH][size]`: `null`, because these are the first members. */
+            prev?: null;
+            /** @description With `page[PATH][size]`: the next page of members. */
+            next?: components["schemas"]["Link"] | null;
+        };
+        MemberMeta: {
+            /**
+             * @description More members follow, or a filter may leave some out: do not send `data` back as the whole set.
+             * @constant
+             */
+            complete?: false;
+            /** @description The number of members that match, shown or not. */
+            count?: number;
+            page?: {
+                /** @description The number of members that match, shown or not. */
+                total: number;
+            };
+        };
+        ProfiledJsonApi: components["schemas"]["JsonApi"] | {
             /** @constant */
             version: "1.1";
-            /** @constant */
-            profile: [
-                "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
-            ];
+            /** @description The profiles in the media type. */
+            profile: ("urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17" | "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/")[];
         };
         Deleted: {
             meta: {
@@ -407,6 +434,10 @@ export interface components {
                 openapi: components["schemas"]["Link"];
                 docs: components["schemas"]["Link"];
                 explorer: components["schemas"]["Link"];
+                profiles: {
+                    /** @constant */
+                    included: "urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17";
+                };
             };
             jsonapi: components["schemas"]["JsonApi"];
         };
@@ -425,8 +456,9 @@ export interface components {
             };
             relationships: {
                 computers?: {
-                    links: components["schemas"]["RelationshipLinks"];
+                    links: components["schemas"]["MemberLinks"];
                     data: components["schemas"]["ComputerIdentifier"][];
+                    meta?: components["schemas"]["MemberMeta"];
                 };
             };
             links: {
@@ -445,7 +477,7 @@ export interface components {
                 self: components["schemas"]["Link"];
             };
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["JsonApi"];
+            jsonapi: components["schemas"]["ProfiledJsonApi"];
         };
         PersonOrNullDocument: {
             data: components["schemas"]["Person"] | null;
@@ -453,7 +485,7 @@ export interface components {
                 self: components["schemas"]["Link"];
             };
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["JsonApi"];
+            jsonapi: components["schemas"]["ProfiledJsonApi"];
         };
         PersonList: {
             data: components["schemas"]["Person"][];
@@ -463,7 +495,7 @@ export interface components {
                 count: number;
             };
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["JsonApi"];
+            jsonapi: components["schemas"]["ProfiledJsonApi"];
         };
         PersonCursorItem: {
             /** @constant */
@@ -480,8 +512,9 @@ export interface components {
             };
             relationships: {
                 computers?: {
-                    links: components["schemas"]["RelationshipLinks"];
+                    links: components["schemas"]["MemberLinks"];
                     data: components["schemas"]["ComputerIdentifier"][];
+                    meta?: components["schemas"]["MemberMeta"];
                 };
             };
             links: {
@@ -494,14 +527,7 @@ export interface components {
             links: components["schemas"]["CursorLinks"];
             meta?: components["schemas"]["CursorTotal"];
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["JsonApi"];
-        };
-        PersonProfiledList: {
-            data: components["schemas"]["PersonCursorItem"][];
-            links: components["schemas"]["CursorLinks"];
-            meta?: components["schemas"]["CursorTotal"];
-            included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["CursorJsonApi"];
+            jsonapi: components["schemas"]["ProfiledJsonApi"];
         };
         Computer: {
             /** @constant */
@@ -528,13 +554,20 @@ export interface components {
             /** @example 1 */
             id: string;
         };
+        ComputerCursorIdentifier: {
+            /** @constant */
+            type: "computer";
+            /** @example 1 */
+            id: string;
+            meta: components["schemas"]["CursorMeta"];
+        };
         ComputerDocument: {
             data: components["schemas"]["Computer"];
             links: {
                 self: components["schemas"]["Link"];
             };
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["JsonApi"];
+            jsonapi: components["schemas"]["ProfiledJsonApi"];
         };
         ComputerList: {
             data: components["schemas"]["Computer"][];
@@ -544,7 +577,7 @@ export interface components {
                 count: number;
             };
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["JsonApi"];
+            jsonapi: components["schemas"]["ProfiledJsonApi"];
         };
         ComputerCursorItem: {
             /** @constant */
@@ -571,26 +604,30 @@ export interface components {
             links: components["schemas"]["CursorLinks"];
             meta?: components["schemas"]["CursorTotal"];
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["JsonApi"];
+            jsonapi: components["schemas"]["ProfiledJsonApi"];
         };
-        ComputerProfiledList: {
-            data: components["schemas"]["ComputerCursorItem"][];
-            links: components["schemas"]["CursorLinks"];
+        ComputerCursorLinkage: {
+            data: components["schemas"]["ComputerCursorIdentifier"][];
+            links: components["schemas"]["MemberPageLinks"];
             meta?: components["schemas"]["CursorTotal"];
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["CursorJsonApi"];
+            jsonapi: components["schemas"]["ProfiledJsonApi"];
         };
         PersonComputersLinkage: {
             data: components["schemas"]["ComputerIdentifier"][];
             links: components["schemas"]["RelationshipLinks"];
+            meta?: {
+                /** @description Matches over all pages. */
+                count: number;
+            };
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["JsonApi"];
+            jsonapi: components["schemas"]["ProfiledJsonApi"];
         };
         ComputerOwnerLinkage: {
             data: components["schemas"]["PersonIdentifier"] | null;
             links: components["schemas"]["RelationshipLinks"];
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["JsonApi"];
+            jsonapi: components["schemas"]["ProfiledJsonApi"];
         };
         NewPerson: {
             data: {
@@ -2586,6 +2623,16 @@ export interface components {
         PageBefore: string;
         /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
         PageTotal: boolean;
+        /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. */
+        PersonPageComputersSize: number;
+        /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. */
+        PersonPageComputersTotal: boolean;
+        /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+        PersonIncludeSort: ("computers.id" | "computers.serial" | "-computers.id" | "-computers.serial")[];
+        /** @description Shows only the members of relationships that match: a list of filter objects for each path. The primary data is not filtered. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+        PersonIncludeFilter: {
+            computers?: components["schemas"]["ComputerFilter"];
+        };
         /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
         ComputerInclude: ("owner" | "owner.computers" | "owner.computers.owner" | "owner.computers.owner.computers" | "owner.computers.owner.computers.owner")[];
         /**
@@ -2616,7 +2663,37 @@ export interface components {
         ComputerFilterOwnerComputers: string;
         /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
         ComputerSort: ("id" | "serial" | "owner__id" | "owner__name" | "owner__email" | "owner__birth_date" | "-id" | "-serial" | "-owner__id" | "-owner__name" | "-owner__email" | "-owner__birth_date")[];
-        /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+        /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `owner`. */
+        ComputerPageOwnerComputersSize: number;
+        /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `owner`. */
+        ComputerPageOwnerComputersTotal: boolean;
+        /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+        ComputerIncludeSort: ("owner.computers.id" | "owner.computers.serial" | "-owner.computers.id" | "-owner.computers.serial")[];
+        /** @description Shows only the members of relationships that match: a list of filter objects for each path. The primary data is not filtered. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+        ComputerIncludeFilter: {
+            "owner.computers"?: components["schemas"]["ComputerFilter"];
+        };
+        /** @description The number of identifiers on a page. Without it and without a cursor, all are returned. */
+        MemberPageSize: number;
+        /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
+        MemberPageTotal: boolean;
+        /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `computers.owner`. */
+        PersonPageComputersOwnerComputersSize: number;
+        /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `computers.owner`. */
+        PersonPageComputersOwnerComputersTotal: boolean;
+        /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+        PersonComputersLinkageIncludeSort: ("computers.owner.computers.id" | "computers.owner.computers.serial" | "-computers.owner.computers.id" | "-computers.owner.computers.serial")[];
+        /** @description Shows only the members of relationships that match: a list of filter objects for each path. The primary data is not filtered. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+        PersonComputersLinkageIncludeFilter: {
+            "computers.owner.computers"?: components["schemas"]["ComputerFilter"];
+        };
+        /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+        ComputerOwnerLinkageIncludeSort: ("owner.computers.id" | "owner.computers.serial" | "-owner.computers.id" | "-owner.computers.serial")[];
+        /** @description Shows only the members of relationships that match: a list of filter objects for each path. The primary data is not filtered. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+        ComputerOwnerLinkageIncludeFilter: {
+            "owner.computers"?: components["schemas"]["ComputerFilter"];
+        };
+        /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
         IfMatch: string;
         /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
         IfNoneMatch: string;
@@ -2682,7 +2759,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2855,6 +2932,14 @@ export interface operations {
                 "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
                 "page[total]"?: components["parameters"]["PageTotal"];
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. */
+                "page[computers][size]"?: components["parameters"]["PersonPageComputersSize"];
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. */
+                "page[computers][total]"?: components["parameters"]["PersonPageComputersTotal"];
+                /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeSort?: components["parameters"]["PersonIncludeSort"];
+                /** @description Shows only the members of relationships that match: a list of filter objects for each path. The primary data is not filtered. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeFilter?: components["parameters"]["PersonIncludeFilter"];
             };
             header?: never;
             path?: never;
@@ -2871,7 +2956,9 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonList"] | components["schemas"]["PersonCursorList"];
-                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["PersonProfiledList"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonList"] | components["schemas"]["PersonCursorList"];
+                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["PersonCursorList"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17 https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["PersonCursorList"];
                 };
             };
             400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
@@ -2959,9 +3046,17 @@ export interface operations {
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. */
+                "page[computers][size]"?: components["parameters"]["PersonPageComputersSize"];
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. */
+                "page[computers][total]"?: components["parameters"]["PersonPageComputersTotal"];
+                /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeSort?: components["parameters"]["PersonIncludeSort"];
+                /** @description Shows only the members of relationships that match: a list of filter objects for each path. The primary data is not filtered. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeFilter?: components["parameters"]["PersonIncludeFilter"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2987,6 +3082,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonDocument"];
                 };
             };
             /** @description The client has it already: `If-None-Match` names its tag. */
@@ -3016,7 +3112,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3072,7 +3168,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3309,6 +3405,14 @@ export interface operations {
                 "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
                 "page[total]"?: components["parameters"]["PageTotal"];
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `owner`. */
+                "page[owner.computers][size]"?: components["parameters"]["ComputerPageOwnerComputersSize"];
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `owner`. */
+                "page[owner.computers][total]"?: components["parameters"]["ComputerPageOwnerComputersTotal"];
+                /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeSort?: components["parameters"]["ComputerIncludeSort"];
+                /** @description Shows only the members of relationships that match: a list of filter objects for each path. The primary data is not filtered. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeFilter?: components["parameters"]["ComputerIncludeFilter"];
             };
             header?: never;
             path: {
@@ -3331,7 +3435,9 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
-                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerProfiledList"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
+                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorList"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17 https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorList"];
                 };
             };
             400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
@@ -3424,9 +3530,53 @@ export interface operations {
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
+                /**
+                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
+                 *
+                 *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
+                 *     - `between`: `[low, high]`
+                 *     - `in_`, `notin_`: a list of values
+                 *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
+                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 */
+                filter?: components["parameters"]["ComputerFilterParameter"];
+                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                "filter[id]"?: components["parameters"]["ComputerFilterId"];
+                /** @description Only those whose `serial` equals this. May be repeated: all must hold. */
+                "filter[serial]"?: components["parameters"]["ComputerFilterSerial"];
+                /** @description Only those whose `owner` equals this. May be repeated: all must hold. */
+                "filter[owner]"?: components["parameters"]["ComputerFilterOwner"];
+                /** @description Only those whose `owner__id` equals this. May be repeated: all must hold. */
+                "filter[owner__id]"?: components["parameters"]["ComputerFilterOwnerId"];
+                /** @description Only those whose `owner__name` equals this. May be repeated: all must hold. */
+                "filter[owner__name]"?: components["parameters"]["ComputerFilterOwnerName"];
+                /** @description Only those whose `owner__email` equals this. May be repeated: all must hold. */
+                "filter[owner__email]"?: components["parameters"]["ComputerFilterOwnerEmail"];
+                /** @description Only those whose `owner__birth_date` equals this. May be repeated: all must hold. */
+                "filter[owner__birth_date]"?: components["parameters"]["ComputerFilterOwnerBirthDate"];
+                /** @description Only those whose `owner__computers` equals this. May be repeated: all must hold. */
+                "filter[owner__computers]"?: components["parameters"]["ComputerFilterOwnerComputers"];
+                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                sort?: components["parameters"]["ComputerSort"];
+                /** @description The number of identifiers on a page. Without it and without a cursor, all are returned. */
+                "page[size]"?: components["parameters"]["MemberPageSize"];
+                /** @description The page behind the item with this cursor; empty: from the start. For the same type and sort as the page that the cursor comes from. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
+                "page[total]"?: components["parameters"]["MemberPageTotal"];
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `computers.owner`. */
+                "page[computers.owner.computers][size]"?: components["parameters"]["PersonPageComputersOwnerComputersSize"];
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `computers.owner`. */
+                "page[computers.owner.computers][total]"?: components["parameters"]["PersonPageComputersOwnerComputersTotal"];
+                /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeSort?: components["parameters"]["PersonComputersLinkageIncludeSort"];
+                /** @description Shows only the members of relationships that match: a list of filter objects for each path. The primary data is not filtered. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeFilter?: components["parameters"]["PersonComputersLinkageIncludeFilter"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3442,7 +3592,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The identifiers of what is related. */
+            /** @description The identifiers of the related resources. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3451,7 +3601,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": components["schemas"]["PersonComputersLinkage"];
+                    "application/vnd.api+json": components["schemas"]["PersonComputersLinkage"] | components["schemas"]["ComputerCursorLinkage"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonComputersLinkage"] | components["schemas"]["ComputerCursorLinkage"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17 https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorLinkage"];
                 };
             };
             /** @description The client has it already: `If-None-Match` names its tag. */
@@ -3488,7 +3640,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3562,7 +3714,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3636,7 +3788,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3746,6 +3898,14 @@ export interface operations {
                 "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
                 "page[total]"?: components["parameters"]["PageTotal"];
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `owner`. */
+                "page[owner.computers][size]"?: components["parameters"]["ComputerPageOwnerComputersSize"];
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `owner`. */
+                "page[owner.computers][total]"?: components["parameters"]["ComputerPageOwnerComputersTotal"];
+                /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeSort?: components["parameters"]["ComputerIncludeSort"];
+                /** @description Shows only the members of relationships that match: a list of filter objects for each path. The primary data is not filtered. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeFilter?: components["parameters"]["ComputerIncludeFilter"];
             };
             header?: never;
             path?: never;
@@ -3762,7 +3922,9 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
-                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerProfiledList"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
+                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorList"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17 https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorList"];
                 };
             };
             400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
@@ -3848,9 +4010,17 @@ export interface operations {
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `owner`. */
+                "page[owner.computers][size]"?: components["parameters"]["ComputerPageOwnerComputersSize"];
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `owner`. */
+                "page[owner.computers][total]"?: components["parameters"]["ComputerPageOwnerComputersTotal"];
+                /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeSort?: components["parameters"]["ComputerIncludeSort"];
+                /** @description Shows only the members of relationships that match: a list of filter objects for each path. The primary data is not filtered. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeFilter?: components["parameters"]["ComputerIncludeFilter"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3876,6 +4046,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerDocument"];
                 };
             };
             /** @description The client has it already: `If-None-Match` names its tag. */
@@ -3905,7 +4076,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3961,7 +4132,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4158,9 +4329,17 @@ export interface operations {
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. */
+                "page[computers][size]"?: components["parameters"]["PersonPageComputersSize"];
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. */
+                "page[computers][total]"?: components["parameters"]["PersonPageComputersTotal"];
+                /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeSort?: components["parameters"]["PersonIncludeSort"];
+                /** @description Shows only the members of relationships that match: a list of filter objects for each path. The primary data is not filtered. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeFilter?: components["parameters"]["PersonIncludeFilter"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4186,6 +4365,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonOrNullDocument"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonOrNullDocument"];
                 };
             };
             /** @description The client has it already: `If-None-Match` names its tag. */
@@ -4215,7 +4395,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4271,7 +4451,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4344,9 +4524,17 @@ export interface operations {
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `owner`. */
+                "page[owner.computers][size]"?: components["parameters"]["ComputerPageOwnerComputersSize"];
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `owner`. */
+                "page[owner.computers][total]"?: components["parameters"]["ComputerPageOwnerComputersTotal"];
+                /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeSort?: components["parameters"]["ComputerOwnerLinkageIncludeSort"];
+                /** @description Shows only the members of relationships that match: a list of filter objects for each path. The primary data is not filtered. `includeSort` and `includeFilter` together have at most 2048 bytes. */
+                includeFilter?: components["parameters"]["ComputerOwnerLinkageIncludeFilter"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4362,7 +4550,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The identifiers of what is related. */
+            /** @description The identifiers of the related resources. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4372,6 +4560,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerOwnerLinkage"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerOwnerLinkage"];
                 };
             };
             /** @description The client has it already: `If-None-Match` names its tag. */
@@ -4408,7 +4597,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4480,7 +4669,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4552,7 +4741,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];

@@ -1,7 +1,8 @@
+import type { ReplaceSettings } from './incomplete-sets.ts';
 import { type Method, type RequestSettings, type WriteSettings } from './operations.ts';
 import { type RetrySettings } from './retrying.ts';
 import { type Match } from './tags.ts';
-export interface UntypedRequest extends RequestSettings, WriteSettings {
+export interface UntypedRequest extends RequestSettings, WriteSettings, ReplaceSettings {
     /** Sent as JSON. */
     readonly body?: unknown;
     /** An entity tag, or `*`. */

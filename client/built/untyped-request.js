@@ -1,4 +1,3 @@
-// A request without a type, and the headers that it is sent with.
 import { keyHeader } from './keys.js';
 import { MEDIA_TYPE } from './operations.js';
 import { newKeyHeader } from './retrying.js';

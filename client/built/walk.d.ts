@@ -1,4 +1,5 @@
-import type { WalkSettings } from './operations.ts';
+import type { Resource, WalkSettings } from './operations.ts';
+import { type CompoundDocument, type Identifier } from './related.ts';
 /** A page of a list by cursor. */
 export interface WalkedPage {
     readonly data: readonly unknown[];
@@ -15,3 +16,10 @@ export interface WalkedPage {
  * @param fetchPage is given the parameters of a page
  */
 export declare function walkPages(fetchPage: (page: Readonly<Record<string, unknown>>) => Promise<WalkedPage>, { from, backward, onTotal }: WalkSettings): AsyncGenerator<unknown, void, undefined>;
+/**
+ * Yields the members of an included set: first those that the document includes, then those of each further page.
+ * @throws Error if the request did not include them
+ */
+export declare function walkSet(document: CompoundDocument, resource: Resource, name: string, morePages: AsyncIterable<CompoundDocument & {
+    readonly data: readonly Identifier[];
+}>): AsyncGenerator<unknown, void, undefined>;

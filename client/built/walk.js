@@ -1,3 +1,4 @@
+import { includedSet, membersIn } from './related.js';
 /**
  * Yields the items of a list, fetching each page when the items of the previous one have been used.
  * @param fetchPage is given the parameters of a page
@@ -15,6 +16,15 @@ export async function* walkPages(fetchPage, { from = '', backward = false, onTot
         yield* backward ? page.data.toReversed() : page.data;
         cursor = cursorIn(backward ? page.links.prev : page.links.next, parameter);
     }
+}
+/**
+ * Yields the members of an included set: first those that the document includes, then those of each further page.
+ * @throws Error if the request did not include them
+ */
+export async function* walkSet(document, resource, name, morePages) {
+    yield* includedSet(document, resource, name);
+    for await (const page of morePages)
+        yield* membersIn(page, page.data, resource, name);
 }
 /** Of a link only the cursor is followed: its path can differ from the one before a proxy, and headers must not reach another host. */
 function cursorIn(link, parameter) {

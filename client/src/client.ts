@@ -1,7 +1,8 @@
 import { ATOMIC_MEDIA_TYPE, emptyList, type EmptyList } from './operation-list.ts';
 import { consistent } from './consistency.ts';
-import { memberOf } from './error-document.ts';
 import { fetchClient } from './fetch-client.ts';
+import { isRelationshipRoute, noteLinkage, noteSets, refuseParts } from './incomplete-sets.ts';
+import { memberOf } from './json.ts';
 import { errorOf } from './json-api-error.ts';
 import {
   MEDIA_TYPE,
@@ -9,24 +10,26 @@ import {
   type WalkOf,
   type WalkParameter,
   type WalkSettings,
-  type DocumentOf,
-  type ListPath,
+  type DocumentWith,
+  type PagedPath,
   type Method,
   type Optional,
   type ParameterOf,
   type PathOf,
   type RequestOf,
   type RequestSettings,
+  type Resource,
   type ResultOf,
   type Shown,
   type WriteSettings,
 } from './operations.ts';
+import { relationshipOf, type CompoundDocument, type Related, type SetPage, type ToManyOf } from './related.ts';
 import { repeat, type Fetch, type RetrySettings } from './retrying.ts';
 import { serializeQuery } from './serialize-query.ts';
 import { keepTag } from './tags.ts';
 import { authenticated, type Token } from './token.ts';
 import { headersOf, type AnyRequest, type UntypedRequest } from './untyped-request.ts';
-import { walkPages, type WalkedPage } from './walk.ts';
+import { walkPages, walkSet, type WalkedPage } from './walk.ts';
 
 export interface ClientSettings {
   /** Of the service, with the path that a proxy puts before it, if any. */
@@ -48,6 +51,8 @@ export interface Client {
   readonly delete: Send<'delete'>;
   readonly pages: Pages;
   readonly walk: Walk;
+  readonly walkRelated: WalkRelated;
+  readonly morePages: MorePages;
   /**
    * Sends what is known at run time only, such as the path of an export or of a resource that these types do not have.
    * @param path with its query string, encoded
@@ -60,22 +65,46 @@ export interface Client {
 
 // One signature each, not one with `fields[TYPE]` and one without: the compiler reports a mistake once.
 
-/** The items of a list one after the other, by cursors: what is created or deleted meanwhile neither repeats nor hides another item. */
-export type Walk = <Path extends ListPath, Given extends WalkParameter<Path> = never>(
+/**
+ * Yields the items of a list or a relationship, by cursor: creating or deleting items during the walk neither repeats nor skips others.
+ */
+export type Walk = <Path extends PagedPath, Given extends WalkParameter<Path> = never>(
   path: Path,
   ...request: Optional<WalkOf<Path, Given>>
 ) => AsyncGenerator<Shown<ItemOf<Path>, Given>, void, undefined>;
 
-/** The pages of a list, from the one that the request asks for, each fetched when the one before has been used. */
-export type Pages = <Path extends ListPath, Given extends ParameterOf<Path, 'get'> = never>(
+/**
+ * Yields the members of an included set: first those in the document, then those on the following pages.
+ * @throws Error if the request did not include them
+ */
+export type WalkRelated = <Document extends CompoundDocument, Of extends Resource, Name extends ToManyOf<Of>>(
+  document: Document,
+  resource: Of,
+  name: Name,
+  settings?: RequestSettings,
+) => AsyncGenerator<Related<Document, Of, Name>[number & keyof Related<Document, Of, Name>], void, undefined>;
+
+/**
+ * Yields the pages of an included set that follow the one in the document, fetching each when the previous one has been used.
+ * @param document the document of the resource; its type determines that of the resources on the pages
+ */
+export type MorePages = <Document extends CompoundDocument, Of extends Resource, Name extends ToManyOf<Of>>(
+  document: Document,
+  resource: Of,
+  name: Name,
+  settings?: RequestSettings,
+) => AsyncGenerator<SetPage<Document, Of, Name>, void, undefined>;
+
+/** Yields the pages of a list or a relationship from the requested one on, fetching each when the previous one has been used. */
+export type Pages = <Path extends PagedPath, Given extends ParameterOf<Path, 'get'> = never>(
   path: Path,
   ...request: Optional<RequestOf<Path, 'get', Given>>
-) => AsyncGenerator<Shown<DocumentOf<Path, 'get'>, Given>, void, undefined>;
+) => AsyncGenerator<Shown<DocumentWith<Path, 'get', Given>, Given>, void, undefined>;
 
 export type Send<Used extends Method> = <Path extends PathOf<Used>, Given extends ParameterOf<Path, Used> = never>(
   path: Path,
   ...request: Optional<RequestOf<Path, Used, Given>>
-) => Promise<ResultOf<Path, Used, Shown<DocumentOf<Path, Used>, Given>>>;
+) => Promise<ResultOf<Path, Used, Shown<DocumentWith<Path, Used, Given>, Given>>>;
 
 /** Makes a client of the service. */
 export function createClient({
@@ -94,6 +123,7 @@ export function createClient({
 
   async function exchange(method: Method, path: string, request: AnyRequest, parseAs: 'json' | 'stream') {
     const { path: names = {}, query = {}, body, signal = null, search } = request;
+    if (method === 'patch' && request.evenIfIncomplete !== true) refuseParts(pathWith(path, names), body);
     const ownHeaders = headersOf(method, request, headers);
     const send = (authorization: Readonly<Record<string, string>>) => {
       const sent = {
@@ -117,6 +147,9 @@ export function createClient({
     if (isCutShort(response, data))
       throw new Error('the write is done, but its answer was too long for the service to keep: read the resource');
     keepTag(data, response.headers.get('ETag'));
+    noteSets(data);
+    const { path: names = {}, query = {}, search = serializeQuery(query) } = request;
+    if (method === 'get' && isRelationshipRoute(path)) noteLinkage(data, pathWith(path, names), search);
     // The service's answers have the types in its OpenAPI document; its own tests check that.
     return data as Document;
   }
@@ -135,6 +168,28 @@ export function createClient({
       send('get', path, { ...request, query: { ...request.query, ...page } });
     // As with `send`, the types are those of the document; `never` fits them all.
     return walkPages(fetchPage, request) as AsyncGenerator<never, void, undefined>;
+  }
+
+  async function* morePages(
+    _: CompoundDocument,
+    resource: Resource,
+    name: string,
+    settings?: RequestSettings,
+  ): AsyncGenerator<never, void, undefined> {
+    const next = nextLinkOf(relationshipOf(resource, name));
+    if (typeof next !== 'string') return;
+    const { pathname, search } = new URL(next, 'http://localhost');
+    yield* pages<never>(pathname, { ...settings, search });
+  }
+
+  function walkRelated(
+    document: CompoundDocument,
+    resource: Resource,
+    name: string,
+    settings?: RequestSettings,
+  ): AsyncGenerator<never, void, undefined> {
+    const more = morePages(document, resource, name, settings);
+    return walkSet(document, resource, name, more) as AsyncGenerator<never, void, undefined>;
   }
 
   async function run(
@@ -159,6 +214,8 @@ export function createClient({
     delete: sending('delete'),
     pages,
     walk,
+    walkRelated,
+    morePages,
     request: async (method, path, request = {}) => (await exchange(method, path, request, 'stream')).response,
     operations: () => emptyList(run),
   };
@@ -166,6 +223,11 @@ export function createClient({
 
 interface AtomicResults {
   readonly 'atomic:results': readonly { readonly data?: unknown }[];
+}
+
+/** The path of a request with its path parameters filled in, without the query string. */
+function pathWith(path: string, names: Readonly<Record<string, string>>): string {
+  return path.replace(/\?.*/s, '').replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
 }
 
 /** True if a replayed response has only a notice instead of the original document. */

@@ -1,3 +1,4 @@
+import { isObject, memberOf } from './json.ts';
 import type { ErrorObject } from './operations.ts';
 
 export interface ErrorDocument {
@@ -15,13 +16,4 @@ export function errorsIn(body: unknown): ErrorDocument {
     errors: Array.isArray(errors) ? errors.filter((error): error is ErrorObject => isObject(error)) : [],
     omitted: typeof omitted === 'number' ? omitted : 0,
   };
-}
-
-/** Of JSON; undefined for what has no members. */
-export function memberOf(json: unknown, name: string): unknown {
-  return isObject(json) ? Reflect.get(json, name) : undefined;
-}
-
-function isObject(json: unknown): json is object {
-  return typeof json === 'object' && json !== null;
 }

@@ -1,5 +1,6 @@
 // Judges from a response if its request was carried out, and if it can be sent again.
 import { errorsIn } from './error-document.ts';
+import { IncompleteSetError } from './incomplete-sets.ts';
 import { MEDIA_TYPE } from './operations.ts';
 
 /**
@@ -35,8 +36,8 @@ export function judgeAnswer({ status, headers }: Answer, body: unknown): Verdict
 
 /** @param error what a request was rejected with that got no answer */
 export function judgeFailure(error: unknown): Verdict {
-  // An answer of something else, which is no JSON.
-  if (error instanceof SyntaxError) return 'final';
+  // A SyntaxError: something other than the service responded, and not with JSON.
+  if (error instanceof SyntaxError || error instanceof IncompleteSetError) return 'final';
   return error instanceof NotSentError ? 'not done' : 'unsure';
 }
 

@@ -1,6 +1,7 @@
 // Lists of writes that the service carries out all or none of (Atomic Operations). The type of a list includes the local identifiers that its
 // operations define, so that using an undefined one does not compile.
-import type { Complete, RequestSettings, Resource, WriteSettings } from './operations.ts';
+import { placeOf, refusePart, refusePartsOf, type ReplaceSettings } from './incomplete-sets.ts';
+import type { RequestSettings, Resource, WithAllFields, WriteSettings } from './operations.ts';
 import type { components } from '../built/schema.d.ts';
 import { matching, type Match } from './tags.ts';
 
@@ -39,7 +40,7 @@ type With<Known extends Lids, Of extends Type, Lid extends string> = {
   readonly [Each in Type]: Each extends Of ? Known[Each] | Lid : Known[Each];
 };
 
-type ResultOf<Of extends Type> = Complete<Extract<Resource, { readonly type: Of }>>;
+type ResultOf<Of extends Type> = WithAllFields<Extract<Resource, { readonly type: Of }>>;
 
 type TypeLinkedBy<Op extends Operation['op']> = Extract<Linking, { readonly op: Op }>['ref']['type'];
 type NameLinkedBy<Op extends Operation['op'], Of extends Type> = Extract<
@@ -61,6 +62,8 @@ interface Condition<Of extends Type> {
   readonly ifMatch?: Match<Of>;
 }
 
+type ReplaceCondition<Of extends Type> = Condition<Of> & ReplaceSettings;
+
 /**
  * A list of operations, which no method changes: each returns a longer one.
  * @example const [ada] = await api.operations().add({ type: 'person', attributes: { name: 'Ada' } }).send();
@@ -73,10 +76,13 @@ export interface OperationList<Known extends Lids, Results extends readonly unkn
       readonly lid?: Lid & Fresh<Lid, Known[Of]>;
     },
   ): OperationList<With<Known, Of, Lid>, readonly [...Results, ResultOf<Of>]>;
-  /** Changes a resource. */
+  /**
+   * Changes a resource.
+   * @throws IncompleteSetError if it contains an incomplete set
+   */
   update<const Of extends Changed['type']>(
     resource: Bound<Extract<Changed, { readonly type: Of }>, Known> & { readonly type: Of },
-    condition?: Condition<NoInfer<Of>>,
+    condition?: ReplaceCondition<NoInfer<Of>>,
   ): OperationList<Known, readonly [...Results, ResultOf<Of>]>;
   /** Deletes a resource. */
   remove<const Of extends Target['type']>(
@@ -90,12 +96,15 @@ export interface OperationList<Known extends Lids, Results extends readonly unkn
     data: Bound<Linked<'add', Of, Name>, Known>,
     condition?: Condition<NoInfer<Of>>,
   ): OperationList<Known, readonly [...Results, undefined]>;
-  /** Sets a relationship. */
+  /**
+   * Sets a relationship.
+   * @throws IncompleteSetError if the set is incomplete
+   */
   replace<const Of extends TypeLinkedBy<'update'>, const Name extends NameLinkedBy<'update', Of>>(
     target: Named<Of, Known>,
     relationship: Name,
     data: Bound<Linked<'update', Of, Name>, Known>,
-    condition?: Condition<NoInfer<Of>>,
+    condition?: ReplaceCondition<NoInfer<Of>>,
   ): OperationList<Known, readonly [...Results, undefined]>;
   /** Takes from a to-many relationship. */
   unlink<const Of extends TypeLinkedBy<'remove'>, const Name extends NameLinkedBy<'remove', Of>>(
@@ -126,10 +135,10 @@ interface Identifier {
 /** The untyped form of a list. */
 interface UntypedList {
   add(data: Identifier): UntypedList;
-  update(data: Identifier, condition?: Condition<Type>): UntypedList;
+  update(data: Identifier, condition?: ReplaceCondition<Type>): UntypedList;
   remove(ref: Identifier, condition?: Condition<Type>): UntypedList;
   link(target: Identifier, relationship: string, data: unknown, condition?: Condition<Type>): UntypedList;
-  replace(target: Identifier, relationship: string, data: unknown, condition?: Condition<Type>): UntypedList;
+  replace(target: Identifier, relationship: string, data: unknown, condition?: ReplaceCondition<Type>): UntypedList;
   unlink(target: Identifier, relationship: string, data: unknown, condition?: Condition<Type>): UntypedList;
   send(settings?: RequestSettings & WriteSettings): Promise<readonly unknown[]>;
 }
@@ -145,12 +154,17 @@ function listOf(operations: readonly object[], run: Run): UntypedList {
   const refTo = ({ type, ...target }: Identifier, relationship: string): object => ({ type, ...target, relationship });
   return {
     add: (data) => and({ op: 'add', data }),
-    update: (data, condition) => and({ op: 'update', data, ...metaOf(condition) }),
+    update: (data, condition) => {
+      if (condition?.evenIfIncomplete !== true) refusePartsOf(data);
+      return and({ op: 'update', data, ...metaOf(condition) });
+    },
     remove: (ref, condition) => and({ op: 'remove', ref, ...metaOf(condition) }),
     link: (target, relationship, data, condition) =>
       and({ op: 'add', ref: refTo(target, relationship), data, ...metaOf(condition) }),
-    replace: (target, relationship, data, condition) =>
-      and({ op: 'update', ref: refTo(target, relationship), data, ...metaOf(condition) }),
+    replace: (target, relationship, data, condition) => {
+      if (condition?.evenIfIncomplete !== true) refusePart({ data }, placeOf(target, relationship));
+      return and({ op: 'update', ref: refTo(target, relationship), data, ...metaOf(condition) });
+    },
     unlink: (target, relationship, data, condition) =>
       and({ op: 'remove', ref: refTo(target, relationship), data, ...metaOf(condition) }),
     send: (settings) => run(operations, settings),

@@ -1,5 +1,8 @@
 // The parameters and responses of each method of each path, read from the types of the service's OpenAPI document.
 import type { components, paths } from '../built/schema.d.ts';
+import type { Immutable } from './immutable.ts';
+import type { IncludeOf } from './include.ts';
+import type { ReadSet, ReplaceSettings } from './incomplete-sets.ts';
 import type { Match, Tagged } from './tags.ts';
 
 export const MEDIA_TYPE = 'application/vnd.api+json';
@@ -17,23 +20,47 @@ type Answer<Path extends keyof paths, Used extends Method> =
     ? Responses[keyof Responses & (200 | 201)]
     : never;
 
-/** The document that a method of a path answers with when it succeeds; of a list: a page by number. */
+/** The document of a successful response: for a list a page by number, for a relationship all of its linkage. */
 export type DocumentOf<Path extends keyof paths, Used extends Method> =
   Answer<Path, Used> extends Content<infer Document> ? Exclude<Document, CursorPage> : never;
 
-/** A page of a list by cursor. */
-export type CursorPageOf<Path extends ListPath> =
+/** The document of the response to a request with these query parameters. */
+export type DocumentWith<Path extends keyof paths, Used extends Method, Given> = Used extends 'get'
+  ? Path extends RelationshipPath
+    ? SetIn<LinkageWith<Path, Given>>
+    : DocumentOf<Path, Used>
+  : DocumentOf<Path, Used>;
+
+/** The document of a relationship route, which has pages by cursor only. */
+type LinkageWith<Path extends keyof paths, Given> = [Extract<Given, CursorParameter>] extends [never]
+  ? DocumentOf<Path, 'get'>
+  : Either<CursorPageOf<Path>, DocumentOf<Path, 'get'>>;
+
+type Either<First, Second> = [First] extends [never] ? Second : First;
+
+type CursorParameter = 'page[size]' | 'page[after]' | 'page[before]';
+
+type RelationshipPath = `${string}/relationships/${string}`;
+
+/** The document of a to-many relationship also has `complete`. */
+type SetIn<Document> = Document extends { readonly data: readonly unknown[] } ? Document & ReadSet : Document;
+
+/** A page by cursor of a list or a relationship. */
+export type CursorPageOf<Path extends keyof paths> =
   Answer<Path, 'get'> extends Content<infer Document> ? Extract<Document, CursorPage> : never;
 
-/** An item of a list, with its cursor. */
-export type ItemOf<Path extends ListPath> = CursorPageOf<Path>['data'][number];
+/** An item of a list or a relationship, with its cursor. */
+export type ItemOf<Path extends PagedPath> = CursorPageOf<Path>['data'][number];
 
-/** The parts of a walk over a list besides its path. */
-export type WalkOf<Path extends ListPath, Given extends WalkParameter<Path> = WalkParameter<Path>> = WalkSettings &
+/** The parts of a walk besides its path. */
+export type WalkOf<Path extends PagedPath, Given extends WalkParameter<Path> = WalkParameter<Path>> = WalkSettings &
   RequestSettings &
   PathParametersOf<Path, 'get'> & { readonly query?: QueryWith<Path, 'get', Given> };
 
-export type WalkParameter<Path extends ListPath> = Exclude<ParameterOf<Path, 'get'>, 'page[number]' | 'include'>;
+export type WalkParameter<Path extends PagedPath> = Exclude<
+  ParameterOf<Path, 'get'>,
+  'page[number]' | ByCursor | 'include'
+>;
 
 export interface WalkSettings {
   /** The `meta.page.cursor` of an item of an earlier walk in the same order, behind which this one starts. Default: the end of the list. */
@@ -46,6 +73,7 @@ export interface WalkSettings {
 
 /** Only these have links that are `null` where nothing follows. */
 interface CursorPage {
+  readonly data: readonly unknown[];
   readonly links: { readonly next: string | null };
 }
 
@@ -58,9 +86,9 @@ export type PathOf<Used extends Method> = {
       : Path;
 }[keyof paths];
 
-/** The paths of lists, which have pages. */
-export type ListPath = {
-  [Path in PathOf<'get'>]: DocumentOf<Path, 'get'> extends { readonly meta: { readonly count: number } } ? Path : never;
+/** The paths that have pages: those of lists and of to-many relationships. */
+export type PagedPath = {
+  [Path in PathOf<'get'>]: [CursorPageOf<Path>] extends [never] ? never : Path;
 }[PathOf<'get'>];
 
 /**
@@ -73,6 +101,7 @@ export type RequestOf<
   Given extends ParameterOf<Path, Used> = ParameterOf<Path, Used>,
 > = PathParametersOf<Path, Used> & { readonly query?: QueryWith<Path, Used, Given> } & BodyOf<Operation<Path, Used>> &
   KeyOf<Used> &
+  ReplaceOf<Used> &
   ConditionOf<Path, Used> &
   RequestSettings;
 
@@ -90,6 +119,8 @@ export interface WriteSettings {
    */
   readonly idempotencyKey?: string;
 }
+
+type ReplaceOf<Used extends Method> = Used extends 'patch' ? ReplaceSettings : { readonly evenIfIncomplete?: never };
 
 type KeyOf<Used extends Method> = Used extends 'get' ? { readonly idempotencyKey?: never } : WriteSettings;
 
@@ -135,11 +166,24 @@ type PathParametersOf<Path extends keyof paths, Used extends Method> =
     ? { readonly path: Readonly<Parameters> }
     : { readonly path?: never };
 
-/** The query parameters of a method of a path. Pages by cursor are for `walk`. */
+/** The query parameters of a method of a path. If it has pages by number, the cursor parameters are left to `walk`. */
 type QueryOf<Path extends keyof paths, Used extends Method> =
-  Operation<Path, Used> extends { readonly parameters: { readonly query?: infer Parameters } }
-    ? Immutable<Omit<NonNullable<Parameters>, 'page[after]' | 'page[before]' | 'page[total]'>>
+  Operation<Path, Used> extends { readonly parameters: { readonly query?: infer Parameters extends object } }
+    ? Taken<
+        Parameters,
+        'page[number]' extends keyof Parameters ? ByCursor : never,
+        Used extends 'get' ? StateOf<Path> : never
+      >
     : object;
+
+type ByCursor = 'page[after]' | 'page[before]' | 'page[total]';
+
+/** @typeParam From the type that `include` paths start from; `never` for a write, whose `include` is a list */
+type Taken<Parameters, Hidden, From> = {
+  readonly [Name in keyof Parameters as Exclude<Name, Hidden>]: Name extends 'include'
+    ? IncludeOf<From, Immutable<Parameters[Name]>>
+    : Immutable<Parameters[Name]>;
+};
 
 /** The names of the query parameters of a method of a path. */
 export type ParameterOf<Path extends keyof paths, Used extends Method> = keyof QueryOf<Path, Used>;
@@ -153,9 +197,6 @@ type BodyOf<Described> = Described extends { readonly requestBody: Content<infer
   ? { readonly body: Immutable<Body> }
   : { readonly body?: never };
 
-/** Also accepts constants. */
-type Immutable<Value> = Value extends object ? { readonly [Member in keyof Value]: Immutable<Value[Member]> } : Value;
-
 /** The last parameter of a method: optional unless the request needs something. */
 export type Optional<Request> = object extends Request ? [request?: Request] : [request: Request];
 
@@ -165,24 +206,38 @@ export type Resource = components['schemas']['Included'][number];
 export type ErrorObject = components['schemas'][keyof components['schemas'] & `${string}Error`];
 
 /** A document as a request shows it that has given these query parameters: without `fields[TYPE]`, a resource has all its fields. */
-export type Shown<Document, Given> = [Extract<Given, `fields[${string}]`>] extends [never]
-  ? Complete<Document>
-  : Document;
+export type Shown<Document, Given> = Read<
+  Document,
+  [Extract<Given, `fields[${string}]`>] extends [never] ? 'all' : 'some'
+>;
 
 /** A document whose resources have all their fields. */
-export type Complete<Document> = Document extends Resource
+export type WithAllFields<Document> = Read<Document, 'all'>;
+
+type Read<Document, Fields extends 'all' | 'some'> = Document extends Resource
   ? {
-      readonly [Member in keyof Document]: Member extends 'attributes' | 'relationships'
-        ? Required<Document[Member]>
-        : Document[Member];
+      readonly [Member in keyof Document]: Member extends 'attributes'
+        ? Present<Document[Member], Fields>
+        : Member extends 'relationships'
+          ? Present<Sets<Document[Member]>, Fields>
+          : Document[Member];
     }
   : Document extends readonly (infer Item)[]
-    ? readonly Complete<Item>[]
+    ? readonly Read<Item, Fields>[]
     : Document extends { readonly data: infer Data }
       ? Omit<Document, 'data' | 'included'> & {
-          readonly data: Complete<Data>;
-          readonly included?: readonly CompleteResource[];
+          readonly data: Read<Data, Fields>;
+          readonly included?: readonly Read<Resource, Fields>[];
         }
       : Document;
 
-type CompleteResource = Complete<Resource>;
+type Present<Members, Fields> = Fields extends 'all' ? Required<Members> : Members;
+
+type Sets<Relationships> = { [Name in keyof Relationships]: WithCompleteness<Relationships[Name]> };
+
+/** A to-many relationship with `data` also has `complete`. */
+type WithCompleteness<Relationship> = Relationship extends { readonly data?: infer Data }
+  ? NonNullable<Data> extends readonly unknown[]
+    ? Relationship & { readonly [Member in keyof Pick<Relationship, 'data'> as keyof ReadSet]: boolean }
+    : Relationship
+  : Relationship;

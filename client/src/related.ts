@@ -1,3 +1,4 @@
+import { placeOf, rememberParts, saysIncomplete, type ReadSet } from './incomplete-sets.ts';
 import type { Resource } from './operations.ts';
 
 type Relationships<Of extends Resource> = NonNullable<Of['relationships']>;
@@ -14,18 +15,30 @@ type Identified<Document, Identifier> = Identifier extends { readonly type: infe
   ? Extract<Included<Document>, { readonly type: Type }>
   : never;
 
+/** The names of the to-many relationships of a resource. */
+export type ToManyOf<Of extends Resource> = {
+  [Name in RelationshipOf<Of>]: Linkage<Of, Name> extends readonly unknown[] ? Name & string : never;
+}[RelationshipOf<Of>];
+
 /** A list of resources for a to-many relationship, one or `null` for a to-one relationship. */
 export type Related<Document, Of extends Resource, Name extends RelationshipOf<Of>> =
   Linkage<Of, Name> extends readonly (infer Identifier)[]
     ? readonly Identified<Document, Identifier>[]
     : Identified<Document, Linkage<Of, Name>> | null;
 
-interface Identifier {
+/** A further page of an included set, with its included resources. */
+export interface SetPage<Document, Of extends Resource, Name extends ToManyOf<Of>> extends ReadSet {
+  readonly data: Linkage<Of, Name>;
+  readonly included?: readonly Included<Document>[];
+  readonly links: { readonly prev: string | null; readonly next: string | null };
+}
+
+export interface Identifier {
   readonly type: string;
   readonly id: string;
 }
 
-interface CompoundDocument {
+export interface CompoundDocument {
   readonly included?: readonly Resource[];
 }
 
@@ -39,21 +52,50 @@ export function related<Document extends CompoundDocument, Of extends Resource, 
   resource: Of,
   name: Name,
 ): Related<Document, Of, Name>;
-export function related({ included = [] }: CompoundDocument, resource: Resource, name: string): unknown {
-  const find = (identifier: Identifier): Resource => {
+export function related(document: CompoundDocument, resource: Resource, name: string): unknown {
+  const linkage = relationshipOf(resource, name)?.data;
+  if (linkage === null) return null;
+  return linkage !== undefined && 'type' in linkage
+    ? membersIn(document, [linkage], resource, name)[0]
+    : includedSet(document, resource, name);
+}
+
+/**
+ * The resources of a to-many relationship that a document includes.
+ * @throws Error if the request did not include them
+ */
+export function includedSet(document: CompoundDocument, resource: Resource, name: string): readonly Resource[] {
+  const relationship = relationshipOf(resource, name);
+  if (!Array.isArray(relationship?.data)) throw notIncluded(resource, name);
+  const members = membersIn(document, relationship.data, resource, name);
+  if (saysIncomplete(relationship)) rememberParts([members, ...members], placeOf(resource, name));
+  return members;
+}
+
+/**
+ * Finds the included resources with these identifiers.
+ * @throws Error if the request did not include them
+ */
+export function membersIn(
+  { included = [] }: CompoundDocument,
+  identifiers: readonly Identifier[],
+  resource: Identifier,
+  name: string,
+): readonly Resource[] {
+  return identifiers.map((identifier) => {
     const found = indexOf(included).get(keyOf(identifier));
     if (found === undefined) throw notIncluded(resource, name);
     return found;
-  };
-  const linkage = linkageOf(resource, name);
-  if (linkage === undefined) throw notIncluded(resource, name);
-  if (linkage === null) return null;
-  return 'type' in linkage ? find(linkage) : linkage.map(find);
+  });
 }
 
-function linkageOf({ relationships }: Resource, name: string): Identifier | readonly Identifier[] | null | undefined {
-  const byName: Readonly<Record<string, { readonly data?: Identifier | readonly Identifier[] | null }>> = relationships;
-  return byName[name]?.data;
+interface Relationship {
+  readonly data?: Identifier | readonly Identifier[] | null;
+}
+
+export function relationshipOf({ relationships }: Resource, name: string): Relationship | undefined {
+  const byName: Readonly<Record<string, Relationship>> = relationships;
+  return byName[name];
 }
 
 function notIncluded({ type, id }: Identifier, name: string): Error {

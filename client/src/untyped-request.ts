@@ -1,10 +1,11 @@
 // A request without a type, and the headers that it is sent with.
+import type { ReplaceSettings } from './incomplete-sets.ts';
 import { keyHeader } from './keys.ts';
 import { MEDIA_TYPE, type Method, type RequestSettings, type WriteSettings } from './operations.ts';
 import { newKeyHeader, type RetrySettings } from './retrying.ts';
 import { matching, type Match } from './tags.ts';
 
-export interface UntypedRequest extends RequestSettings, WriteSettings {
+export interface UntypedRequest extends RequestSettings, WriteSettings, ReplaceSettings {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** An entity tag, or `*`. */

@@ -1,4 +1,5 @@
-import type { WalkSettings } from './operations.ts';
+import type { Resource, WalkSettings } from './operations.ts';
+import { includedSet, membersIn, type CompoundDocument, type Identifier } from './related.ts';
 
 /** A page of a list by cursor. */
 export interface WalkedPage {
@@ -26,6 +27,20 @@ export async function* walkPages(
     yield* backward ? page.data.toReversed() : page.data;
     cursor = cursorIn(backward ? page.links.prev : page.links.next, parameter);
   }
+}
+
+/**
+ * Yields the members of an included set: first those that the document includes, then those of each further page.
+ * @throws Error if the request did not include them
+ */
+export async function* walkSet(
+  document: CompoundDocument,
+  resource: Resource,
+  name: string,
+  morePages: AsyncIterable<CompoundDocument & { readonly data: readonly Identifier[] }>,
+): AsyncGenerator<unknown, void, undefined> {
+  yield* includedSet(document, resource, name);
+  for await (const page of morePages) yield* membersIn(page, page.data, resource, name);
 }
 
 /** Of a link only the cursor is followed: its path can differ from the one before a proxy, and headers must not reach another host. */

@@ -272,7 +272,7 @@ const said: readonly (readonly [code: string, message: string])[] = [
   ],
   [
     `await api.get('/persons/{id}', { ${path}, query: { sort: ['name'] } });`,
-    `Object literal may only specify known properties, and 'sort' does not exist in type 'QueryWith<"/persons/{id}", "get", "fields[computer]" | "fields[person]" | "include">'.`,
+    `Object literal may only specify known properties, and 'sort' does not exist in type 'QueryWith<"/persons/{id}", "get", "fields[computer]" | "fields[person]" | "include" | "includeFilter" | "includeSort" | "page[computers][size]" | "page[computers][total]">'.`,
   ],
   [
     create("{ type: 'person', attributes: { name: 'Ada', mail: null } }"),
