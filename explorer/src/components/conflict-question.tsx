@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { differencesOf, isVisible, type Mine } from '../model/differences.ts';
-import { writeOnlyOf } from '../model/fields.ts';
-import { linkageAfter } from '../model/link-change.ts';
+import { relationshipsOf, writeOnlyOf } from '../model/fields.ts';
 import type { Conflict } from '../state/conflict.ts';
 import { draftOf } from '../state/drafts.ts';
 import { question } from '../state/question.ts';
@@ -53,7 +52,7 @@ export function ConflictQuestion({ conflict }: Properties): JSX.Element {
       </h3>
       <p>{words.state}.</p>
       <DifferenceList differences={differences} opened={opened ?? now} now={now} withMine={wish.kind !== 'delete'} />
-      {!differences.some(isVisible) && <Invisible names={writeOnlyOf(resource).map(({ name }) => name)} />}
+      {!differences.some(isVisible) && <Invisible conflict={conflict} />}
       {failure.value !== undefined && (
         <FailureMessage failure={failure.value} what={words.state} retry={() => void insist()} />
       )}
@@ -74,21 +73,31 @@ export function ConflictQuestion({ conflict }: Properties): JSX.Element {
   );
 }
 
-function Invisible({ names }: { readonly names: readonly string[] }): JSX.Element {
+function Invisible({ conflict: { resource, opened, now } }: Properties): JSX.Element {
+  const names = writeOnlyOf(resource).map(({ name }) => name);
   const hidden = names.length === 0 ? '' : `: ${names.join(', ')}`;
-  return <p>No value that the API shows has changed, so it was one that it never shows{hidden}.</p>;
+  const parts = relationshipsOf(resource).filter(({ name }) => {
+    return [opened, now].some((version) => version?.row.rest[name] !== undefined);
+  });
+  if (parts.length === 0) {
+    return <p>No value that the API shows has changed, so it was one that it never shows{hidden}.</p>;
+  }
+  return (
+    <p>
+      Nothing shown here has changed. The change affects a link in {parts.map(({ name }) => name).join(', ')} beyond
+      those shown, or a value that the API never shows{hidden}.
+    </p>
+  );
 }
 
-function mineOf({ resource, id, now, wish }: Conflict): Mine {
+function mineOf({ resource, id, wish }: Conflict): Mine {
   switch (wish.kind) {
     case 'save':
-      return { values: draftOf({ type: resource.type, id }).values, linkage: {} };
+      return { values: draftOf({ type: resource.type, id }).values, link: undefined };
     case 'delete':
-      return { values: {}, linkage: {} };
-    case 'linkage': {
-      const { name } = wish.change.relationship;
-      return { values: {}, linkage: { [name]: linkageAfter(wish.change, now.row.linkage[name] ?? []) } };
-    }
+      return { values: {}, link: undefined };
+    case 'linkage':
+      return { values: {}, link: wish.change };
   }
 }
 

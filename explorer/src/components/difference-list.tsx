@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { Included } from '../model/documents.ts';
-import type { Difference, Sides } from '../model/differences.ts';
+import type { Identifier, Included } from '../model/documents.ts';
+import type { Difference, LinkWish, Sides } from '../model/differences.ts';
 import type { Version } from '../model/version.ts';
 import { Value } from './cell.tsx';
 import { nameOf } from './chip.tsx';
@@ -53,11 +53,33 @@ function shownSides(difference: Difference, included: Included): Sides<JSX.Eleme
       return mapped(difference.sides, (side) => {
         const names = side.slice(0, shownNames).map((identifier) => nameOf(identifier, included));
         const left = side.length > shownNames ? [`${side.length - shownNames} others`] : [];
-        const parts = [...names, ...left, ...same];
-        return parts.length === 0 ? <span class="unset">none</span> : <span>{parts.join(', ')}</span>;
+        return <Names names={[...names, ...left, ...same]} />;
       });
     }
+    case 'part': {
+      const { gone, fresh, counts, mine } = difference;
+      const shown = (side: readonly Identifier[], count: number): JSX.Element => {
+        const names = side.slice(0, shownNames).map((identifier) => nameOf(identifier, included));
+        const left = count - names.length;
+        const number = left.toLocaleString('en');
+        const rest = left === 0 ? [] : [names.length === 0 ? `${number} in all` : `and ${number} more`];
+        return <Names names={[...names, ...rest]} />;
+      };
+      return {
+        opened: shown(gone, counts.opened),
+        now: shown(fresh, counts.now),
+        mine: mine && <span>{wordsOf(mine)}</span>,
+      };
+    }
   }
+}
+
+function Names({ names }: { readonly names: readonly string[] }): JSX.Element {
+  return names.length === 0 ? <span class="unset">none</span> : <span>{names.join(', ')}</span>;
+}
+
+function wordsOf({ kind, to }: LinkWish): string {
+  return `as stored now, ${kind === 'link' ? 'with' : 'without'} ${to.label}`;
 }
 
 function mapped<Value>({ opened, now, mine }: Sides<Value>, show: (value: Value) => JSX.Element): Sides<JSX.Element> {

@@ -6,20 +6,21 @@ import type { Link as Linked } from '../model/draft.ts';
 import type { LinkChange, Move } from '../model/link-change.ts';
 import { relationshipsOf, resourceOf } from '../model/fields.ts';
 import { exclusiveBack, inverseOf } from '../model/inverse.ts';
+import { countOf, membersOf } from '../model/members.ts';
 import { mayDo } from '../model/permitted.ts';
 import { emptyQuestion } from '../model/question.ts';
 import { api } from '../state/api.ts';
 import type { Failure } from '../state/send.ts';
 import { createLinked } from '../state/create-linked.ts';
+import { showMore } from '../state/show-more.ts';
 import { changeLinkage } from '../state/writes.ts';
 import { Chip, nameOf, nameOfRow } from './chip.tsx';
 import { FailureMessage } from './failure-message.tsx';
+import type { FailedAttempt } from './form-failure.tsx';
 import { useHeldLinks } from './held-links.ts';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { Picker } from './picker.tsx';
-
-const shownAtFirst = 50;
 
 interface Properties {
   readonly resource: Resource;
@@ -27,7 +28,7 @@ interface Properties {
   readonly included: Included;
 }
 
-/** Everything a resource is linked to. Changes are made at once, not with the form. */
+/** The links of a resource. Changes are sent at once, not with the form. */
 export function Relationships({ resource, row, included }: Properties): JSX.Element {
   return (
     <div class="relationships">
@@ -50,47 +51,44 @@ function Relationship({
   included,
   relationship,
 }: Properties & { readonly relationship: Related }): JSX.Element {
-  const attempt = useSignal<(() => Promise<Failure | undefined>) | undefined>(undefined);
-  const failure = useSignal<Failure | undefined>(undefined);
-  const all = useSignal(false);
+  const failed = useSignal<FailedAttempt | undefined>(undefined);
   const { name } = relationship;
   const mayChange = mayDo(resource, 'update', name);
-  const linked = row.linkage[name] ?? [];
-  const shown = all.value ? linked : linked.slice(0, shownAtFirst);
+  const linked = membersOf(row, name);
   const named = (to: Identifier): Linked => ({ ...to, label: nameOf(to, included) });
   const change = (kind: LinkChange['kind'], to: Linked): Promise<Failure | undefined> => {
     const [before] = relationship.cardinality === 'one' ? linked.map(named) : [];
     const label = nameOfRow(row);
     const move = moveOf(relationship, to);
-    return run(() => changeLinkage({ kind, resource, id: row.id, label, relationship, to, before, move }));
+    const link = { kind, resource, id: row.id, label, relationship, to, before, move };
+    return run(`${name} was not changed`, () => changeLinkage(link));
   };
-  const run = async (action: () => Promise<Failure | undefined>): Promise<Failure | undefined> => {
-    attempt.value = action;
-    failure.value = await action();
-    return failure.value;
-  };
-  const retry = (): void => {
-    if (attempt.value !== undefined) void run(attempt.value);
+  const run = async (what: string, action: () => Promise<Failure | undefined>): Promise<Failure | undefined> => {
+    const failure = await action();
+    failed.value = failure === undefined ? undefined : { of: failure, what, retry: () => void run(what, action) };
+    return failure;
   };
   return (
     <section class="relationship" aria-label={name}>
       <h3>
         {name}
-        {relationship.cardinality === 'many' && <span class="muted"> {linked.length}</span>}
+        {relationship.cardinality === 'many' && <span class="muted"> {countOf(row, name).toLocaleString('en')}</span>}
         {relationship.cardinality === 'many' && <Beyond row={row} relationship={relationship} />}
       </h3>
-      {failure.value !== undefined && (
-        <FailureMessage failure={failure.value} what={`${name} was not changed`} retry={retry} />
+      {failed.value !== undefined && (
+        <FailureMessage failure={failed.value.of} what={failed.value.what} retry={failed.value.retry} />
       )}
       <LinkedList
-        links={shown.map(named)}
+        links={linked.map(named)}
         included={included}
         unlink={mayChange ? (to) => change('unlink', to) : undefined}
       />
-      {linked.length > shown.length && (
-        <button type="button" class="button small" onClick={() => (all.value = true)}>
-          Show all {linked.length}
-        </button>
+      {row.rest[name] !== undefined && (
+        <More
+          row={row}
+          name={name}
+          more={() => run(`More ${name} could not be loaded`, () => showMore(resource, row, name))}
+        />
       )}
       {mayChange && (
         <Picker
@@ -102,6 +100,41 @@ function Relationship({
         />
       )}
     </section>
+  );
+}
+
+interface MoreProperties {
+  readonly row: Row;
+  readonly name: string;
+  readonly more: () => Promise<unknown>;
+}
+
+/** The number of members shown, and a button to load more. */
+function More({ row, name, more }: MoreProperties): JSX.Element {
+  const busy = useSignal(false);
+  const load = async (): Promise<void> => {
+    if (busy.value) return;
+    busy.value = true;
+    await more();
+    busy.value = false;
+  };
+  return (
+    <p class="more-members">
+      {row.rest[name]?.next !== undefined && (
+        <button
+          type="button"
+          class="button small"
+          aria-label={`Show more ${name}`}
+          aria-disabled={busy.value}
+          onClick={() => void load()}
+        >
+          Show more
+        </button>
+      )}
+      <span class="muted" role="status">
+        {membersOf(row, name).length.toLocaleString('en')} of {countOf(row, name).toLocaleString('en')} shown
+      </span>
+    </p>
   );
 }
 

@@ -8,6 +8,16 @@ export interface Row {
   readonly attributes: Readonly<Record<string, Json>>;
   /** Linkage by relationship; undefined where the answer has none. */
   readonly linkage: Readonly<Record<string, readonly Identifier[] | undefined>>;
+  /** By relationship; undefined if the linkage is complete. Otherwise the linkage must not be treated as the set, nor sent back as the set. */
+  readonly rest: Readonly<Record<string, Rest | undefined>>;
+}
+
+/** The members of a relationship that its linkage leaves out. */
+export interface Rest {
+  /** The total number of members, including those in the linkage. */
+  readonly count: number;
+  /** The link to the next page; undefined if there is none. */
+  readonly next: string | undefined;
 }
 
 export interface Identifier {
@@ -51,13 +61,15 @@ export function parseRows(document: Json | undefined): Rows {
 }
 
 function parseRow(json: Json): Row {
-  const linkage = entries(member(json, 'relationships')).map(([name, relationship]) => {
+  const relationships = entries(member(json, 'relationships'));
+  const linkage = relationships.map(([name, relationship]) => {
     return [name, parseLinkage(member(relationship, 'data'))] as const;
   });
   return {
     ...parseIdentifier(json),
     attributes: Object.fromEntries(entries(member(json, 'attributes'))),
     linkage: Object.fromEntries(linkage),
+    rest: Object.fromEntries(relationships.flatMap(([name, relationship]) => parseRest(name, relationship))),
   };
 }
 
@@ -65,6 +77,18 @@ function parseLinkage(data: Json | undefined): readonly Identifier[] | undefined
   if (data === undefined) return undefined;
   if (data === null) return [];
   return (isArray(data) ? data : [data]).map(parseIdentifier);
+}
+
+function parseRest(name: string, relationship: Json): readonly (readonly [name: string, rest: Rest])[] {
+  const meta = member(relationship, 'meta');
+  if (member(meta, 'complete') !== false) return [];
+  const count = number(member(meta, 'count')) ?? items(member(relationship, 'data')).length;
+  return [[name, { count, next: nextLink(relationship) }]];
+}
+
+/** The link to the next page of a document or a relationship. */
+export function nextLink(json: Json | undefined): string | undefined {
+  return text(member(member(json, 'links'), 'next'));
 }
 
 function parseIdentifier(json: Json): Identifier {

@@ -68,7 +68,10 @@ export function shownIn(draft: Draft, { name, format }: Attribute, row: Row | un
   return typedOf(format, touched === undefined ? row?.attributes[name] : touched);
 }
 
-/** The resource object to send. */
+/**
+ * The resource object to send. An update has attributes only: links are changed one by one, because the page may have read only the
+ * first members of a set.
+ */
 export function toSend(resource: Resource, draft: Draft, id: string | undefined): JsonObject {
   const attributes = attributesOf(resource).flatMap(({ name }) => {
     const value = draft.values[name];
@@ -76,7 +79,7 @@ export function toSend(resource: Resource, draft: Draft, id: string | undefined)
   });
   const relationships = resource.fields.flatMap((field) => {
     const links = field.kind === 'relationship' ? (draft.links[field.name] ?? []) : [];
-    if (field.kind !== 'relationship' || links.length === 0) return [];
+    if (field.kind !== 'relationship' || links.length === 0 || id !== undefined) return [];
     const data = links.map(identifierJson);
     return [[field.name, { data: field.cardinality === 'many' ? data : (data[0] ?? null) }] as const];
   });

@@ -1,6 +1,7 @@
 import type { Relationship, Resource } from './api.ts';
-import { keyOf, type Identifier } from './documents.ts';
+import { keyOf, type Identifier, type Row } from './documents.ts';
 import type { Link } from './draft.ts';
+import { covers, membersOf } from './members.ts';
 
 /** A resource that is linked to another one, or no longer. */
 export interface LinkChange {
@@ -25,9 +26,24 @@ export interface Move {
   readonly from: Link;
 }
 
+/** The resource after the change. If a set was read only in part, a new member that comes after those read is counted but not listed. */
+export function rowAfter(change: LinkChange, row: Row): Row {
+  const { name } = change.relationship;
+  const linked = membersOf(row, name);
+  const rest = row.rest[name];
+  const isShown = change.kind === 'unlink' || covers(row, name, change.to);
+  const after = isShown ? linkageAfter(change, linked) : linked;
+  const grown = isShown ? after.length - linked.length : 1;
+  return {
+    ...row,
+    linkage: { ...row.linkage, [name]: after },
+    rest: { ...row.rest, [name]: rest && { ...rest, count: rest.count + grown } },
+  };
+}
+
 /** The linkage after the change. */
 export function linkageAfter(
-  { kind, relationship, to }: LinkChange,
+  { kind, relationship, to }: Pick<LinkChange, 'kind' | 'relationship' | 'to'>,
   linked: readonly Identifier[],
 ): readonly Identifier[] {
   const others = relationship.cardinality === 'one' ? [] : linked.filter((other) => keyOf(other) !== keyOf(to));

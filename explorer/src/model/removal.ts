@@ -2,6 +2,7 @@ import type { Api, Relationship, Resource } from './api.ts';
 import { keyOf, type Row } from './documents.ts';
 import { relationshipsOf, resourceOf } from './fields.ts';
 import { inverseOf } from './inverse.ts';
+import { countOf, membersOf } from './members.ts';
 
 /**
  * The effects of deleting a resource on others, in sentences.
@@ -9,7 +10,8 @@ import { inverseOf } from './inverse.ts';
  */
 export function consequencesOf(api: Api, resource: Resource, row: Row): readonly string[] {
   return affectedBy(api, resource).flatMap(({ name, related, back }) => {
-    const count = (row.linkage[name] ?? []).filter((other) => keyOf(other) !== keyOf(row)).length;
+    const count =
+      countOf(row, name) - (isLinkedToItself(row, related.type === row.type ? [name, back.name] : []) ? 1 : 0);
     if (count === 0) return [];
     const others = count === 1 ? `1 ${related.label.toLowerCase()}` : `${count.toLocaleString('en')} ${related.plural}`;
     if (back.cardinality === 'many') return [`It will be unlinked from ${others}.`];
@@ -23,6 +25,11 @@ export function consequencesOf(api: Api, resource: Resource, row: Row): readonly
         return [];
     }
   });
+}
+
+/** @param sides the names of the relationship and its inverse: if only the first members have been read, either one may show the link */
+function isLinkedToItself(row: Row, sides: readonly string[]): boolean {
+  return sides.some((name) => membersOf(row, name).some((other) => keyOf(other) === keyOf(row)));
 }
 
 /** The effects of deleting many resources, without knowing their linkage. */

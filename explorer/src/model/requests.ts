@@ -34,11 +34,6 @@ export function resourcePath({ path }: Resource, id: string): string {
   return `${path}/${encodeURIComponent(id)}`;
 }
 
-/** One resource, with the labels of what it is related to. */
-export function detailPath(api: Api, resource: Resource, id: string): string {
-  return pathWith(resourcePath(resource, id), viewParameters(api, resource, columnsOf(resource)));
-}
-
 /** The file with everything that matches, with the chosen columns. */
 export function exportPath(resource: Resource, question: Question, suffix: 'csv' | 'ndjson'): string {
   const columns = question.columns === undefined ? [] : [fieldsParameter(resource.type, question.columns)];

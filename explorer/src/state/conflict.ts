@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals';
 import type { Resource } from '../model/api.ts';
 import type { LinkChange } from '../model/link-change.ts';
-import { detailPath } from '../model/requests.ts';
+import { detailPath } from '../model/members.ts';
 import { versionOf, type Version } from '../model/version.ts';
 import { announce } from './announce.ts';
 import { api } from './api.ts';
 import { question } from './question.ts';
+import { readAsFar } from './read-members.ts';
 import { isRefusedWith } from './send-write.ts';
 import { get, type Answer, type Done, type Failure } from './send.ts';
 
@@ -39,7 +40,8 @@ export async function failureOf(answer: Exclude<Answer, Done>, attempted: Attemp
   const { resource, id, opened } = attempted;
   const found = await get(detailPath(api.value, resource, id), { quiet: true });
   if (found.kind !== 'done') return found.kind === 'overtaken' ? answer : found;
-  const now = versionOf(found.document, found.headers);
+  const first = versionOf(found.document, found.headers);
+  const now = first === undefined ? undefined : await readAsFar(first, () => opened?.row);
   // With the same tag nothing has changed: a proxy has spoiled the tag, and trying again would not help.
   if (now === undefined || now.tag === opened?.tag) return answer;
   const { open } = question.value;

@@ -1,9 +1,10 @@
 import { computed } from '@preact/signals';
 import { resourceOf } from '../model/fields.ts';
-import { detailPath } from '../model/requests.ts';
+import { detailPath } from '../model/members.ts';
 import { api } from './api.ts';
 import { load } from './loaded.ts';
 import { question } from './question.ts';
+import { readAsFar } from './read-members.ts';
 
 const path = computed(() => {
   const { open } = question.value;
@@ -11,5 +12,14 @@ const path = computed(() => {
   return open?.id === undefined || shown === undefined ? undefined : detailPath(api.value, shown, open.id);
 });
 
-/** The resource in the panel. */
-export const detail = load(path, (before, now) => before === now);
+/** The resource in the panel. A reload reads as many members of each relationship as were shown. */
+export const detail = load(
+  path,
+  (before, now) => before === now,
+  async (rows, shown, signal) => {
+    const [row] = rows.rows;
+    if (row === undefined) return rows;
+    const held = await readAsFar({ row, included: rows.included }, () => shown()?.rows[0], signal);
+    return { ...rows, rows: [held.row], included: held.included };
+  },
+);

@@ -1,5 +1,5 @@
 // Data that is loaded anew whenever its path changes; a request that was overtaken is aborted.
-import { batch, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import { batch, effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals';
 import { parseRows, type Rows } from '../model/documents.ts';
 import { get, type Failure } from './send.ts';
 
@@ -65,11 +65,13 @@ export const reloads: ReadonlySignal<number> = version;
 /**
  * Loads what a path leads to, now and whenever the path changes. After a failure only rows of the same path stay.
  * @param isSameThing whether old rows may be shown while the new ones are on their way
+ * @param finish completes the rows of a response before they replace those shown
  */
 export function load(
   path: ReadonlySignal<string | undefined>,
   isSameThing: (before: string, now: string) => boolean,
-): ReadonlySignal<Loaded> {
+  finish: (rows: Rows, shown: () => Rows | undefined, signal: AbortSignal) => Rows | Promise<Rows> = (rows) => rows,
+): Signal<Loaded> {
   const loaded = signal<Loaded>(nothing);
   effect(() => {
     // Reading the version makes a reload run this again.
@@ -89,12 +91,16 @@ export function load(
       failure: again ? before.failure : undefined,
       asked: wanted,
     };
-    void get(wanted, { signal: abort.signal, quiet }).then((answer) => {
+    void get(wanted, { signal: abort.signal, quiet }).then(async (answer) => {
+      const rows =
+        answer.kind === 'done'
+          ? await finish(parseRows(answer.document), () => loaded.peek().rows, abort.signal)
+          : undefined;
       if (answer.kind === 'overtaken' || abort.signal.aborted) return;
       loaded.value =
         answer.kind === 'done'
           ? {
-              rows: parseRows(answer.document),
+              rows,
               headers: answer.headers,
               path: wanted,
               loading: false,

@@ -38,6 +38,15 @@ export function advance(open: Open, from: Version | undefined, to: Version): voi
   if (from !== undefined && rows !== undefined && shown(open) !== undefined) versions.set(rows, to);
 }
 
+/**
+ * Keeps the version of the resource in the panel when more of the resource has been read.
+ * @param add adds what has been read to the version
+ */
+export function addToShown(before: Rows, after: Rows, add: (version: Version) => Version): void {
+  const version = versions.get(before);
+  if (version !== undefined) versions.set(after, add(version));
+}
+
 function shown({ type, id }: Open): Version | undefined {
   const { rows, headers } = detail.value;
   const row = rows?.rows[0];

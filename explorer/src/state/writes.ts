@@ -5,8 +5,9 @@ import { identifierJson, toSend, withoutSaved } from '../model/draft-changes.ts'
 import type { Link } from '../model/draft.ts';
 import { resourceOf } from '../model/fields.ts';
 import { exclusiveBack } from '../model/inverse.ts';
-import { linkageAfter, sentenceOf, undone, type LinkChange } from '../model/link-change.ts';
-import { detailPath, resourcePath } from '../model/requests.ts';
+import { rowAfter, sentenceOf, undone, type LinkChange } from '../model/link-change.ts';
+import { detailPath } from '../model/members.ts';
+import { resourcePath } from '../model/requests.ts';
 import { tagOf, versionOf, type Version } from '../model/version.ts';
 import { announce } from './announce.ts';
 import { api } from './api.ts';
@@ -75,7 +76,8 @@ export function changeLinkage(change: LinkChange, told?: Version): Outcome {
     if (answer.kind !== 'done') {
       return failureOf(answer, { resource, id, opened: from, wish: { kind: 'linkage', change } });
     }
-    const after = from === undefined ? undefined : afterLinkage(from, change, answer.headers);
+    const after =
+      from === undefined ? undefined : { ...from, row: rowAfter(change, from.row), tag: tagOf(answer.headers) };
     if (after !== undefined) advance(open, told === undefined ? from : undefined, after);
     const back = undone(change);
     announce(sentenceOf(change), back === undefined ? undefined : () => void takeBack(back));
@@ -91,12 +93,6 @@ function linkageWrite(change: LinkChange): Omit<Write, 'from'> {
     return { method: kind === 'link' ? 'POST' : 'DELETE', path, data: [identifierJson(to)] };
   }
   return { method: 'PATCH', path, data: kind === 'link' ? identifierJson(to) : null };
-}
-
-function afterLinkage(from: Version, change: LinkChange, headers: Headers): Version {
-  const { name } = change.relationship;
-  const linkage = { ...from.row.linkage, [name]: linkageAfter(change, from.row.linkage[name] ?? []) };
-  return { ...from, row: { ...from.row, linkage }, tag: tagOf(headers) };
 }
 
 async function takeBack(change: LinkChange): Promise<void> {

@@ -14,6 +14,7 @@ const stored: Row = {
   id: '7',
   attributes: { isbn: '1' },
   linkage: { shelf: [{ type: 'shelf', id: '3' }] },
+  rest: {},
 };
 
 describe('explorer: a change of many', () => {

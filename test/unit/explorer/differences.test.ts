@@ -1,7 +1,13 @@
 import { expect } from 'chai';
-import { differencesOf, isVisible, type Difference, type Mine } from '../../../explorer/src/model/differences.ts';
+import {
+  differencesOf,
+  isVisible,
+  type Difference,
+  type LinkWish,
+  type Mine,
+} from '../../../explorer/src/model/differences.ts';
 import type { Identifier, Row } from '../../../explorer/src/model/documents.ts';
-import { shelf } from './described.ts';
+import { relationship, shelf } from './described.ts';
 
 const bookOf = (id: string): Identifier => ({ type: 'book', id });
 const rowOf = (attributes: Row['attributes'], ...books: readonly string[]): Row => ({
@@ -9,8 +15,18 @@ const rowOf = (attributes: Row['attributes'], ...books: readonly string[]): Row 
   id: '1',
   attributes: { built: null, title: 'A', ...attributes },
   linkage: { books: books.map(bookOf) },
+  rest: {},
 });
-const nothing: Mine = { values: {}, linkage: {} };
+const partOf = (count: number, ...books: readonly string[]): Row => ({
+  ...rowOf({}, ...books),
+  rest: { books: { count, next: '/next' } },
+});
+const wish = (kind: LinkWish['kind'], id: string): LinkWish => ({
+  kind,
+  relationship: relationship(shelf, 'books'),
+  to: { ...bookOf(id), label: `Book ${id}` },
+});
+const nothing: Mine = { values: {}, link: undefined };
 
 describe('explorer: differences', () => {
   const between = (opened: Row, now: Row, mine: Mine = nothing): readonly Difference[] =>
@@ -49,15 +65,46 @@ describe('explorer: differences', () => {
 
   it('leave out what is linked on all sides, in whatever order', () => {
     expect(between(rowOf({}, '1', '2'), rowOf({}, '2', '1'))).to.be.empty;
-    const mine = { ...nothing, linkage: { books: ['2', '3', '4'].map(bookOf) } };
+    const mine = { ...nothing, link: wish('link', '4') };
     expect(between(rowOf({}, '1', '2'), rowOf({}, '3', '2'), mine)).to.deep.equal([
       {
         kind: 'linkage',
         name: 'books',
-        sides: { opened: [bookOf('1')], now: [bookOf('3')], mine: [bookOf('3'), bookOf('4')] },
+        sides: { opened: [bookOf('1')], now: [bookOf('3')], mine: [bookOf('3'), { ...bookOf('4'), label: 'Book 4' }] },
         common: 1,
       },
     ]);
+  });
+
+  it('compare only members that both sides would show, and all numbers', () => {
+    const partBetween = (opened: Row, now: Row): readonly Difference[] =>
+      between(opened, now).filter(({ kind }) => kind === 'part');
+    const part = (gone: readonly string[], fresh: readonly string[], opened: number, now: number): object[] => [
+      {
+        kind: 'part',
+        name: 'books',
+        gone: gone.map(bookOf),
+        fresh: fresh.map(bookOf),
+        counts: { opened, now },
+        mine: undefined,
+      },
+    ];
+    expect(partBetween(partOf(9, '1', '2', '10'), partOf(9, '1', '2', '10'))).to.be.empty;
+    // A member that was unlinked brings the next one onto the page.
+    expect(partBetween(partOf(9, '1', '2', '10'), partOf(8, '1', '10', '11'))).to.deep.equal(part(['2'], [], 9, 8));
+    // A new one takes the place of the last one.
+    expect(partBetween(partOf(9, '1', '3', '10'), partOf(10, '1', '2', '3'))).to.deep.equal(part([], ['2'], 9, 10));
+    expect(partBetween(partOf(9, '1', '2', '10'), partOf(10, '1', '2', '10'))).to.deep.equal(part([], [], 9, 10));
+    expect(partBetween(rowOf({}, '1', '2', '10'), partOf(4, '1', '2', '10'))).to.deep.equal(part([], [], 3, 4));
+    expect(partBetween(rowOf({}, '1', '2'), partOf(4, '1', '3', '10'))).to.deep.equal(part(['2'], ['3', '10'], 2, 4));
+    expect(partBetween(partOf(4, '1', '2'), rowOf({}, '1', '11'))).to.deep.equal(part(['2'], [], 4, 2));
+  });
+
+  it('show the wish for a member that has not been read', () => {
+    const mine = wish('unlink', '99');
+    const [books] = between(partOf(9, '1'), partOf(9, '1'), { ...nothing, link: mine });
+    expect(books).to.deep.include({ kind: 'part', gone: [], fresh: [], mine });
+    expect([books].some((found) => found !== undefined && isVisible(found))).to.equal(false);
   });
 
   it('are found quickly among ten thousand links', () => {

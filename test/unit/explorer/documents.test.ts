@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { fieldOfError, parseErrors, parseRows } from '../../../explorer/src/model/documents.ts';
+import type { Json } from '../../../explorer/src/model/json.ts';
 
 describe('explorer: documents', () => {
   it('reads rows, their linkage and what is included', () => {
@@ -22,9 +23,25 @@ describe('explorer: documents', () => {
         id: '1',
         attributes: { built: null, title: 'A' },
         linkage: { books: [{ type: 'book', id: '2' }], owner: [], room: undefined },
+        rest: {},
       },
     ]);
     expect(rows.included.get('book/2')?.attributes).to.deep.equal({ isbn: '978' });
+  });
+
+  it('tells linkage that is only the first members of a set', () => {
+    const restOf = (relationship: Json): unknown => {
+      const { rows } = parseRows({ data: { type: 'shelf', id: '1', relationships: { books: relationship } } });
+      return rows[0]?.rest['books'];
+    };
+    const data = [{ type: 'book', id: '2' }];
+    const next = '/shelves/1/relationships/books?page[after]=x';
+    expect(restOf({ data, meta: { count: 1 }, links: { next: null } })).to.equal(undefined);
+    expect(restOf({ data, meta: { complete: false, count: 40 }, links: { next } })).to.deep.equal({ count: 40, next });
+    expect(restOf({ data, meta: { complete: false }, links: { next: null } })).to.deep.equal({
+      count: 1,
+      next: undefined,
+    });
   });
 
   it('reads single resources, and answers without data', () => {

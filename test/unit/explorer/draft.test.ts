@@ -21,7 +21,7 @@ const attribute = (name: string, of = shelf): Attribute =>
 const secret = attribute('secret');
 const hint = attribute('hint');
 const built = attribute('built');
-const row: Row = { type: 'shelf', id: '1', attributes: { built: '1900-01-01', title: 'A' }, linkage: {} };
+const row: Row = { type: 'shelf', id: '1', attributes: { built: '1900-01-01', title: 'A' }, linkage: {}, rest: {} };
 
 describe('explorer: drafts', () => {
   const typed = (field: Attribute, value: string, of: Row | undefined, draft = emptyDraft): Draft =>
@@ -34,6 +34,12 @@ describe('explorer: drafts', () => {
       id: '1',
       attributes: { built: '1950-02-03' },
     });
+  });
+
+  it('never sends links of a resource that exists, because the page may not have read all of them', () => {
+    const linked = withLinks(emptyDraft, 'books', [{ type: 'book', id: '1', label: 'A' }]);
+    expect(toSend(shelf, linked, '1')).to.deep.equal({ type: 'shelf', id: '1', attributes: {} });
+    expect(toSend(shelf, linked, undefined)).to.have.property('relationships');
   });
 
   it('counts a link only once it differs from the one that the form was opened with', () => {

@@ -1,6 +1,13 @@
 import { expect } from 'chai';
-import { linkageAfter, sentenceOf, undone, type LinkChange } from '../../../explorer/src/model/link-change.ts';
+import {
+  linkageAfter,
+  rowAfter,
+  sentenceOf,
+  undone,
+  type LinkChange,
+} from '../../../explorer/src/model/link-change.ts';
 import { relationshipsOf } from '../../../explorer/src/model/fields.ts';
+import type { Row } from '../../../explorer/src/model/documents.ts';
 import type { Link } from '../../../explorer/src/model/draft.ts';
 import { book, required, shelf } from './described.ts';
 
@@ -26,6 +33,21 @@ describe('explorer: changes of links', () => {
     expect(linkageAfter(toMany, [second])).to.deep.equal([second, first]);
     expect(linkageAfter(toMany, [first, second])).to.deep.equal([second, first]);
     expect(linkageAfter({ ...toMany, kind: 'unlink' }, [first, second])).to.deep.equal([second]);
+  });
+
+  it('change the row that was read', () => {
+    const row: Row = { type: 'shelf', id: '7', attributes: {}, linkage: { books: [second] }, rest: {} };
+    expect(rowAfter(toMany, row)).to.deep.include({ linkage: { books: [second, first] }, rest: { books: undefined } });
+  });
+
+  it('count members that have not been read, but add none to those that were', () => {
+    const unread = (count: number) => ({ books: { count, next: '/next' } });
+    const row: Row = { type: 'shelf', id: '7', attributes: {}, linkage: { books: [second] }, rest: unread(40) };
+    const behind = { ...toMany, to: { ...first, id: '10' } };
+    expect(rowAfter(toMany, row)).to.deep.include({ linkage: { books: [second, first] }, rest: unread(41) });
+    expect(rowAfter(behind, row)).to.deep.include({ linkage: { books: [second] }, rest: unread(41) });
+    const unlinked = { ...toMany, kind: 'unlink', to: second } as const;
+    expect(rowAfter(unlinked, row)).to.deep.include({ linkage: { books: [] }, rest: unread(39) });
   });
 
   it('set the only one, and unset it', () => {

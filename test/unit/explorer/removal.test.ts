@@ -13,7 +13,12 @@ const withOnDelete = (onDelete: 'refuse' | 'cascade'): Api => ({
 });
 
 function linkedTo(type: string, relationship: string, ...ids: readonly string[]): Row {
-  return { type, id: '7', attributes: {}, linkage: { [relationship]: ids.map((id) => ({ type: 'x', id })) } };
+  return { type, id: '7', attributes: {}, linkage: { [relationship]: ids.map((id) => ({ type: 'x', id })) }, rest: {} };
+}
+
+/** The same of a relationship with 40 members. */
+function firstOf40(row: Row, relationship: string): Row {
+  return { ...row, rest: { [relationship]: { count: 40, next: '/next' } } };
 }
 
 describe('explorer: deleting', () => {
@@ -45,6 +50,18 @@ describe('explorer: deleting', () => {
     expect(consequencesOfMany(api, topic)[0]).to.equal(
       'Their children are kept, with parent unset, unless you delete them too.',
     );
+  });
+
+  it('counts members that have not been read', () => {
+    const row = firstOf40(linkedTo('topic', 'tags', '1'), 'tags');
+    expect(consequencesOf(api, topic, row)).to.deep.equal(['It will be unlinked from 40 tags.']);
+  });
+
+  it('finds the deleted resource among members that have not been read, if the other side shows it', () => {
+    const children = firstOf40(linkedTo('topic', 'children', '1'), 'children');
+    expect(consequencesOf(api, topic, children)).to.deep.equal(['40 topics will lose their parent.']);
+    const own = { ...children, linkage: { ...children.linkage, parent: [{ type: 'topic', id: children.id }] } };
+    expect(consequencesOf(api, topic, own)).to.deep.equal(['39 topics will lose their parent.']);
   });
 
   it('names the resources that are also deleted, and leaves a refusal to the API', () => {
