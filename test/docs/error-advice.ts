@@ -10,7 +10,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   ],
   'too-many-included': [
     'more resources would be included than `MAX_INCLUDED` allows with a single one',
-    'read them from the list that the detail names',
+    'limit them with `page[PATH][size]` ([query.md](query.md#included-sets)), or read the list that the detail names',
   ],
   'invalid-parameter': [
     'the query string has an unknown parameter, an invalid value or exceeds a limit',
@@ -81,8 +81,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'repeat it after the seconds in `Retry-After`',
   ],
   'precondition-failed': [
-    'the condition in the header that `meta.header` names, or in `meta.if_match` of an operation, does not hold: somebody has changed the resource since you read it',
-    'read the resource again, and decide anew; nothing was changed',
+    'the condition in the header that `meta.header` names, or in `meta.if_match` of an operation, does not hold: somebody has changed the resource since you read it, or you replace a set of which you have read [only part](query.md#included-sets)',
+    'read the resource again, with the whole set if you replace one, and decide again; nothing was changed',
   ],
   'body-too-large': [
     'the body has more bytes, identifiers or operations than allowed',

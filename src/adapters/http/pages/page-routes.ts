@@ -11,7 +11,7 @@ import { servedFile } from './served-file.ts';
 
 const own = (name: string): URL => new URL(`files/${name}`, import.meta.url);
 
-/** The reference page, what all pages share, and what the page at `/` is made of: that one has no folder of its own. */
+/** The files of the reference page, those shared by all pages, those of the page at `/`, which has no folder of its own, and the profile. */
 const docs: Readonly<Record<string, URL>> = {
   'index.html': own('docs.html'),
   'docs.css': own('docs.css'),
@@ -21,6 +21,7 @@ const docs: Readonly<Record<string, URL>> = {
   'text.css': own('text.css'),
   'theme.css': own('theme.css'),
   'theme.js': own('theme.js'),
+  'profiles/included-sets.md': new URL('../../../../docs/profiles/included-sets.md', import.meta.url),
   'swagger-ui.css': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
   'swagger-ui-bundle.js': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
   // The license comment at the head of the script refers to this file.

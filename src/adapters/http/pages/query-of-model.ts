@@ -44,7 +44,29 @@ export function queryOfModel(resources: readonly Resource[]): string {
         operators,
       ]),
     ),
+    ...(resources.some((resource) => toManyOf(resource) !== undefined) ? includedSets : []),
   ].join('\n\n');
+}
+
+/** How to include only some of the resources of a to-many relationship. */
+const includedSets: readonly string[] = [
+  '## Included sets',
+  'Every `GET` of resources also accepts these parameters. `PATH` is an `include` path that ends at a to-many relationship.',
+  table(
+    ['parameter', 'what it does'],
+    [
+      ['`page[PATH][size]`', 'limits the related resources that are shown for each resource'],
+      ['`page[PATH][total]`', '`true` returns how many there are for each resource'],
+      ['`includeSort`', 'sorts them by `PATH.FIELD`, or in descending order by `-PATH.FIELD`'],
+      ['`includeFilter`', 'shows only those that match: a JSON object with a list of filter objects for each `PATH`'],
+    ],
+  ),
+  'If `meta.complete` of a relationship is `false`, `data` is not the whole set: do not send it back as the set. `links.next` leads to the next page.',
+];
+
+/** The name of the first to-many relationship of a type. */
+function toManyOf(resource: Resource): string | undefined {
+  return Object.entries(relationshipsOf(resource)).find(([, { cardinality }]) => cardinality === 'many')?.[0];
 }
 
 const SUBJECTS: Readonly<Record<Subject, string>> = {
@@ -122,7 +144,17 @@ function examplesOf(resource: Resource): readonly string[] {
       const isThere = { name, op: cardinality === 'one' ? 'has' : 'any', val: { name: 'id', op: 'gt', val: '0' } };
       return [`?include=${name}`, `?filter=${JSON.stringify([isThere])}`];
     });
-  return [...ofAttribute, ...ofRelationship].map((query) => path + query);
+  const many = toManyOf(resource);
+  const ofSet = many === undefined ? [] : examplesOfSet(many);
+  return [...ofAttribute, ...ofRelationship, ...ofSet].map((query) => path + query);
+}
+
+function examplesOfSet(relationship: string): readonly string[] {
+  const filters = { [relationship]: [{ name: 'id', op: 'gt', val: '0' }] };
+  return [
+    `?include=${relationship}&page[${relationship}][size]=5&includeSort=-${relationship}.id`,
+    `?include=${relationship}&includeFilter=${JSON.stringify(filters)}`,
+  ];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

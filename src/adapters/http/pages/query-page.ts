@@ -16,10 +16,10 @@ export async function queryPage({ service, resources }: Pick<ApiConfig, 'service
       heading({ tokens, depth }) {
         return `<h${depth} id="${anchorOf(this.parser.parseInline(tokens, this.parser.textRenderer))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      // The other documents are not served.
+      // Of the other documents, only the text of the profile is served.
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
-        return /^(?:#|https:)/.test(href) ? `<a href="${escapeHtml(href)}">${text}</a>` : text;
+        return /^(?:#|https:|profiles\/)/.test(href) ? `<a href="${escapeHtml(href)}">${text}</a>` : text;
       },
     },
   });

@@ -24,6 +24,8 @@ const mediaTypes = {
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
+  // RFC 7763
+  '.md': 'text/markdown; charset=utf-8',
 } as const satisfies Record<`.${string}`, string>;
 
 type Extension = keyof typeof mediaTypes;
