@@ -54,7 +54,15 @@ export const PERSON = `id::text, name, email, to_char(birth_date, 'YYYY-MM-DD') 
 
 export const jsonapi = { version: '1.0' };
 
-export function personObject({ id, name, email, birth_date }: PersonRow, computers: readonly string[]): object {
+/**
+ * @param pages the links to other pages of computers, if they come in pages
+ * @param meta the `meta` of the relationship
+ */
+export function personObject(
+  { id, name, email, birth_date }: PersonRow,
+  computers: readonly string[],
+  { pages = {}, meta }: { readonly pages?: object; readonly meta?: object } = {},
+): object {
   const self = `/persons/${id}`;
   return {
     type: 'person',
@@ -65,8 +73,9 @@ export function personObject({ id, name, email, birth_date }: PersonRow, compute
     },
     relationships: {
       computers: {
-        links: { self: `${self}/relationships/computers`, related: `${self}/computers` },
+        links: { self: `${self}/relationships/computers`, related: `${self}/computers`, ...pages },
         data: computers.map((computer) => ({ type: 'computer', id: computer })),
+        ...(meta && { meta }),
       },
     },
     links: { self },

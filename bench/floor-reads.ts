@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   computerObject,
   identifiersIn,
@@ -17,7 +18,10 @@ export function answerRead(request: FloorRequest): Promise<FloorAnswer> {
   if (request.collection === 'computers') return listComputers(request);
   if (request.query === '') return listPersons(request);
   if (request.query === 'include=computers.owner') return listPersonsWithOwners(request);
-  return request.query === 'include=computers' ? listPersonsWithComputers(request) : listPersonsByFilter(request);
+  if (request.query === 'include=computers') return listPersonsWithComputers(request);
+  return request.query.startsWith('include=computers&')
+    ? listPersonsWithFewComputers(request)
+    : listPersonsByFilter(request);
 }
 
 const LINKAGE = `array_to_string(array(select id from computer where owner_id = person.id order by id), ',') as computers`;
@@ -70,6 +74,43 @@ async function listPersonsWithOwners(request: FloorRequest): Promise<FloorAnswer
   return page(request, rows, 1, { data, included });
 }
 
+const FEW = 3;
+
+/** The first computers of each person, with a link to the next page. */
+async function listPersonsWithFewComputers(request: FloorRequest): Promise<FloorAnswer> {
+  const { rows, owners } = await readOwners(
+    request,
+    `left join lateral (select id, serial from computer where owner_id = person.id order by id limit ${FEW + 1}) computer on true`,
+  );
+  const shown = owners.map(({ row, computers }) => ({
+    row,
+    computers: computers.slice(0, FEW),
+    hasMore: computers.length > FEW,
+  }));
+  const data = shown.map(({ row, computers, hasMore }) => {
+    const self = `/persons/${row.id}/relationships/computers`;
+    const query = `include=computers&page%5Bsize%5D=${FEW}&page%5Btotal%5D=false&page%5Bafter%5D=`;
+    const next = hasMore ? `${self}?${query}${cursorAt(computers.at(-1)?.id ?? '')}` : null;
+    const ids = computers.map(({ id }) => id);
+    return personObject(row, ids, { pages: { prev: null, next }, ...(hasMore && { meta: { complete: false } }) });
+  });
+  const included = shown.flatMap(({ computers }) => computers.map((computer) => computerObject(computer)));
+  return page(request, rows, 1, { data, included });
+}
+
+/** The version of cursors, and the digest of the order: computers by `id`. */
+const CURSOR_HEAD = Buffer.concat([
+  Buffer.of(1),
+  createHash('sha256')
+    .update(JSON.stringify(['computer']))
+    .digest()
+    .subarray(0, 8),
+]);
+
+function cursorAt(id: string): string {
+  return Buffer.concat([CURSOR_HEAD, Buffer.of(0, id.length + 1), Buffer.from(id)]).toString('base64url');
+}
+
 interface Owner {
   readonly row: PersonRow;
   readonly computers: ComputerRow[];
@@ -78,13 +119,14 @@ interface Owner {
 /** The first page of persons, a row per computer. */
 async function readOwners(
   request: FloorRequest,
+  joinComputers = 'left join computer on owner_id = person.id',
 ): Promise<{ readonly rows: readonly Counted[]; readonly owners: readonly Owner[] }> {
   const { rows } = await request.pool.query<PersonRow & Counted & { computer: string | null; serial: string }>({
-    name: 'persons with computers',
+    name: `persons with computers: ${joinComputers}`,
     text: `
       select ${PERSON_OF_PAGE}, computer.id::text as computer, serial, (${request.countPersons}) as total
       from (select * from person order by id limit ${PAGE_SIZE}) person
-      left join computer on owner_id = person.id order by person.id, computer.id`,
+      ${joinComputers} order by person.id, computer.id`,
   });
   const owners = new Map<string, Owner>();
   for (const row of rows) {

@@ -76,6 +76,13 @@ export const rows: readonly Row[] = [
   },
   {
     ...reading,
+    name: 'bounded',
+    target: { cpuRatio: 0.75 },
+    title: 'GET /persons?include=computers&page[computers][size]=3',
+    requests: () => [read('/persons?include=computers&page[computers][size]=3')],
+  },
+  {
+    ...reading,
     name: 'filter',
     target: { cpuRatio: 0.85 },
     title: 'GET /computers?filter=…&sort=…, page 3',

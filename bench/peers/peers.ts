@@ -79,14 +79,15 @@ export const peers: readonly Peer[] = [
     ask: askNestjs,
     differs: {
       status: ['link'],
-      linkage: ['person', 'persons', 'create', 'update', 'link'],
+      linkage: ['person', 'persons', 'bounded', 'create', 'update', 'link'],
       versions: ['update', 'link'],
       ids: ['link'],
       values: ['link'],
-      included: ['link'],
+      included: ['bounded', 'link'],
     },
     notes: [
       'checks documents and queries; no linkage unless included, no links between pages; counts the rows of the table for a total',
+      'includes all computers of a person or none, so the row with three per person is measured with all',
       'linking answers the linkage of the person alone, with 201; it is no transaction',
       'no locks or versions; an update reads the person three times before it writes and answers what it has in memory',
       'page, total and resources are read by statements with different snapshots; no prepared statements; entity tags by hash of the answer; answers application/json',

@@ -33,6 +33,7 @@ export function askNestjs(row: Row): Row['requests'] | undefined {
     case 'persons':
       return () => [read('/person?page[number]=1&page[size]=30')];
     case 'include':
+    case 'bounded': // It can only include all computers.
       return () => [read('/person?page[number]=1&page[size]=30&include=computers')];
     case 'filter':
       return (_, persons) => [

@@ -5,25 +5,25 @@ import { programs, type Program, type Taken } from './program-clock.ts';
 
 /** Medians of five runs. The unit is the CPU time of the yardstick, a fixed piece of work that runs before and after the part. */
 export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
-  'test:http': { tests: 129, PostgreSQL: 37 },
-  'test:persistence': { tests: 105, PostgreSQL: 105 },
+  'test:http': { tests: 132, PostgreSQL: 37 },
+  'test:persistence': { tests: 107, PostgreSQL: 107 },
   'test:operations': { tests: 155, PostgreSQL: 24 },
   'test:faults': { tests: 97, PostgreSQL: 57 },
   'test:command-line': { tests: 117, PostgreSQL: 17 },
-  'test:suites': { tests: 102, PostgreSQL: 22 },
-  'test:api': { tests: 64, PostgreSQL: 20 },
+  'test:suites': { tests: 106, PostgreSQL: 23 },
+  'test:api': { tests: 66, PostgreSQL: 21 },
   // Includes the unpacking of Chromium, which only the first run in a clone does.
-  'test:browser': { tests: 33, Chromium: 63 },
+  'test:browser': { tests: 35, Chromium: 67 },
   'test:tutorial': { tests: 48 },
-  'test:memory': { tests: 105 },
-  'test:library': { tests: 265, PostgreSQL: 8 },
-  'test:archive': { tests: 66, PostgreSQL: 6 },
-  'test:unit': { tests: 42 },
-  'test:clients': { tests: 30 },
+  'test:memory': { tests: 110 },
+  'test:library': { tests: 275, PostgreSQL: 13 },
+  'test:archive': { tests: 71, PostgreSQL: 10 },
+  'test:unit': { tests: 45 },
+  'test:clients': { tests: 34 },
 };
 
 /** Units reserved for planned features, which move them to the lines of their parts. */
-const reserved = { changes: 180, 'included sets': 90, 'JSON:API 1.1 and QUERY': 90 };
+const reserved = { changes: 180, 'JSON:API 1.1 and QUERY': 90 };
 
 /** The maximum sum of all lines and reserves: about 570 CPU seconds, or five minutes on two cores. */
 export const limit = 2500;
