@@ -1,4 +1,4 @@
-// Random bounds of to-many relationships.
+// Random bounds on to-many relationships.
 import fc from 'fast-check';
 import type { Bound, Bounds } from '#application/model/query';
 import { relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
@@ -8,7 +8,7 @@ import { sortKeys, trees } from './trees.ts';
 
 const DEPTH = 1;
 
-/** Bounds of about half of the to-many relationships of a type. */
+/** Bounds on about half of a type's to-many relationships. */
 export function boundsOf(type: ResourceType): fc.Arbitrary<Draw<Bounds>> {
   const each = relationshipNames(type, 'many').map((name) =>
     fc.option(boundOf(relationshipOf(type, name).to), { nil: undefined, freq: 2 }).map(

@@ -24,8 +24,8 @@ export async function expectAgreement(name: string, runs: number, open: () => Pr
 const ENOUGH = 400;
 
 /**
- * Expects walks, conditions on the rows of every type that relationships reach, filters through every kind of relationship, and bounds of every kind
- * of to-many one.
+ * Expects the queries to contain cursor pages, conditions on the reachable rows of every type, filters through every kind of relationship, and pages
+ * of every kind of to-many relationship.
  */
 export function expectVariety(tally: Tally, runs: number): void {
   expect(tally.cases).to.be.at.least(runs);

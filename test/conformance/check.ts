@@ -53,7 +53,7 @@ export function extendedPartsOf(session: Session, part: Part): readonly Found[] 
   return session.withExtendedDocument().flatMap((exchange) => dissect(exchange)[part]);
 }
 
-/** Expects a resource identifier object, which may have a meta member. */
+/** Expects a resource identifier object, with or without `meta`. */
 export function expectIdentifier(value: object, where: string): void {
   expect(Object.keys({ ...value, meta: {} }), where).to.have.members(['type', 'id', 'meta']);
 }

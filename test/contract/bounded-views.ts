@@ -1,4 +1,4 @@
-// Views with bounds show the same as a whole and in parts.
+// Views with bounds show the same whether they are read whole or in parts.
 import { expect } from 'chai';
 import { everything, hasIdentifier } from '#application/model/filter';
 import type { Bound, CursorPage, ListPosition, ResourceRecord, SortKey } from '#application/model/query';
@@ -14,7 +14,7 @@ import { expectSame } from './whole-lists.ts';
 const bySerial: readonly SortKey[] = [{ path: [], attribute: 'serial', descending: true }];
 const late = not(compare('serial', 'less', 'S3'));
 
-/** Bounds of the computers of each person. Of long pages, a list reads the linkage separately. */
+/** Bounds on each person's computers. A list reads the linkage of long pages separately. */
 const bounds: readonly (readonly [name: string, bound: Partial<Bound>])[] = [
   ['those that match', { filter: late }],
   ['all, in another order', { sort: bySerial }],
@@ -64,13 +64,13 @@ function pageOf(direction: CursorPage['direction'], size: number, position?: Lis
   return { kind: 'cursor', size, direction, position };
 }
 
-/** @param computers the bound of the computers of each person */
+/** @param computers the bound on each person's computers */
 function viewWithin(computers: Bound, include: View['include']): View {
   const { selections } = wholeView;
   return { selections: { ...selections, person: { ...selections.person, bounds: { computers } } }, include };
 }
 
-/** The computers of a person within a bound, as a list has them. */
+/** The computers of a person within a bound, found as a list. */
 function membersOf(
   unitOfWork: CurrentUnitOfWork,
   owner = '',

@@ -1,4 +1,4 @@
-// Bounds of to-many relationships: of random members, random bounds select those that match, sorted, then cut.
+// Bounds on to-many relationships: random bounds filter random members, sort them and cut a page.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { bothOf, everything, hasIdentifier } from '#application/model/filter';
@@ -90,7 +90,7 @@ export function describeBounds(unitOfWork: CurrentUnitOfWork): void {
               const records = await expectedRecords(stored(), query);
               expect(found.records, asked).to.deep.equal(records);
               const expected = await expectedRelated(stored(), query, records);
-              // Of what a record omits, some resources may come along.
+              // Some resources may be returned although the record omits the linkage to them.
               if (records.every(({ omitted }) => omitted === undefined))
                 expect(found.related, asked).to.deep.equal(expected);
               else expect(found.related, asked).to.include.deep.members(expected);
@@ -120,7 +120,7 @@ interface Members extends BoundedMembers {
   readonly ids: readonly string[];
 }
 
-/** The pages of a walk from its end, in the order of the bound. */
+/** Walks in one direction. Returns the pages in the order of the bound's sort. */
 async function walkMembers(
   read: (page: CursorPage) => Promise<Members>,
   direction: Direction,

@@ -1,4 +1,4 @@
-// A storage with random rows of every type. A few of each are related to most of the others, and many values are equal or unset.
+// A storage with random rows of every type. A few rows of each type are related to most others, and many values are equal or unset.
 import type { ResourceType } from '#domain/schema';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { lockOrder } from '#application/writing/lock-order';
@@ -13,9 +13,9 @@ import { isOneToOne, isUnique } from './rules-of-types.ts';
 
 /** The number of rows of each type. */
 const ROWS = 24;
-/** The number of those that most others are related to. */
+/** The number of rows of each type that most others are related to. */
 const CROWDED = 4;
-/** The number of values that an attribute has, if they need not be unique. */
+/** The number of distinct values of an attribute that is not unique. */
 const VALUES = 4;
 
 /** Empties the storage and fills it. */
@@ -49,7 +49,7 @@ async function fill(transaction: Transaction, random: Random): Promise<readonly 
   return linkManyToMany(transaction, added, random);
 }
 
-/** True if a relationship leads to a type that is added later, or to its own. */
+/** True if the target type is added later, or is the same type. */
 function isLate(type: ResourceType, relationship: string): boolean {
   return lockOrder.indexOf(relationshipOf(type, relationship).to) >= lockOrder.indexOf(type);
 }

@@ -1,4 +1,4 @@
-// Random bounds for what is stored.
+// Random bounds that fit the stored data.
 import fc from 'fast-check';
 import { everything, hasIdentifierIn, type Filter } from '#application/model/filter';
 import type { Bound, Bounds, FilterByType, Query, RelatedSelection } from '#application/model/query';
@@ -10,10 +10,10 @@ import { positionsOf, type Stored } from './expected-members.ts';
 import type { Filled } from './filled.ts';
 import { queryFor, wholeView } from './fixtures.ts';
 
-/** Draws what depends on what is stored. */
+/** Draws a value that depends on the stored data. */
 type DrawStored<Drawn> = (stored: Stored) => Promise<Drawn>;
 
-/** Queries for all resources of a type that are reached, with all linkage and random bounds. */
+/** Queries for all reachable resources of a type, with all linkage and random bounds. */
 export function queriesWithin(type: ResourceType): fc.Arbitrary<DrawStored<Query>> {
   return fc.tuple(reaches, boundsOf(type)).map(([reach, drawBounds]) => async (stored) => {
     const reachable = reach(worldOf(stored.filled));
@@ -23,11 +23,11 @@ export function queriesWithin(type: ResourceType): fc.Arbitrary<DrawStored<Query
   });
 }
 
-/** Made once for each type, which takes as long as hundreds of draws. */
+/** Built once per type, because building takes as long as hundreds of draws. */
 const filters = perType((type) => trees(type, 1));
 const sorts = perType(sortKeys);
 
-/** Limits about half of the types: to resources that match a condition, or to some of every few. */
+/** Limits about half of the types to resources that match a condition, or to one or two of every three. */
 const reaches: fc.Arbitrary<Draw<FilterByType>> = fc
   .record(
     perType((type) =>
@@ -47,10 +47,10 @@ const reaches: fc.Arbitrary<Draw<FilterByType>> = fc
     return Object.fromEntries(Object.entries(drawn).filter(([, filter]) => filter !== undefined));
   });
 
-/** Draws what also depends on what a query reaches. */
+/** Draws a value that also depends on the rows a query can reach. */
 type DrawReached<Drawn> = (stored: Stored, query: Pick<Query, 'reachable'>) => Promise<Drawn>;
 
-/** Bounds of most of the to-many relationships of a type. */
+/** Bounds on most of a type's to-many relationships. */
 function boundsOf(type: ResourceType): fc.Arbitrary<DrawReached<Bounds>> {
   const each = relationshipNames(type, 'many').map((name) =>
     fc.option(boundOf(relationshipOf(type, name).to), { nil: undefined, freq: 5 }).map((draw) => ({ name, draw })),
@@ -83,7 +83,7 @@ function boundOf(to: ResourceType): fc.Arbitrary<DrawReached<Bound>> {
   });
 }
 
-/** Selections of the resources that some relationships of a type lead to, with bounds. */
+/** Selections of the related resources of some of a type's relationships, with bounds. */
 export function brought(type: ResourceType): fc.Arbitrary<DrawReached<readonly RelatedSelection[]>> {
   const each = Object.entries(schema[type].relationships).map(([relationship, { to }]) =>
     fc.option(boundsOf(to), { nil: undefined, freq: 2 }).map((draw) => ({ relationship, to, draw })),
@@ -97,7 +97,7 @@ export function brought(type: ResourceType): fc.Arbitrary<DrawReached<readonly R
   });
 }
 
-/** The stored rows, for operands. */
+/** The stored rows, as a source of operands. */
 function worldOf(filled: Filled): World {
   return {
     rows: perType((type) => filled(type).map(({ attributes }) => ({ attributes, targets: {} }))),

@@ -1,5 +1,5 @@
-// What queries with bounds return, computed from everything stored. The storage is asked only for lists of the related types, without bounds: for
-// their order, and for the matches of a filter.
+// The expected results of queries with bounds, computed from everything stored. The storage is asked only for lists without bounds, to get their
+// order and the matches of a filter.
 import { bothOf, everything, matchesEverything } from '#application/model/filter';
 import type {
   Bound,
@@ -22,7 +22,7 @@ export interface Stored {
   readonly filled: Filled;
 }
 
-/** The records of a query without a sort or a page. */
+/** The expected records of a query without a sort or a page. */
 export async function expectedRecords(stored: Stored, query: Query): Promise<readonly ResourceRecord[]> {
   const { type, filter, related = [], longestLinkage = Infinity, reachable } = query;
   const longest = (name: string): number => {
@@ -38,8 +38,8 @@ export async function expectedRecords(stored: Stored, query: Query): Promise<rea
 }
 
 /**
- * The related records of a query.
- * @param records of the query
+ * The expected related records of a query.
+ * @param records the records of the query
  */
 export async function expectedRelated(
   stored: Stored,
@@ -58,7 +58,7 @@ export async function expectedRelated(
   return all;
 }
 
-/** The position of each resource of a type, in the order of a sort. */
+/** The positions of all resources of a type, in the order of a sort. */
 export async function positionsOf(
   { reader, filled, reachable }: Reached,
   type: ResourceType,
@@ -72,7 +72,7 @@ export async function positionsOf(
 
 type Reached = Stored & Pick<Query, 'reachable'>;
 
-/** Makes a function that shows the selected part of a whole record. */
+/** Returns a function that reduces a complete record to a selection. */
 async function showWithin(
   reached: Reached,
   type: ResourceType,
@@ -133,7 +133,7 @@ async function readWithin(
   };
 }
 
-/** @param page whose position is that of a stored resource */
+/** @param page its position, if any, must be that of a stored resource */
 function pageOf(
   positions: readonly ListPosition[],
   isMember: (position: ListPosition) => boolean,

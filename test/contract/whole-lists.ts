@@ -1,4 +1,4 @@
-// What list requests show, however long the lists are.
+// The content of lists of any length.
 import { expect } from 'chai';
 import type { ListRequest, Viewed, ViewedList } from '#application/model/view';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
@@ -6,7 +6,7 @@ import { FindResources } from '#application/reading/find-resources';
 import { loadRelated } from '#application/reading/load-related';
 import { assemble, type Assembled } from '../support/assemble.ts';
 
-/** Compares what a list request shows with what one query for everything shows. */
+/** Expects a list request to show the same as a single query for the whole list. */
 export async function expectSame(unitOfWork: UnitOfWork, request: ListRequest): Promise<Assembled> {
   const shown = await gather(await new FindResources(unitOfWork).execute(request));
   expect(shown).to.deep.equal(await gather(await wholeList(unitOfWork, request)));

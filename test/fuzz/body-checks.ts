@@ -25,7 +25,7 @@ export function bodyCheck(mediaType: string, status: number): BodyCheck | undefi
   return status === 200 && Object.hasOwn(files, mediaType) ? files[mediaType] : undefined;
 }
 
-/** A document of included sets, as JSON:API 1.0 has it. */
+/** Checks the profiles of a document with included sets, and returns it as a JSON:API 1.0 document. */
 function asPlain(document: { readonly jsonapi?: unknown }, profile: readonly string[]): unknown {
   if (!isDeepStrictEqual(document.jsonapi, { version: '1.1', profile }))
     throw new Error('jsonapi names other profiles');

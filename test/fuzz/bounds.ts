@@ -1,4 +1,4 @@
-// Bounds of included sets: with the include paths that show them, and with a mistake.
+// Bounds of included sets: valid ones, with the include paths they need, and faulty ones.
 import fc from 'fast-check';
 import { relationshipsOf, type RelationshipField } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
@@ -12,27 +12,27 @@ import type { Route } from './targets.ts';
 type Parameter = readonly [name: string, value: string];
 type Parameters = readonly Parameter[];
 
-/** A path to a relationship to many. */
+/** A path to a to-many relationship. */
 interface MemberPath {
   readonly names: readonly string[];
   readonly from: ResourceType;
   readonly field: RelationshipField;
 }
 
-/** Relationships in a path, at most. */
+/** The most relationships in a path. */
 const MAX_STEPS = 3;
 
-/** Where the include paths of a route start. */
+/** The type at which a route's include paths start. */
 export function startOf({ type, linkage }: Pick<Route, 'type' | 'linkage'>): ResourceType {
   return linkage?.type ?? type;
 }
 
-/** True for paths that start with the relationship of a route, and for all paths on other routes. */
+/** False if a path on a relationship route does not start with its relationship. */
 export function isOwnPath({ linkage }: Route, [first]: readonly string[]): boolean {
   return linkage === undefined || first === linkage.relationship;
 }
 
-/** The paths of what the document of a route can show. */
+/** The paths to the to-many relationships that a route can show. */
 function pathsOn(route: Route): readonly MemberPath[] {
   return pathsFrom(startOf(route)).filter(({ names }) => isOwnPath(route, names));
 }
@@ -52,15 +52,15 @@ function relationshipAt({ from, field }: MemberPath): string {
 
 const sizes = fc.constantFrom('1', '1', '2', '3', '50');
 
-/** The bounds of one relationship. */
+/** The bounds on one relationship. */
 interface Bounds {
   readonly path: MemberPath;
   readonly size: string | undefined;
   readonly total: string | undefined;
   readonly keys: readonly string[];
-  /** A JSON list. */
+  /** A JSON array. */
   readonly filter: string | undefined;
-  /** True to include the members, false to include only what comes before them, where that is enough. */
+  /** True to include the members; false to include only the path before them, if their linkage is always shown. */
   readonly includes: boolean;
 }
 
@@ -76,9 +76,9 @@ function boundsOf(path: MemberPath): fc.Arbitrary<Bounds> {
   });
 }
 
-/** Bounds for one relationship, or for two. */
+/** Bounds on one or two relationships. */
 function boundsOn(route: Route): fc.Arbitrary<readonly Bounds[]> | undefined {
-  // The relationship of a route has other parameters.
+  // A relationship route bounds its own relationship with `filter`, `sort` and `page`.
   const paths = pathsOn(route).filter(({ names }) => route.linkage === undefined || names.length > 1);
   if (paths.length === 0) return undefined;
   return fc
@@ -86,7 +86,7 @@ function boundsOn(route: Route): fc.Arbitrary<readonly Bounds[]> | undefined {
     .chain((chosen) => fc.tuple(...chosen.map(boundsOf)));
 }
 
-/** Valid bounds with the include paths that they need; undefined if the route shows no relationship to many. */
+/** Valid bounds with the include paths they need; undefined if the route has nothing to bound. */
 export function validBounds(route: Route): fc.Arbitrary<Parameters> | undefined {
   return boundsOn(route)?.map((all) => [...includeOf(all), ...parametersOf(all)]);
 }
@@ -124,14 +124,14 @@ function textOf({ names }: MemberPath): string {
   return names.join('.');
 }
 
-/** Bounds with a mistake in them; undefined if the route shows no relationship to many. */
+/** Faulty bounds; undefined if the route has nothing to bound. */
 export function oddBounds(route: Route): fc.Arbitrary<Parameters> | undefined {
   const bounds = boundsOn(route);
   if (bounds === undefined) return undefined;
   return fc.oneof(
-    // Of what is not shown.
+    // Bounds without the include paths they may need.
     bounds.map(parametersOf),
-    // The same relationship by two paths, or by one of the other kind.
+    // One more size and `include`: they may repeat a bound, by the same path or another, or name the route's own relationship.
     fc
       .tuple(bounds, fc.constantFrom(...pathsOn(route)), sizes)
       .map(([all, path, size]) => [
@@ -146,7 +146,7 @@ export function oddBounds(route: Route): fc.Arbitrary<Parameters> | undefined {
   );
 }
 
-/** One parameter with a mistake. */
+/** One faulty parameter. */
 function oddParameters(route: Route): fc.Arbitrary<Parameter> {
   const paths = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...pathsOn(route)) },

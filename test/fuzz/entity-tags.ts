@@ -26,7 +26,7 @@ export function withMark(bytes: Buffer, mark: string): Buffer {
     : bytes;
 }
 
-/** Ends the tag of a view with bounds. */
+/** The suffix of the tag of a view with bounds. */
 export const PART = endOfPart();
 
 function endOfPart(): string {

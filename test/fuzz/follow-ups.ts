@@ -77,7 +77,7 @@ export async function* followCursors(client: Client, exchanges: readonly Exchang
   }
 }
 
-/** Reads sets that are shown in part to their end: together the pages are the list of the related resources. */
+/** Reads partially shown sets to their end. Together, the pages must equal the list of related resources. */
 export async function* followSets(client: Client, exchanges: readonly Exchange[]): AsyncGenerator<FollowUp> {
   const parts = exchanges.filter(({ input, answer }) => isPlainRead(input) && setsOf(answer).length > 0);
   for (const { input } of parts.slice(0, FOLLOWED_SETS)) {
@@ -104,7 +104,7 @@ export async function* followSets(client: Client, exchanges: readonly Exchange[]
 }
 
 const FOLLOWED_SETS = 2;
-/** More than any set of a service under test has. */
+/** More pages than any set under test has. */
 const MOST_PAGES = 200;
 const NO_PAGE: Page = { data: [], links: { next: null } };
 

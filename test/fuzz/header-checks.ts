@@ -72,7 +72,7 @@ function causeViolation({ status, headers, body }: Answer, input: RequestInput):
     : undefined;
 }
 
-/** A client that has seen a part of a set must not replace the whole. */
+/** A client that has seen only part of a set must not replace the whole set. */
 function partViolation({ status }: Answer, input: RequestInput): string | undefined {
   const tags = valuesOfHeader(input, 'if-match');
   const isPart = tags.length > 0 && tags.every((value) => value.split(/, */).every((tag) => tag.endsWith(`${PART}"`)));
@@ -80,7 +80,7 @@ function partViolation({ status }: Answer, input: RequestInput): string | undefi
   return isPart && replacesSet && status < 300 ? 'a set is replaced by a part' : undefined;
 }
 
-/** The routes of relationships to many. */
+/** Matches the routes of to-many relationships. */
 const SETS = new RegExp(
   `/relationships/(?:${routes.flatMap(({ kind, linkage }) => (kind === 'to-many' && linkage ? [linkage.relationship] : [])).join('|')})(?:\\?|$)`,
 );

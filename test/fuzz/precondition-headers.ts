@@ -65,7 +65,7 @@ function conditionHeaders(id: string): fc.Arbitrary<readonly Header[]> {
   );
 }
 
-/** Of included sets, alone and with pages by cursor. */
+/** `Accept` headers for Included Sets, alone and with Cursor Pagination. */
 const SETS = [
   `application/vnd.api+json;profile="${INCLUDED}"`,
   `application/vnd.api+json; PROFILE="${CURSORS} ${INCLUDED}"`,

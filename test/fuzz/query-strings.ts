@@ -29,7 +29,7 @@ const fieldsets: readonly Parameter[] = Object.values(resources).flatMap(({ type
 const common = (route: Route): fc.Arbitrary<Parameter> =>
   fc.oneof(constants(inclusionsOf(route)), constants(fieldsets));
 
-/** Paths from the resource that the route is about. On the route of a relationship, others include what nothing in the document links to. */
+/** Include paths of a route. On a relationship route they start with its relationship, because the document links to nothing else. */
 function inclusionsOf(route: Route): readonly Parameter[] {
   const paths = (from: Type, steps: number): readonly string[] =>
     Object.entries(relationshipsOf(resources[from])).flatMap(([name, { to }]) => [
@@ -99,7 +99,7 @@ const conditions = (type: Type): fc.Arbitrary<Parameter> =>
       operandValues(compared).map((value): Parameter => [`filter[${name}]`, kindOf(compared.kind).write(value)]),
     );
 
-/** Valid parameters of a route. The members of a relationship are a list, too; include paths start at the resource that has it. */
+/** Valid parameters of a route. To-many relationship routes take those of a list; include paths start at the resource that has the relationship. */
 function validParameters(route: Route): fc.Arbitrary<Parameter> {
   const { kind, type } = route;
   const documents = common(route);
@@ -236,7 +236,7 @@ function isExport(path: string): boolean {
   return path.startsWith('/export');
 }
 
-/** Bounds of what a route shows, mostly valid, alone or with other parameters. */
+/** Bounds on relationships that a route shows, mostly valid, alone or with other parameters. */
 function boundsOf(route: Route, others: fc.Arbitrary<readonly Parameter[]>): fc.Arbitrary<readonly Parameter[]>[] {
   const [valid, odd] = [validBounds(route), oddBounds(route)];
   if (['root', 'operations'].includes(route.kind) || isExport(route.path) || valid === undefined || odd === undefined)

@@ -1,4 +1,4 @@
-// Checks of included sets in documents, regardless of the request.
+// Checks on included sets that need only the document, not the request.
 import { isDeepStrictEqual } from 'node:util';
 
 interface Identifier {
@@ -17,20 +17,20 @@ interface Resource extends Identifier {
   readonly relationships?: Readonly<Record<string, Relationship>>;
 }
 
-/** A document, as far as it is about sets. */
+/** The parts of a document that these checks read. */
 export interface SetDocument {
   readonly data?: Resource | readonly Resource[] | null;
   readonly included?: readonly Resource[];
 }
 
-/** A relationship that shows its first members, and links to the next ones. */
+/** A relationship that shows its first members and links to the next ones. */
 export interface FirstMembers {
   readonly ids: readonly string[];
   readonly next: string;
   readonly related: string;
 }
 
-/** @throws Error that says what is wrong with a document */
+/** @throws Error if the document is wrong; the message names the fault */
 export function checkSets(document: SetDocument): void {
   const resources = [...listOf(document.data), ...listOf(document.included)];
   for (const { type, id, relationships = {} } of resources)
@@ -64,7 +64,7 @@ function faultOf({ links = {}, data, meta }: Relationship): string | undefined {
   return size === String(members.length) ? undefined : `a page of ${members.length}, and the next of ${size}`;
 }
 
-/** Full linkage: each included resource once, and linked to from another that is shown. A primary one that is included is the same there. */
+/** Full linkage: each resource is included once, and another links to it. A primary resource that is also included has the same relationships. */
 function checkLinkage({ data, included = [] }: SetDocument): void {
   const primary = listOf(data);
   const shown = new Map(included.map((resource) => [keyOf(resource), resource]));
@@ -97,7 +97,7 @@ function listOf<Item>(data: Item | readonly Item[] | null | undefined): readonly
   return Array.isArray(data) ? (data as readonly Item[]) : [data as Item];
 }
 
-/** The relationships in a document that show their first members only. */
+/** The relationships in a document that show only their first members. */
 export function firstMembersIn({ data, included }: SetDocument): readonly FirstMembers[] {
   return [...listOf(data), ...listOf(included)].flatMap(({ relationships = {} }) =>
     Object.values(relationships).flatMap(({ links = {}, data: members }) =>
@@ -108,7 +108,7 @@ export function firstMembersIn({ data, included }: SetDocument): readonly FirstM
   );
 }
 
-/** The link to the list of all members, with the filter and the sort of the link to the next ones. */
+/** The link to the list of all members, with the filter and sort of `next`. */
 export function listOfMembers({ next, related }: FirstMembers): string {
   const kept = [...parametersOf(next)].filter(([name]) => ['filter', 'sort'].includes(name));
   return `${related}?${new URLSearchParams([...kept, ['page[size]', '0']]).toString()}`;

@@ -43,7 +43,7 @@ export function foreignParts(statement: string): readonly string[] {
     .filter((part) => part !== '' && !WORDS.has(part) && !NUMBERED.test(part));
 }
 
-/** Normalizes a statement: without the conditions of its filters, the sizes of its pages and the numbers of its parameters. */
+/** Normalizes a statement: removes filter conditions, page sizes and parameter numbers. */
 export function shapeOf(statement: string): string {
   return statement
     .replaceAll(/\$\d+/g, '?')

@@ -52,7 +52,7 @@ function headerViolations(
   });
 }
 
-/** JSON:API 1.1: a document names the profiles of its media type. */
+/** JSON:API 1.1: a document must name the profiles of its media type. */
 function profileViolations({ headers, text }: Answer): readonly string[] {
   const type = headers.get('Content-Type') ?? '';
   if (!type.startsWith('application/vnd.api+json') || text === '') return [];

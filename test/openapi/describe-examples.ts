@@ -88,7 +88,7 @@ export function describeExamples(types: readonly ResourceType[] = resourceTypes)
         const response = await send(operation, asked);
         const text = await response.text();
         expect(response.status, text).to.equal(status);
-        // Without bounds, no answer has the profile of included sets: those types have no example.
+        // The examples have no bounds, so no response applies the Included Sets profile, and its media types have no example.
         const given = response.headers.get('Content-Type') ?? '';
         const mediaType = content.has(given) ? given : given.replace(/;.*/, '');
         if (ofAsked !== undefined) expect(mediaType).to.equal(asked);

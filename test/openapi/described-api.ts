@@ -22,9 +22,9 @@ export interface DescribedParameter {
   readonly notWith: readonly { readonly name: string; readonly value: Json | undefined }[];
   /** Names of parameters one of which it needs; none: it stands alone. */
   readonly onlyWith: readonly string[];
-  /** Include paths of which one has to begin so, by the path of relationships in its value; by `''` for any value. */
+  /** The required beginning of an include path, by each relationship path in the value that needs it; `''` stands for any value. */
   readonly onlyIncluded: ReadonlyMap<string, string>;
-  /** The most bytes of all parameters that have this, together. */
+  /** The most bytes that all parameters with this limit may have together. */
   readonly maxBytes: number | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface Exploration {
   /** Counts by operation and status: `listPersons 200`. */
   readonly outcomes: ReadonlyMap<string, number>;
   readonly operations: readonly DescribedOperation[];
-  /** The number of sets that were shown in part, and whose next members were read. */
+  /** The number of partially shown sets whose next members were read. */
   readonly sets: number;
   /** The smallest counterexample, and the seed and path to replay it. */
   readonly violation: string | undefined;
@@ -39,7 +39,7 @@ export interface Exploration {
 const KEY = 'Idempotency-Key';
 /** The number of times that each creation is sent when a batch begins. */
 const COPIES = 3;
-/** The most sets of one answer that are followed. */
+/** The most sets to follow per response. */
 const MOST_SETS = 2;
 
 export async function explore(subject: Subject, options: ExploreOptions): Promise<Exploration> {
@@ -68,8 +68,8 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
     }
   };
   /**
-   * Checks that the response behind a link is as described as well.
-   * @param shown members of a set, which its next page must not repeat
+   * Checks that the response to a link is also as described.
+   * @param shown members of a set that the next page must not repeat
    */
   const sendOn = async (request: DrawnRequest, shown: readonly string[] = []): Promise<void> => {
     const answer = intercept(await answerTo(subject.url(), request), request);
@@ -150,7 +150,7 @@ function creations(operations: readonly DescribedOperation[]): readonly DrawnReq
   );
 }
 
-/** The examples of all reads that have pages, of one item each, so that there are links to follow. */
+/** The examples of all reads with pages, with a page size of 1 so that there are links to follow. */
 function smallPages(operations: readonly DescribedOperation[]): readonly DrawnRequest[] {
   return operations.flatMap((operation) => {
     const sizes = operation.parameters.filter(({ name }) => /^page\[.*size\]$/.test(name));

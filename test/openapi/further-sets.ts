@@ -1,4 +1,4 @@
-// Relationship objects that show the first members of a set, and link to the next ones.
+// Relationship objects that show the first members of a set and link to the next ones.
 import type { Answer } from './check-answer.ts';
 import type { DescribedOperation } from './described-api.ts';
 import type { DrawnRequest } from './requests.ts';
@@ -20,7 +20,7 @@ interface FurtherSet {
   readonly shown: readonly string[];
 }
 
-/** The sets of which a document shows the first members only. */
+/** The sets of which a document shows only the first members. */
 export function furtherSetsOf(answer: Answer): readonly FurtherSet[] {
   const { data, included } = documentIn(answer);
   const resources = [...listOf(data), ...listOf(included)] as readonly Resource[];
@@ -31,7 +31,7 @@ export function furtherSetsOf(answer: Answer): readonly FurtherSet[] {
   );
 }
 
-/** The primary data of a document. */
+/** The primary data of a document, each as type and id. */
 export function membersIn(answer: Answer): readonly string[] {
   return namesOf(documentIn(answer).data);
 }
@@ -60,7 +60,7 @@ export function requestTo(link: string, operations: readonly DescribedOperation[
     const [, ...segments] = new RegExp(`${pattern}$`).exec(pathname) ?? [];
     return operation.method === 'GET' && segments.length > 0 ? [{ operation, segments }] : [];
   });
-  // Templates begin at the root, and the link may have the path of a proxy before it.
+  // A proxy's path may precede the path in the link, so templates match its end; the longest one wins.
   const [first] = found.toSorted((one, other) => other.operation.path.length - one.operation.path.length);
   if (first === undefined) throw new Error(`${link} leads to no operation`);
   return {

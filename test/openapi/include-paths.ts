@@ -1,9 +1,9 @@
-// Parameters about related resources are refused unless an include path shows these.
+// Parameters about related resources are refused unless an include path shows those resources.
 import type { DescribedParameter } from './described-api.ts';
 
 export type Pair = readonly [name: string, value: string];
 
-/** A query with the include paths that its parameters need. */
+/** Adds the include paths that the parameters of a query need. */
 export function withIncluded(parameters: readonly DescribedParameter[], query: readonly Pair[]): readonly Pair[] {
   const needed = query.flatMap(([name, value]) =>
     parameters.filter((each) => each.name === name).flatMap((parameter) => neededBy(parameter, value)),
@@ -32,7 +32,7 @@ function pathOfKey(key: string): string {
   return key.replace(/^-/, '').replace(/\.[^.]*$/, '');
 }
 
-/** Leaves out parameters that would have too many bytes together. */
+/** Drops parameters that together would exceed the limit on their bytes. */
 export function withinBytes(parameters: readonly DescribedParameter[], query: readonly Pair[]): readonly Pair[] {
   let bytes = 0;
   return query.filter(([name, value]) => {

@@ -59,7 +59,7 @@ function acceptable({ answers }: DescribedOperation): fc.Arbitrary<string | unde
   return fc.constantFrom(undefined, ...types);
 }
 
-/** Leaves out what cannot be combined, and adds what is needed. */
+/** Drops parameters that cannot be combined, and adds the include paths that the others need. */
 function together(
   { parameters }: DescribedOperation,
   query: readonly Pair[],
@@ -82,7 +82,7 @@ function pairs(parameter: DescribedParameter, valuesOf: ValuesOf): fc.Arbitrary<
   const { name, required, schema, example, isFromAnswers } = parameter;
   const values = isFromAnswers ? fc.constant('') : withExample(valuesOf(schema), example);
   const given = values.map((value): readonly Pair[] => [[name, serialized(parameter, value)]]);
-  // Pages show the most when they are small, and links lead on from them.
+  // Small pages test the most, because they have links to follow.
   const omitted = { weight: name.endsWith('size]') ? 1 : 5, arbitrary: fc.constant([]) };
   return required ? given : fc.oneof(omitted, { weight: 1, arbitrary: given });
 }

@@ -1,4 +1,4 @@
-// Random bounds of the relationships that a document shows, and sometimes of others.
+// Random bounds on the relationships that a document shows, and sometimes on others.
 import { relationshipsOf, requireRelationship } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import { perType, type ResourceType } from '#domain/schema';
@@ -8,10 +8,10 @@ import { valueNames } from '../support/resource-objects.ts';
 import type { Dice } from './dice.ts';
 
 export interface ShownDocument {
-  /** Where include paths start. */
+  /** The type at which include paths start. */
   readonly start: ResourceType;
   readonly include: readonly string[];
-  /** The relationship whose route it is. */
+  /** The relationship, on a relationship route. */
   readonly linkage: string | undefined;
 }
 
@@ -21,14 +21,14 @@ type Pair = readonly [name: string, value: string];
 interface Place {
   readonly path: string;
   readonly to: ResourceType;
-  /** The relationship, whatever the path. */
+  /** Identifies the relationship, regardless of the path. */
   readonly key: string;
 }
 
-/** Mostly small, since few resources are related to many. In large worlds, 400 members are read in parts. */
+/** Mostly small, because few resources have many members. In large worlds, 400 members are read in parts. */
 const SIZES = ['1', '1', '1', '1', '1', '1', '2', '2', '0', '30', '400', '1000'];
 
-/** Bounds that most likely leave out members. */
+/** Bounds that probably leave out members. */
 export function drawSmallBounds(document: ShownDocument, dice: Dice): readonly Pair[] {
   return placesIn(document, false).flatMap(({ path, key }, index, places): readonly Pair[] =>
     places.findIndex((each) => each.key === key) < index
@@ -40,7 +40,7 @@ export function drawSmallBounds(document: ShownDocument, dice: Dice): readonly P
   );
 }
 
-/** @returns parameters; none if nothing can have a bound */
+/** @returns parameters, or none if nothing can be bounded */
 export function drawBounds(document: ShownDocument, world: World, dice: Dice): readonly Pair[] {
   const places = placesIn(document, dice.chance(0.05));
   if (places.length === 0) return [];
@@ -64,7 +64,7 @@ export function drawBounds(document: ShownDocument, world: World, dice: Dice): r
 
 const objects = perType((type) => [0, 1, 1].map((depth) => filterObjects(type, depth)));
 
-/** @param anywhere whether to name what the document does not show */
+/** @param anywhere true to include relationships that the document does not show */
 function placesIn({ start, include, linkage }: ShownDocument, anywhere: boolean): readonly Place[] {
   const beginnings = include.flatMap((path) => {
     const names = path.split('.');

@@ -135,7 +135,7 @@ async function compareRead(
 
 const MAX_STEPS = 15;
 const MAX_STEPS_OF_SETS = 4;
-/** One request in this many is also sent to the service without a policy, and each with bounds. */
+/** One request in this many, and every request with bounds, is also sent to the service without a policy. */
 const SAMPLE = 3;
 
 interface Read {
@@ -164,7 +164,7 @@ export function isRefused({ route }: SentRequest, { rules }: Viewer): boolean {
   return rules[typesIn(route).own]?.read === undefined;
 }
 
-/** The next page of a list by cursor, or the previous one if the walk began at the end; otherwise the next members of a relationship. */
+/** The next page by cursor, or the previous page if the walk began at the end; if there is none, the next members of a relationship. */
 export function nextPage(request: SentRequest, { status, text }: Answer): SentRequest | undefined {
   const isPage = /page(?:%5B|\[)(?:after|before)/i.test(request.target);
   if (status !== 200 || text === '' || !(isPage || hasBounds(request))) return undefined;
@@ -185,12 +185,12 @@ function hasBounds({ target }: SentRequest): boolean {
   return /%5D(?:%5B)size|include(?:Sort|Filter)/i.test(target);
 }
 
-/** True if the request is for the route of a relationship. */
+/** True for a request on a relationship route. */
 function isOfSet({ target }: SentRequest): boolean {
   return target.includes('/relationships/');
 }
 
-/** The first link to further members in a document. */
+/** The request for the first `next` link of a relationship in a document. */
 function nextMembers(request: SentRequest, { data, included = [] }: PagedDocument): SentRequest | undefined {
   const resources = [data, included].flat() as readonly ({ readonly relationships?: Relationships } | null)[];
   for (const resource of resources)

@@ -1,22 +1,22 @@
-// Queries whose bounded relationships are restricted except in one place, each a leak.
+// Queries that restrict bounded relationships except in one place. Each is a leak.
 import { relationshipOf } from '#domain/schema';
 import type { Bounds, BoundedMembers, FindResult, Query, ResourceRecord } from '#application/model/query';
 import { plainly } from './leaky-queries.ts';
 import type { AskedQuery } from './planting.ts';
 
-/** What a record has of a relationship with a bound. */
+/** The members that a record shows of a bounded relationship. */
 interface Members extends BoundedMembers {
   readonly ids: readonly string[];
 }
 
-/** The members within a bound: of the visible ones, of all, and all visible ones. */
+/** Members of a bounded relationship: with the policy, without the policy, and with the policy but without the bound. */
 interface KnownMembers {
   readonly visible: Members;
   readonly open: Members;
   readonly all: readonly string[];
 }
 
-/** Changes the members that a query finds, of primary and of related resources. */
+/** Changes the bounded members that a query finds, in primary and related records. */
 function withMembers(change: (members: KnownMembers) => Members): (query: AskedQuery) => Promise<FindResult> {
   return async ({ restricted, find }) => {
     const found = await find(restricted);
@@ -64,7 +64,7 @@ function changeRecord(
   return { ...record, linkage, members };
 }
 
-/** Undefined if it is not known, because it is too long. */
+/** Undefined if the record omits the linkage because it is too long. */
 function membersOf({ linkage, members }: ResourceRecord, name: string): Members | undefined {
   const ids = linkage[name];
   return ids === undefined ? undefined : { ids, ...members?.[name] };
@@ -78,7 +78,7 @@ function withoutBounds(query: Query): Query {
   };
 }
 
-/** Cuts pages of all members, and leaves out the hidden ones afterwards. */
+/** Cuts pages before it leaves out the hidden members. */
 export const cutBeforePolicy = withMembers(({ visible, open, all }) => {
   if (open.pageInfo === undefined) return visible;
   const kept = open.ids.flatMap((id, index) => (all.includes(id) ? [index] : []));
@@ -95,13 +95,13 @@ export const countHiddenMembers = withMembers(({ visible, open }) => ({
   ...(open.total !== undefined && { total: open.total }),
 }));
 
-/** Says that there are more if only hidden ones are left. */
+/** Reports more members even if only hidden ones follow. */
 export const hiddenMembersFollow = withMembers(({ visible, open }) => {
   if (visible.pageInfo === undefined) return visible;
   return { ...visible, pageInfo: { ...visible.pageInfo, hasMore: open.pageInfo?.hasMore === true } };
 });
 
-/** Sorts by what the members are related to, hidden or not. */
+/** Sorts members by their related resources, even hidden ones. */
 export async function membersSortedThroughHidden({ restricted, find }: AskedQuery): Promise<FindResult> {
   const sortsThrough = ({ bounds = {} }: { readonly bounds?: Bounds | undefined }): boolean =>
     Object.values(bounds).some(({ sort }) => sort.some(({ path }) => path.length > 0));

@@ -31,7 +31,7 @@ export const reads: readonly DescribedOperation[] = describedOperations(
 const gets = reads.filter(({ method }) => method === 'GET');
 /** Reads with several pages. */
 const lists = gets.filter(({ parameters }) => parameters.some(({ name }) => name === 'page[size]'));
-/** Reads whose relationships can have bounds. */
+/** Reads whose relationships can be bounded. */
 const documents = gets.filter(({ parameters }) => parameters.some(({ name }) => name === 'include'));
 
 /** @param hidden resources to ask for less often */
@@ -66,17 +66,17 @@ export function wordsOf({ target }: SentRequest): ReadonlySet<string> {
 }
 
 interface TypesInPath {
-  /** The type at its start. */
+  /** The type at the start of the path. */
   readonly own: ResourceType;
-  /** That of the primary data; on the route of a relationship the one that has it. */
+  /** The type of the primary data; on a relationship route, the type that has the relationship. */
   readonly primary: ResourceType;
-  /** That of what is listed. */
+  /** The type of the listed resources. */
   readonly listed: ResourceType;
-  /** The relationship whose route it is. */
+  /** The relationship, on a relationship route. */
   readonly linkage?: string;
 }
 
-/** The types that a path is about. */
+/** The types that a path refers to. */
 export function typesIn(path: string): TypesInPath {
   const [first = '', ...others] = path
     .replace('/export', '')
@@ -172,7 +172,7 @@ function firstPage(dice: Dice): readonly Pair[] {
   ];
 }
 
-/** The query for the first members of everything that is shown, on a short include path. */
+/** A query for the first members of every relationship shown, with at most one include path. */
 function firstMembers(parameters: readonly DescribedParameter[], { path, dice }: Drawn): readonly Pair[] {
   const { primary, linkage } = typesIn(path);
   const paths = parameters.filter(({ name }) => name === 'include').flatMap(({ schema }) => itemsOf(schema));
@@ -205,7 +205,7 @@ const pageModes: readonly PageMode[] = [
   ),
 ];
 
-/** On the route of a relationship, where all are shown without a page. */
+/** The same for relationship routes, which show all members without a page. */
 const memberPageModes = pageModes.filter((mode) => mode !== unpaged);
 
 function among(pairs: (dice: Dice) => readonly Pair[]): PageMode {

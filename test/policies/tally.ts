@@ -32,11 +32,11 @@ export class Tally {
   cut = 0;
   /** Pages reached through the cursor of an earlier page. */
   followed = 0;
-  /** Pages of a relationship reached so. */
+  /** Pages of relationships reached in the same way. */
   followedSets = 0;
-  /** Answers that show a part of a relationship. */
+  /** Answers that show only part of a relationship. */
   parts = 0;
-  /** Sampled parts that differ without the policy. */
+  /** Sampled answers of this kind that differ without the policy. */
   changedParts = 0;
   /** Answers that count the members of a relationship. */
   counted = 0;

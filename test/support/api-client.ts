@@ -187,7 +187,7 @@ function checkResponse({ method, path, sent }: Sent, { status, headers, text, do
   else checkDocument(document, status, mediaType);
 }
 
-/** A profile is applied only for a request that names it. */
+/** A profile is applied only if the request names it. */
 function mediaTypesFor(sent: SentHeaders): readonly string[] {
   const accept = headerOf(sent, 'accept');
   const page = accept.includes('jsonapi.org/profiles/ethanresnick/cursor-pagination') ? [CURSOR_TYPE] : [];

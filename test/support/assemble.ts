@@ -12,8 +12,8 @@ export interface Assembled {
 }
 
 /**
- * Puts the parts of a view together, linkage too.
- * @throws Error if they are not in order, or if a page of linkage does not begin and end where its record says
+ * Puts the parts of a view together, including linkage.
+ * @throws Error if the parts are out of order, or if a page of linkage does not begin and end at the positions in its record
  */
 export async function assemble(parts: AsyncIterable<Part>): Promise<Assembled> {
   const records: Record<'data' | 'included', ResourceRecord[]> = { data: [], included: [] };
@@ -48,7 +48,7 @@ export async function assemble(parts: AsyncIterable<Part>): Promise<Assembled> {
   throw new Error('the parts have no end');
 }
 
-/** Adds a part of the linkage of a record, and its positions in place of those that the record knows: the first and the last. */
+/** Adds a part of a record's linkage. Its positions replace the two in the record, those of the first and last members. */
 function withLinkage(record: ResourceRecord, { of: { relationship }, ids, positions }: LinkagePart): ResourceRecord {
   const { [relationship]: linked = [] } = record.linkage;
   const extended = { ...record, linkage: { ...record.linkage, [relationship]: [...linked, ...ids] } };

@@ -31,7 +31,7 @@ const validators: Readonly<Record<string, ValidateFunction>> = {
   [CURSOR_TYPE]: ajv.compile({ $ref: 'extended-documents#/$defs/page' }),
 };
 
-/** The profiles of documents with included sets, by their media type. They are otherwise like those of JSON:API 1.0. */
+/** The profiles of documents with included sets, by media type. In all else, these documents follow JSON:API 1.0. */
 const withIncludedSets: Readonly<Record<string, readonly string[]>> = {
   [INCLUDED_TYPE]: [INCLUDED],
   [INCLUDED_CURSOR_TYPE]: [INCLUDED, CURSORS],

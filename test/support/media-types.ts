@@ -8,7 +8,7 @@ export const ATOMIC = 'https://jsonapi.org/ext/atomic';
 /** The profile Cursor Pagination. */
 export const CURSORS = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/';
 
-/** The profile Included Sets. */
+/** The Included Sets profile. */
 export const INCLUDED = 'urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17';
 
 /** Of operations and their results. */
@@ -17,6 +17,6 @@ export const ATOMIC_TYPE = `${MEDIA_TYPE};ext="${ATOMIC}"`;
 /** Of a page whose request negotiated the profile. */
 export const CURSOR_TYPE = `${MEDIA_TYPE};profile="${CURSORS}"`;
 
-/** Of a document with included sets whose request negotiated the profile; and of a page that has them, with both profiles. */
+/** Of documents with included sets whose request negotiated the profile, without and with Cursor Pagination. */
 export const INCLUDED_TYPE = `${MEDIA_TYPE};profile="${INCLUDED}"`;
 export const INCLUDED_CURSOR_TYPE = `${MEDIA_TYPE};profile="${INCLUDED} ${CURSORS}"`;

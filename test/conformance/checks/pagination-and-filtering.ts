@@ -29,7 +29,7 @@ export const paginationAndFiltering: Checks = {
   'pagination-links-object#1': checkLast('has pagination links only in the links of a collection', (session) => {
     const paged = partsOf(session, 'linkLists').filter(({ value }) => PAGES.some((name) => name in value));
     expect(paged.length).to.be.above(0);
-    // Those of a relationship to many stand in its object, too.
+    // A to-many relationship object also has pagination links.
     for (const { where } of paged)
       expect(where).to.match(
         /^GET \/(?:\S+ \/\S*\/relationships\/computers\/links|(?:\w+|persons\/\d+\/(?:relationships\/)?\w+)(?:\?\S*)? \/links)$/,

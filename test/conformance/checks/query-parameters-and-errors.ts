@@ -80,7 +80,7 @@ export const queryParametersAndErrors: Checks = {
   }),
 };
 
-/** The query parameters of lists that belong to no family of the standard, as the error about an unknown one names them. */
+/** The service's own query parameters for lists, read from the error about an unknown parameter. */
 async function ownParameters(session: Session): Promise<readonly string[]> {
   const { document } = await session.get('/persons?unknown=1');
   const [, names = ''] = /Parameters of this route: (.*)$/.exec(document.errors[0].detail as string) ?? [];

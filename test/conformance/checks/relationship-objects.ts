@@ -95,7 +95,7 @@ export const relationshipObjects: Checks = {
   ),
 };
 
-// oxlint-disable-next-line typescript/no-explicit-any -- as in the answer
+// oxlint-disable-next-line typescript/no-explicit-any -- like the document of a response
 type Document = any;
 
 /** Relationships of resources that were added are not known here. */

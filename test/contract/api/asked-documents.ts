@@ -1,9 +1,9 @@
-// Requests for documents with included sets, as data, and the requests that their links lead to. Written without the code that makes the links.
+// Requests for documents with included sets, as data, and the requests that `next` links should make. Does not use the code that builds the links.
 import { relationshipsOf } from '#adapters/http/api/resource-description';
 import type { ResourceType } from '#domain/schema';
 import { resources } from '#test/support/model';
 
-/** What a request says of one relationship. */
+/** The bound that a request sets on one relationship. */
 export interface AskedBound {
   readonly size?: number;
   readonly total?: boolean;
@@ -13,15 +13,15 @@ export interface AskedBound {
 
 export interface AskedDocument {
   readonly path: string;
-  /** The type where include paths start. */
+  /** The type at which include paths start. */
   readonly start: ResourceType;
   readonly include?: readonly string[];
   readonly fields?: Readonly<Record<string, string>>;
-  /** Further parameters of a list. */
+  /** Other parameters of a list. */
   readonly list?: readonly Pair[];
   /** By path. */
   readonly bounds?: Readonly<Record<string, AskedBound>>;
-  /** On a relationship route: the relationship, and the part of it that is primary data. */
+  /** Only on a relationship route: the relationship, and the bound on its members, which are the primary data. */
   readonly primary?: AskedPrimary;
 }
 
@@ -33,14 +33,14 @@ export interface AskedPrimary extends AskedBound {
 
 type Pair = readonly [name: string, value: string];
 
-/** A bound with the relationship that its path ends at. */
+/** A bound and the relationship at the end of its path. */
 export interface PlacedBound {
   readonly asked: AskedBound;
   readonly from: ResourceType;
   readonly name: string;
 }
 
-/** The parameters of a request, in the order of `next` links. */
+/** The parameters of a request, in the order that `next` links use. */
 export function parametersOf({
   include = [],
   fields = {},
@@ -77,20 +77,20 @@ function parametersOfBounds(bounds: readonly (readonly [path: string, asked: Ask
   ];
 }
 
-/** The address of a request. */
+/** The path and query string of a request. */
 export function addressOf(asked: AskedDocument): string {
   return `${asked.path}${queryOf(parametersOf(asked))}`;
 }
 
-/** A query string as links have it, with its `?`; empty without parameters. */
+/** A query string, encoded as in links, with its `?`; empty if there are no parameters. */
 export function queryOf(pairs: readonly Pair[]): string {
-  // In a query, RFC 3986 allows these as they are.
+  // RFC 3986 allows these characters unencoded in a query.
   const encoded = (text: string): string =>
     encodeURIComponent(text).replaceAll(/%(?:24|2C|2F|3A|3B|3F|40)/g, decodeURIComponent);
   return pairs.length === 0 ? '' : `?${pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')}`;
 }
 
-/** The bounds that change something, in the order in which parameters first name them. */
+/** The bounds that have an effect, in the order in which the parameters first name them. */
 export function boundsOf({ start, bounds = {} }: AskedDocument): readonly PlacedBound[] {
   const placed = Object.entries(bounds).map(([path, asked]) => {
     const names = path.split('.');
@@ -109,7 +109,7 @@ export function boundsOf({ start, bounds = {} }: AskedDocument): readonly Placed
     .toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The type that a path of relationships leads to. */
+/** The type at the end of a path of relationships. */
 export function typeBehind(start: ResourceType, names: readonly string[]): ResourceType {
   let type = start;
   for (const name of names) type = relationshipAt(type, name).to;
@@ -123,8 +123,8 @@ function relationshipAt(type: ResourceType, name: string) {
 }
 
 /**
- * The request for the members of a resource behind a cursor.
- * @param document in which the resource shows the members before
+ * The request for the members of a resource after a cursor.
+ * @param document the request whose response shows the members up to the cursor
  */
 export function nextOf(
   document: AskedDocument,

@@ -1,4 +1,4 @@
-// Documents with included sets, computed from other answers of the service: the document without bounds, and the lists of related resources.
+// Documents with included sets, computed from other responses of the service: the same document without bounds, and the lists of related resources.
 import { expect } from 'chai';
 import type { ResourceType } from '#domain/schema';
 import { resources } from '#test/support/model';
@@ -33,7 +33,7 @@ interface Member extends Identifier {
   readonly meta: { readonly page: { readonly cursor: string } };
 }
 
-/** Expects documents as long as the data does not change. */
+/** Checks documents. It caches responses, so the data must not change. */
 export class ExpectedSets {
   readonly #client: ApiClient;
   readonly #answers = new Map<string, Promise<ApiResponse>>();
@@ -43,7 +43,7 @@ export class ExpectedSets {
     this.#client = client;
   }
 
-  /** Expects the document of a request, byte by byte. */
+  /** Expects the document of a request, byte for byte. */
   expect(asked: AskedDocument): Promise<ApiResponse> {
     const address = addressOf(asked);
     const met = this.#met.get(address) ?? this.#expectNew(asked);
@@ -61,7 +61,7 @@ export class ExpectedSets {
   }
 
   /**
-   * Expects the document of a request, and those that its `next` links lead to, up to the last one of each resource.
+   * Expects the document of a request, and every further page of each bounded relationship in it.
    * @returns the number of links followed
    */
   async expectWalks(asked: AskedDocument): Promise<number> {
@@ -127,7 +127,7 @@ export class ExpectedSets {
     };
   }
 
-  /** The document of a relationship on its own route. */
+  /** The document of a relationship route. */
   async #relationshipOf(
     asked: AskedDocument,
     primary: AskedPrimary,
@@ -165,7 +165,7 @@ export class ExpectedSets {
     };
   }
 
-  /** A resource object within the bounds of its relationships. */
+  /** A resource object with the bounds applied to its relationships. */
   async #bounded(resource: Shown, asked: AskedDocument): Promise<Shown> {
     const relationships: Record<string, object> = { ...resource.relationships };
     for (const bound of boundsOf(asked)) {
@@ -189,7 +189,7 @@ export class ExpectedSets {
     return { ...resource, relationships };
   }
 
-  /** All members of a resource that match, in order, with their cursors. */
+  /** All members of a relationship that match the filter, in order, with their cursors. */
   async #membersOf(
     { type, id }: { type: ResourceType; id: string },
     name: string,
@@ -231,7 +231,7 @@ function isSelected(path: readonly string[], start: ResourceType, fields: Readon
   );
 }
 
-/** What paths include: resources in the order first met, each once. */
+/** The resources that the paths include, each once, in the order they are first reached. */
 async function follows(
   paths: readonly (readonly string[])[],
   from: readonly Shown[],

@@ -1,4 +1,4 @@
-// Settings that included sets depend on.
+// Settings that affect included sets.
 import { expect } from 'chai';
 import { query, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
@@ -11,7 +11,7 @@ type WithService = (
 ) => Promise<void>;
 
 export function describeIncludedSetsLimits(withService: WithService): void {
-  /** A person with so many computers. */
+  /** Adds a person with `count` computers. */
   const addOwner = async (client: ApiClient, count: number): Promise<string> =>
     addPerson(client, {}, computers.linked(...(await computers.addMany(client, count, unique('owned')))));
   const lengthOf = ({ document }: ApiResponse): number => document.data.relationships.computers.data.length as number;

@@ -1,4 +1,4 @@
-// Included sets of persons and computers, whose documents are written out.
+// Included sets of persons and computers, with the expected documents written out.
 import { expect } from 'chai';
 import { query, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
@@ -9,7 +9,7 @@ import { addComputer, addPerson, computerIds, personId } from './persons.ts';
 
 export function describeIncludedSetsOfPersons({ client }: ApiUnderTest): void {
   describe('Included sets of persons', () => {
-    /** Ada has computers with the serials b, a, c, a; Bob has one. */
+    /** Ada owns computers with the serials b, a, c and a; Bob owns one. */
     let [ada, bob]: readonly string[] = [];
     let computers: readonly string[] = [];
 

@@ -1,4 +1,4 @@
-// The profile Included Sets: how it is asked for, and what documents say of it.
+// The Included Sets profile: how requests ask for it, and how documents declare it.
 import { expect } from 'chai';
 import { CURSORS, INCLUDED } from '../../support/media-types.ts';
 import { MEDIA_TYPE, type ApiResponse } from '../../support/api-client.ts';
@@ -10,7 +10,7 @@ const profile = (...uris: readonly string[]): string => `${MEDIA_TYPE};profile="
 
 type Applied = 'none' | 'included' | 'cursors' | 'both' | 406;
 
-/** What is applied on a list with a bound, on one without, on a resource with a bound, and on one without. */
+/** The profiles applied to a list with a bound, a list without one, a resource with a bound, and a resource without one. */
 type Row = readonly [accept: string, list: Applied, plainList: Applied, resource: Applied, plainResource: Applied];
 
 const rows: readonly Row[] = [
@@ -92,7 +92,7 @@ export function describeIncludedSetsProfile({ client }: ApiUnderTest, items: Own
           [`${items.path}/${item ?? ''}/relationships/${items.inverse}?${onward}`, resource],
         ] as const)
           expectApplied(await client.get(path, asking), applied, path);
-        // On this route, pages are by cursor without the profile, too.
+        // Pages on this route use cursors even without the profile.
         const pages =
           accept.includes(CURSORS) && resource === 'included' && !accept.includes(';q=') ? 'both' : resource;
         expectApplied(await client.get(`${linkage}?page[size]=1`, asking), pages, 'a page of the relationship');

@@ -1,4 +1,4 @@
-// Parameters of included sets that are refused, and what the errors say.
+// Refused parameters of included sets, and their errors.
 import { expect } from 'chai';
 import { query, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
@@ -6,10 +6,10 @@ import { detailsOf, expectErrors } from './expect-errors.ts';
 import { addComputer, addPerson } from './persons.ts';
 
 interface Refusal {
-  /** Sent decoded. */
+  /** The query parameters, not percent-encoded. */
   readonly sent: Readonly<Record<string, string>>;
   readonly errors: readonly string[];
-  /** What the details say, in this order. */
+  /** Text in the errors' details, in order. */
   readonly says?: readonly (string | RegExp)[];
   /** `meta` of the first error. */
   readonly meta?: object;
@@ -19,7 +19,7 @@ const [SIZE, TOTAL] = ['page[computers][size]', 'page[computers][total]'];
 const filterOf = (value: unknown): Readonly<Record<string, string>> => ({ includeFilter: JSON.stringify(value) });
 const serial = { name: 'serial', op: 'eq', val: 'a' };
 
-/** On a person. */
+/** On a person's route. */
 const refusals: readonly Refusal[] = [
   ...['-1', '+1', '1.5', 'x', '', ' 1', '1e1', '9007199254740992'].map((value) => ({
     sent: { [SIZE]: value },
@@ -143,7 +143,7 @@ const refusals: readonly Refusal[] = [
   },
 ];
 
-/** The second of two bounds of one kind for one relationship. */
+/** Two bounds of the same kind on one relationship: the second is refused. */
 const repeated: readonly Refusal[] = [
   {
     sent: { include: 'computers.owner.computers', [SIZE]: '1', 'page[computers.owner.computers][size]': '1' },
@@ -180,7 +180,7 @@ const repeated: readonly Refusal[] = [
   },
 ];
 
-/** On the relationship route of a person. */
+/** On a person's to-many relationship route. */
 const onTheRoute: readonly Refusal[] = [
   {
     sent: { [SIZE]: '1' },
@@ -212,7 +212,7 @@ const onTheRoute: readonly Refusal[] = [
   { sent: { sort: 'name' }, errors: ['?sort'] },
 ];
 
-/** On the relationship route of a computer, which leads to one person. */
+/** On a computer's to-one relationship route. */
 const toOne: readonly Refusal[] = [
   ...['filter', 'filter[id]', 'sort', 'page[size]', 'page[number]', 'page[after]', 'page[before]', 'page[total]'].map(
     (name) => ({

@@ -1,4 +1,4 @@
-// Entity tags of documents with included sets. They are of the resource's state, but what shows a part must not replace the whole.
+// Entity tags of documents with included sets. In `If-Match` they allow writes to the resource, except those that replace a set shown within bounds.
 import { expect } from 'chai';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
@@ -9,14 +9,14 @@ import type { OwnedResource } from './owned-resource.ts';
 export function describeIncludedSetsTags({ client }: ApiUnderTest, items: OwnedResource): void {
   const { owner: owners, relationship: name, attribute } = items;
 
-  /** An owner of three items. */
+  /** Adds an owner of three items. */
   const make = async (): Promise<{ readonly id: string; readonly path: string; readonly owned: readonly string[] }> => {
     const id = await items.addOwner(client);
     return { id, path: `${owners.path}/${id}`, owned: await items.addSeveral(client, 3, id) };
   };
   type Made = Awaited<ReturnType<typeof make>>;
 
-  /** Views with bounds; all show the owner, or its relationship. */
+  /** Views with bounds. Each shows the owner or its relationship. */
   const parts: readonly ((made: Made) => string)[] = [
     ({ path }) => `${path}?page[${name}][size]=1`,
     ({ path }) => `${path}?page[${name}][size]=100&include=${name}`,

@@ -1,4 +1,4 @@
-// Section 18 of the contract: bounds of to-many relationships, for every one that the model shows.
+// Section 18 of the contract: bounds on every to-many relationship that the model shows.
 import { expect } from 'chai';
 import { relationshipsOf } from '#adapters/http/api/resource-description';
 import { relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
@@ -38,7 +38,7 @@ function describeSet(client: ApiClient, { type, relationship, to }: Set): void {
   const [own, target] = [resources[type], resources[to]];
   const name = wireName(type, relationship);
   const back = isShown(to, inverse) ? wireName(to, inverse) : undefined;
-  /** Another relationship to many of the members. */
+  /** Another to-many relationship of the members. */
   const further = Object.entries(relationshipsOf(target)).find(
     ([found, { stored, cardinality }]) =>
       cardinality === 'many' && stored !== inverse && !(to === type && found === name),

@@ -127,7 +127,7 @@ export function describeStreams({ client }: ApiUnderTest, items: OwnedResource):
       const [size, sort] = [`page[${relationship}][size]`, `includeSort=-${relationship}.id`];
       const filter = encodeURIComponent(JSON.stringify({ [relationship]: [{ name: 'id', op: 'gt', val: ids[9] }] }));
       const include = `&include=${relationship}.${inverse}`;
-      // The linkage of a resource in a list is read with it up to 300 members.
+      // A list reads up to 300 members of a relationship together with the resource.
       for (const bound of [
         `${size}=3`,
         `${size}=700`,

@@ -14,7 +14,7 @@ import { startProcess, type ServiceProcess } from '../../support/service-process
 const OWNED = 60;
 const LIBRARY = new URL('../../models/library', import.meta.url).pathname;
 
-/** Stores Ada, person 1, with computers 1 to 60, and computer 61, which nobody owns. */
+/** Stores Ada (person 1) with computers 1 to 60, and computer 61 without an owner. */
 async function data(client: ApiClient): Promise<void> {
   const ada = await addPerson(client, { name: 'Ada Lovelace' });
   for (let number = 1; number <= OWNED; number += 1) await addComputer(client, serial(number), ada);
@@ -278,14 +278,14 @@ function child(number: number): object {
   };
 }
 
-/** Waits until a relationship shows so many of its members. */
+/** Waits until a relationship shows `shown` of its `count` members. */
 async function expectShown(relationship: Locator, shown: number, count: number): Promise<void> {
   await relationship.getByText(`${shown} of ${count} shown`, { exact: true }).waitFor();
   expect(await countIn(relationship)).to.equal(String(count));
   expect(await linksIn(relationship)).to.have.length(shown);
 }
 
-/** The number at the name of a relationship. */
+/** The number next to the name of a relationship. */
 async function countIn(relationship: Locator): Promise<string> {
   return (await relationship.locator('h3 > .muted').innerText()).trim();
 }
@@ -298,7 +298,7 @@ function conflict(page: Page): Locator {
   return panel(page).getByRole('region', { name: /^Somebody else has changed/ });
 }
 
-/** The computers in the question: when opened, stored now, mine. */
+/** The computers shown in the conflict: as opened, as stored now, and mine. */
 async function sidesOf(page: Page): Promise<readonly string[]> {
   await conflict(page).waitFor();
   const heading = page.getByRole('heading', { name: 'computers', exact: true });

@@ -86,7 +86,7 @@ describe('The typed client reads included sets', () => {
     const route = '/persons/{id}/relationships/computers';
     for (const part of [data, [...data], [...data, { type: 'computer', id: '3' } as const]])
       expect(await rejectionOf(api.patch(route, { path, body: { data: part } }))).to.be.instanceOf(IncompleteSetError);
-    // A copy is not recognized; the service refuses it, given the state that was read.
+    // The client does not recognize a copy as incomplete, but the service refuses it because of `ifMatch`.
     const copy = { data: data.map(({ type, id }) => ({ type, id })) };
     const refused = await rejectionOf(api.patch(route, { path, body: copy, ifMatch: found }));
     expect(refused).to.be.instanceOf(PreconditionFailedError);

@@ -16,7 +16,7 @@ const linkage = (query: string, member = 'data'): string =>
 const replace = (settings: string): string =>
   `${read} api.operations().replace(person, 'computers', person.relationships.computers.data, ${settings});`;
 
-/** Code that compiles, and the part of it whose replacement does not compile. */
+/** Code that compiles, and a replacement in it that does not. */
 const mistakes: readonly (readonly [what: string, code: string, right: string, wrong: string])[] = [
   ['an include path', list('{ computers: true }'), 'computers', 'computres'],
   ['a further include path', list("{ computers: { size: 5 }, 'computers.owner': {} }"), 'computers.owner', 'owner'],
@@ -139,7 +139,7 @@ const mistakes: readonly (readonly [what: string, code: string, right: string, w
 const COMPUTERS_SORT =
   "'-id' | '-owner__birth_date' | '-owner__email' | '-owner__id' | '-owner__name' | '-serial' | 'id' | 'owner__birth_date' | 'owner__email' | 'owner__id' | 'owner__name' | 'serial'";
 
-/** The error messages of mistakes, in full. */
+/** Mistakes and their full error messages. */
 const said: readonly (readonly [code: string, message: string])[] = [
   [
     list("{ computers: { sort: ['-serail'] } }"),

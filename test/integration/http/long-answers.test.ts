@@ -64,7 +64,7 @@ describe('Answers with very long linkage, from a server', () => {
     });
 
   const descending = owned.toReversed();
-  /** More than is read at once, and less than there is. */
+  /** More members than are read at once, but fewer than the person owns. */
   const MANY = OWNED - 200;
   const identifiersIn = (linkage: readonly { readonly type: string; readonly id: string }[]): readonly object[] =>
     linkage.map(({ type, id }) => ({ type, id }));
@@ -74,7 +74,7 @@ describe('Answers with very long linkage, from a server', () => {
   };
   const byId = `page[computers][size]=${MANY}&includeSort=-computers.id&page[computers][total]=true`;
   const filter = encodeURIComponent(`[{"name":"id","op":"le","val":${MANY}}]`);
-  /** The members at each path with bounds, and how many there are. Pages are read in parts, too. */
+  /** The members shown at each path with bounds, and whether `next` leads to more; undefined without a page. Pages are also read in parts. */
   const bounded: readonly (readonly [path: string, members: readonly object[], next: boolean | undefined])[] = [
     [`${OWNER}?${byId}`, descending.slice(0, MANY), true],
     [`${OWNER}?page[computers][size]=${MANY}`, owned.slice(0, MANY), true],
@@ -125,7 +125,7 @@ describe('Answers with very long linkage, from a server', () => {
         inOrder.flatMap(({ data }) => identifiersIn(data as [])),
         descending,
       );
-      // The cursors of a page in parts are those of a short one.
+      // A page that is read in parts has the same cursors as a short one.
       const short: ApiResponse['document'] = JSON.parse((await read(`${route}?sort=-id&page[size]=2&${end}`)).text);
       const [first] = pages;
       expect(step === 'next' ? first.data.slice(0, 2) : first.data.slice(-2)).to.deep.equal(short.data);

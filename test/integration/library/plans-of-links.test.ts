@@ -82,7 +82,7 @@ function within(query: Query, bound: Partial<Bound>): Query {
   };
 }
 
-/** Drops the indexes of authors that are not needed, which is faster. */
+/** Fills the tables. To save time, it first drops the indexes on authors that the test does not need. */
 async function load({ kysely }: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select indexname as name from pg_indexes where tablename = 'author' and indexname !~ 'pkey$'`.execute(kysely);

@@ -10,7 +10,7 @@ import { scansOf } from './scans.ts';
 const SIZE = 3;
 const MODES = ['force_custom_plan', 'force_generic_plan'] as const;
 
-/** The first person owns a million computers, and each of the last 1,000 persons 20. */
+/** The first person owns a million computers; each of the last 1,000 persons owns 20. */
 const first = queryFor('person', { filter: hasIdentifier('1') });
 const last = queryFor('person', {
   filter: compare('id', 'greater', '999000'),
@@ -26,7 +26,7 @@ const pages: readonly (readonly [name: string, query: Query, page: CursorPage])[
   ['at the end, of each of 1,000 persons', last, pageOf('before')],
 ];
 
-/** The cost of pages of members. Adds computers and drops indexes, so it must come last. */
+/** The cost of pages of members. It must run last, because it adds computers and drops indexes. */
 export function describeBoundCosts(database: () => Database): void {
   describe('The computers of a person', () => {
     before(() => addComputers(database()));
@@ -86,7 +86,7 @@ async function expectReads(database: Database, query: Query, mode: string, entri
   expect(plan).not.to.match(/Sort|Rows Removed/);
 }
 
-/** Drops the indexes that are not needed, which is faster. */
+/** Adds the computers. To save time, it first drops the indexes that the test does not need. */
 async function addComputers({ kysely }: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select indexname as name from pg_indexes where tablename = 'computer' and indexname like 'computer_serial%'`.execute(

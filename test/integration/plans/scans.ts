@@ -1,13 +1,13 @@
-// The scans in plans that have been run.
+// The scans in the plan of an executed query.
 import type { Database } from '#adapters/persistence/storage/database';
 import type { Query } from '#application/model/query';
 import { planOf } from '../../support/query-plan.ts';
 
 export interface Scan {
-  /** Such as `Index Only Scan`. */
+  /** For example, `Index Only Scan`. */
   readonly node: string;
   readonly index: string | undefined;
-  /** The average of a loop. */
+  /** The average per loop. */
   readonly rows: number;
   readonly loops: number;
 }
@@ -15,7 +15,7 @@ export interface Scan {
 /**
  * Runs a query.
  * @param mode of the plan cache
- * @returns the scans of a table, and the whole plan
+ * @returns the scans of a table and the whole plan
  */
 export async function scansOf(
   database: Database,

@@ -6,9 +6,9 @@ import { atDepth, seedOf } from '../../support/depth.ts';
 
 describe('What a policy hides does not exist', () => {
   for (const [storage, where, fixed, gate] of [
-    // Seeds 81 to 90 make enough of everything, 90 lists long enough to be streamed.
+    // Seeds 81 to 90 produce enough of everything; seed 90 produces lists long enough to be streamed.
     ['memory', 'in memory', 81, { runs: 300, policies: 10 }],
-    // Seeds 81 to 89 make no long list, which would take longer to write than all the rest.
+    // Seeds 81 to 89 produce no long list. Writing one would take longer than everything else.
     ['server', 'on PostgreSQL', 81, { runs: 180, policies: 9 }],
   ] as const)
     it(`for random reads of random actors, with a storage ${where}`, async () => {

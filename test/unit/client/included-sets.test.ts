@@ -21,7 +21,7 @@ const computers = (...ids: readonly string[]) =>
 const LINKAGE = '/persons/1/relationships/computers';
 const incomplete = { complete: false };
 
-/** A person with a set of computers, as the service shows it. */
+/** A person with a set of computers, as in a response. */
 const personWith = (set: object, id = '1') => ({
   type: 'person',
   id,
@@ -338,7 +338,7 @@ interface Linkage {
   readonly data: readonly { readonly type: 'computer'; readonly id: string }[];
 }
 
-/** Reads a relationship with query parameters as text. */
+/** Reads a relationship route with a query string. */
 function linkage(api: Client, query: string): Promise<Linkage> {
   const { filter, ...rest } = Object.fromEntries(new URLSearchParams(query));
   const given = { ...rest, ...(filter !== undefined && { filter: JSON.parse(filter) as unknown }) };

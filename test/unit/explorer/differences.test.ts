@@ -90,9 +90,9 @@ describe('explorer: differences', () => {
       },
     ];
     expect(partBetween(partOf(9, '1', '2', '10'), partOf(9, '1', '2', '10'))).to.be.empty;
-    // A member that was unlinked brings the next one onto the page.
+    // Unlinking a member moves the next one onto the page.
     expect(partBetween(partOf(9, '1', '2', '10'), partOf(8, '1', '10', '11'))).to.deep.equal(part(['2'], [], 9, 8));
-    // A new one takes the place of the last one.
+    // A new member pushes the last one off the page.
     expect(partBetween(partOf(9, '1', '3', '10'), partOf(10, '1', '2', '3'))).to.deep.equal(part([], ['2'], 9, 10));
     expect(partBetween(partOf(9, '1', '2', '10'), partOf(10, '1', '2', '10'))).to.deep.equal(part([], [], 9, 10));
     expect(partBetween(rowOf({}, '1', '2', '10'), partOf(4, '1', '2', '10'))).to.deep.equal(part([], [], 3, 4));

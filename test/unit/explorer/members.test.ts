@@ -15,7 +15,7 @@ const idsOf = ({ row }: Held): readonly string[] => membersOf(row, 'books').map(
 const booksOf = (...ids: readonly string[]) => ids.map((id) => ({ type: 'book', id }));
 const link = '/shelves/7/relationships/books?include=books&page%5Bsize%5D=25&page%5Bafter%5D=x%2By';
 
-/** A shelf with as many books as `count` says, of which the answer shows some. */
+/** A shelf with `count` books, of which the response shows only `ids`. */
 function shelfWith(count: number, ...ids: readonly string[]): Held {
   const { rows, included } = parseRows({
     data: {

@@ -16,7 +16,7 @@ function linkedTo(type: string, relationship: string, ...ids: readonly string[])
   return { type, id: '7', attributes: {}, linkage: { [relationship]: ids.map((id) => ({ type: 'x', id })) }, rest: {} };
 }
 
-/** The same of a relationship with 40 members. */
+/** The same row, but the relationship has 40 members. */
 function firstOf40(row: Row, relationship: string): Row {
   return { ...row, rest: { [relationship]: { count: 40, next: '/next' } } };
 }

@@ -18,7 +18,7 @@ interface Said {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** A person who shows some computers. */
+/** A document of a person that shows some computers. */
 function personWith({ ids = ['7'], pages = { prev: null, next }, meta = { complete: false } }: Said): SetDocument {
   const data = ids.map((id) => ({ type: 'computer', id }));
   const computers = { links: { self, related, ...pages }, data, ...(Object.keys(meta).length > 0 && { meta }) };

@@ -8,7 +8,7 @@ import { parse, type QueryOptions } from '../../../../support/parse-query.ts';
 
 const JSON_API = 'application/vnd.api+json';
 
-/** A read whose client asks for profiles. */
+/** A read by a client that asks for the given profiles. */
 function readOf(
   text: string,
   options: QueryOptions,

@@ -87,7 +87,7 @@ describe('precondition', () => {
       () => 'digest',
     );
   const [part, whole, old] = [tagOf(true), tagOf(false), tagOf(false, 2)];
-  /** The detail of the error, if the condition does not hold. */
+  /** The error's detail if the condition fails. */
   const refusalOf = (ifMatch: string, replacesSet: boolean): string | undefined => {
     const { conditions } = readConditions({ 'if-match': [ifMatch] }, false);
     const guard = precondition(conditions, { type: 'person', replacesSet, mark: MARK });

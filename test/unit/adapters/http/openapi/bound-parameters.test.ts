@@ -10,7 +10,7 @@ import { resources } from '#test/support/model';
 
 const document = documentOf();
 
-/** The parameters that bound relationships, by name. */
+/** The parameters that set bounds, by name. */
 function boundsAt(path: string, described = document): ReadonlyMap<string, ParameterObject> {
   const parameters = namesAt(path, described).map(
     (name) => described.components?.parameters?.[name] as ParameterObject,
@@ -18,7 +18,7 @@ function boundsAt(path: string, described = document): ReadonlyMap<string, Param
   return new Map(parameters.filter(({ name }) => IS_BOUND.test(name)).map((each) => [each.name, each]));
 }
 
-/** The components of the query parameters of GET. */
+/** The component names of GET's query parameters. */
 function namesAt(path: string, described = document): readonly string[] {
   const parameters = described.paths?.[path]?.get?.parameters ?? [];
   return parameters.flatMap((each) => ('$ref' in each ? each.$ref.replace('#/components/parameters/', '') : []));

@@ -54,7 +54,7 @@ describe('prefersHtml', () => {
 describe('askedProfiles', () => {
   const [included, cursors] = [INCLUDED_PROFILE, CURSOR_PROFILE].map((uri) => `${JSON_API};profile="${uri}"`);
   const both = `${JSON_API};profile="${CURSOR_PROFILE} ${INCLUDED_PROFILE}"`;
-  /** What is asked of a view, and of a list. */
+  /** The profiles asked for on a view and on a list. */
   const cases: readonly (readonly [accept: string | undefined, ofView: string, ofList: string])[] = [
     [undefined, '', ''],
     ['', '', ''],

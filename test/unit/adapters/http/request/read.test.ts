@@ -110,7 +110,7 @@ describe('parsing a query string', () => {
     ];
     const accepted: Readonly<Record<QueryScope, readonly string[]>> = {
       list: all,
-      // The route of a relationship does not take that relationship as a path.
+      // A relationship route takes no `page[PATH]` bounds on its own relationship.
       linkage: all.slice(0, 6),
       export: all.slice(1, 5),
       resource: [...all.slice(0, 2), ...all.slice(7)],

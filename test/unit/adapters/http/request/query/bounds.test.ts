@@ -9,12 +9,12 @@ const detail: QueryOptions = { scope: 'resource' };
 const around = 'include=computers.owner.computers';
 const firstPage = (size: number): object => ({ kind: 'cursor', size, direction: 'after', position: undefined });
 
-/** The bounds of persons that a query string sets. */
+/** The bounds that a query string sets on persons' relationships. */
 function boundsOf(text: string, options: QueryOptions = detail): Bounds | undefined {
   return parse(text, options).view.selections.person.bounds;
 }
 
-/** The parameters of the problems. */
+/** The parameters that the problems name. */
 function parametersOf(text: string): readonly (string | undefined)[] {
   return problemsOf(text, detail).map(({ source = { parameter: '' } }) =>
     'parameter' in source ? source.parameter : undefined,

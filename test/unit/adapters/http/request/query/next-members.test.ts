@@ -3,7 +3,7 @@ import { resources } from '#test/support/model';
 import type { SelectedRelationship } from '#adapters/http/request/query/presentation';
 import { parse, type QueryOptions } from '../../../../../support/parse-query.ts';
 
-/** The query strings of `next` for the computers of a person, decoded, without the cursor. */
+/** The decoded query string of `next` for a person's computers, without the cursor. */
 function nextIn(text: string, options: QueryOptions = { scope: 'resource' }): string | undefined {
   const { relationships } = parse(text, options).fields.person;
   const computers = relationships.find(({ name }: SelectedRelationship) => name === 'computers');

@@ -5,7 +5,7 @@ import { requireRelationship } from '#adapters/http/api/resource-description';
 import { isFault, readMemberPath, type MemberPath } from '#adapters/http/request/query/member-paths';
 import { notShown, shows, type Shown } from '#adapters/http/request/query/shown-members';
 
-/** A path from a person, whose linkage is shown always or on request. */
+/** A path whose last relationship shows its linkage as given: always or only when included. */
 function pathTo(text: string, linkage: LinkageOutput, start: Resource = resources.person): MemberPath {
   const path = readMemberPath(text, start, 5);
   if (isFault(path)) throw new Error(path.detail);
