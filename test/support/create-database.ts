@@ -3,6 +3,9 @@ import { openServer } from './open-server.ts';
 
 let count = 0;
 
+/** Connecting can take long while many parts run. */
+const PATIENT = { connectTimeoutMillis: 60_000 };
+
 /**
  * Creates a database on the server at a URL.
  * @param template the database that it copies; by default it is empty
@@ -11,7 +14,7 @@ let count = 0;
 export async function createDatabaseAt(url: string, template = 'template0'): Promise<string> {
   count += 1;
   const name = `test_${process.pid}_${Date.now()}_${count}`;
-  const database = openServer(url);
+  const database = openServer(url, PATIENT);
   try {
     await sql`create database ${sql.id(name)} template ${sql.id(template)} encoding 'UTF8'`.execute(database.kysely);
   } finally {
@@ -28,7 +31,7 @@ export async function createDatabaseAt(url: string, template = 'template0'): Pro
  */
 export async function createMigratedDatabaseAt(url: string): Promise<string> {
   const created = await createDatabaseAt(url);
-  const database = openServer(created);
+  const database = openServer(created, PATIENT);
   try {
     await database.migrate();
   } finally {
