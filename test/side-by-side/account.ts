@@ -16,7 +16,7 @@ export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
   'test:browser': { tests: 35, Chromium: 67 },
   'test:tutorial': { tests: 48 },
   'test:memory': { tests: 110 },
-  'test:library': { tests: 275, PostgreSQL: 13 },
+  'test:library': { tests: 275, PostgreSQL: 15 },
   'test:archive': { tests: 71, PostgreSQL: 10 },
   'test:unit': { tests: 45 },
   'test:clients': { tests: 34 },
