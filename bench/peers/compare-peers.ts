@@ -15,7 +15,7 @@ import { peerFiguresOf, peersTable, type PeerFigures, type PeerTurn } from './pe
 import { peers, type Peer } from './peers.ts';
 
 /** Rows that can be asked of most peers. */
-const ROWS: readonly string[] = ['person', 'persons', 'include', 'filter', 'create', 'update', 'link'];
+const ROWS: readonly string[] = ['person', 'persons', 'include', 'bounded', 'filter', 'create', 'update', 'link'];
 
 /** Before each round: while the others had their turn, pools have closed their connections. */
 const CONNECTING_SECONDS = 1;

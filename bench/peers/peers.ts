@@ -44,9 +44,10 @@ export const peers: readonly Peer[] = [
     packages: ['koa', '@koa/router', 'koa-bodyparser', '@mikro-orm/postgresql'],
     ask: askLikeTheService,
     // Linking raises the versions of computers only.
-    differs: { versions: ['link'] },
+    differs: { linkage: ['bounded'], included: ['bounded'], versions: ['link'] },
     notes: [
       'same documents and totals; loads whole computers for the linkage of persons, and counts the rows of the table for a total',
+      'includes all computers of a person, so the row with three per person is measured with all',
       'no locks: an update of a row that has changed since it was read fails, and linking leaves the versions of persons alone',
       'writes answer what they have in memory; page and total are read by statements with different snapshots',
       'no prepared statements; no checks of query, head or document, no entity tags, preconditions, logs or metrics',

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Database } from '#adapters/persistence/storage/database';
 import { everything, hasIdentifier, hasIdentifierIn } from '#application/model/filter';
-import type { Query } from '#application/model/query';
+import type { Bound, Query } from '#application/model/query';
 import { queryFor } from '../../contract/fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
@@ -127,6 +127,12 @@ describe('A query', () => {
   });
   const computers = { relationship: 'computers', attributes: ['serial'], linkage: [] };
 
+  const bounded = (bound: Partial<Bound>): Pick<Query, 'bounds'> => ({
+    bounds: { computers: { filter: everything, sort: [], page: cursor, total: false, ...bound } },
+  });
+  const owner = { relationship: 'owner', attributes: [], linkage: ['computers'] };
+  const owners: Query = { ...list, type: 'computer', attributes: [], linkage: [], related: [owner] };
+
   const quick: Readonly<Record<string, Query>> = {
     'by identifier': one,
     'by identifier with its related resources, up to a limit': { ...one, related: [{ ...computers, most: 1000 }] },
@@ -135,27 +141,41 @@ describe('A query', () => {
     'of a page in the order of an index': { ...list, ...by('name') },
     'of a page in the order of an index, unset values first': { ...list, ...by('birthDate', true) },
     'of a page by cursor': { ...list, page: cursor },
+    'with a bound': { ...list, longestLinkage: undefined, related: [computers], ...bounded({}) },
+    'with a bound of related resources': {
+      ...owners,
+      longestLinkage: undefined,
+      related: [{ ...owner, ...bounded({}) }],
+    },
   };
-  const bounds = { computers: { filter: everything, sort: [], page: cursor, total: false } };
   const slow: Readonly<Record<string, Query>> = {
-    'by identifier with a bound': { ...one, bounds },
-    'of the first page with a bound of related resources': {
-      ...list,
-      type: 'computer',
-      attributes: [],
-      linkage: [],
-      related: [{ relationship: 'owner', attributes: [], linkage: ['computers'], bounds }],
+    'with a bound that filters': { ...one, ...bounded({ filter: { kind: 'unset', attribute: 'serial' } }) },
+    'with a bound that sorts': { ...one, ...bounded(by('serial')) },
+    'with a bound that counts': { ...one, ...bounded({ total: true }) },
+    'with a bound without a page': { ...one, ...bounded({ page: undefined }) },
+    'with very many members of a bound': {
+      ...one,
+      longestLinkage: undefined,
+      ...bounded({ page: { ...cursor, size: 250_000 } }),
+    },
+    'with a bound of which not all members can be seen': {
+      ...one,
+      ...bounded({}),
+      reachable: { computer: { kind: 'unset', attribute: 'serial' } },
+    },
+    'with a bound of related resources that counts': {
+      ...owners,
+      related: [{ ...owner, ...bounded({ total: true }) }],
     },
     'by identifier with all linkage': { ...one, longestLinkage: undefined },
     'by identifier with all related resources': { ...one, related: [computers] },
     'by identifier with very many related resources': { ...one, related: [{ ...computers, most: 100_000 }] },
     'by identifier with much linkage of many related resources': {
-      ...one,
-      type: 'computer',
-      attributes: [],
-      linkage: [],
+      ...owners,
+      filter: one.filter,
+      page: undefined,
+      total: false,
       longestLinkage: 1_000_000,
-      related: [{ relationship: 'owner', attributes: [], linkage: ['computers'] }],
     },
     'by identifiers': { ...one, filter: hasIdentifierIn(['1', '2']) },
     'of everything': { ...list, page: undefined },

@@ -2,8 +2,9 @@
 import { relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import type { CountsMode } from '../tables/counts/counts.ts';
 import type { Tables } from '../tables/tables.ts';
+import type { BoundShape, BoundShapes } from './bounded-rows.ts';
 import type { CursorQueryShape } from './cursor-page-query.ts';
-import type { Condition } from './filter-condition.ts';
+import type { Condition, ConditionByType } from './filter-condition.ts';
 import { DEEP_OFFSET, isEverything, offsetOf, type QueryShape } from './find-query.ts';
 import { orderOf } from './order.ts';
 import { aliasTable } from './table-alias.ts';
@@ -31,10 +32,13 @@ const MEMBERS: QuickMembers = {
   attributes: always,
   version: always,
   linkage: readsFew,
-  // Sorting and counting read all members.
-  bounds: ({ bounds }) => bounds === undefined,
+  bounds: ({ type, bounds, reachable }) => areQuick(bounds, type, reachable),
   longestLinkage: readsFew,
-  related: (shape) => readsFew(shape) && (shape.related ?? []).every(({ bounds }) => bounds === undefined),
+  related: (shape) =>
+    readsFew(shape) &&
+    (shape.related ?? []).every(({ relationship, bounds }) =>
+      areQuick(bounds, relationshipOf(shape.type, relationship).to, shape.reachable),
+    ),
   reachable: ({ reachable }) => !resourceTypes.some((each) => readsSets(reachable?.[each], each)),
   condition: ({ condition }, isOneRow) => isOneRow || isEverything(condition),
   page: ({ page }, isOneRow) => isOneRow || (page !== undefined && page.size <= LONGEST_PAGE && !isDeep(page)),
@@ -60,20 +64,39 @@ function isDeep(page: NonNullable<Shape['page']>): boolean {
   return page.kind === 'numbered' && offsetOf(page) >= DEEP_OFFSET;
 }
 
+/** True if each bound is the first part of all members in the order of an index. To sort, filter or count members, PostgreSQL reads all of them. */
+function areQuick(bounds: BoundShapes = {}, type: ResourceType, reachable: ConditionByType = {}): boolean {
+  return Object.entries(bounds).every(
+    ([relationship, { condition, sort, page, total }]) =>
+      page !== undefined &&
+      sort.length === 0 &&
+      !total &&
+      isEverything(condition) &&
+      reachable[relationshipOf(type, relationship).to] === undefined,
+  );
+}
+
 /** The most rows and identifiers that a query reads; infinite if it sets no limit. */
 function mostRead(shape: Shape): number {
-  const { type, condition, page, linkage, longestLinkage = Infinity, related = [] } = shape;
+  const { type, condition, page, linkage, bounds, longestLinkage = Infinity, related = [] } = shape;
   const rows = isIdentified(condition, type) ? 1 : (page?.size ?? Infinity);
-  const linked = (of: ResourceType, names: readonly string[]): number =>
-    names.filter((name) => relationshipOf(of, name).cardinality === 'many').reduce((sum) => sum + longestLinkage, 0);
+  const linked = (of: ResourceType, names: readonly string[], bound: BoundShapes | undefined): number =>
+    names
+      .filter((name) => relationshipOf(of, name).cardinality === 'many')
+      .reduce((sum, name) => sum + mostMembers(bound?.[name], longestLinkage), 0);
   const withRelated = related.reduce(
-    (sum, { relationship, most = Infinity, linkage: names }) => {
+    (sum, { relationship, most = Infinity, linkage: names, bounds: further }) => {
       const { to, cardinality } = relationshipOf(type, relationship);
-      return sum + (cardinality === 'one' ? 1 : most) * (RELATED_ROW + linked(to, names));
+      const members = cardinality === 'one' ? 1 : mostMembers(bounds?.[relationship], most);
+      return sum + members * (RELATED_ROW + linked(to, names, further));
     },
-    linked(type, linkage),
+    linked(type, linkage, bounds),
   );
   return rows * (1 + withRelated);
+}
+
+function mostMembers(bound: BoundShape | undefined, most: number): number {
+  return Math.min(bound?.page?.size ?? Infinity, most);
 }
 
 /** True if the condition fixes the id and the rest of it reads few rows. */
