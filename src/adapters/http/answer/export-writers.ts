@@ -6,7 +6,7 @@ import type { ExportExtension } from '../api/export-formats.ts';
 import { escapeFormulas } from '../api/formula-cells.ts';
 import type { SelectedFields } from '../request/query/presentation.ts';
 import type { RecordWriter } from './part-writer.ts';
-import { renderResource, type Rendering } from './render-document.ts';
+import { renderResource, type Rendering } from './render-resource.ts';
 import { writeIds } from './stream-document.ts';
 
 /** Writers for each format, of resources of one type. */

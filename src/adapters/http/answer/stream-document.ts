@@ -9,15 +9,12 @@ import {
   encoderOfMembers,
   endOfOne,
   endOfRelationship,
-  renderIdentifiers,
-  renderResource,
   type Document,
   type DocumentRendering,
   type ListForm,
   type ReadRendering,
-  type Rendering,
-  type ResourceObject,
 } from './render-document.ts';
+import { renderIdentifiers, renderResource, type Rendering, type ResourceObject } from './render-resource.ts';
 
 type Pieces = AsyncGenerator<string, void, undefined>;
 

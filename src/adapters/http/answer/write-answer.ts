@@ -11,12 +11,11 @@ import {
   renderNone,
   renderOne,
   renderRelationship,
-  renderResource,
   type AtomicResult,
   type Document,
   type DocumentRendering,
-  type Rendering,
 } from './render-document.ts';
+import { renderResource, type Rendering } from './render-resource.ts';
 import { representedAt } from './tagged-answers.ts';
 
 /** The response to a write. */

@@ -11,12 +11,11 @@ import {
   renderList,
   renderOne,
   renderRelationship,
-  renderResource,
   renderRoot,
   type Document,
   type DocumentRendering,
-  type ResourceObject,
 } from '../answer/render-document.ts';
+import { renderResource, type ResourceObject } from '../answer/render-resource.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import { resourcePath } from '../api/links.ts';
 import { atomicFormat } from '../api/media-types.ts';
