@@ -1,5 +1,4 @@
-import { expect } from 'chai';
-import { compileSnippets } from '../../client/compile-snippets.ts';
+import { testsOfMistakes, type Mistake } from '../../client/report-mistakes.ts';
 
 const head = `import { createClient, related, type SetBounds } from '#client';
 const api = createClient({ baseUrl: 'http://127.0.0.1:3000' });
@@ -16,8 +15,7 @@ const linkage = (query: string, member = 'data'): string =>
 const replace = (settings: string): string =>
   `${read} api.operations().replace(person, 'computers', person.relationships.computers.data, ${settings});`;
 
-/** Code that compiles, and a replacement in it that does not. */
-const mistakes: readonly (readonly [what: string, code: string, right: string, wrong: string])[] = [
+const mistakes: readonly Mistake[] = [
   ['an include path', list('{ computers: true }'), 'computers', 'computres'],
   ['a further include path', list("{ computers: { size: 5 }, 'computers.owner': {} }"), 'computers.owner', 'owner'],
   ['a bound', list('{ computers: { size: 5 } }'), 'size', 'limit'],
@@ -152,29 +150,4 @@ const said: readonly (readonly [code: string, message: string])[] = [
   [list("{ computers: { size: '5' } }"), "Type 'string' is not assignable to type 'number'."],
 ];
 
-describe('The types of included sets', () => {
-  let pairs: readonly (readonly string[])[];
-  let messages: readonly (readonly string[])[];
-
-  before(() => {
-    const corrections = mistakes.flatMap(([, code, right, wrong]) => [code, code.replace(right, wrong)]);
-    const compiled = compileSnippets([...corrections, ...said.map(([code]) => code)].map((code) => head + code));
-    pairs = compiled.slice(0, corrections.length);
-    messages = compiled.slice(corrections.length);
-  });
-
-  for (const [index, [what, code, right]] of mistakes.entries())
-    it(`report a mistake in ${what} once, and take it corrected`, () => {
-      const [corrected, mistaken = []] = pairs.slice(2 * index);
-      expect(code).to.include(right);
-      expect(corrected).to.deep.equal([]);
-      expect(mistaken).to.have.length(1);
-      expect(mistaken[0])
-        .to.have.length.below(1200)
-        .and.not.match(/overload/i);
-    });
-
-  it('say what is wrong with no more than that', () => {
-    expect(messages).to.deep.equal(said.map(([, message]) => [message]));
-  });
-});
+testsOfMistakes('The types of included sets', { head, mistakes, said });

@@ -1,5 +1,4 @@
-import { expect } from 'chai';
-import { compileSnippets } from '../../client/compile-snippets.ts';
+import { testsOfMistakes, type Mistake } from '../../client/report-mistakes.ts';
 
 const list = (query: string): string => `await api.get('/persons', { query: ${query} });`;
 const computers = (query: string): string => `await api.get('/computers', { query: ${query} });`;
@@ -23,8 +22,7 @@ const tagged = (type: string): string => `
   await api.delete('/${type}s/{id}', { ${path}, ifMatch: ${type} });
   export { person, computer, owner, list, deleted };`;
 
-/** Code that compiles, and the part of it whose replacement does not compile. */
-const mistakes: readonly (readonly [what: string, code: string, right: string, wrong: string])[] = [
+const mistakes: readonly Mistake[] = [
   ['a path', "await api.get('/persons');", '/persons', '/person'],
   ['a path that has no document', "await api.get('/');", '/', '/openapi.json'],
   ['a method', `await api.delete('/persons/{id}', { ${path} });`, '/persons/{id}', '/persons'],
@@ -291,29 +289,4 @@ declare const error: JsonApiError;
 export { api, related, tagOf, error };
 `;
 
-describe('The types of the client', () => {
-  let pairs: readonly (readonly string[])[];
-  let messages: readonly (readonly string[])[];
-
-  before(() => {
-    const corrections = mistakes.flatMap(([, code, right, wrong]) => [code, code.replace(right, wrong)]);
-    const compiled = compileSnippets([...corrections, ...said.map(([code]) => code)].map((code) => head + code));
-    pairs = compiled.slice(0, corrections.length);
-    messages = compiled.slice(corrections.length);
-  });
-
-  for (const [index, [what, code, right]] of mistakes.entries())
-    it(`report a mistake in ${what} once, and take it corrected`, () => {
-      const [corrected, mistaken = []] = pairs.slice(2 * index);
-      expect(code).to.include(right);
-      expect(corrected).to.deep.equal([]);
-      expect(mistaken).to.have.length(1);
-      expect(mistaken[0])
-        .to.have.length.below(1200)
-        .and.not.match(/overload/i);
-    });
-
-  it('say what is wrong with no more than that', () => {
-    expect(messages).to.deep.equal(said.map(([, message]) => [message]));
-  });
-});
+testsOfMistakes('The types of the client', { head, mistakes, said });
