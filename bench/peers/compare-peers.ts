@@ -14,10 +14,10 @@ import { directDependencies, installPackages, versionsOf } from './packages.ts';
 import { peerFiguresOf, peersTable, type PeerFigures, type PeerTurn } from './peer-figures.ts';
 import { peers, type Peer } from './peers.ts';
 
-/** Rows that can be asked of most peers. */
+/** The rows that most peers can answer. */
 const ROWS: readonly string[] = ['person', 'persons', 'include', 'bounded', 'filter', 'create', 'update', 'link'];
 
-/** Before each round: while the others had their turn, pools have closed their connections. */
+/** Load before each round that is not measured: pools reopen the connections that they closed during the turns of the others. */
 const CONNECTING_SECONDS = 1;
 
 type RunningSide = RunningPeer & ListeningProcess;

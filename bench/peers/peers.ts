@@ -47,7 +47,7 @@ export const peers: readonly Peer[] = [
     differs: { linkage: ['bounded'], included: ['bounded'], versions: ['link'] },
     notes: [
       'same documents and totals; loads whole computers for the linkage of persons, and counts the rows of the table for a total',
-      'includes all computers of a person, so the row with three per person is measured with all',
+      'includes all computers of a person, even in the row that asks for three',
       'no locks: an update of a row that has changed since it was read fails, and linking leaves the versions of persons alone',
       'writes answer what they have in memory; page and total are read by statements with different snapshots',
       'no prepared statements; no checks of query, head or document, no entity tags, preconditions, logs or metrics',
@@ -88,7 +88,7 @@ export const peers: readonly Peer[] = [
     },
     notes: [
       'checks documents and queries; no linkage unless included, no links between pages; counts the rows of the table for a total',
-      'includes all computers of a person or none, so the row with three per person is measured with all',
+      'includes all computers of a person or none, even in the row that asks for three',
       'linking answers the linkage of the person alone, with 201; it is no transaction',
       'no locks or versions; an update reads the person three times before it writes and answers what it has in memory',
       'page, total and resources are read by statements with different snapshots; no prepared statements; entity tags by hash of the answer; answers application/json',

@@ -1,4 +1,4 @@
-// Bounds on to-many relationships: random bounds filter random members, sort them and cut a page.
+// Bounds on to-many relationships: random bounds that filter, sort and page random members.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { bothOf, everything, hasIdentifier } from '#application/model/filter';

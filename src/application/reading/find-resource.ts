@@ -24,8 +24,8 @@ export interface ViewedRelated {
 }
 
 /**
- * Reads one resource with its version: by its identifier, or as the target of a to-one relationship. A resource with a
- * long linkage comes in parts, of which the first has only its record.
+ * Reads one resource with its version: by its identifier, or as the target of a to-one relationship. A resource with
+ * long linkage is returned in parts; the first part is the record without that linkage.
  */
 export class FindResource {
   readonly #reads: Reads;
@@ -63,7 +63,7 @@ export class FindResource {
 }
 
 /**
- * Reads a resource, with its version, and where its to-one relationship leads.
+ * Reads a resource, with its version, and the identifier of its to-one relationship's target.
  * @returns `relatedId` undefined if the relationship is empty
  * @throws NotFoundError
  */
@@ -105,7 +105,7 @@ export async function viewResource(
 /**
  * Views a resource without reading it.
  * @param record with all attributes, and its version
- * @returns undefined if the view includes others or shows linkage that the record lacks: it has to be read
+ * @returns undefined if the view has to be read, because it includes other resources or shows linkage that the record lacks
  */
 export function viewKnown(record: ResourceRecord, view: View): ViewedResource | undefined {
   if (view.include !== undefined) return undefined;

@@ -10,7 +10,7 @@ import { longestLinkage, MOST_RESOURCES, mostRelated, requireLinkage, TooLongErr
 import { directIncludes, hasDirectIncludesOnly, loadRelated } from './load-related.ts';
 import { readListInParts } from './read-in-parts.ts';
 
-/** Reads lists: all resources of a type, or those related to one resource. Long ones come in parts. */
+/** Reads lists: all resources of a type, or those related to one resource. Long lists are returned in parts. */
 export class FindResources {
   readonly #reads: Reads;
 
@@ -25,7 +25,7 @@ export class FindResources {
     );
   }
 
-  /** @throws NotFoundError if the parent does not exist, or is gone by the time of the first part */
+  /** @throws NotFoundError if the parent does not exist, or has been deleted by the time the first part is read */
   executeRelated(parent: Parent, request: ListRequest): Promise<Viewed<ViewedList>> {
     const related = { ...request, filter: relatedTo(parent, request.filter) };
     const requireParent = (reader: ResourceReader): Promise<unknown> =>
@@ -43,7 +43,7 @@ export class FindResources {
   }
 }
 
-/** Matches what is related to the parent and matches `filter`. */
+/** Matches the resources that are related to the parent and match `filter`. */
 export function relatedTo({ type, id, relationship }: Parent, filter: Filter): Filter {
   const { inverse } = relationshipOf(type, relationship);
   return { kind: 'and', filters: [{ kind: 'related', relationship: inverse, filter: hasIdentifier(id) }, filter] };
@@ -72,15 +72,15 @@ async function viewList(reader: ResourceReader, request: ListRequest): Promise<V
 }
 
 /**
- * The page to read first, which shows whether the requested one is short enough to be read as a whole.
- * @returns also `most`: with more resources than that, the requested page is too long
+ * The page to read first. It shows whether the requested page is short enough to be read as a whole.
+ * @returns also `most`: if the first page has more resources than that, the requested page is too long
  */
 function beginningOf(page: Page | undefined): { readonly page: Page; readonly most: number } {
   const most = MOST_RESOURCES;
   if (page === undefined) return { page: { kind: 'numbered', size: most + 1, number: 1 }, most };
   if (page.size <= most) return { page, most };
   if (page.kind === 'cursor' || page.number === 1) return { page: { ...page, size: most + 1 }, most };
-  // A smaller page of the same number would start elsewhere: read the first resource of the requested page only, to see
+  // A smaller page with the same number would start elsewhere. Read only the first resource of the requested page, to see
   // whether the page is empty.
   const number = Math.min((page.number - 1) * page.size + 1, Number.MAX_SAFE_INTEGER);
   return { page: { kind: 'numbered', size: 1, number }, most: 0 };

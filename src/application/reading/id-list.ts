@@ -1,7 +1,7 @@
 import { IdSet } from './id-set.ts';
 
 /**
- * A compact list of distinct identifiers in the order of insertion. Each is stored as the difference to the previous
+ * A compact list of distinct identifiers in the order of insertion. Each is stored as the difference from the previous
  * one, as a variable-length integer: one byte for neighbours, two to four for others in a table of millions.
  */
 export class IdList {

@@ -1,7 +1,7 @@
 /**
  * A compact set of identifiers, like a Roaring bitmap. A block covers 65,536 numbers, as a sorted list with two bytes
- * per member, or as a bitmap once that is smaller: dense identifiers take one bit each, sparse ones two bytes, and a
- * block some 200 bytes.
+ * per member, or as a bitmap once that is smaller: dense identifiers take one bit each and sparse ones two bytes, plus
+ * some 200 bytes for each block.
  */
 export class IdSet {
   readonly #blocks = new Map<number, Block>();

@@ -1,4 +1,4 @@
-// Limits of what is read as a whole: small enough that many answers fit into memory at once.
+// Limits on what is read as a whole, low enough that many responses fit into memory at once.
 import type { ResourceRecord } from '../model/query.ts';
 import type { Part, Viewed } from '../model/view.ts';
 
@@ -7,7 +7,7 @@ export const MOST_RESOURCES = 1000;
 
 /**
  * The longest linkage that is read with its record.
- * @param records that are read at once
+ * @param records how many records are read at once
  */
 export function longestLinkage(records: number): number {
   return Math.max(300, Math.ceil(100_000 / records));
@@ -15,7 +15,7 @@ export function longestLinkage(records: number): number {
 
 /**
  * The most related resources that are read with each record.
- * @param records that are read at once
+ * @param records how many records are read at once
  */
 export function mostRelated(records: number): number {
   return Math.min(MOST_RESOURCES, Math.ceil(10_000 / records));
@@ -34,7 +34,7 @@ export function requireLinkage(records: readonly ResourceRecord[]): void {
   if (records.some(({ omitted }) => omitted !== undefined)) throw new TooLongError('a linkage is too long');
 }
 
-/** Reads a result as a whole or, if it is too long, in parts, none of which is read before it is requested. */
+/** Reads a result as a whole or, if it is too long, in parts. No part is read before the first one is requested. */
 export async function wholeOrParts<Whole>(
   whole: Promise<Whole>,
   parts: () => AsyncIterable<Part>,

@@ -14,8 +14,8 @@ export interface IncludeLimits {
 }
 
 /**
- * Reads the resources at the include paths of a view, ordered by path, then primary resource, then linkage. Each comes
- * once, and so does a primary one that a path leads back to.
+ * Reads the resources at the include paths of a view, ordered by path, then primary resource, then linkage. Each is
+ * returned once, including primary resources that a path leads back to.
  * Sends at most one query per path segment, and none for known resources.
  * @param found the primary resources, and related ones read with them
  * @returns undefined if the view includes nothing
@@ -104,7 +104,7 @@ function relatedIds(records: readonly ResourceRecord[], relationship: string): r
   return [...ids];
 }
 
-/** The parts of the primary resource to read. */
+/** The parts of the primary resource that have to be read. */
 export function primarySelection({ selections, primaryBounds }: View, type: ResourceType): Selection {
   return primaryBounds === undefined ? selections[type] : { ...selections[type], bounds: primaryBounds };
 }

@@ -1,4 +1,4 @@
-// Views of any length, in parts: a part is read when it is requested, one ahead.
+// Views of any length, in parts. While the caller works on a part, the next one is read.
 import type { ResourceType } from '#domain/schema';
 import { hasIdentifier } from '../model/filter.ts';
 import type { Page } from '../model/query.ts';
@@ -78,19 +78,19 @@ async function countMatches(
   return (await reader.find(query)).total;
 }
 
-/** Such a page is not even looked for. */
+/** True if the page is empty because it starts past the last match. It is then not read. */
 function isPastEnd(page: Page | undefined, total: number | undefined): boolean {
   return page?.kind === 'numbered' && total !== undefined && (page.number - 1) * page.size >= total;
 }
 
-/** Requests the next item while the caller works on the current one. Returns the source when the caller returns. */
+/** Requests the next item while the caller works on the current one. Closes the source when the caller stops. */
 async function* prefetchNext<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
   const items = source[Symbol.asyncIterator]();
   let next = items.next();
   try {
     for (let item = await next; item.done !== true; item = await next) {
       next = items.next();
-      // Awaited in its turn; until then it must not count as an unhandled rejection.
+      // It is awaited in its turn. Until then, an error must not count as an unhandled rejection.
       next.catch(() => undefined);
       yield item.value;
     }

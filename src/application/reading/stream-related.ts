@@ -41,7 +41,7 @@ export class RelatedStream {
   readonly #most: number;
 
   /**
-   * @param isWhole whether the stream has all matches, without pages, and everything is read from one snapshot
+   * @param isWhole true if the stream has all matches rather than a page, and everything is read from one snapshot
    * @param most how many resources may be included; no limit by default
    */
   constructor(view: View, primary: PrimaryQuery, isWhole: boolean, most = Infinity) {
@@ -66,13 +66,13 @@ export class RelatedStream {
     this.#steps = steps;
   }
 
-  /** Collects the identifiers that primary resources are related to. */
+  /** Collects the identifiers of the resources that primary ones are related to. */
   follow(part: RecordsPart | LinkagePart): void {
     this.#follow(this.#start, part);
   }
 
   /**
-   * Reads the related resources of all primary ones that were followed, in batches.
+   * Reads, in batches, the resources related to all primary ones that were passed to `follow`.
    * @throws TooManyIncludedError
    */
   async *parts(reader: StreamingReader): AsyncGenerator<Part, void, undefined> {
@@ -110,7 +110,7 @@ export class RelatedStream {
     }
   }
 
-  /** The resource with too many related ones, if it is a single one. */
+  /** The resource with too many related ones, if there is only one resource that has them. */
   #parentOf(step: Step, part: RecordsPart | LinkagePart, relationship: string): Parent | undefined {
     if (part.kind === 'linkage') return part.of;
     const [first] = part.records;
@@ -159,7 +159,7 @@ function newStep(relationship: string, { type }: Step, primary: PrimaryQuery | u
 }
 
 /**
- * The records of a batch as parts, and after each that omits linkage all of that linkage.
+ * Splits a batch into parts. A record that omits linkage is followed by that linkage.
  * @param bounds the bounds of the relationships of the records
  */
 export async function* splitLinkage(
@@ -226,7 +226,7 @@ async function endsOfPage(reader: StreamingReader, query: Query): Promise<PageIn
   return { positions: [first, last].filter((position) => position !== undefined), hasMore };
 }
 
-/** The related identifiers, in the order of linkage. */
+/** A query for the related identifiers, in the order of linkage. */
 function relatedBy({ type, id, relationship }: Parent, bound?: Bound): Query {
   const { to, inverse } = relationshipOf(type, relationship);
   const parent = { kind: 'related', relationship: inverse, filter: hasIdentifier(id) } as const;

@@ -143,7 +143,7 @@ const refusals: readonly Refusal[] = [
   },
 ];
 
-/** Two bounds of the same kind on one relationship: the second is refused. */
+/** Two bounds of the same kind on one relationship. The second is refused. */
 const repeated: readonly Refusal[] = [
   {
     sent: { include: 'computers.owner.computers', [SIZE]: '1', 'page[computers.owner.computers][size]': '1' },

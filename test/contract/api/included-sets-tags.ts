@@ -1,4 +1,4 @@
-// Entity tags of documents with included sets. In `If-Match` they allow writes to the resource, except those that replace a set shown within bounds.
+// Entity tags of documents with included sets. In `If-Match`, they allow every write to the resource except one that replaces a set.
 import { expect } from 'chai';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';

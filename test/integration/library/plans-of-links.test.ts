@@ -12,7 +12,7 @@ import { scansOf } from '../plans/scans.ts';
 const SIZE = 3;
 const AUTHORS = atDepth({ gate: 20_000, campaign: 1_000_000 });
 
-/** The first book has all authors. Each of the last 1,000 books has the first 20. */
+/** The first book has all authors. Each of the last 1,000 books has the first 20 authors. */
 const first = queryFor('book', { filter: hasIdentifier('1'), linkage: ['authors'] });
 const last = queryFor('book', {
   filter: compare('id', 'greater', '1000'),

@@ -26,7 +26,7 @@ const pages: readonly (readonly [name: string, query: Query, page: CursorPage])[
   ['at the end, of each of 1,000 persons', last, pageOf('before')],
 ];
 
-/** The cost of pages of members. It must run last, because it adds computers and drops indexes. */
+/** Tests how many rows a page of members reads. It must run last, because it adds computers and drops indexes. */
 export function describeBoundCosts(database: () => Database): void {
   describe('The computers of a person', () => {
     before(() => addComputers(database()));

@@ -1,5 +1,5 @@
-// The part of a to-many relationship that a bound selects, as the parts of a sub-select for one row. PostgreSQL runs the sub-select
-// for each row of the page. With an index on the relationship and the identifier, it stops at the end of the page of members.
+// Builds the sub-select that reads the members of one row within a bound. PostgreSQL runs it for each row of the page. With an index on
+// the relationship and the identifier, it stops reading at the end of the page of members.
 import { sql } from 'kysely';
 import type { Bound, Bounds } from '#application/model/query';
 import { relationshipOf, type ResourceType } from '#domain/schema';
@@ -38,7 +38,7 @@ export interface BoundedRows {
   readonly keys: readonly Sql[];
   /** `from` and `where`. */
   readonly matching: Sql;
-  /** `order by` and `limit`, in the direction of reading: up to one member more than the page has, or than may be read. */
+  /** `order by` and `limit`, in the direction of reading. The limit is one more than the page size or `most`, whichever is smaller. */
   readonly cut: Sql;
   /** `from` and `where` without the position. */
   readonly counted: Sql;
@@ -62,7 +62,7 @@ export function boundedRows(
   { condition, sort, page }: BoundShape,
   { reachable, most, readsRows = false }: BoundedRowsOptions,
 ): BoundedRows {
-  // In a table of links, an index has the identifiers in order.
+  // In a many-to-many relationship, `id` is a column of the table of links, which has an index in its order.
   const member: TableAlias = { ...row, attribute: (name) => (name === 'id' ? id : row.attribute(name)) };
   const order = orderOf(sort, member, reachable);
   const reached = reachable[row.type];
@@ -78,7 +78,7 @@ export function boundedRows(
   const selectFrom = (links: Sql, where: readonly Sql[]): Sql =>
     sql`from ${sql.join([links, ...order.joins], sql` `)} where ${sql.join(where, sql` and `)}`;
   const [first, ...rest] = readingOf(member, order, page ?? { direction: 'after' });
-  // No index has the members of one row in the order of a sort key.
+  // The service's indexes on sort keys cover all rows: none has the members of one row in order.
   const reading = [{ ...first, ...(sort.length > 0 && { index: undefined }) }, ...rest] as const;
   const [range] = page === undefined ? [] : rangesBehind(reading, page.placement);
   const limit = Math.min(page?.size ?? Infinity, most ?? Infinity);

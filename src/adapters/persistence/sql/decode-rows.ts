@@ -16,8 +16,8 @@ import { isImpliedByRelated, type TypedSelection } from './selection.ts';
 
 /**
  * Decodes the rows of a selection. The columns are the identifier, the attributes, the linkage, the related rows (JSON) and the version, in the order
- * of the selection. Linkage is comma-separated identifiers. With a bound, it is the members with their sort keys (JSON), then their number if the bound
- * asks for it. If related rows imply the members, their column is left out. Further columns and rows without an identifier are ignored.
+ * of the selection. Linkage is comma-separated identifiers. With a bound, it is JSON: the members with their sort keys. If the bound asks for a total,
+ * the next column has it. Members that related rows imply have no column. Further columns and rows without an identifier are ignored.
  */
 export function decodeRows(selection: TypedSelection, rows: Rows): Pick<FindResult, 'records' | 'related'> {
   const layout = layoutOf(selection);
@@ -74,7 +74,7 @@ interface RelatedLayout extends RowLayout {
   readonly most: number | undefined;
 }
 
-/** @param related receives the related records of each relationship by identifier. In a many-to-many one, a record comes with each row that has it. */
+/** @param related receives the related records of each relationship by identifier. With many-to-many, several rows can have the same related record. */
 function recordsOf(
   { type, attributes, linkage, longestLinkage, related: layouts, hasVersion }: RowLayout,
   rows: Rows,
@@ -90,7 +90,7 @@ function recordsOf(
     const linked: Record<string, readonly string[]> = {};
     const members: Record<string, BoundedMembers> = {};
     const omitted: string[] = [];
-    /** Returns true if the linkage is short enough. */
+    /** Stores linkage, or marks it as omitted if it is too long. Returns true if it was stored. */
     const link = (name: string, ids: readonly string[], most = Infinity): boolean => {
       if (ids.length > most) omitted.push(name);
       else linked[name] = ids;
@@ -168,7 +168,7 @@ function boundLayoutOf(type: ResourceType, name: string, bounds: Bounds = {}): B
   return { page, total, positionIn };
 }
 
-/** The members that a bound shows, of those that its statement reads: these are in the direction of reading, and may be one too many. */
+/** The members that a bound shows. The statement reads them in the direction of reading, and one more than the page if more follow. */
 function pageOf(bound: BoundLayout | undefined, read: Rows): MemberPage {
   if (bound?.page === undefined) return { rows: read, hasMore: false };
   const { size, direction } = bound.page;

@@ -1,4 +1,4 @@
-// Keyset pagination: the rows behind a position, as conditions. SQL's row comparison cannot express them: keys have
+// Keyset pagination: conditions for the rows past a position. SQL's row comparison cannot express them, because keys have
 // different directions and can be NULL.
 import { sql } from 'kysely';
 import type { CursorPage, ListPosition, SortKey } from '#application/model/query';
@@ -28,7 +28,7 @@ export interface Range {
 }
 
 /**
- * The rows behind a position, or all rows, as ranges in reading order. An index on the first key can find the start of
+ * The rows past a position, or all rows, as ranges in reading order. An index on the first key can find the start of
  * each range, which is not possible for a single condition with `or`.
  */
 export function rangesBehind(keys: ReadKeys, placement: Placement | undefined): readonly Range[] {
@@ -51,7 +51,7 @@ export function rangesBehind(keys: ReadKeys, placement: Placement | undefined): 
   return ranges.length === 0 ? [{ condition: NOTHING, order }] : ranges;
 }
 
-/** The rows behind a position, as one condition. */
+/** The rows past a position, as one condition. */
 function behind(keys: readonly ReadKey[], placement: Placement): Sql {
   const [first, ...rest] = keys;
   if (first === undefined) return NOTHING;
@@ -64,7 +64,7 @@ function behind(keys: readonly ReadKey[], placement: Placement): Sql {
 /** Matches no row. */
 const NOTHING = sql`false`;
 
-/** The rows behind a position: those with the same first key, those beyond it, and whether those without it follow. */
+/** The rows past a position: those with the same first key, those past that key, and whether rows where it is NULL follow. */
 interface Behind {
   readonly tied: Sql | undefined;
   readonly beyond: Sql | undefined;
@@ -95,7 +95,7 @@ function tieAt({ expression, kind }: ReadKey, place: Place): Sql | undefined {
   }
 }
 
-/** Never NULL. */
+/** Never matches NULL. */
 function beyondPlace({ expression, kind, descending }: ReadKey, place: Place): Sql | undefined {
   switch (place.kind) {
     case 'unset':
@@ -138,14 +138,14 @@ export function orderBy(keys: readonly ReadKey[]): Sql {
   return commaSeparated(keys.map(({ expression, descending }) => directed(expression, descending)));
 }
 
-/** The direction of a first key that is NULL does not matter, so the one that the index can be read in is used. */
+/** Where the first key is NULL in all rows, its direction does not matter, so this uses the direction that the index supports. */
 function orderOfUnset([first, ...rest]: ReadKeys): Sql {
   const isBackwards = rest.at(-1)?.descending === true;
   return orderBy([{ ...first, descending: (first.index === 'descending') !== isBackwards }, ...rest]);
 }
 
-// A list position with slots for its values, so that all pages of a list share a few statements. All that depends on
-// the values, such as whether one can be stored at all, is decided here.
+// A list position with slots for its values, so that all pages of a list share a few statements. Everything that depends
+// on the values is decided here, such as whether a value can be stored at all.
 
 /** The place of each sort key, then that of the identifier. */
 export type Placement = readonly Place[];
@@ -154,7 +154,7 @@ export type Placement = readonly Place[];
 type Place =
   | { readonly kind: 'unset' }
   | { readonly kind: 'at'; readonly value: Slot }
-  /** Right before a value: equal to none. */
+  /** Just before a value, and equal to no stored value. */
   | { readonly kind: 'before'; readonly value: Slot }
   /** Beyond all values that the column can have. */
   | { readonly kind: 'belowAll' | 'aboveAll' };

@@ -64,7 +64,7 @@ function isDeep(page: NonNullable<Shape['page']>): boolean {
   return page.kind === 'numbered' && offsetOf(page) >= DEEP_OFFSET;
 }
 
-/** True if each bound is the first part of all members in the order of an index. To sort, filter or count members, PostgreSQL reads all of them. */
+/** True if every bound is a page of all members in the order of an index. To sort, filter or count members, PostgreSQL would read all of them. */
 function areQuick(bounds: BoundShapes = {}, type: ResourceType, reachable: ConditionByType = {}): boolean {
   return Object.entries(bounds).every(
     ([relationship, { condition, sort, page, total }]) =>

@@ -1,5 +1,5 @@
 // The parameters that bound relationships: `page[PATH][size]`, `page[PATH][total]`, `includeSort` and `includeFilter`. A bound belongs to
-// the relationship at the end of its path, wherever the document shows it, so a relationship takes only one of each kind.
+// the relationship at the end of its path and applies wherever the document shows it, so a relationship takes only one of each kind.
 import type { Bound, SortKey } from '#application/model/query';
 import { everything, type Filter } from '#application/model/filter';
 import type { ErrorObject } from '../../api/errors.ts';
@@ -23,7 +23,7 @@ export interface RequestedBound extends MemberPath {
   readonly sent: { readonly keys: readonly string[]; readonly filters: readonly unknown[] };
 }
 
-/** The most bytes of `includeSort` and `includeFilter` together: links repeat them for each resource. */
+/** The limit of `includeSort` and `includeFilter` together, in bytes. The links of each resource repeat both. */
 export const MOST_BYTES_TOGETHER = 2048;
 
 /** A parameter, or the part of one that concerns a single path. */
@@ -32,7 +32,7 @@ interface Setting {
   /** Points to the path in the parameter's value. */
   readonly pointer?: string;
   readonly path: MemberPath;
-  /** Undefined: the value is invalid, but its path still has to be shown. */
+  /** Undefined if the value is invalid. The path is checked anyway. */
   readonly set:
     | undefined
     | { readonly kind: 'size'; readonly size: number }
@@ -75,7 +75,7 @@ export function parseBounds(
 
 type ReadSettings = (accepted: AcceptedParameter, context: BoundContext) => Found;
 
-/** What a parameter sets, and its problems, besides those that depend on other parameters. */
+/** The settings in one parameter, and its problems except those that depend on other parameters. */
 interface Found {
   readonly settings: readonly Setting[];
   readonly problems: readonly ErrorObject[];
@@ -205,7 +205,7 @@ function firstPage(size: number): Bound['page'] {
   return { kind: 'cursor', size, direction: 'after', position: undefined };
 }
 
-/** True if a bound is as not given. */
+/** True if the bound has no effect. It then counts as not given. */
 function isNothing({ bound: { page, total }, sent: { keys, filters } }: RequestedBound): boolean {
   return filters.length === 0 && keys.length === 0 && page === undefined && !total;
 }
@@ -221,7 +221,7 @@ function hiddenProblem(setting: Setting, shown: Shown | undefined): readonly Err
   return [problemAt(setting, notShown(shown, path))];
 }
 
-/** A problem for each further bound of the same kind for one relationship, by the same path or another. */
+/** Reports each repeated bound: a relationship takes only one of each kind, whether by the same path or by different ones. */
 function repeatedProblems(settings: readonly Setting[]): readonly ErrorObject[] {
   const first = new Map<string, Setting>();
   return settings.flatMap((setting) => {

@@ -6,7 +6,7 @@ import { followRelationships, unknownRelationship } from '../syntax/field-path.t
 import type { IncludePath } from './include.ts';
 
 export interface MemberPath {
-  /** By wire names. */
+  /** As wire names. */
   readonly names: IncludePath;
   /** The resource that has the relationship at the end. */
   readonly from: Resource;
@@ -15,7 +15,7 @@ export interface MemberPath {
   readonly to: Resource;
 }
 
-/** The reason why a text is not such a path. */
+/** The reason why a text is not a path to members. */
 export interface PathFault {
   readonly detail: string;
   readonly meta?: ErrorObject['meta'];
@@ -23,7 +23,7 @@ export interface PathFault {
 
 /**
  * Resolves a path.
- * @param maximum names in one path
+ * @param maximum the most names that a path may have
  * @example readMemberPath('owner.computers', computerResource, 5) // { names: ['owner', 'computers'], from: personResource, … }
  */
 export function readMemberPath(text: string, start: Resource, maximum: number): MemberPath | PathFault {
@@ -52,7 +52,7 @@ export function isFault(path: MemberPath | PathFault): path is PathFault {
   return 'detail' in path;
 }
 
-/** True if a path begins with these names, or equals them. */
+/** True if a path begins with these names or equals them. */
 export function beginsWith(path: IncludePath, beginning: IncludePath): boolean {
   return beginning.every((name, index) => path[index] === name);
 }

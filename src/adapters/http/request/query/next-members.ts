@@ -1,5 +1,5 @@
-// The query string of the link from a page of members to the next page. The link leads to the relationship's own route, which shows the next
-// members as the document would.
+// The query string of the link from a page of members to the next page. The link points to the relationship's own route, which returns the
+// next members with the same fields, includes and bounds.
 import { relatedResource, requireRelationship, type Resource } from '../../api/resource-description.ts';
 import { writeQueryString } from '../../api/links.ts';
 import type { Parameter } from '../syntax/query-string.ts';
@@ -17,7 +17,7 @@ export interface BoundedDocument {
   readonly bounds: readonly RequestedBound[];
 }
 
-/** The query string of the next page, up to the cursor, which comes last. */
+/** The query string of the next page without the cursor: it ends with `page[after]=`, so the cursor can be appended. */
 export function queryOfNext(of: RequestedBound, size: number, document: BoundedDocument): string {
   const { bound, sent } = of;
   const include = pathsFrom(of, document);
@@ -38,7 +38,7 @@ function textOf(path: IncludePath): string {
   return path.join('.');
 }
 
-/** The include paths that go through the relationship, starting at the resource that has it. */
+/** The include paths that go through the relationship, without the names before it: they start at the resource that has it. */
 function pathsFrom({ from, names }: RequestedBound, { resource, include }: BoundedDocument): readonly IncludePath[] {
   const name = names.at(-1) ?? '';
   const paths = new Map<string, IncludePath>();
@@ -52,7 +52,7 @@ function pathsFrom({ from, names }: RequestedBound, { resource, include }: Bound
   return [...paths.values()];
 }
 
-/** The bounds of the relationships shown beyond the members, each with its shortest path from the resource that has the members. */
+/** The bounds of relationships that the next page shows beyond the members, each with its shortest path from the resource that has the members. */
 function boundsBehind(
   { from, names }: RequestedBound,
   include: readonly IncludePath[],
@@ -69,7 +69,7 @@ function boundsBehind(
   });
 }
 
-/** The beginnings of a path that end at a type. */
+/** The prefixes of a path that end at a resource of the type. */
 function placesOf({ type }: Resource, path: IncludePath, start: Resource): readonly IncludePath[] {
   let at = start;
   return path.flatMap((step, index) => {

@@ -34,15 +34,15 @@ export interface SelectedRelationship extends RelationshipField {
   readonly name: string;
   /** With resource linkage (`data`). */
   readonly linked: boolean;
-  /** What its object shows of the members besides linkage; undefined without a bound. */
+  /** The part of its bound that its links and `meta` depend on; undefined without a bound. */
   readonly members?: ShownMembers | undefined;
 }
 
-/** What a relationship object shows of bounded members besides linkage. */
+/** The part of a bound that the links and `meta` of a relationship object depend on. */
 export interface ShownMembers {
   /** The lists that its cursors are valid for. */
   readonly scope: CursorScope;
-  /** The query string of the link to the next page, up to the cursor; undefined without a size. */
+  /** The query string of the link to the next page, without the cursor at its end; undefined if the bound has no size. */
   readonly next: string | undefined;
   readonly isFiltered: boolean;
 }

@@ -1,4 +1,4 @@
-// Decides if a document shows a relationship. Only relationships that it shows can have bounds.
+// Decides whether a document shows a relationship. Only relationships that it shows can have bounds.
 import { quote } from '../../api/error-wording.ts';
 import type { IncludePath } from './include.ts';
 import { beginsWith, type MemberPath } from './member-paths.ts';
@@ -6,11 +6,14 @@ import { beginsWith, type MemberPath } from './member-paths.ts';
 /** The parts of a request that decide which relationships its document shows. */
 export interface Shown {
   readonly include: readonly IncludePath[];
-  /** The relationship whose linkage is the primary data, on its own route; undefined: the primary data are resources. */
+  /** On a relationship's own route, its name: its linkage is the primary data. Undefined on other routes, whose primary data are resources. */
   readonly linkage: string | undefined;
 }
 
-/** True if the document shows the relationship at the end of a path: because an include path goes through it, or because its linkage is always shown. */
+/**
+ * True if the document shows the relationship at the end of a path: an include path goes through it, or its linkage is
+ * always shown and the document has the resource before it.
+ */
 export function shows(
   { include, linkage }: Shown,
   { names, relationship }: Pick<MemberPath, 'names' | 'relationship'>,
