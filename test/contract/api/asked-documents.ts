@@ -135,18 +135,25 @@ export function nextOf(
   const { start, include = [], fields = {} } = document;
   const paths = include.map((path) => path.split('.'));
   const onward = new Set<string>();
+  const goesThrough = (
+    path: readonly string[],
+    at: number,
+    first: ResourceType,
+    bound: Pick<PlacedBound, 'from' | 'name'>,
+  ): boolean => path[at] === bound.name && typeBehind(first, path.slice(0, at)) === bound.from;
   for (const path of paths)
-    for (const [index, step] of path.entries())
-      if (step === name && typeBehind(start, path.slice(0, index)) === from) onward.add(path.slice(index).join('.'));
+    for (const index of path.keys())
+      if (goesThrough(path, index, start, { from, name })) onward.add(path.slice(index).join('.'));
   const shown = [...onward].map((path) => path.split('.'));
+  const isLinked = (bound: PlacedBound): boolean =>
+    relationshipAt(bound.from, bound.name).linkage === 'always' ||
+    shown.some((path) => path.some((_step, index) => goesThrough(path, index, from, bound)));
   const behind = boundsOf(document).flatMap((bound) => {
     const places = shown.flatMap((path) =>
       path.flatMap((_step, index): string[][] => {
         const before = path.slice(0, index + 1);
         const isThere = typeBehind(from, before) === bound.from;
-        const goesOn = shown.some((each) => [...before, bound.name].every((step, at) => each[at] === step));
-        const isShown = goesOn || relationshipAt(bound.from, bound.name).linkage === 'always';
-        return isThere && isShown ? [[...before, bound.name]] : [];
+        return isThere && isLinked(bound) ? [[...before, bound.name]] : [];
       }),
     );
     const [shortest] = places.toSorted((one, other) => one.length - other.length);

@@ -69,6 +69,11 @@ const refusals: readonly Refusal[] = [
     meta: { max: 5 },
   },
   { sent: { 'page[][size]': '1' }, errors: ['?page[][size]'], says: [/unknown parameter.*page\[PATH\]\[size\]/] },
+  {
+    sent: { 'page[computers][size][total]': 'true' },
+    errors: ['?page[computers][size][total]'],
+    says: ['unknown parameter'],
+  },
   { sent: { 'page[computers][number]': '1' }, errors: ['?page[computers][number]'], says: ['unknown parameter'] },
   { sent: { 'page[computers][after]': '' }, errors: ['?page[computers][after]'], says: ['unknown parameter'] },
   { sent: { 'page[computers]': '1' }, errors: ['?page[computers]'], says: ['unknown parameter'] },
@@ -149,6 +154,10 @@ const repeated: readonly Refusal[] = [
     sent: { include: 'computers.owner.computers', [SIZE]: '1', 'page[computers.owner.computers][size]': '1' },
     errors: ['?page[computers.owner.computers][size]'],
     says: [/"computers" and "computers\.owner\.computers" lead to the relationship computers of person/],
+  },
+  {
+    sent: { include: 'computers.owner.computers', [SIZE]: 'x', 'page[computers.owner.computers][size]': '1' },
+    errors: [`?${SIZE}`, '?page[computers.owner.computers][size]'],
   },
   {
     sent: { include: 'computers.owner.computers', 'page[computers.owner.computers][size]': '0', [SIZE]: '2' },

@@ -16,14 +16,14 @@ import {
   renderLinkage,
   renderResource,
   type EncodePosition,
-  type Linkage,
+  type RenderedLinkage,
   type Rendering,
   type ResourceObject,
 } from './render-resource.ts';
 
 /** A JSON:API document as plain data. */
 export interface Document {
-  readonly data?: ResourceObject | readonly ResourceObject[] | Linkage;
+  readonly data?: ResourceObject | readonly ResourceObject[] | RenderedLinkage;
   readonly included?: readonly ResourceObject[];
   readonly errors?: readonly ErrorObject[];
   readonly 'atomic:results'?: readonly AtomicResult[];

@@ -25,11 +25,11 @@ export interface ResourceObject {
 
 interface RelationshipObject {
   readonly links: RelationshipLinks & { readonly prev?: null; readonly next?: string | null };
-  readonly data?: Linkage;
+  readonly data?: RenderedLinkage;
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-export type Linkage = readonly MemberIdentifier[] | ResourceIdentifier | null;
+export type RenderedLinkage = readonly MemberIdentifier[] | ResourceIdentifier | null;
 
 /** Renders a record as a resource object: the fields that its description lists and the query selects, and no others. */
 export function renderResource(record: ResourceRecord, rendering: Rendering): ResourceObject {
@@ -76,7 +76,10 @@ function renderMembers(
 }
 
 /** The linkage of one relationship of a record. */
-export function renderLinkage({ linkage }: ResourceRecord, { stored, to, cardinality }: RelationshipField): Linkage {
+export function renderLinkage(
+  { linkage }: ResourceRecord,
+  { stored, to, cardinality }: RelationshipField,
+): RenderedLinkage {
   const identifiers = (linkage[stored] ?? []).map((id) => ({ type: to, id }));
   return cardinality === 'many' ? identifiers : (identifiers[0] ?? null);
 }

@@ -87,10 +87,17 @@ function onRelationship(resource: Resource, relationship: NamedRelationship): re
     ...kindsAt('related', field).map((kind) =>
       operation(kind, `${resource.path}/:${id}/${name}`, { resource, relationship }),
     ),
-    ...kindsAt('linkage').map((kind) =>
-      operation(kind, `${resource.path}/:id/relationships/${name}`, { resource, relationship }),
-    ),
+    ...kindsAt('linkage').map((kind) => onLinkage(kind, resource, relationship)),
   ];
+}
+
+/** The operation that reads the linkage of a relationship. */
+export function linkageOperation(resource: Resource, relationship: NamedRelationship): Operation {
+  return onLinkage('linkage', resource, relationship);
+}
+
+function onLinkage(kind: OperationKindName, resource: Resource, relationship: NamedRelationship): Operation {
+  return operation(kind, `${resource.path}/:id/relationships/${relationship.name}`, { resource, relationship });
 }
 
 function kindsAt(

@@ -38,8 +38,8 @@ export const knownParameters: readonly KnownParameter[] = [
   { kind: 'after', shape: 'page[after]', pattern: /^page\[after\]$/, takenBy: LISTS },
   { kind: 'before', shape: 'page[before]', pattern: /^page\[before\]$/, takenBy: LISTS },
   { kind: 'total', shape: 'page[total]', pattern: /^page\[total\]$/, takenBy: LISTS },
-  { kind: 'boundSize', shape: 'page[PATH][size]', pattern: /^page\[(.+)\]\[size\]$/s, takenBy: DOCUMENTS },
-  { kind: 'boundTotal', shape: 'page[PATH][total]', pattern: /^page\[(.+)\]\[total\]$/s, takenBy: DOCUMENTS },
+  { kind: 'boundSize', shape: 'page[PATH][size]', pattern: /^page\[([^[\]]+)\]\[size\]$/, takenBy: DOCUMENTS },
+  { kind: 'boundTotal', shape: 'page[PATH][total]', pattern: /^page\[([^[\]]+)\]\[total\]$/, takenBy: DOCUMENTS },
   { kind: 'includeSort', shape: 'includeSort', pattern: /^includeSort$/, takenBy: DOCUMENTS },
   { kind: 'includeFilter', shape: 'includeFilter', pattern: /^includeFilter$/, takenBy: DOCUMENTS },
 ];

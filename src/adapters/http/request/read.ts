@@ -1,26 +1,28 @@
 // A read as data, the counterpart of `write.ts`: everything that the query string asks for, by the domain's names, and the fields to output.
-import { everything, matchesEverything, type Filter } from '#application/model/filter';
-import type { Bound, SortKey } from '#application/model/query';
+import { everything, matchesEverything } from '#application/model/filter';
+import type { Bound } from '#application/model/query';
 import type { ListRequest } from '#application/model/view';
 import { relationshipOf, type ResourceType } from '#domain/schema';
 import type { ApiConfig } from '../api/api-config.ts';
 import { digest } from '../api/digest.ts';
+import { quote } from '../api/error-wording.ts';
+import { throwIfAny, type ErrorObject } from '../api/errors.ts';
 import type { QueryLimits } from '../api/limits.ts';
-import { operationKindOf, primaryOf, queryScopeOf, relationshipIn, type Operation } from '../api/operations.ts';
-import type { ParameterKind, QueryScope } from '../api/parameters.ts';
-import { relatedResource, type Resource } from '../api/resource-description.ts';
-import type { FilterCount } from './filter/filter-target.ts';
-import { parseFilter } from './filter/filter.ts';
-import { combined, mapped, parsed, requireParsed, type Parsed } from './syntax/parsed.ts';
-import { parseBounds } from './query/bounds.ts';
+import {
+  linkageOperation,
+  operationKindOf,
+  primaryOf,
+  queryScopeOf,
+  relationshipIn,
+  type Operation,
+} from '../api/operations.ts';
+import type { RequestedBound } from './query/bounds.ts';
 import type { Cursors } from './query/cursors.ts';
-import { parseFieldsets } from './query/fieldsets.ts';
-import { parseInclude } from './query/include.ts';
-import { parseMemberPages, parsePages, type Pages } from './query/pages.ts';
 import { present, type Presentation, type PrimaryData } from './query/presentation.ts';
-import { parseSort } from './query/sort.ts';
-import { acceptParameters, type AcceptedParameter, type Parameter, type QueryString } from './syntax/query-string.ts';
+import { parseParameters, type Listed } from './read-parameters.ts';
 import type { ReadRules } from './read-rules.ts';
+import { problemsOf, requireParsed } from './syntax/parsed.ts';
+import { parameterProblem, readQueryString, type Parameter, type QueryString } from './syntax/query-string.ts';
 
 export interface Read extends ListRequest, Presentation {
   readonly operation: Operation;
@@ -62,6 +64,7 @@ export function parseRead(operation: Operation, sent: QueryString, config: ReadC
   const members = queryScopeOf(operation) === 'linkage' ? boundOf(list) : undefined;
   const sentFields = sent.parameters.filter(({ name }) => name.startsWith('fields['));
   const { view, fields } = present(resource, { ...wanted, bounds, members, fields: sentFields }, primary);
+  throwIfAny(bounds.flatMap((bound) => brokenLinkProblems(bound, fields, limits)));
   const { filter, sort, page, total } = primary.kind === 'linkage' ? EVERYTHING : list;
   return {
     operation,
@@ -83,12 +86,6 @@ export function parseRead(operation: Operation, sent: QueryString, config: ReadC
   };
 }
 
-/** The filter, order and page of a list, or of a relationship on its own route. */
-interface Listed extends Pages {
-  readonly filter: Filter;
-  readonly sort: readonly SortKey[];
-}
-
 const EVERYTHING: Listed = { filter: everything, sort: [], page: undefined, total: false };
 
 /** The part of a relationship that its own route shows. Matches are counted, except on a page if the request says not to. */
@@ -98,77 +95,25 @@ function boundOf({ filter, sort, page, total }: Listed): Bound | undefined {
   return { filter, sort, page, total: page === undefined || total };
 }
 
-function parseParameters(
-  { parameters, problems: encodingProblems }: QueryString,
-  operation: Operation,
-  options: QueryLimits & { readonly cursors: Cursors | undefined },
-) {
-  const resource = primaryOf(operation);
-  const scope = queryScopeOf(operation);
-  const { accepted, problems } = acceptParameters(parameters, scope, Object.keys(resource.set));
-  const first = (kind: ParameterKind): Parameter | undefined => accepted.find((each) => each.kind === kind)?.parameter;
-  const include = parseInclude(first('include'), resource, options.maxIncludeNames);
-  const linkage = operationKindOf(operation).answer === 'linkage' ? relationshipIn(operation) : undefined;
-  const shown = 'problems' in include ? undefined : { include: include.value ?? [], linkage: linkage?.name };
-  const count = { objects: 0 };
-  const fieldsets = parseFieldsets(accepted, resource, scope === 'export');
-  const list = parseListed(
-    accepted,
-    scope,
-    scope === 'linkage' && linkage ? relatedResource(resource, linkage.field) : resource,
-    {
-      ...options,
-      count,
-    },
-  );
-  return combined({
-    names: parsed(undefined, [...encodingProblems, ...problems]),
-    include,
-    fieldsets,
-    list,
-    bounds: parseBounds(accepted, { resource, shown, limits: options, count }),
-  });
+/**
+ * Reports a bound whose link to the next page would be refused, so that no response has such a link. In the link, paths can be longer than in the
+ * request, and a filter can appear twice.
+ */
+function brokenLinkProblems(
+  { from, relationship, names }: RequestedBound,
+  fields: Presentation['fields'],
+  limits: QueryLimits,
+): readonly ErrorObject[] {
+  const name = names.at(-1) ?? '';
+  const next = fields[from.type].relationships.find((each) => each.name === name)?.members?.next;
+  if (next === undefined) return [];
+  const route = linkageOperation(from, { name, field: relationship });
+  const [problem] = problemsOf(parseParameters(readQueryString(next), route, { ...limits, cursors: undefined }));
+  if (problem === undefined) return [];
+  const path = names.join('.');
+  const detail = `the link to the next page of ${quote(path)} would be refused: ${problem.detail}`;
+  return [parameterProblem(`page[${path}][size]`, detail)];
 }
-
-interface ListOptions extends QueryLimits {
-  readonly cursors: Cursors | undefined;
-  readonly count: FilterCount;
-}
-
-/** @param resource the type of the listed resources */
-function parseListed(
-  accepted: readonly AcceptedParameter[],
-  scope: QueryScope,
-  resource: Resource,
-  options: ListOptions,
-): Parsed<Listed> {
-  const first = (kind: ParameterKind): Parameter | undefined => accepted.find((each) => each.kind === kind)?.parameter;
-  const sort = parseSort(first('sort'), resource, options.maxIncludeNames);
-  const [size, number, after, before, total] = PAGE_PARAMETERS.map(first);
-  const listed = { type: resource.type, sort, cursors: options.cursors };
-  const pages = PAGES[scope]({ size, number, after, before, total }, listed, options);
-  const parts = combined({ filter: parseFilter(accepted, resource, options, options.count), sort, pages });
-  return mapped(parts, ({ filter, sort: keys, pages: { page, total: isCounted } }) => ({
-    filter,
-    sort: keys,
-    page,
-    total: isCounted,
-  }));
-}
-
-const unpaged: typeof parsePages = () => ({ value: { page: undefined, total: false } });
-
-/** The parser of page parameters for the routes of each scope. */
-const PAGES: Readonly<Record<QueryScope, typeof parsePages>> = {
-  list: parsePages,
-  linkage: parseMemberPages,
-  export: unpaged,
-  resource: unpaged,
-  change: unpaged,
-  none: unpaged,
-};
-
-const PAGE_PARAMETERS = ['size', 'number', 'after', 'before', 'total'] as const;
 
 function primaryDataOf(operation: Operation): PrimaryData {
   switch (operationKindOf(operation).answer) {

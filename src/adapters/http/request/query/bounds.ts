@@ -32,6 +32,7 @@ interface Setting {
   /** Points to the path in the parameter's value. */
   readonly pointer?: string;
   readonly path: MemberPath;
+  readonly kind: 'size' | 'total' | 'sort' | 'filter';
   /** Undefined if the value is invalid. The path is checked anyway. */
   readonly set:
     | undefined
@@ -48,6 +49,8 @@ export interface BoundContext {
   /** Undefined if the include paths have problems. */
   readonly shown: Shown | undefined;
   readonly limits: QueryLimits;
+  /** The most names that a path may have. */
+  readonly maxNames: number;
   readonly count: FilterCount;
 }
 
@@ -83,8 +86,8 @@ interface Found {
 
 /** The reader of each kind of parameter that sets a bound. */
 const READERS: Readonly<Record<BoundParameterKind, ReadSettings>> = {
-  boundSize: (accepted, context) => atPath(accepted, context, readSize),
-  boundTotal: (accepted, context) => atPath(accepted, context, readTotal),
+  boundSize: (accepted, context) => atPath(accepted, context, 'size', readSize),
+  boundTotal: (accepted, context) => atPath(accepted, context, 'total', readTotal),
   includeSort: ({ parameter }, context) => readIncludeSort(parameter, context),
   includeFilter: ({ parameter }, context) => readIncludeFilter(parameter, context),
 };
@@ -96,15 +99,16 @@ function setsBound(kind: ParameterKind): kind is BoundParameterKind {
 /** Reads a parameter whose name contains the path. */
 function atPath(
   { parameter, argument }: AcceptedParameter,
-  { resource, limits }: BoundContext,
+  { resource, limits, maxNames }: BoundContext,
+  kind: Setting['kind'],
   read: (parameter: Parameter, limits: QueryLimits) => Parsed<Setting['set']>,
 ): Found {
   const { name } = parameter;
-  const path = readMemberPath(argument, resource, limits.maxIncludeNames);
+  const path = readMemberPath(argument, resource, maxNames);
   const set = read(parameter, limits);
   const problems = problemsOf(set);
   if (isFault(path)) return { settings: [], problems: [parameterProblem(name, path.detail, path.meta), ...problems] };
-  return { settings: [{ parameter: name, path, set: 'value' in set ? set.value : undefined }], problems };
+  return { settings: [{ parameter: name, path, kind, set: 'value' in set ? set.value : undefined }], problems };
 }
 
 function readSize(parameter: Parameter, { allowUnpaged, maxPageSize = Infinity }: QueryLimits): Parsed<Setting['set']> {
@@ -123,7 +127,7 @@ function readTotal({ name, value }: Parameter): Parsed<Setting['set']> {
 }
 
 /** Reads keys such as `-computers.serial`: a path, a dot, and a key as in `sort`. */
-function readIncludeSort(parameter: Parameter, { resource, limits }: BoundContext): Found {
+function readIncludeSort(parameter: Parameter, { resource, limits, maxNames }: BoundContext): Found {
   const { name } = parameter;
   const { items, problems: listProblems } = splitItems(parameter);
   const problems: ErrorObject[] = [...listProblems];
@@ -141,7 +145,7 @@ function readIncludeSort(parameter: Parameter, { resource, limits }: BoundContex
   }
   const settings: Setting[] = [];
   for (const [text, keys] of keysByPath) {
-    const path = readMemberPath(text, resource, limits.maxIncludeNames);
+    const path = readMemberPath(text, resource, maxNames);
     if (isFault(path)) {
       problems.push(parameterProblem(name, path.detail, path.meta));
       continue;
@@ -149,17 +153,16 @@ function readIncludeSort(parameter: Parameter, { resource, limits }: BoundContex
     const sort = parseSort({ name, value: keys.join(',') }, path.to, limits.maxIncludeNames);
     problems.push(...problemsOf(sort));
     const set = 'value' in sort ? ({ kind: 'sort', sort: sort.value, keys } as const) : undefined;
-    settings.push({ parameter: name, path, set });
+    settings.push({ parameter: name, path, kind: 'sort', set });
   }
   return { settings, problems };
 }
 
-function readIncludeFilter(parameter: Parameter, { resource, limits, count }: BoundContext): Found {
-  const read = (text: string): ReturnType<typeof readMemberPath> =>
-    readMemberPath(text, resource, limits.maxIncludeNames);
+function readIncludeFilter(parameter: Parameter, { resource, limits, maxNames, count }: BoundContext): Found {
+  const read = (text: string): ReturnType<typeof readMemberPath> => readMemberPath(text, resource, maxNames);
   const { filters, problems } = parseFiltersByPath(parameter, read, limits, count);
   const settings = filters.map(({ path, pointer, filter, filters: sent }): Setting => {
-    return { parameter: parameter.name, pointer, path, set: { kind: 'filter', filter, filters: sent } };
+    return { parameter: parameter.name, pointer, path, kind: 'filter', set: { kind: 'filter', filter, filters: sent } };
   });
   return { settings, problems };
 }
@@ -225,16 +228,15 @@ function hiddenProblem(setting: Setting, shown: Shown | undefined): readonly Err
 function repeatedProblems(settings: readonly Setting[]): readonly ErrorObject[] {
   const first = new Map<string, Setting>();
   return settings.flatMap((setting) => {
-    const { path, set } = setting;
-    if (set === undefined) return [];
-    const key = `${set.kind} ${relationshipAt(path)}`;
+    const { path, kind } = setting;
+    const key = `${kind} ${relationshipAt(path)}`;
     const earlier = first.get(key);
     if (earlier === undefined) {
       first.set(key, setting);
       return [];
     }
     const [one, other] = [earlier.path, path].map(({ names }) => quote(names.join('.')));
-    const what = `the relationship ${path.names.at(-1) ?? ''} of ${path.from.type}, which takes only one ${set.kind}`;
+    const what = `the relationship ${path.names.at(-1) ?? ''} of ${path.from.type}, which takes only one ${kind}`;
     const detail = one === other ? `${one} is given more than once` : `${one} and ${other} lead to ${what}`;
     return [problemAt(setting, detail)];
   });

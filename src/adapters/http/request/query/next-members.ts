@@ -5,7 +5,7 @@ import { writeQueryString } from '../../api/links.ts';
 import type { Parameter } from '../syntax/query-string.ts';
 import type { RequestedBound } from './bounds.ts';
 import type { IncludePath } from './include.ts';
-import { shows } from './shown-members.ts';
+import { placesIn, shows } from './shown-members.ts';
 
 /** The document that has the relationship. */
 export interface BoundedDocument {
@@ -42,13 +42,8 @@ function textOf(path: IncludePath): string {
 function pathsFrom({ from, names }: RequestedBound, { resource, include }: BoundedDocument): readonly IncludePath[] {
   const name = names.at(-1) ?? '';
   const paths = new Map<string, IncludePath>();
-  for (const path of include) {
-    let at = resource;
-    for (const [index, step] of path.entries()) {
-      if (at.type === from.type && step === name) paths.set(textOf(path.slice(index)), path.slice(index));
-      at = relatedResource(at, requireRelationship(at, step));
-    }
-  }
+  for (const path of include)
+    for (const index of placesIn(path, resource, from, name)) paths.set(textOf(path.slice(index)), path.slice(index));
   return [...paths.values()];
 }
 
@@ -58,7 +53,7 @@ function boundsBehind(
   include: readonly IncludePath[],
   bounds: readonly RequestedBound[],
 ): readonly RequestedBound[] {
-  const shown = { include, linkage: names.at(-1) };
+  const shown = { resource: from, include, linkage: names.at(-1) };
   return bounds.flatMap((bound) => {
     const places = include.flatMap((path) => placesOf(bound.from, path, from));
     const paths = places

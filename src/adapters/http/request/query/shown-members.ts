@@ -1,28 +1,41 @@
 // Decides whether a document shows a relationship. Only relationships that it shows can have bounds.
 import { quote } from '../../api/error-wording.ts';
+import { relatedResource, requireRelationship, type Resource } from '../../api/resource-description.ts';
 import type { IncludePath } from './include.ts';
 import { beginsWith, type MemberPath } from './member-paths.ts';
 
 /** The parts of a request that decide which relationships its document shows. */
 export interface Shown {
+  /** Where paths start. */
+  readonly resource: Resource;
   readonly include: readonly IncludePath[];
   /** On a relationship's own route, its name: its linkage is the primary data. Undefined on other routes, whose primary data are resources. */
   readonly linkage: string | undefined;
 }
 
 /**
- * True if the document shows the relationship at the end of a path: an include path goes through it, or its linkage is
- * always shown and the document has the resource before it.
+ * True if the document shows the relationship at the end of a path: an include path goes through it, or the document has the resource before it, with
+ * the linkage of the relationship. It has that linkage always, or because an include path goes through the relationship at another resource of the type.
  */
-export function shows(
-  { include, linkage }: Shown,
-  { names, relationship }: Pick<MemberPath, 'names' | 'relationship'>,
-): boolean {
+export function shows(shown: Shown, { names, from, relationship }: Omit<MemberPath, 'to'>): boolean {
+  const { resource, include, linkage } = shown;
   if (names.length === 1 && linkage !== undefined) return false;
   const goesThrough = (beginning: IncludePath): boolean => include.some((path) => beginsWith(path, beginning));
   if (goesThrough(names)) return true;
   const before = names.slice(0, -1);
-  return relationship.linkage === 'always' && (before.length === 0 || goesThrough(before));
+  if (before.length > 0 && !goesThrough(before)) return false;
+  const name = names.at(-1) ?? '';
+  return relationship.linkage === 'always' || include.some((path) => placesIn(path, resource, from, name).length > 0);
+}
+
+/** The positions in an include path at which it goes through a relationship of a type. */
+export function placesIn(path: IncludePath, start: Resource, { type }: Resource, name: string): readonly number[] {
+  let at = start;
+  return path.flatMap((step, index) => {
+    const isThere = at.type === type && step === name;
+    at = relatedResource(at, requireRelationship(at, step));
+    return isThere ? [index] : [];
+  });
 }
 
 /** The error detail for a path to a relationship that the document does not show. */

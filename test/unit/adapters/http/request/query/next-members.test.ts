@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { resources } from '#test/support/model';
+import { parameterProblem } from '#adapters/http/request/syntax/query-string';
 import type { SelectedRelationship } from '#adapters/http/request/query/presentation';
-import { parse, type QueryOptions } from '../../../../../support/parse-query.ts';
+import { parse, problemsOf, type QueryOptions } from '../../../../../support/parse-query.ts';
 
 /** The decoded query string of `next` for a person's computers, without the cursor. */
 function nextIn(text: string, options: QueryOptions = { scope: 'resource' }): string | undefined {
@@ -63,5 +64,41 @@ describe('The link to the next members', () => {
     expect(nextIn('sort=-name&filter[name]=x&page[number]=2&page[computers][size]=2', { scope: 'list' })).to.equal(
       `page[size]=2&${rest}`,
     );
+  });
+
+  describe('is refused with the request', () => {
+    const behind = 'include=computers.owner&page[computers][size]=1';
+    const objects = (count: number): string =>
+      `includeFilter=${JSON.stringify({ computers: Array.from({ length: count }, () => ({ and: [] })) })}`;
+    const text = (length: number): string =>
+      `includeFilter=${JSON.stringify({ computers: [{ name: 'serial', op: 'ne', val: 'x'.repeat(length) }] })}`;
+
+    it('if it has too many filter objects, because a filter also applies behind the members', () => {
+      expect(nextIn(`${behind}&${objects(50)}`)).to.match(/^include=/);
+      expect(problemsOf(`${behind}&${objects(51)}`, { scope: 'resource' })).to.deep.equal([
+        parameterProblem(
+          'page[computers][size]',
+          'the link to the next page of "computers" would be refused: there can be at most 100 filter objects; this is one too many at includeFilter["computers.owner.computers"][49]',
+        ),
+      ]);
+      expect(problemsOf(`include=computers.owner&${objects(51)}`, { scope: 'resource' })).to.deep.equal([]);
+    });
+
+    it('if includeFilter becomes too long, because it has the path from the resource of the members', () => {
+      expect(nextIn(`${behind}&${text(1975)}`)).to.match(/^include=/);
+      expect(problemsOf(`${behind}&${text(1990)}`, { scope: 'resource' }).map(({ detail }) => detail)).to.deep.equal([
+        'the link to the next page of "computers" would be refused: includeSort and includeFilter together have 2058 bytes, more than 2048',
+      ]);
+    });
+  });
+
+  it('can have a path with one name more than include may have', () => {
+    const options: QueryOptions = { scope: 'resource', limits: { maxIncludeNames: 2 } };
+    const next = nextIn('include=computers.owner&page[computers][size]=1', options);
+    expect(next).to.include('&page[computers.owner.computers][size]=1&');
+    const linkage: QueryOptions = { scope: 'linkage', limits: { maxIncludeNames: 2 } };
+    expect(problemsOf(next ?? '', linkage)).to.deep.equal([]);
+    const [problem] = problemsOf('page[computers.owner.computers.owner.computers][size]=1', linkage);
+    expect(problem?.detail).to.match(/ has 5 names, more than 3$/);
   });
 });

@@ -13,6 +13,7 @@ function pathTo(text: string, linkage: LinkageOutput, start: Resource = resource
 }
 
 const shownWith = (include: string, linkage?: string): Shown => ({
+  resource: resources.person,
   include: include === '' ? [] : include.split(',').map((path) => path.split('.')),
   linkage,
 });
@@ -26,7 +27,8 @@ describe('A document', () => {
     ['', 'computers.owner.computers', 'always', false],
     ['computers', 'computers.owner.computers', 'always', false],
     ['computers.owner', 'computers.owner.computers', 'always', true],
-    ['computers.owner', 'computers.owner.computers', 'when included', false],
+    ['computers.owner', 'computers.owner.computers', 'when included', true],
+    ['computers', 'computers.owner.computers', 'when included', false],
     ['computers.owner.computers.owner', 'computers.owner.computers', 'when included', true],
   ];
   for (const [include, path, linkage, isShown] of cases)
