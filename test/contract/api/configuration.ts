@@ -221,7 +221,7 @@ export function describeConfiguration(start: (environment: Environment) => Promi
         ]) {
           expectErrors(refused, 'too-many-included ?include');
           expect(detailsOf(refused)).to.deep.equal([
-            `More than 2 resources would be included; limit them with page[PATH][size], or page[size] on the route of a relationship, or read them in pages with GET ${path}/computers`,
+            `More than 2 resources would be included; limit them with page[PATH][size] (or page[size] on a relationship route), or read them in pages with GET ${path}/computers`,
           ]);
         }
         expect((await client.get(path)).document.data.attributes.display_name).not.to.include('EVE');

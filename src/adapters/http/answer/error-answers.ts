@@ -148,7 +148,7 @@ export function parentConflict(
 
 function tooManyIncluded({ type, most, parent }: ErrorOf<'tooManyIncluded'>, resources: EveryResource): ErrorObject {
   const list = parent === undefined ? resources[type].path : relatedPath(resources, parent);
-  const detail = `More than ${most} resources would be included; limit them with page[PATH][size], or page[size] on the route of a relationship, or read them in pages with GET ${list}`;
+  const detail = `More than ${most} resources would be included; limit them with page[PATH][size] (or page[size] on a relationship route), or read them in pages with GET ${list}`;
   return errorObject('too-many-included', detail, { parameter: 'include' });
 }
 

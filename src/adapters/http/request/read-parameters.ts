@@ -1,4 +1,4 @@
-// The parameters of a read, parsed: each by itself, and together where they depend on each other.
+// Parses the query parameters of a read, each on its own or, where they depend on each other, together.
 import type { Filter } from '#application/model/filter';
 import type { SortKey } from '#application/model/query';
 import type { QueryLimits } from '../api/limits.ts';
@@ -23,7 +23,7 @@ export interface Listed extends Pages {
 }
 
 export interface ReadParameters {
-  /** Undefined: the client left `include` out. */
+  /** Undefined if the client left `include` out. */
   readonly include: readonly IncludePath[] | undefined;
   readonly fieldsets: Fieldsets;
   readonly list: Listed;
@@ -32,7 +32,7 @@ export interface ReadParameters {
 
 /**
  * Parses the query string of an operation that takes parameters.
- * @param cursors needed if the query string names a cursor
+ * @param cursors required if the query string contains a cursor
  */
 export function parseParameters(
   { parameters, problems: encodingProblems }: QueryString,
@@ -50,7 +50,7 @@ export function parseParameters(
   const fieldsets = parseFieldsets(accepted, resource, scope === 'export');
   const listed = scope === 'linkage' && linkage ? relatedResource(resource, linkage.field) : resource;
   const list = parseListed(accepted, scope, listed, { ...options, count });
-  // On the route of a relationship, all paths begin with it, so it does not count.
+  // On a relationship route, every path begins with the name of the relationship, so that name does not count towards the limit.
   const maxNames = options.maxIncludeNames + (linkage === undefined ? 0 : 1);
   return combined({
     names: parsed(undefined, [...encodingProblems, ...problems]),

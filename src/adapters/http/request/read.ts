@@ -96,8 +96,8 @@ function boundOf({ filter, sort, page, total }: Listed): Bound | undefined {
 }
 
 /**
- * Reports a bound whose link to the next page would be refused, so that no response has such a link. In the link, paths can be longer than in the
- * request, and a filter can appear twice.
+ * Reports a bound if the server would refuse its link to the next page, so that no response contains such a link. Paths in the link can be longer than
+ * in the request, and a filter can appear in it twice.
  */
 function brokenLinkProblems(
   { from, relationship, names }: RequestedBound,

@@ -49,7 +49,7 @@ export interface BoundContext {
   /** Undefined if the include paths have problems. */
   readonly shown: Shown | undefined;
   readonly limits: QueryLimits;
-  /** The most names that a path may have. */
+  /** The maximum number of names in a path. */
   readonly maxNames: number;
   readonly count: FilterCount;
 }

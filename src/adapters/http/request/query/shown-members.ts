@@ -6,7 +6,7 @@ import { beginsWith, type MemberPath } from './member-paths.ts';
 
 /** The parts of a request that decide which relationships its document shows. */
 export interface Shown {
-  /** Where paths start. */
+  /** The type that all paths start from. */
   readonly resource: Resource;
   readonly include: readonly IncludePath[];
   /** On a relationship's own route, its name: its linkage is the primary data. Undefined on other routes, whose primary data are resources. */
@@ -14,8 +14,9 @@ export interface Shown {
 }
 
 /**
- * True if the document shows the relationship at the end of a path: an include path goes through it, or the document has the resource before it, with
- * the linkage of the relationship. It has that linkage always, or because an include path goes through the relationship at another resource of the type.
+ * True if the document shows the relationship at the end of a path. It does if an include path goes through it, or if the document contains the
+ * resource before it and that resource has linkage for the relationship. The linkage is there if it is always shown, or if an include path goes through
+ * the same relationship of another resource of that type.
  */
 export function shows(shown: Shown, { names, from, relationship }: Omit<MemberPath, 'to'>): boolean {
   const { resource, include, linkage } = shown;
@@ -28,7 +29,7 @@ export function shows(shown: Shown, { names, from, relationship }: Omit<MemberPa
   return relationship.linkage === 'always' || include.some((path) => placesIn(path, resource, from, name).length > 0);
 }
 
-/** The positions in an include path at which it goes through a relationship of a type. */
+/** The indexes at which an include path goes through the named relationship of a type. */
 export function placesIn(path: IncludePath, start: Resource, { type }: Resource, name: string): readonly number[] {
   let at = start;
   return path.flatMap((step, index) => {

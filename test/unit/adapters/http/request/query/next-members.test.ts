@@ -66,14 +66,14 @@ describe('The link to the next members', () => {
     );
   });
 
-  describe('is refused with the request', () => {
+  describe('makes the server refuse the request', () => {
     const behind = 'include=computers.owner&page[computers][size]=1';
     const objects = (count: number): string =>
       `includeFilter=${JSON.stringify({ computers: Array.from({ length: count }, () => ({ and: [] })) })}`;
     const text = (length: number): string =>
       `includeFilter=${JSON.stringify({ computers: [{ name: 'serial', op: 'ne', val: 'x'.repeat(length) }] })}`;
 
-    it('if it has too many filter objects, because a filter also applies behind the members', () => {
+    it('if it would have too many filter objects because a filter appears in it twice', () => {
       expect(nextIn(`${behind}&${objects(50)}`)).to.match(/^include=/);
       expect(problemsOf(`${behind}&${objects(51)}`, { scope: 'resource' })).to.deep.equal([
         parameterProblem(
@@ -84,7 +84,7 @@ describe('The link to the next members', () => {
       expect(problemsOf(`include=computers.owner&${objects(51)}`, { scope: 'resource' })).to.deep.equal([]);
     });
 
-    it('if includeFilter becomes too long, because it has the path from the resource of the members', () => {
+    it('if its includeFilter would be too long because the path in it is longer', () => {
       expect(nextIn(`${behind}&${text(1975)}`)).to.match(/^include=/);
       expect(problemsOf(`${behind}&${text(1990)}`, { scope: 'resource' }).map(({ detail }) => detail)).to.deep.equal([
         'the link to the next page of "computers" would be refused: includeSort and includeFilter together have 2058 bytes, more than 2048',
@@ -92,7 +92,7 @@ describe('The link to the next members', () => {
     });
   });
 
-  it('can have a path with one name more than include may have', () => {
+  it('can have a path that is one name longer than include allows', () => {
     const options: QueryOptions = { scope: 'resource', limits: { maxIncludeNames: 2 } };
     const next = nextIn('include=computers.owner&page[computers][size]=1', options);
     expect(next).to.include('&page[computers.owner.computers][size]=1&');
