@@ -1,7 +1,7 @@
 // Reads the tables directly, bypassing the service.
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import { openServer } from '../support/open-server.ts';
+import { openPatiently } from '../support/open-server.ts';
 
 export interface StoredPerson {
   readonly id: string;
@@ -28,7 +28,7 @@ export interface CountedRows extends Stored {
 
 /** Reads both tables in one snapshot with sequential scans: a crash may have damaged an index. */
 export async function readStored(url: string): Promise<CountedRows> {
-  const database = openServer(url);
+  const database = openPatiently(url);
   try {
     return await database.kysely
       .transaction()

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
-import { openServer } from './open-server.ts';
+import { openPatiently } from './open-server.ts';
 
 let count = 0;
-
-/** Connecting can take long while many parts run. */
-const PATIENT = { connectTimeoutMillis: 60_000 };
 
 /**
  * Creates a database on the server at a URL.
@@ -14,7 +11,7 @@ const PATIENT = { connectTimeoutMillis: 60_000 };
 export async function createDatabaseAt(url: string, template = 'template0'): Promise<string> {
   count += 1;
   const name = `test_${process.pid}_${Date.now()}_${count}`;
-  const database = openServer(url, PATIENT);
+  const database = openPatiently(url);
   try {
     await sql`create database ${sql.id(name)} template ${sql.id(template)} encoding 'UTF8'`.execute(database.kysely);
   } finally {
@@ -31,7 +28,7 @@ export async function createDatabaseAt(url: string, template = 'template0'): Pro
  */
 export async function createMigratedDatabaseAt(url: string): Promise<string> {
   const created = await createDatabaseAt(url);
-  const database = openServer(created, PATIENT);
+  const database = openPatiently(created);
   try {
     await database.migrate();
   } finally {

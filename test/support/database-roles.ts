@@ -4,7 +4,7 @@ import type { Database } from '#adapters/persistence/storage/database';
 import type { CountsMode } from '#adapters/persistence/tables/counts/counts';
 import { readDocument } from '../docs/documents.ts';
 import { fencesOf, sectionOf } from '../docs/markdown.ts';
-import { openServer } from './open-server.ts';
+import { openPatiently } from './open-server.ts';
 import { testServer } from './postgres-server.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
@@ -58,7 +58,7 @@ export class Roles {
 
   /** The same, with the whole database. */
   async open<Result>(role: string, work: (database: Database) => Promise<Result>): Promise<Result> {
-    const database = openServer(role === '' ? this.#administrator : this.urlOf(role));
+    const database = openPatiently(role === '' ? this.#administrator : this.urlOf(role));
     try {
       return await work(database);
     } finally {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { ApiClient, type ApiResponse } from './api-client.ts';
 import { eventually } from './eventually.ts';
-import { openServer } from './open-server.ts';
+import { openPatiently } from './open-server.ts';
 import { testServer } from './postgres-server.ts';
 import { TcpGate } from './tcp-gate.ts';
 import { startTestService, type TestService } from './test-service.ts';
@@ -47,7 +47,7 @@ export async function openBench(
 ): Promise<FaultBench> {
   const url = databaseUrl ?? (await (await testServer()).createDatabase());
   const gate = await TcpGate.open(url);
-  const administrator = openServer(url);
+  const administrator = openPatiently(url);
   const service = await startTestService({ ...shortTimes, DATABASE_URL: gate.url, ...environment });
   // A database that a test provides may be down.
   if (databaseUrl === undefined) await eventually('the service is ready', () => isReady(service));

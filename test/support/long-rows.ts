@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { atDepth } from './depth.ts';
-import { openServer } from './open-server.ts';
+import { openPatiently } from './open-server.ts';
 import { testServer } from './postgres-server.ts';
 
 /** A list of this many long rows exceeds the buffers of both ends of a connection, which hold 4 MB. */
@@ -16,7 +16,7 @@ export function longPersons(): Promise<string> {
 
 async function create(): Promise<string> {
   const url = await (await testServer()).createDatabase();
-  const administrator = openServer(url);
+  const administrator = openPatiently(url);
   await storeLongRows(administrator.kysely, 'person', LONG_LIST);
   await administrator.close();
   return url;

@@ -15,3 +15,8 @@ export function openServer(url: string, options: Partial<ServerDatabaseOptions> 
   if ('refusal' in address) throw new Error(`the URL ${address.refusal}`);
   return openAddress(address.value, { model: served.tables, ...options });
 }
+
+/** Like `openServer`, for the tests' own statements: connecting can take long while many parts run. */
+export function openPatiently(url: string): ServerDatabase {
+  return openServer(url, { connectTimeoutMillis: 60_000 });
+}

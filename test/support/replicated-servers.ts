@@ -1,6 +1,6 @@
 // A primary and its streaming replicas, as PostgreSQL itself makes them: a copy of the primary's folder and `standby.signal`.
 import { sql, type Kysely } from 'kysely';
-import { openServer } from './open-server.ts';
+import { openPatiently } from './open-server.ts';
 import { PrivateServer } from './private-server.ts';
 import { eventually } from './eventually.ts';
 
@@ -97,7 +97,7 @@ export async function onServer<Result>(
   { url }: PrivateServer,
   run: (kysely: Kysely<unknown>) => Promise<Result>,
 ): Promise<Result> {
-  const database = openServer(url);
+  const database = openPatiently(url);
   try {
     return await run(database.kysely);
   } finally {

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 import { ApiClient } from '../../support/api-client.ts';
-import { openServer } from '../../support/open-server.ts';
+import { openPatiently } from '../../support/open-server.ts';
 import { PrivateServer } from '../../support/private-server.ts';
 import { count, Figures } from '../figures.ts';
 import { Random } from '../random.ts';
@@ -42,7 +42,7 @@ const KEYS_OF_A_CLIENT = 10;
 export async function runExpiryChaos({ seconds, seed }: ExpiryOptions): Promise<ExpiryReport> {
   const [figures, random] = [new Figures(), new Random(seed)];
   const server = await PrivateServer.create();
-  const database = openServer(server.url);
+  const database = openPatiently(server.url);
   const table = new AnswerTable(database, figures);
   const keys = new Set<ExpiringKey>();
   const services: OperatedProcess[] = [];
