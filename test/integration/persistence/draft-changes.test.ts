@@ -376,6 +376,12 @@ const changes: Readonly<Record<string, Change>> = {
 
 describe('A drafted change', () => {
   const copies = temporaryFolder();
+  let clientUrl: string;
+  const open = (entities: readonly EntitySchema[]) =>
+    new MikroORM({ ...ormOptions(served.tables), entities: [...entities], clientUrl });
+  before(async () => {
+    clientUrl = await (await testServer()).createDatabase();
+  });
   after(() => {
     copies.remove();
   });
@@ -387,9 +393,6 @@ describe('A drafted change', () => {
         await entitiesOf(from, join(folder, 'from')),
         await entitiesOf(to, join(folder, 'to')),
       ];
-      const clientUrl = await (await testServer()).createEmptyDatabase();
-      const open = (entities: readonly EntitySchema[]) =>
-        new MikroORM({ ...ormOptions(served.tables), entities: [...entities], clientUrl });
       const migrations = folderIn(folder);
       let orm = open(before);
       const draft = () => draftOn(orm, 'change', modelIn(migrations));
@@ -421,10 +424,20 @@ describe('A drafted change', () => {
           expect(await query(statement)).to.deep.equal(values);
         }
       } finally {
+        await query(FORGET);
         await orm.close();
       }
     });
 });
+
+/** Removes the tables of the model and its migrations, so that the next change begins with those of the service alone. */
+const FORGET = `
+  do $$
+  begin
+    execute (select coalesce('drop table ' || string_agg(quote_ident(relname), ', ') || ' cascade', '') from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname ~ '^(book|film|loan)');
+    delete from mikro_orm_migrations where name !~ '^service-';
+  end $$`;
 
 /** The model `default`, whose migrations import from the source. Each is a new object, because files are listed once per model. */
 function modelIn(migrations: string) {
