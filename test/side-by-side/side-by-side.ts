@@ -32,10 +32,13 @@ export interface RunOptions {
   readonly progressMillis?: number;
   /** Resolves to the CPU seconds of a unit of the account. */
   readonly measureUnit?: () => Promise<number>;
+  /** The interval for measuring the unit while parts run. It is also measured before and after each part. */
+  readonly measureMillis?: number;
 }
 
 const PROGRESS_MILLIS = 30_000;
 const LOOK_MILLIS = 500;
+const MEASURE_MILLIS = 15_000;
 
 /**
  * Runs all parts, starting those of one load in the given order. A failure does not stop the others. A part that took more than its account
@@ -44,17 +47,25 @@ const LOOK_MILLIS = 500;
  * @returns true if all have succeeded
  */
 export async function runSideBySide(parts: readonly Part[], options: RunOptions): Promise<boolean> {
-  const { places, write, stop, progressMillis = PROGRESS_MILLIS, measureUnit = measureYardstick } = options;
+  const { places, write, stop, progressMillis = PROGRESS_MILLIS } = options;
+  const { measureUnit = measureYardstick, measureMillis = MEASURE_MILLIS } = options;
   const start = performance.now();
   const seconds = (): number => Math.round((performance.now() - start) / 1000);
   const outcomes: Outcome[] = [];
   const running = new Set<string>();
   const clocks = new Set<ProgramClock>();
+  /** The units of each running part that has a line. */
+  const measured = new Set<number[]>();
   const perform = async (part: Part): Promise<Outcome> => {
     running.add(part.name);
-    const before = part.line && (await measureUnit());
+    const units: number[] = [];
+    if (part.line !== undefined) {
+      units.push(await measureUnit());
+      measured.add(units);
+    }
     const outcome = await run(part, clocks, stop);
-    const unit = before && (before + (await measureUnit())) / 2;
+    if (measured.delete(units)) units.push(await measureUnit());
+    const unit = units.length === 0 ? undefined : units.reduce((sum, each) => sum + each, 0) / units.length;
     running.delete(part.name);
     write(`${outcome.output}${verdictOf(outcome)}\n`);
     return { ...outcome, again: part.again, unit, line: part.line };
@@ -71,6 +82,12 @@ export async function runSideBySide(parts: readonly Part[], options: RunOptions)
     const all = processes();
     for (const clock of clocks) clock.look(all);
   }, LOOK_MILLIS);
+  // A core that has just been idle does the yardstick faster than one that does it between the work of the parts.
+  const measuring = setInterval(() => {
+    void measureUnit().then((unit) => {
+      for (const units of measured) units.push(unit);
+    });
+  }, measureMillis);
   const workers = (['computes', 'waits'] as const).flatMap((load) => {
     const waiting = parts.filter((part) => part.load === load);
     return Array.from({ length: places[load] }, () => work(waiting));
@@ -91,6 +108,7 @@ export async function runSideBySide(parts: readonly Part[], options: RunOptions)
   }
   clearInterval(progress);
   clearInterval(looking);
+  clearInterval(measuring);
   const failed = outcomes.filter(({ failure }) => failure !== undefined);
   for (const outcome of failed) write(`\n${verdictOf(outcome)}:\n${outcome.output}`);
   const names = parts.map(({ name }) => name);

@@ -1,5 +1,5 @@
-// A fixed piece of work like that of the tests: it makes objects, and writes and reads them as JSON. Run before and after a part, it measures
-// how fast this machine is under its current load. Run as a program, it prints the CPU seconds that it took.
+// A fixed piece of work like that of the tests: it makes objects, and writes and reads them as JSON. Run before, during and after a part, it
+// measures how fast this machine is under its current load. Run as a program, it prints the CPU seconds that it took.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

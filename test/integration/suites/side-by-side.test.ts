@@ -142,6 +142,15 @@ describe('Commands that are run side by side', () => {
       expect(tables.at(-1)).to.match(/^✖ a .* 0\.060 +\d+ % {2}again: node test\/side-by-side\/run.ts a\n/);
     });
 
+    it('measure the unit while it runs, too', async () => {
+      const busy = `${folder.path}/busy`;
+      const script = `fs.writeFileSync('${busy}', ''); ${burn('400')}; fs.rmSync('${busy}')`;
+      const measureUnit = () => Promise.resolve(existsSync(busy) ? 0.6 : 0.06);
+      const slowed = { ...part('a', script), line: { tests: 0.1 } };
+      const output = await outputOf([slowed], { computes: 1, waits: 0 }, { measureUnit, measureMillis: 20 });
+      expect(output).to.deep.equal(['✔ a passed after … s', 'true']);
+    });
+
     it('succeed if it takes less when it runs alone', async () => {
       const seen = `${folder.path}/seen`;
       const millis = `(fs.existsSync('${seen}') ? 1 : (fs.writeFileSync('${seen}', ''), 400))`;

@@ -2,7 +2,7 @@
 import type { CursorPage } from '#application/model/query';
 import { formatOf } from './document-format.ts';
 import { cursorLinks } from './list-links.ts';
-import { type DocumentRendering, type ListForm } from './render-document.ts';
+import type { DocumentRendering, ListForm } from './render-document.ts';
 import { renderResource } from './render-resource.ts';
 
 /** A cursor page, with a cursor in each resource. */
