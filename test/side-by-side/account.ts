@@ -16,7 +16,7 @@ export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
   'test:browser': { tests: 35, Chromium: 73 },
   'test:tutorial': { tests: 48 },
   'test:memory': { tests: 110 },
-  'test:library': { tests: 290, PostgreSQL: 16 },
+  'test:library': { tests: 290, PostgreSQL: 18 },
   'test:archive': { tests: 74, PostgreSQL: 13 },
   'test:unit': { tests: 45 },
   'test:clients': { tests: 34 },
