@@ -3,7 +3,10 @@
 import type { GatePart } from './parts.ts';
 import { programs, type Program, type Taken } from './program-clock.ts';
 
-/** Medians of five runs. The unit is the CPU time of the yardstick, a fixed piece of work: the mean of those that run before, during and after the part. */
+/**
+ * Medians of five runs. The unit is the CPU time of the yardstick, a fixed piece of work: its mean over several measurements before, during and after the
+ * part.
+ */
 export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
   'test:http': { tests: 132, PostgreSQL: 41 },
   'test:persistence': { tests: 107, PostgreSQL: 145 },

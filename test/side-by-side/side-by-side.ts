@@ -84,6 +84,8 @@ export async function runSideBySide(parts: readonly Part[], options: RunOptions)
   }, LOOK_MILLIS);
   // A core that has just been idle does the yardstick faster than one that does it between the work of the parts.
   const measuring = setInterval(() => {
+    // In the campaign no part has a line.
+    if (measured.size === 0) return;
     void measureUnit().then((unit) => {
       for (const units of measured) units.push(unit);
     });

@@ -380,7 +380,7 @@ describe('A drafted change', () => {
   const open = (entities: readonly EntitySchema[]) =>
     new MikroORM({ ...ormOptions(served.tables), entities: [...entities], clientUrl });
   before(async () => {
-    clientUrl = await (await testServer()).createDatabase();
+    clientUrl = await (await testServer()).createEmptyDatabase();
   });
   after(() => {
     copies.remove();
@@ -402,6 +402,7 @@ describe('A drafted change', () => {
         return result.rows.flatMap((row) => Object.values(row));
       };
       try {
+        await query(FORGET);
         await migrate();
         await write(migrations, await draft());
         await migrate();
@@ -424,16 +425,18 @@ describe('A drafted change', () => {
           expect(await query(statement)).to.deep.equal(values);
         }
       } finally {
-        await query(FORGET);
         await orm.close();
       }
     });
 });
 
-/** Removes the tables of the model and its migrations, so that the next change begins with those of the service alone. */
+/** Removes what the change before has left: the tables of the model, and its migrations. */
 const FORGET = `
   do $$
   begin
+    if to_regclass('mikro_orm_migrations') is null then
+      return;
+    end if;
     execute (select coalesce('drop table ' || string_agg(quote_ident(relname), ', ') || ' cascade', '') from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace and relname ~ '^(book|film|loan)');
     delete from mikro_orm_migrations where name !~ '^service-';
