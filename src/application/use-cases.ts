@@ -2,7 +2,8 @@
 import { permittedReads } from './access/permitted-reads.ts';
 import type { Actor } from './model/actor.ts';
 import type { LogPosition } from './model/log-position.ts';
-import type { Permissions } from './model/permissions.ts';
+import type { Origin } from './model/origin.ts';
+import { everythingAllowed, type Permissions } from './model/permissions.ts';
 import type { Policy } from './ports/policy.ts';
 import type { Positions } from './ports/positions.ts';
 import type { Reads, UnitOfWork } from './ports/unit-of-work.ts';
@@ -14,7 +15,8 @@ import { writes, type Writes } from './writing/writes.ts';
 
 /** Everything that adapters call. Nothing is read or written but by an actor. */
 export interface UseCases {
-  by(actor: Actor): UseCasesOfActor;
+  /** @param request the identifier of the request, kept with what it changes */
+  by(actor: Actor, request?: string): UseCasesOfActor;
   readonly writes: Guarded<Writes>;
   readonly epoch: UnitOfWork['epoch'];
   readonly positions: Positions | undefined;
@@ -48,17 +50,20 @@ export interface UseCaseParts {
 /** The use cases on a storage. */
 export function useCasesOn({ unitOfWork, positions, writing, policy }: UseCaseParts): UseCases {
   const reading = readingFrom(unitOfWork);
-  const everything: UseCasesOfActor = {
+  const everything = (origin: Origin): UseCasesOfActor => ({
     reading: (since) =>
       since === undefined || positions === undefined ? reading : readingFrom(positions.readsSince(since)),
-    runWrite: writeRunner(unitOfWork, writing),
-  };
-  const permitted = (permissions: Permissions): UseCasesOfActor => ({
+    runWrite: writeRunner(unitOfWork, writing, everythingAllowed, origin),
+  });
+  const permitted = (permissions: Permissions, origin: Origin): UseCasesOfActor => ({
     reading: (since) => readingFrom(permittedReads(positions?.readsSince(since) ?? unitOfWork, permissions)),
-    runWrite: writeRunner(unitOfWork, writing, permissions),
+    runWrite: writeRunner(unitOfWork, writing, permissions, origin),
   });
   return {
-    by: (actor) => (policy === undefined ? everything : permitted(policy.permissionsOf(actor))),
+    by: (actor, request) => {
+      const origin = { subject: actor.subject, role: actor.role, request };
+      return policy === undefined ? everything(origin) : permitted(policy.permissionsOf(actor), origin);
+    },
     writes,
     epoch: () => unitOfWork.epoch(),
     positions,

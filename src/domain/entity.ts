@@ -15,6 +15,11 @@ export interface Entity extends Draft {
   readonly version: number;
 }
 
+/** Identifies an entity among those of all types. */
+export function nameOf({ type, id }: Pick<Entity, 'type' | 'id'>): string {
+  return `${type} ${id}`;
+}
+
 /** A resource to store, which has no identifier yet. */
 export interface Draft {
   readonly type: ResourceType;

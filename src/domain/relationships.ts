@@ -1,7 +1,7 @@
 // Decides what happens to entities when links change: which ones move, and whose versions grow. Pure functions: the
 // caller has locked all entities that it passes.
 import { compareIdentifiers } from './identifier.ts';
-import { nextVersion, stampsOf, touched, type Draft, type Entity } from './entity.ts';
+import { nameOf, nextVersion, stampsOf, touched, type Draft, type Entity } from './entity.ts';
 import { isManyToMany, relationshipOf, type ResourceType } from './schema.ts';
 
 /**
@@ -190,10 +190,6 @@ function isChanged({ before, after }: Changed, relinked: ReadonlySet<string>): b
     Object.entries(after.attributes).some(([name, value]) => before.attributes[name] !== value) ||
     Object.entries(after.targets).some(([name, target]) => before.targets[name] !== target)
   );
-}
-
-function nameOf({ type, id }: Identified): string {
-  return `${type} ${id}`;
 }
 
 /** @throws Error if the caller left it out */

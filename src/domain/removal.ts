@@ -1,5 +1,5 @@
 // Decides what the deletion of an entity does to those that refer to it. Pure functions: the caller has locked all these entities.
-import type { Entity } from './entity.ts';
+import { nameOf, type Entity } from './entity.ts';
 import type { OnDelete } from './resource.ts';
 import { ended, moveAll, type Entities, type Link, type Move } from './relationships.ts';
 import { perType, relationshipNames, relationshipOf, type ResourceType } from './schema.ts';
@@ -96,8 +96,4 @@ function linksIn(entities: Entities): (to: Entity) => readonly Holding[] {
       const holding = byTarget[to][inverse]?.get(id);
       return holding === undefined ? [] : [{ type: to, relationship: inverse, holding }];
     });
-}
-
-function nameOf({ type, id }: Pick<Entity, 'type' | 'id'>): string {
-  return `${type} ${id}`;
 }

@@ -7,6 +7,7 @@ import { areInCircle, resourceTypes, type ResourceType } from '#domain/schema';
 import { addRows, clear } from './fixtures.ts';
 import { expectConsistent, expectFailuresOfRace, repeatRace, stateOf } from './races.ts';
 import type { Work } from './random-writes.ts';
+import { expectTold } from './told.ts';
 import { toOneLinks, membersOf, type Link } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
@@ -42,11 +43,12 @@ async function race(unitOfWork: UnitOfWork, circle: readonly Link[], write: Way)
   const ids = new Map<ResourceType, readonly string[]>();
   for (const { type } of circle) ids.set(type, ids.get(type) ?? (await addRows(unitOfWork, type, RING)));
   const ring: Ring = (type, place) => ids.get(type)?.[place % RING] ?? '';
-  const before = await stateOf(unitOfWork);
+  const [before, since] = [await stateOf(unitOfWork), await unitOfWork.changes.end()];
   const works = circle.flatMap((link) => Array.from({ length: RING }, (_, place) => write(link, ring, place)));
   expectFailuresOfRace(await Promise.allSettled(works.map((work) => writeRunner(unitOfWork)(work))), circle);
   const after = await stateOf(unitOfWork);
   for (const link of circle) expectConsistent(link, before, after);
+  await expectTold(unitOfWork, since, before, after);
 }
 
 type Way = (link: Link, ring: Ring, place: number) => Work;

@@ -14,6 +14,7 @@ import { expectConsistent, expectFailuresOfRace, repeatRace, stateOf } from './r
 import { isShown, operation, singleWrite } from './random-writes.ts';
 import { exampleOf, toOneLinks, manyToManyLinks, membersOf, type Link } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
+import { expectTold } from './told.ts';
 
 const ROUNDS = 12;
 const WRITERS = 16;
@@ -46,17 +47,27 @@ async function race(unitOfWork: UnitOfWork, link: Link, random: Random): Promise
     return forEach;
   });
   const world = { link, holders, items, targets, random };
-  const before = await stateOf(unitOfWork);
+  const [before, since] = [await stateOf(unitOfWork), await unitOfWork.changes.end()];
   const operate = apiRoutes(apiOf(useCasesOn({ unitOfWork }))).find(({ name }) => name === 'operations')?.handler;
   if (operate === undefined) throw new Error('there is no route for lists of operations');
   const writes = Array.from({ length: WRITERS }, (_, index) => {
     if (index % 2 === 0) return writeRunner(unitOfWork)(singleWrite(world));
     const operations = Array.from({ length: 2 + random.below(LENGTH - 1) }, () => operation(world));
     const body = { document: { 'atomic:operations': operations } };
-    return operate({ actor: nobody, path: '', id: '', queryString: '', body, conditions: unconditional });
+    return operate({
+      requestId: 'list',
+      actor: nobody,
+      path: '',
+      id: '',
+      queryString: '',
+      body,
+      conditions: unconditional,
+    });
   });
   expectFailuresOfRace(await Promise.allSettled(writes), [link]);
-  expectConsistent(link, before, await stateOf(unitOfWork));
+  const after = await stateOf(unitOfWork);
+  expectConsistent(link, before, after);
+  await expectTold(unitOfWork, since, before, after);
 }
 
 /** Adds items. Every second one refers to a holder, or all do if the relationship is required. */

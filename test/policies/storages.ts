@@ -85,6 +85,7 @@ async function prepared(
 /** Cursors are encrypted with the epoch, so those of several storages are comparable only within one. */
 function ofOneEpoch(unitOfWork: UnitOfWork): UnitOfWork {
   return {
+    changes: unitOfWork.changes,
     reader: unitOfWork.reader,
     read: (work) => unitOfWork.read(work),
     stream: (work) => unitOfWork.stream(work),

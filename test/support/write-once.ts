@@ -1,8 +1,11 @@
 import { allRowsOf } from '#application/access/judge-rows';
 import { Permitted } from '#application/access/permitted-changes';
+import { noRequest } from '#application/model/origin';
 import { everythingAllowed } from '#application/model/permissions';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { inOrder } from '#application/writing/order-of-changes';
 import type { WriteTransaction } from '#application/writing/write-transaction';
+import { TransactionChanges } from '#domain/changes';
 import { perType } from '#domain/schema';
 
 /**
@@ -13,14 +16,19 @@ export function writeOnce(
   unitOfWork: Pick<UnitOfWork, 'write'>,
 ): <Result>(work: (transaction: WriteTransaction) => Promise<Result>) => Promise<Result> {
   return (work) =>
-    unitOfWork.write((transaction) =>
-      work({
+    unitOfWork.write(async (transaction) => {
+      const changes = new TransactionChanges();
+      const result = await work({
         ...transaction,
+        changes,
         allRows: allRowsOf(transaction.reader),
         permissions: everythingAllowed,
         maxCascade: Infinity,
-      }),
-    );
+      });
+      const changed = inOrder(changes.list());
+      if (changed.length > 0) await transaction.changes.write(changed, noRequest);
+      return result;
+    });
 }
 
 /** A proof for tests that write past the use cases. */

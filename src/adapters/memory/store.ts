@@ -1,6 +1,7 @@
 import type { Entity } from '#domain/entity';
 import type { Link } from '#domain/relationships';
 import { perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
+import { MemoryChanges } from './changes.ts';
 import { StoredAnswers } from './idempotency-store.ts';
 import { LinkIndex, movedLinks, toOneLinksTo } from './link-index.ts';
 import type { UndoLog } from './undo-log.ts';
@@ -10,6 +11,7 @@ export class MemoryStore {
   /** As in `UnitOfWork`. */
   readonly epoch = crypto.randomUUID().replaceAll('-', '');
   readonly answers = new StoredAnswers();
+  readonly changes = new MemoryChanges();
   readonly #tables = perType(() => new MemoryTable<Entity>());
   readonly #indexes = new Map<string, LinkIndex>();
 

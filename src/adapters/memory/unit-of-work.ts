@@ -1,7 +1,9 @@
 import type { Query, ResourceIdentifier } from '#application/model/query';
+import type { Changes } from '#application/ports/changes';
 import type { Batch, ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { perType } from '#domain/schema';
+import { memoryChangeWriter } from './changes.ts';
 import { memoryIdempotencyStore } from './idempotency-store.ts';
 import { memoryRepository } from './repository.ts';
 import { MemoryResourceReader } from './resource-reader.ts';
@@ -18,6 +20,7 @@ const BATCH_SIZE = 500;
  */
 export class MemoryUnitOfWork implements UnitOfWork {
   readonly reader: StreamingReader;
+  readonly changes: Changes;
   readonly #store: MemoryStore;
   #last: Promise<unknown> = Promise.resolve();
   /** Units of work that are queued or running. */
@@ -26,6 +29,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
   /** @param store an empty one by default */
   constructor(store = new MemoryStore()) {
     this.#store = store;
+    this.changes = store.changes;
     const reader = new MemoryResourceReader(store);
     this.reader = {
       isSnapshot: false,
@@ -88,6 +92,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
         repositories: perType((type) => memoryRepository(type, shared)),
         reader: new MemoryResourceReader(store),
         answers: memoryIdempotencyStore(store.answers, undoLog),
+        changes: memoryChangeWriter(store.changes, shared),
       });
       for (const { type, id } of removed) store.requireUnlinked(type, id);
       undoLog.commit();

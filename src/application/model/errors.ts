@@ -271,3 +271,23 @@ export interface ForbiddenRow {
   /** The resource that a write moves, if this one is its old or new target. */
   readonly moved?: ResourceIdentifier | undefined;
 }
+
+/** The feed of changes is turned off. */
+export class FeedOffError extends Fact {
+  readonly kind = 'feedOff';
+
+  constructor() {
+    super('the feed of changes is turned off');
+  }
+}
+
+/** The feed cannot go on from a place. */
+export class PositionExpiredError extends Fact {
+  readonly kind = 'positionExpired';
+  readonly reason: 'too-old' | 'other-history';
+
+  constructor(reason: PositionExpiredError['reason']) {
+    super(`the feed cannot go on from there: ${reason}`);
+    this.reason = reason;
+  }
+}

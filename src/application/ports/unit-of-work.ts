@@ -1,3 +1,4 @@
+import type { Changes, ChangeWriter } from './changes.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { Repositories } from './repository.ts';
 import type { ResourceReader, StreamingReader } from './resource-reader.ts';
@@ -8,6 +9,7 @@ export interface Transaction {
   /** Sees what the transaction has written. */
   readonly reader: ResourceReader;
   readonly answers: IdempotencyStore;
+  readonly changes: ChangeWriter;
 }
 
 /** Reads what has been committed. */
@@ -32,6 +34,8 @@ export interface Reads {
 
 /** Its own reads show every write that this service has acknowledged. */
 export interface UnitOfWork extends Reads {
+  /** What `write` has changed. */
+  readonly changes: Changes;
   /**
    * A random text of `[0-9a-f]` that identifies this history of the data. An identifier and a version name one state only within an epoch.
    * Read once and cached for the life of the process, unless it came from a replica while there was no primary.

@@ -1,6 +1,6 @@
 // The last step of every write, once everything is locked and decided: checks permissions and rules,
 // then stores the change.
-import type { Draft, Entity } from '#domain/entity';
+import { nameOf, type Draft, type Entity } from '#domain/entity';
 import { identified, NEW, outcomeOf, type ChangeSet, type Link, type Move } from '#domain/relationships';
 import type { Holding } from '#domain/removal';
 import { isManyToMany, relationshipNames, relationshipOf, resourceTypes } from '#domain/schema';
@@ -102,7 +102,8 @@ async function save(
   const entities = outcome.map(({ after }) =>
     after.id === NEW ? { ...after, ...before, version: after.version } : identified(after, before.id),
   );
-  await relink(transaction, permitted, before.id);
+  const moves = identifiedMoves(change.moves ?? [], before.id);
+  await relink(transaction, permitted, moves);
   const isAnswered = ({ type, id }: ResourceIdentifier): boolean => type === before.type && id === before.id;
   const unsaved = entities.filter((entity) => !isAnswered(entity) || entity.version !== before.version);
   const saved: Entity[] = [];
@@ -112,19 +113,31 @@ async function save(
     const removed = (change.removed ?? []).filter((entity) => entity.type === type).map(({ id }) => id);
     if (removed.length > 0) await repositories[type].remove(removed, permitted);
   }
-  return Judged.by(transaction, permitted, saved.find(isAnswered) ?? before);
+  const savedByName = new Map(saved.map((entity) => [nameOf(entity), entity]));
+  const changed = outcome.map(({ before: found }, index) => {
+    const after = entities[index] ?? before;
+    // Only an added one may need no saving.
+    return { before: found, after: savedByName.get(nameOf(after)) ?? before };
+  });
+  transaction.changes.add(changed, change.removed ?? [], moves);
+  return Judged.by(transaction, permitted, savedByName.get(nameOf(before)) ?? before);
 }
 
-/**
- * Saves the links that start or end.
- * @param newId the identifier of the added resource
- */
-async function relink({ repositories }: WriteTransaction, permitted: Permitted, newId: string): Promise<void> {
-  const { moves = [] } = permitted.change;
-  const linkTo = ({ type, id, relationship }: Move, target: string | null): readonly Link[] => {
-    const [from, to] = [id, target].map((each) => (each === NEW ? newId : each));
-    return from && to ? [{ type, id: from, relationship, target: to }] : [];
-  };
+/** Replaces `NEW` in moves by the identifier of the added resource. */
+function identifiedMoves(moves: readonly Move[], newId: string): readonly Move[] {
+  const identify = <Id extends string | null>(id: Id): Id | string => (id === NEW ? newId : id);
+  return moves.map(({ id, from, to, ...move }) => ({
+    ...move,
+    id: identify(id),
+    from: identify(from),
+    to: identify(to),
+  }));
+}
+
+/** Saves the links that start or end. */
+async function relink({ repositories }: WriteTransaction, permitted: Permitted, moves: readonly Move[]): Promise<void> {
+  const linkTo = ({ type, id, relationship }: Move, target: string | null): readonly Link[] =>
+    target === null ? [] : [{ type, id, relationship, target }];
   for (const type of resourceTypes) {
     const ofType = moves.filter((move) => move.type === type && isManyToMany(relationshipOf(type, move.relationship)));
     for (const [relationship, changed] of Map.groupBy(ofType, (move) => move.relationship)) {

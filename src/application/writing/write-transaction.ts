@@ -1,19 +1,24 @@
 // A write that collides with another transaction is retried from the start.
+import { TransactionChanges } from '#domain/changes';
 import type { Draft, Entity } from '#domain/entity';
 import type { ResourceType } from '#domain/schema';
 import { allRowsOf, type AllRows } from '../access/judge-rows.ts';
 import type { Permitted } from '../access/permitted-changes.ts';
 import { permittedReader } from '../access/permitted-reads.ts';
 import { CollisionError, StorageOverloadedError } from '../model/errors.ts';
+import { noRequest, type Origin } from '../model/origin.ts';
 import { everythingAllowed, type Permissions } from '../model/permissions.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import { unobserved, type Observe } from '../ports/observation.ts';
 import type { LinkChange, Repository } from '../ports/repository.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
+import { inOrder } from './order-of-changes.ts';
 
 /** The transaction of one attempt of a write. Its reader shows what the actor may read. */
-export interface WriteTransaction extends Omit<Transaction, 'repositories'> {
+export interface WriteTransaction extends Omit<Transaction, 'repositories' | 'changes'> {
   readonly repositories: Readonly<Record<ResourceType, GuardedRepository>>;
+  /** What the transaction has changed so far. */
+  readonly changes: TransactionChanges;
   /** The actor's permissions. */
   readonly permissions: Permissions;
   readonly allRows: AllRows;
@@ -50,11 +55,15 @@ export interface WriteOptions {
   readonly maxCascade?: number;
 }
 
-/** @param permissions of the actor; by default everything is allowed */
+/**
+ * @param permissions of the actor; by default everything is allowed
+ * @param origin kept with the changes
+ */
 export function writeRunner(
   unitOfWork: Pick<UnitOfWork, 'write'>,
   { retryMillis = 30_000, observe = unobserved, maxCascade = Infinity }: WriteOptions = {},
   permissions: Permissions = everythingAllowed,
+  origin: Origin = noRequest,
 ): RunWrite {
   return async (work) => {
     const end = performance.now() + retryMillis;
@@ -63,10 +72,15 @@ export function writeRunner(
     for (let tries = 1; ; tries += 1) {
       const known = met;
       try {
-        return await unitOfWork.write((transaction) => {
+        return await unitOfWork.write(async (transaction) => {
+          const changes = new TransactionChanges();
           const reader = permittedReader(transaction.reader, permissions);
           const allRows = allRowsOf(transaction.reader);
-          return work({ ...transaction, reader, allRows, permissions, maxCascade, metUnlocked: known });
+          const shared = { ...transaction, changes, reader, allRows, permissions, maxCascade };
+          const result = await work({ ...shared, metUnlocked: known });
+          const changed = inOrder(changes.list());
+          if (changed.length > 0) await transaction.changes.write(changed, origin);
+          return result;
         });
       } catch (error) {
         if (!(error instanceof CollisionError)) throw error;

@@ -77,6 +77,8 @@ const ANSWERS: ErrorAnswers = {
     new ApiError([write ? forbiddenChange(error, write, resources) : forbidden(withType(error.action, error.type))]),
   invalidToken,
   authenticationUnavailable: () => retryLater(ISSUER_AWAY),
+  feedOff: () => undefined,
+  positionExpired: () => undefined,
   tooManyIncluded: (error, { resources }) => new ApiError([tooManyIncluded(error, resources)]),
   // Use cases retry, and finally throw a `StorageOverloadedError`.
   collision: () => undefined,

@@ -20,6 +20,7 @@ import type { ReadRules } from '../request/read-rules.ts';
 
 /** A request whose head and size have been checked. */
 export interface ReceivedRequest {
+  readonly requestId: string;
   readonly actor: Actor;
   /** Normalized. */
   readonly path: string;

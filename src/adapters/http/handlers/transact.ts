@@ -14,7 +14,7 @@ import { runnerByKey } from './once.ts';
  * @param work must have no other effects, as it is retried after a collision
  */
 export type Transact = (
-  request: Pick<ReceivedRequest, 'actor' | 'keyed'>,
+  request: Pick<ReceivedRequest, 'actor' | 'requestId' | 'keyed'>,
   work: (transaction: WriteTransaction, mark: EpochMark) => Promise<WriteAnswer>,
 ) => Promise<Answer>;
 
@@ -22,8 +22,8 @@ export type Transact = (
 export function transactions(api: Api): Transact {
   const { use, limits, epochMark, observe } = api;
   const once = runnerByKey(limits, observe);
-  return async ({ actor, keyed }, work) => {
-    const { runWrite } = use.by(actor);
+  return async ({ actor, requestId, keyed }, work) => {
+    const { runWrite } = use.by(actor, requestId);
     const mark = await epochMark();
     const run = (transaction: WriteTransaction): Promise<WriteAnswer> => work(transaction, mark);
     const write = async (): Promise<Answer> =>

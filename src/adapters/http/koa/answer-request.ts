@@ -47,7 +47,18 @@ export async function answerRequest(ctx: Context, addressed: Route, options: Ans
   const keyed = key === undefined ? undefined : keyedRequest(ctx.req, ctx.originalUrl, bytes, { key, owner });
   const { path, querystring: queryString } = ctx;
   const asksFor = askedProfiles(ctx.req.headers.accept, offers);
-  const answer = await handler({ actor, path, id: idIn(ctx), queryString, body, conditions, since, keyed, asksFor });
+  const answer = await handler({
+    requestId: ctx.state.requestId,
+    actor,
+    path,
+    id: idIn(ctx),
+    queryString,
+    body,
+    conditions,
+    since,
+    keyed,
+    asksFor,
+  });
   await respond(ctx, answer, conditions, options);
 }
 

@@ -1,5 +1,6 @@
 import { CommitOutcomeUnknownError, StorageOverloadedError, StorageUnavailableError } from '#application/model/errors';
 import type { LogPosition } from '#application/model/log-position';
+import type { Changes } from '#application/ports/changes';
 import type { Positions } from '#application/ports/positions';
 import type { ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Reads, Transaction, UnitOfWork } from '#application/ports/unit-of-work';
@@ -10,6 +11,7 @@ import type { Replica } from './replica.ts';
 /** Writes on the primary; reads on replicas that are current enough, else on the primary. */
 export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   readonly reader: ResourceReader;
+  readonly changes: Changes;
   readonly #primary: UnitOfWork;
   readonly #router: ReadRouter;
   readonly #reads: Reads;
@@ -23,6 +25,11 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
     this.#router = router;
     this.#reads = this.readsSince(undefined);
     this.reader = this.#reads.reader;
+    this.changes = {
+      look: async (query) => (await this.#currentPrimary()).changes.look(query),
+      end: async () => (await this.#currentPrimary()).changes.end(),
+      secret: async () => (await this.#currentPrimary()).changes.secret(),
+    };
   }
 
   readsSince(position: LogPosition | undefined): Reads {
@@ -65,9 +72,14 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   }
 
   async #primaryEpoch(): Promise<string> {
-    await this.#router.requireCurrentPrimary();
-    this.#epoch = await this.#primary.epoch();
+    this.#epoch = await (await this.#currentPrimary()).epoch();
     return this.#epoch;
+  }
+
+  /** @throws StorageUnavailableError if the primary is away, or no longer the primary */
+  async #currentPrimary(): Promise<UnitOfWork> {
+    await this.#router.requireCurrentPrimary();
+    return this.#primary;
   }
 
   /** @throws `failure` if no replica answers */

@@ -108,7 +108,7 @@ function tableStatements(db: Kysely<Columns>, type: ResourceType, tables: Tables
 }
 
 /** The time of the transaction, to the millisecond. */
-const NOW = sql`date_trunc('milliseconds', now())`;
+export const NOW = sql`date_trunc('milliseconds', now())`;
 
 /** The columns that the statements stamp. */
 export function stampsIn({ properties }: Pick<Table, 'properties'>): readonly StoredProperty[] {
@@ -116,7 +116,7 @@ export function stampsIn({ properties }: Pick<Table, 'properties'>): readonly St
 }
 
 /** Milliseconds since 1970, as text. */
-function millisOf(column: Sql): RawBuilder<string> {
+export function millisOf(column: Sql): RawBuilder<string> {
   return sql`round(extract(epoch from ${column} - timestamptz '1970-01-01 00:00:00+00') * 1000)::bigint::text`;
 }
 

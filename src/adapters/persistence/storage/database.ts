@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 import type { DatabaseEvents, Send } from '../connection/driver/send-statement.ts';
+import type { ChangeStatements } from '../sql/change-statements.ts';
 import type { StatementCache } from '../sql/statement-cache.ts';
 import type { Statements } from '../sql/table-statements.ts';
 import type { Dialect } from '../tables/dialect.ts';
@@ -38,6 +39,7 @@ export interface DatabaseSchema {
   readonly model: TableModel;
   readonly tables: Tables;
   readonly statements: Statements;
+  readonly changeStatements: ChangeStatements;
   readonly statementCache: StatementCache;
 }
 

@@ -4,6 +4,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql, type Kysely } from 'kysely';
 import { StorageUnavailableError } from '#application/model/errors';
 import { toStorageError, tryReadTwice } from '../connection/driver/storage-errors.ts';
+import { compileChangeStatements } from '../sql/change-statements.ts';
 import { StatementCache } from '../sql/statement-cache.ts';
 import { compileStatements } from '../sql/table-statements.ts';
 import { applyCountsMode, type CountsMode } from '../tables/counts/counts.ts';
@@ -61,6 +62,7 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
     tables,
     statementCache: new StatementCache(kysely, tables, connected.dialect, counts),
     statements: compileStatements(kysely, tables, connected.dialect),
+    changeStatements: compileChangeStatements(kysely),
     admitUnitOfWork: () => {
       if (refusal !== undefined) throw new StorageUnavailableError(refusal);
       requireOpen();

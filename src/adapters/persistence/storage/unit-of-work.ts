@@ -1,9 +1,12 @@
 import { CollisionError } from '#application/model/errors';
 import type { LogPosition } from '#application/model/log-position';
+import type { Changes } from '#application/ports/changes';
 import type { Positions } from '#application/ports/positions';
 import type { Reads, Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { perType } from '#domain/schema';
 import { isCollision } from '../connection/driver/storage-errors.ts';
+import { SqlChanges } from './changes.ts';
+import { sqlChangeWriter } from './change-writer.ts';
 import type { DatabaseConnection, DatabaseSchema } from './database.ts';
 import { readEpoch } from './epoch.ts';
 import { purgeAnswers, sqlIdempotencyStore } from './idempotency-store.ts';
@@ -14,6 +17,7 @@ import { inTransaction, WRITE, type Session } from './session.ts';
 import { TimelineCheck } from './timeline-check.ts';
 
 export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {
+  readonly changes: Changes;
   readonly #database: DatabaseConnection & DatabaseSchema;
   readonly #timelines: TimelineCheck;
   #epoch: Promise<string> | undefined;
@@ -21,6 +25,7 @@ export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {
   constructor(database: DatabaseConnection & DatabaseSchema) {
     super(database);
     this.#database = database;
+    this.changes = new SqlChanges(database);
     this.#timelines = new TimelineCheck(database);
   }
 
@@ -62,11 +67,12 @@ export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {
 
   #transactionOf(session: Session): Transaction {
     const { send } = session;
-    const { tables, statements } = this.#database;
+    const { tables, statements, changeStatements } = this.#database;
     return {
       repositories: perType((type) => sqlRepository(type, send, tables[type], statements[type])),
       reader: new SqlResourceReader(send, this.#database.statementCache),
       answers: sqlIdempotencyStore(send),
+      changes: sqlChangeWriter(send, tables, changeStatements),
     };
   }
 }

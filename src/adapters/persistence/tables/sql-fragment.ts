@@ -49,7 +49,7 @@ export function asStore({ sql: text, parameters }: Statement): Statement {
 }
 
 const READ = /^\s*(?:select|with (?!.*\b(?:insert into|update|delete from)\b.*\breturning\b))/is;
-const STORE = /^\s*(?:insert|update|delete)\b(?!.*\breturning\b)/is;
+const STORE = /^\s*(?:with\b.*\)\s*insert into|insert|update|delete)\b(?!.*\breturning\b)/is;
 
 export interface Statement {
   readonly sql: string;

@@ -183,6 +183,7 @@ function countQueries(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWork
   return {
     unitOfWork: {
       epoch: () => unitOfWork.epoch(),
+      changes: unitOfWork.changes,
       purgeAnswers: (limit) => unitOfWork.purgeAnswers(limit),
       reader: counting(unitOfWork.reader),
       read: (work) => unitOfWork.read((reader) => work(counting(reader))),

@@ -254,6 +254,7 @@ function withStaleTargets(unitOfWork: UnitOfWork): {
   return {
     unitOfWork: {
       epoch: () => unitOfWork.epoch(),
+      changes: unitOfWork.changes,
       purgeAnswers: (limit) => unitOfWork.purgeAnswers(limit),
       reader: unitOfWork.reader,
       read: (work) => unitOfWork.read(work),

@@ -124,6 +124,7 @@ describe('A write whose answer cannot be rendered', () => {
         id,
         queryString: '',
         body: { document },
+        requestId: 'r1',
         actor: nobody,
         conditions: unconditional,
       };
@@ -164,6 +165,7 @@ for (const resource of Object.values(resources))
             id: '1',
             queryString: '',
             body: { document: { data } },
+            requestId: 'r1',
             actor: nobody,
             conditions: { ...unconditional, ifMatch },
           };

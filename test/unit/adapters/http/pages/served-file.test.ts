@@ -8,6 +8,7 @@ const request = {
   id: '',
   queryString: '',
   body: { document: null },
+  requestId: 'r1',
   actor: nobody,
   conditions: unconditional,
 };

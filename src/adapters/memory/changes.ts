@@ -1,0 +1,150 @@
+import { PositionExpiredError } from '#application/model/errors';
+import type { Origin } from '#application/model/origin';
+import type { Place } from '#application/model/place';
+import type { ChangeQuery, Changes, ChangeWriter, KeptChange, LookedAt } from '#application/ports/changes';
+import { actionOf, subjectOf, type Change } from '#domain/changes';
+import type { Entity } from '#domain/entity';
+import type { UndoLog } from './undo-log.ts';
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const TTL_SECONDS = 604_800;
+/** Memory of a change besides its texts. */
+const BYTES_EACH = 400;
+/** Numbers are given once and never lost, so their marks need not differ. */
+const MARK = '0';
+
+interface Write extends Origin {
+  readonly seq: number;
+  readonly at: string;
+  readonly changes: readonly Change[];
+  readonly bytes: number;
+  readonly expiresAt: number;
+}
+
+interface Limits {
+  readonly maxBytes?: number;
+  readonly ttlSeconds?: number;
+}
+
+/** The changes of all writes. The oldest are dropped when they expire, or take too much memory. */
+export class MemoryChanges implements Changes {
+  readonly #restart = crypto.randomUUID();
+  readonly #secret = crypto.randomUUID();
+  readonly #maxBytes: number;
+  readonly #ttlMillis: number;
+  /** By number, the oldest first. No number is missing between them. */
+  readonly #writes = new Map<number, Write>();
+  #last = 0;
+  #bytes = 0;
+
+  constructor({ maxBytes = MAX_BYTES, ttlSeconds = TTL_SECONDS }: Limits = {}) {
+    this.#maxBytes = maxBytes;
+    this.#ttlMillis = 1000 * ttlSeconds;
+  }
+
+  /** @param at the time of the transaction */
+  keep(changes: readonly Change[], origin: Origin, at: string): void {
+    this.#last += 1;
+    const bytes = changes.reduce((sum, change) => sum + bytesOf(change), 0);
+    const expiresAt = performance.now() + this.#ttlMillis;
+    this.#writes.set(this.#last, { ...origin, seq: this.#last, at, changes, bytes, expiresAt });
+    this.#bytes += bytes;
+    this.#drop();
+  }
+
+  async look({ after, most, of }: ChangeQuery): Promise<LookedAt> {
+    this.#drop();
+    const place = after ?? this.#placeBehind(this.#oldest() - 1);
+    this.#requireKept(place);
+    const looked: KeptChange[] = [];
+    let [seq, start] = place.told === 'all' ? [place.seq + 1, 0] : [place.seq, place.told];
+    for (
+      let write = this.#writes.get(seq);
+      write !== undefined && looked.length < most;
+      write = this.#writes.get(seq)
+    ) {
+      for (const [index, change] of write.changes.slice(start, start + most - looked.length).entries())
+        looked.push(keptChange(write, change, start + index, this.#placeBehind(seq)));
+      [seq, start] = [seq + 1, 0];
+    }
+    const reached = looked.at(-1)?.place ?? place;
+    return {
+      changes: looked.filter(({ type, id }) => of === undefined || (type === of.type && id === (of.id ?? id))),
+      place: reached,
+      isEnd: reached.seq === this.#last && reached.told === 'all',
+    };
+  }
+
+  async end(): Promise<Place> {
+    return this.#placeBehind(this.#last);
+  }
+
+  async secret(): Promise<string> {
+    return this.#secret;
+  }
+
+  #oldest(): number {
+    return this.#last - this.#writes.size + 1;
+  }
+
+  #placeBehind(seq: number): Place {
+    return { restart: this.#restart, seq, told: 'all', mark: MARK };
+  }
+
+  #requireKept({ restart, seq, told, mark }: Place): void {
+    if (restart !== this.#restart || mark !== MARK || seq > this.#last) throw new PositionExpiredError('other-history');
+    if ((told === 'all' ? seq + 1 : seq) < this.#oldest()) throw new PositionExpiredError('too-old');
+  }
+
+  #drop(): void {
+    const now = performance.now();
+    for (const [seq, { bytes, expiresAt }] of this.#writes) {
+      if (this.#bytes <= this.#maxBytes && expiresAt > now) return;
+      this.#bytes -= bytes;
+      this.#writes.delete(seq);
+    }
+  }
+}
+
+/** @param behind the place behind the write */
+function keptChange({ seq, at, changes }: Write, change: Change, n: number, behind: Place): KeptChange {
+  const { type, id, version } = subjectOf(change);
+  return {
+    ...change,
+    type,
+    id,
+    version,
+    action: actionOf(change),
+    name: { write: String(seq), n, mark: MARK },
+    at,
+    place: n + 1 === changes.length ? behind : { ...behind, told: n + 1 },
+  };
+}
+
+/** Keeps the changes of a transaction once its undo log is committed. */
+export function memoryChangeWriter(
+  kept: MemoryChanges,
+  { undoLog, now }: { readonly undoLog: UndoLog; readonly now: string },
+): ChangeWriter {
+  return {
+    write: async (changes, origin) => {
+      undoLog.recordChange(
+        () => undefined,
+        () => {
+          kept.keep(changes, origin, now);
+        },
+      );
+    },
+  };
+}
+
+/** An estimate. Two bytes a character, because some characters make every character of a text take two. */
+function bytesOf({ before, after, links }: Change): number {
+  const ids = Object.values(links).reduce((sum, { added, removed }) => sum + added.length + removed.length, 0);
+  return BYTES_EACH + textBytes(before) + textBytes(after) + 40 * ids;
+}
+
+function textBytes(entity: Entity | undefined): number {
+  const values = entity === undefined ? [] : [...Object.values(entity.attributes), ...Object.values(entity.targets)];
+  return values.reduce((sum: number, value) => sum + 16 + (typeof value === 'string' ? 2 * value.length : 0), 0);
+}

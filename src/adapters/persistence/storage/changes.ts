@@ -1,0 +1,73 @@
+import { FeedOffError, PositionExpiredError } from '#application/model/errors';
+import type { Place } from '#application/model/place';
+import type { ChangeQuery, Changes, LookedAt } from '#application/ports/changes';
+import type { Rows } from '../connection/driver/send-statement.ts';
+import { tryReadTwice } from '../connection/driver/storage-errors.ts';
+import { fillPage, readLooked, readState, STATE_LOST, type FeedState } from '../sql/change-page.ts';
+import type { Statement } from '../tables/sql-fragment.ts';
+import { ChangeNumbering } from './change-numbering.ts';
+import type { DatabaseConnection, DatabaseSchema } from './database.ts';
+
+/** Reads the feed of one database, which must be the primary. */
+export class SqlChanges implements Changes {
+  readonly #database: DatabaseConnection & DatabaseSchema;
+  readonly #numbering: ChangeNumbering;
+  #secret: Promise<string> | undefined;
+
+  constructor(database: DatabaseConnection & DatabaseSchema) {
+    this.#database = database;
+    this.#numbering = new ChangeNumbering(database);
+  }
+
+  async look(query: ChangeQuery): Promise<LookedAt> {
+    await this.#numbering.numberPending();
+    const { changeStatements, tables } = this.#database;
+    const page = fillPage(changeStatements.page, query);
+    const rows = await this.#read(page);
+    const state = readState(rows);
+    requireKept(state, query.after);
+    const looked = readLooked(rows, state, query.most, tables);
+    const end = { restart: state.restart, seq: state.seq, told: 'all', mark: state.mark } as const;
+    const isEnd = rows.length <= query.most;
+    return {
+      changes: looked.flatMap(({ change }) => change ?? []),
+      place: isEnd ? end : (looked.at(-1)?.place ?? end),
+      isEnd,
+    };
+  }
+
+  async end(): Promise<Place> {
+    const { place } = await this.look({ after: undefined, most: 0 });
+    return place;
+  }
+
+  secret(): Promise<string> {
+    this.#secret ??= this.#readSecret().catch((error: unknown) => {
+      this.#secret = undefined;
+      throw error;
+    });
+    return this.#secret;
+  }
+
+  async #readSecret(): Promise<string> {
+    const [[secret] = []] = await this.#read(this.#database.changeStatements.secret);
+    if (typeof secret !== 'string') throw new Error(STATE_LOST);
+    return secret;
+  }
+
+  async #read(statement: Statement): Promise<Rows> {
+    this.#database.admitUnitOfWork();
+    const read = (): Promise<Rows> => this.#database.send(statement);
+    return tryReadTwice(read, read);
+  }
+}
+
+/** @throws FeedOffError, PositionExpiredError */
+function requireKept({ isKept, restart, seq, givenMark, goesOn }: FeedState, place: Place | undefined): void {
+  if (!isKept) throw new FeedOffError();
+  if (place === undefined) return;
+  if (place.restart !== restart || place.seq > seq) throw new PositionExpiredError('other-history');
+  if (givenMark === undefined) throw new PositionExpiredError('too-old');
+  if (givenMark !== place.mark) throw new PositionExpiredError('other-history');
+  if (place.told !== 'all' && !goesOn) throw new PositionExpiredError('too-old');
+}

@@ -1,0 +1,67 @@
+import type { Change, ChangeAction } from '#domain/changes';
+import type { ResourceType } from '#domain/schema';
+import type { Origin } from '../model/origin.ts';
+import type { Place } from '../model/place.ts';
+import type { ResourceIdentifier } from '../model/query.ts';
+
+/** Keeps the changes of one transaction. They become visible with the rest of it, or not at all. */
+export interface ChangeWriter {
+  /**
+   * Keeps all changes of the transaction. Called at most once, at its end, because the order in which writes are told is decided here.
+   * @param changes at least one, in the order in which to tell them
+   */
+  write(changes: readonly Change[], origin: Origin): Promise<void>;
+}
+
+/**
+ * Reads the changes of all writes in one order. Who has seen a write before another one began finds them in this order, and the versions of a resource
+ * follow each other. Nothing ever appears before a place that has been returned.
+ */
+export interface Changes {
+  /**
+   * Looks at the changes behind a place. Every write that was acknowledged before the call is among them.
+   * @throws FeedOffError, PositionExpiredError, StorageUnavailableError, QueryTimeoutError
+   */
+  look(query: ChangeQuery): Promise<LookedAt>;
+  /**
+   * The place behind all changes.
+   * @throws FeedOffError, StorageUnavailableError, QueryTimeoutError
+   */
+  end(): Promise<Place>;
+  /**
+   * A random text that is stored with the feed, and stays the same when it restarts.
+   * @throws StorageUnavailableError, QueryTimeoutError
+   */
+  secret(): Promise<string>;
+}
+
+export interface ChangeQuery {
+  /** Undefined: before the oldest change that is kept. */
+  readonly after: Place | undefined;
+  /** The most changes to look at. */
+  readonly most: number;
+  /** Only changes of this type, or of this resource; by default all. */
+  readonly of?: { readonly type: ResourceType; readonly id?: string | undefined } | undefined;
+}
+
+export interface LookedAt {
+  /** Those that match, in order. */
+  readonly changes: readonly KeptChange[];
+  /** Behind the last change that was looked at, whether it matches or not. */
+  readonly place: Place;
+  /** True if no change is behind the place. */
+  readonly isEnd: boolean;
+}
+
+/** A change as it was kept. */
+export interface KeptChange extends Change, ResourceIdentifier {
+  readonly action: ChangeAction;
+  /** The write that it is part of, its place in it, and a random number that is the same in all changes of the write. */
+  readonly name: { readonly write: string; readonly n: number; readonly mark: string };
+  /** When it was written: RFC 3339, to the millisecond. */
+  readonly at: string;
+  /** Of the resource: after it, and before a deletion. */
+  readonly version: number;
+  /** Behind it. */
+  readonly place: Place;
+}

@@ -1,0 +1,19 @@
+import { subjectOf, type Change } from '#domain/changes';
+import { compareIdentifiers } from '#domain/identifier';
+import { lockOrder } from './lock-order.ts';
+
+/**
+ * The order in which the changes of a transaction are told: first the created and updated resources in the order in which all writes lock, then the deleted
+ * ones with the types in the opposite order. Whatever a resource refers to is thus told before it, and deleted after it.
+ */
+export function inOrder(changes: readonly Change[]): readonly Change[] {
+  const [kept, deleted] = [changes.filter(({ after }) => after), changes.filter(({ after }) => !after)];
+  return [...kept.toSorted(comparing(lockOrder)), ...deleted.toSorted(comparing(lockOrder.toReversed()))];
+}
+
+function comparing(types: typeof lockOrder): (one: Change, other: Change) => number {
+  return (one, other) => {
+    const [left, right] = [subjectOf(one), subjectOf(other)];
+    return types.indexOf(left.type) - types.indexOf(right.type) || compareIdentifiers(left.id, right.id);
+  };
+}

@@ -1,0 +1,124 @@
+// What a transaction has changed, told as one list: however often it wrote a resource, that is one change.
+import { nameOf, type Entity } from './entity.ts';
+import { isManyToMany, relationshipOf } from './schema.ts';
+import type { Changed, Move } from './relationships.ts';
+
+/** A resource that one transaction created, updated or deleted. */
+export interface Change {
+  /** As the transaction found it; undefined if it has created it. */
+  readonly before: Entity | undefined;
+  /** As the transaction leaves it; undefined if it has deleted it. */
+  readonly after: Entity | undefined;
+  /** The many-to-many links that have started and ended, by relationship that its type declares. */
+  readonly links: Readonly<Record<string, ChangedLinks>>;
+}
+
+/** The identifiers at the other ends of links. */
+export interface ChangedLinks {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export type ChangeAction = 'created' | 'updated' | 'deleted';
+
+export function actionOf({ before, after }: Pick<Change, 'before' | 'after'>): ChangeAction {
+  if (before === undefined) return 'created';
+  return after === undefined ? 'deleted' : 'updated';
+}
+
+/** The resource that changes, in its last state. */
+export function subjectOf({ before, after }: Pick<Change, 'before' | 'after'>): Entity {
+  const subject = after ?? before;
+  if (subject === undefined) throw new Error('a change without a resource');
+  return subject;
+}
+
+/** The attributes and the targets that an update changes, by member. */
+export function changedMembers(
+  before: Entity,
+  after: Entity,
+): Readonly<Record<'attributes' | 'targets', readonly string[]>> {
+  const differing = (member: 'attributes' | 'targets'): readonly string[] =>
+    Object.keys(after[member]).filter((name) => after[member][name] !== before[member][name]);
+  return { attributes: differing('attributes'), targets: differing('targets') };
+}
+
+/** The writes of one transaction so far, folded by resource. */
+export class TransactionChanges {
+  readonly #folded = new Map<string, Folded>();
+
+  /**
+   * Adds what one write has stored.
+   * @param stored entities as they were before this write, and as they are stored now
+   * @param removed the entities that it has deleted
+   * @param moves all its moves, with the identifier of what it has added
+   */
+  add(stored: readonly Changed[], removed: readonly Entity[], moves: readonly Move[]): void {
+    for (const { before, after } of stored) this.#foldedOf(after, before).after = after;
+    for (const entity of removed) this.#foldedOf(entity, entity).after = undefined;
+    for (const { type, id, relationship, from, to } of moves) {
+      if (!isManyToMany(relationshipOf(type, relationship))) continue;
+      const folded = this.#folded.get(nameOf({ type, id }));
+      if (folded === undefined) throw new Error(`a link of the unchanged ${type} ${id}`);
+      const links = folded.links.get(relationship) ?? new LinkChanges();
+      folded.links.set(relationship, links);
+      if (from !== null) links.end(from);
+      if (to !== null) links.start(to);
+    }
+  }
+
+  /** The changes, each resource once, in no particular order. A resource that ends as it began is none of them, whatever its version. */
+  list(): readonly Change[] {
+    return [...this.#folded.values()].flatMap(({ before, after, links }) => {
+      const changed = [...links].filter(([, { isEmpty }]) => !isEmpty);
+      const change = { before, after, links: Object.fromEntries(changed) };
+      return isChange(change) ? [change] : [];
+    });
+  }
+
+  /** @param before what it is if the transaction has not written it yet */
+  #foldedOf(entity: Entity, before: Entity | undefined): Folded {
+    const name = nameOf(entity);
+    const folded = this.#folded.get(name) ?? { before, after: entity, links: new Map() };
+    this.#folded.set(name, folded);
+    return folded;
+  }
+}
+
+interface Folded {
+  readonly before: Entity | undefined;
+  after: Entity | undefined;
+  readonly links: Map<string, LinkChanges>;
+}
+
+/** A link that starts and ends is no change, nor is one that ends and starts again. */
+class LinkChanges implements ChangedLinks {
+  readonly #added = new Set<string>();
+  readonly #removed = new Set<string>();
+
+  start(target: string): void {
+    if (!this.#removed.delete(target)) this.#added.add(target);
+  }
+
+  end(target: string): void {
+    if (!this.#added.delete(target)) this.#removed.add(target);
+  }
+
+  get isEmpty(): boolean {
+    return this.#added.size === 0 && this.#removed.size === 0;
+  }
+
+  get added(): readonly string[] {
+    return [...this.#added];
+  }
+
+  get removed(): readonly string[] {
+    return [...this.#removed];
+  }
+}
+
+function isChange({ before, after, links }: Change): boolean {
+  if (before === undefined || after === undefined) return before !== after;
+  const { attributes, targets } = changedMembers(before, after);
+  return attributes.length > 0 || targets.length > 0 || Object.keys(links).length > 0;
+}
