@@ -1,5 +1,5 @@
 // What a transaction has changed, told as one list: however often it wrote a resource, that is one change.
-import { nameOf, type Entity } from './entity.ts';
+import { entityName, type Entity } from './entity.ts';
 import { isManyToMany, relationshipOf } from './schema.ts';
 import type { Changed, Move } from './relationships.ts';
 
@@ -27,7 +27,7 @@ export function actionOf({ before, after }: Pick<Change, 'before' | 'after'>): C
 }
 
 /** The resource that changes, in its last state. */
-export function subjectOf({ before, after }: Pick<Change, 'before' | 'after'>): Entity {
+export function changedEntity({ before, after }: Pick<Change, 'before' | 'after'>): Entity {
   const subject = after ?? before;
   if (subject === undefined) throw new Error('a change without a resource');
   return subject;
@@ -58,7 +58,7 @@ export class TransactionChanges {
     for (const entity of removed) this.#foldedOf(entity, entity).after = undefined;
     for (const { type, id, relationship, from, to } of moves) {
       if (!isManyToMany(relationshipOf(type, relationship))) continue;
-      const folded = this.#folded.get(nameOf({ type, id }));
+      const folded = this.#folded.get(entityName({ type, id }));
       if (folded === undefined) throw new Error(`a link of the unchanged ${type} ${id}`);
       const links = folded.links.get(relationship) ?? new LinkChanges();
       folded.links.set(relationship, links);
@@ -78,7 +78,7 @@ export class TransactionChanges {
 
   /** @param before what it is if the transaction has not written it yet */
   #foldedOf(entity: Entity, before: Entity | undefined): Folded {
-    const name = nameOf(entity);
+    const name = entityName(entity);
     const folded = this.#folded.get(name) ?? { before, after: entity, links: new Map() };
     this.#folded.set(name, folded);
     return folded;

@@ -16,7 +16,7 @@ export interface Entity extends Draft {
 }
 
 /** Identifies an entity among those of all types. */
-export function nameOf({ type, id }: Pick<Entity, 'type' | 'id'>): string {
+export function entityName({ type, id }: Pick<Entity, 'type' | 'id'>): string {
   return `${type} ${id}`;
 }
 

@@ -1,7 +1,7 @@
 // Decides what happens to entities when links change: which ones move, and whose versions grow. Pure functions: the
 // caller has locked all entities that it passes.
 import { compareIdentifiers } from './identifier.ts';
-import { nameOf, nextVersion, stampsOf, touched, type Draft, type Entity } from './entity.ts';
+import { entityName, nextVersion, stampsOf, touched, type Draft, type Entity } from './entity.ts';
 import { isManyToMany, relationshipOf, type ResourceType } from './schema.ts';
 
 /**
@@ -140,9 +140,9 @@ export function outcomeOf({ added, revised, moves = [], removed }: ChangeSet, en
   const next = new Map<string, Entity>();
   const find = (type: ResourceType, id: string): Entity =>
     id === NEW && newborn !== undefined ? newborn : entityIn(entities, type, id);
-  const changed = (entity: Entity): Entity => next.get(nameOf(entity)) ?? nextVersion(entity);
+  const changed = (entity: Entity): Entity => next.get(entityName(entity)) ?? nextVersion(entity);
   const put = (entity: Entity): void => {
-    next.set(nameOf(entity), entity);
+    next.set(entityName(entity), entity);
   };
   const relinked = new Set<string>();
   if (revised !== undefined) put(revised);
@@ -154,13 +154,13 @@ export function outcomeOf({ added, revised, moves = [], removed }: ChangeSet, en
     if (id !== NEW) {
       const moved = changed(find(type, id));
       const isLink = isManyToMany(declared);
-      if (isLink) relinked.add(nameOf(moved));
+      if (isLink) relinked.add(entityName(moved));
       put(isLink ? moved : { ...moved, targets: { ...moved.targets, [relationship]: joined?.id ?? null } });
     }
     for (const target of [left, joined]) if (target !== undefined) put(changed(target));
   }
-  for (const each of removed ?? []) next.delete(nameOf(each));
-  if (newborn !== undefined && !next.has(nameOf(newborn))) put(newborn);
+  for (const each of removed ?? []) next.delete(entityName(each));
+  if (newborn !== undefined && !next.has(entityName(newborn))) put(newborn);
   return [...next.values()].map((after) => {
     const change = { before: after.id === NEW ? undefined : entityIn(entities, after.type, after.id), after };
     const isStamped = stampsOf(after.type, 'changed').length > 0 && isChanged(change, relinked);
@@ -181,12 +181,12 @@ export function identified(entity: Entity, id: string): Entity {
 /**
  * True if a write changes the entity itself: its attributes, its targets, or its links in a many-to-many relationship that its type declares. Other links
  * change only its version.
- * @param relinked the entities whose declared links change, as named by `nameOf`
+ * @param relinked the entities whose declared links change, as named by `entityName`
  */
 function isChanged({ before, after }: Changed, relinked: ReadonlySet<string>): boolean {
   return (
     before === undefined ||
-    relinked.has(nameOf(after)) ||
+    relinked.has(entityName(after)) ||
     Object.entries(after.attributes).some(([name, value]) => before.attributes[name] !== value) ||
     Object.entries(after.targets).some(([name, target]) => before.targets[name] !== target)
   );

@@ -1,5 +1,5 @@
 // Decides what the deletion of an entity does to those that refer to it. Pure functions: the caller has locked all these entities.
-import { nameOf, type Entity } from './entity.ts';
+import { entityName, type Entity } from './entity.ts';
 import type { OnDelete } from './resource.ts';
 import { ended, moveAll, type Entities, type Link, type Move } from './relationships.ts';
 import { perType, relationshipNames, relationshipOf, type ResourceType } from './schema.ts';
@@ -27,24 +27,25 @@ export interface Holding {
 export function removalOf(entity: Entity, entities: Entities, links: readonly Link[]): Removal {
   const linksTo = linksIn(entities);
   const removed: [Entity, ...Entity[]] = [entity];
-  const known = new Set([nameOf(entity)]);
+  const known = new Set([entityName(entity)]);
   // The array grows while it is iterated.
   for (const each of removed)
     for (const { type, relationship, holding } of linksTo(each)) {
       if (relationshipOf(type, relationship).onDelete !== 'cascade') continue;
-      const found = holding.filter((one) => !known.has(nameOf(one)));
-      for (const one of found) known.add(nameOf(one));
+      const found = holding.filter((one) => !known.has(entityName(one)));
+      for (const one of found) known.add(entityName(one));
       removed.push(...found);
     }
   const left = removed
     .flatMap(linksTo)
-    .map((link) => ({ ...link, holding: link.holding.filter((one) => !known.has(nameOf(one))) }))
+    .map((link) => ({ ...link, holding: link.holding.filter((one) => !known.has(entityName(one))) }))
     .filter(({ holding }) => holding.length > 0);
   const isRefused = ({ type, relationship }: Holding): boolean =>
     relationshipOf(type, relationship).onDelete === 'refuse';
   const unset = left.filter((link) => !isRefused(link));
   const isOfRemoved = ({ type, id, relationship, target }: Link): boolean =>
-    known.has(nameOf({ type, id })) || known.has(nameOf({ type: relationshipOf(type, relationship).to, id: target }));
+    known.has(entityName({ type, id })) ||
+    known.has(entityName({ type: relationshipOf(type, relationship).to, id: target }));
   return {
     removed,
     moves: [

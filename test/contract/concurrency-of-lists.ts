@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { apiRoutes } from '#adapters/http/koa/routes';
 import { unconditional } from '#adapters/http/request/conditions';
 import { nobody } from '#application/model/actor';
@@ -14,7 +15,7 @@ import { expectConsistent, expectFailuresOfRace, repeatRace, stateOf } from './r
 import { isShown, operation, singleWrite } from './random-writes.ts';
 import { exampleOf, toOneLinks, manyToManyLinks, membersOf, type Link } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
-import { expectTold } from './told.ts';
+import { expectTold, follow } from './told.ts';
 
 const ROUNDS = 12;
 const WRITERS = 16;
@@ -50,6 +51,7 @@ async function race(unitOfWork: UnitOfWork, link: Link, random: Random): Promise
   const [before, since] = [await stateOf(unitOfWork), await unitOfWork.changes.end()];
   const operate = apiRoutes(apiOf(useCasesOn({ unitOfWork }))).find(({ name }) => name === 'operations')?.handler;
   if (operate === undefined) throw new Error('there is no route for lists of operations');
+  const followers = [7, 1 + random.below(100)].map((most) => follow(unitOfWork, since, () => most));
   const writes = Array.from({ length: WRITERS }, (_, index) => {
     if (index % 2 === 0) return writeRunner(unitOfWork)(singleWrite(world));
     const operations = Array.from({ length: 2 + random.below(LENGTH - 1) }, () => operation(world));
@@ -67,7 +69,8 @@ async function race(unitOfWork: UnitOfWork, link: Link, random: Random): Promise
   expectFailuresOfRace(await Promise.allSettled(writes), [link]);
   const after = await stateOf(unitOfWork);
   expectConsistent(link, before, after);
-  await expectTold(unitOfWork, since, before, after);
+  const told = await expectTold(unitOfWork, since, before, after);
+  for (const follower of followers) expect(await follower.finish()).to.deep.equal(told);
 }
 
 /** Adds items. Every second one refers to a holder, or all do if the relationship is required. */

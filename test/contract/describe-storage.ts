@@ -1,4 +1,5 @@
 import { describeBounds } from './bounds.ts';
+import { describeChanges } from './changes.ts';
 import { describeConcurrencyAcrossTypes } from './concurrency-across-types.ts';
 import { describeConcurrencyInCircles } from './concurrency-in-circles.ts';
 import { describeConcurrencyOfLists } from './concurrency-of-lists.ts';
@@ -18,6 +19,7 @@ export const suitesOfAnyModel: readonly StorageSuite[] = [
   describeReads,
   describeReadsByPath,
   describeBounds,
+  describeChanges,
   describeConcurrencyAcrossTypes,
   describeConcurrencyInCircles,
   describeConcurrencyOfLists,

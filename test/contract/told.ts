@@ -1,15 +1,15 @@
 // Follows the feed of changes from one state of a storage to another.
 import { expect } from 'chai';
-import type { Place } from '#application/model/place';
+import type { FeedPlace } from '#application/model/feed-place';
 import type { ResourceRecord } from '#application/model/query';
-import type { KeptChange } from '#application/ports/changes';
+import type { KeptChange } from '#application/ports/change-feed';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { isManyToMany, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 
 /** Reads the changes behind a place, a few at a time. */
 export async function changesSince(
   { changes }: Pick<UnitOfWork, 'changes'>,
-  since: Place | undefined,
+  since: FeedPlace | undefined,
   most = 7,
 ): Promise<readonly KeptChange[]> {
   const found: KeptChange[] = [];
@@ -21,16 +21,47 @@ export async function changesSince(
   }
 }
 
-/** Fails unless the changes since a place lead from one state to another, each from the state that the one before it left. */
+/** Somebody who reads changes while they are made. */
+export interface Follower {
+  /** Reads up to the end, and resolves to everything that it was told, in order. */
+  finish(): Promise<readonly KeptChange[]>;
+}
+
+/** @param most how many changes to look at, each time */
+export function follow({ changes }: Pick<UnitOfWork, 'changes'>, since: FeedPlace, most: () => number): Follower {
+  const told: KeptChange[] = [];
+  let isOver = false;
+  const reading = (async () => {
+    for (let after = since; ;) {
+      const wasOver = isOver;
+      const looked = await changes.look({ after, most: most() });
+      told.push(...looked.changes);
+      after = looked.place;
+      if (looked.isEnd && wasOver) return told;
+    }
+  })();
+  return {
+    finish: () => {
+      isOver = true;
+      return reading;
+    },
+  };
+}
+
+/**
+ * Fails unless the changes since a place lead from one state to another, each from the state that the one before it left.
+ * @returns the changes
+ */
 export async function expectTold(
   unitOfWork: Pick<UnitOfWork, 'changes'>,
-  since: Place,
+  since: FeedPlace,
   before: readonly ResourceRecord[],
   after: readonly ResourceRecord[],
-): Promise<void> {
+): Promise<readonly KeptChange[]> {
+  const told = await changesSince(unitOfWork, since);
   const state = new Map(before.map((record) => [nameOf(record), contentOf(record)]));
   const versions = new Map(before.map((record) => [nameOf(record), record.version ?? 0]));
-  for (const change of await changesSince(unitOfWork, since)) {
+  for (const change of told) {
     const name = nameOf(change);
     const found = state.get(name);
     expect(found === undefined, `${name} is ${change.action}`).to.equal(change.action === 'created');
@@ -43,6 +74,7 @@ export async function expectTold(
   expect(Object.fromEntries(state)).to.deep.equal(
     Object.fromEntries(after.map((record) => [nameOf(record), contentOf(record)])),
   );
+  return told;
 }
 
 /** What changes tell of a resource. */

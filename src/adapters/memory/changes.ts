@@ -1,8 +1,8 @@
 import { PositionExpiredError } from '#application/model/errors';
 import type { Origin } from '#application/model/origin';
-import type { Place } from '#application/model/place';
-import type { ChangeQuery, Changes, ChangeWriter, KeptChange, LookedAt } from '#application/ports/changes';
-import { actionOf, subjectOf, type Change } from '#domain/changes';
+import type { FeedPlace } from '#application/model/feed-place';
+import type { ChangeQuery, ChangeFeed, ChangeWriter, KeptChange, LookedAt } from '#application/ports/change-feed';
+import { actionOf, changedEntity, type Change } from '#domain/changes';
 import type { Entity } from '#domain/entity';
 import type { UndoLog } from './undo-log.ts';
 
@@ -27,7 +27,7 @@ interface Limits {
 }
 
 /** The changes of all writes. The oldest are dropped when they expire, or take too much memory. */
-export class MemoryChanges implements Changes {
+export class MemoryChanges implements ChangeFeed {
   readonly #restart = crypto.randomUUID();
   readonly #secret = crypto.randomUUID();
   readonly #maxBytes: number;
@@ -75,7 +75,7 @@ export class MemoryChanges implements Changes {
     };
   }
 
-  async end(): Promise<Place> {
+  async end(): Promise<FeedPlace> {
     return this.#placeBehind(this.#last);
   }
 
@@ -87,11 +87,11 @@ export class MemoryChanges implements Changes {
     return this.#last - this.#writes.size + 1;
   }
 
-  #placeBehind(seq: number): Place {
+  #placeBehind(seq: number): FeedPlace {
     return { restart: this.#restart, seq, told: 'all', mark: MARK };
   }
 
-  #requireKept({ restart, seq, told, mark }: Place): void {
+  #requireKept({ restart, seq, told, mark }: FeedPlace): void {
     if (restart !== this.#restart || mark !== MARK || seq > this.#last) throw new PositionExpiredError('other-history');
     if ((told === 'all' ? seq + 1 : seq) < this.#oldest()) throw new PositionExpiredError('too-old');
   }
@@ -107,8 +107,8 @@ export class MemoryChanges implements Changes {
 }
 
 /** @param behind the place behind the write */
-function keptChange({ seq, at, changes }: Write, change: Change, n: number, behind: Place): KeptChange {
-  const { type, id, version } = subjectOf(change);
+function keptChange({ seq, at, changes }: Write, change: Change, n: number, behind: FeedPlace): KeptChange {
+  const { type, id, version } = changedEntity(change);
   return {
     ...change,
     type,

@@ -1,5 +1,5 @@
 import type { Query, ResourceIdentifier } from '#application/model/query';
-import type { Changes } from '#application/ports/changes';
+import type { ChangeFeed } from '#application/ports/change-feed';
 import type { Batch, ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { perType } from '#domain/schema';
@@ -20,7 +20,7 @@ const BATCH_SIZE = 500;
  */
 export class MemoryUnitOfWork implements UnitOfWork {
   readonly reader: StreamingReader;
-  readonly changes: Changes;
+  readonly changes: ChangeFeed;
   readonly #store: MemoryStore;
   #last: Promise<unknown> = Promise.resolve();
   /** Units of work that are queued or running. */

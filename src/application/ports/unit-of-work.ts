@@ -1,4 +1,4 @@
-import type { Changes, ChangeWriter } from './changes.ts';
+import type { ChangeFeed, ChangeWriter } from './change-feed.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { Repositories } from './repository.ts';
 import type { ResourceReader, StreamingReader } from './resource-reader.ts';
@@ -35,7 +35,7 @@ export interface Reads {
 /** Its own reads show every write that this service has acknowledged. */
 export interface UnitOfWork extends Reads {
   /** What `write` has changed. */
-  readonly changes: Changes;
+  readonly changes: ChangeFeed;
   /**
    * A random text of `[0-9a-f]` that identifies this history of the data. An identifier and a version name one state only within an epoch.
    * Read once and cached for the life of the process, unless it came from a replica while there was no primary.

@@ -51,7 +51,7 @@ export type CreateRelated<Sent = Creation> = (
 ) => Promise<ResourceRecord>;
 
 /** Changes the target: the resource with this identifier, or the one it is related to. Returns the resource to answer with. */
-export type Change<Sent> = (
+export type Relink<Sent> = (
   transaction: WriteTransaction,
   id: string,
   sent: Sent,
@@ -85,17 +85,17 @@ export interface ResourceWrites {
 }
 
 export interface ToManyWrites {
-  readonly link: Change<readonly string[]>;
-  readonly replace: Change<readonly string[]>;
-  readonly unlink: Change<readonly string[]>;
+  readonly link: Relink<readonly string[]>;
+  readonly replace: Relink<readonly string[]>;
+  readonly unlink: Relink<readonly string[]>;
   readonly create: CreateRelated;
 }
 
 export interface ToOneWrites {
   /** `null` unsets the relationship; undefined changes nothing. */
-  readonly assign: Change<string | null | undefined>;
+  readonly assign: Relink<string | null | undefined>;
   /** Unsets the relationship if this is its target; `null` unsets it in any case, undefined never. */
-  readonly unassign: Change<string | null | undefined>;
+  readonly unassign: Relink<string | null | undefined>;
   readonly update: Update<IdentifiedChanges>;
   readonly remove: Remove;
 }

@@ -2,7 +2,7 @@ import { endLinks, linkedIn, moveAll, startLinks } from '#domain/relationships';
 import { isManyToMany, relationshipOf, type AnyLinkage, type ResourceType } from '#domain/schema';
 import type { Parent } from '../model/query.ts';
 import type { WriteTransaction } from './write-transaction.ts';
-import { Accepted, unguarded, type Change } from './commands.ts';
+import { Accepted, unguarded, type Relink } from './commands.ts';
 import { entitiesIn, requireLinked, requireLocked, seenTarget } from './locked.ts';
 import { lockVisible } from './locks.ts';
 import { namedBy } from './relinking.ts';
@@ -13,7 +13,7 @@ import { update as updateOf } from './update.ts';
  * Adds resources, given without duplicates, to a to-many relationship. Resources already linked do not change.
  * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
  */
-export function link(type: ResourceType, relationship: string): Change<readonly string[]> {
+export function link(type: ResourceType, relationship: string): Relink<readonly string[]> {
   const declared = relationshipOf(type, relationship);
   const { to, inverse } = declared;
   return async (transaction, id, ids, guard = unguarded) => {
@@ -34,7 +34,7 @@ export function link(type: ResourceType, relationship: string): Change<readonly 
  * Replaces all members of a to-many relationship with resources, given without duplicates.
  * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
  */
-export function replace(type: ResourceType, relationship: string): Change<readonly string[]> {
+export function replace(type: ResourceType, relationship: string): Relink<readonly string[]> {
   return relink(type, relationship);
 }
 
@@ -42,7 +42,7 @@ export function replace(type: ResourceType, relationship: string): Change<readon
  * Removes resources from a to-many relationship. Ones that are not members, existing or not, are skipped.
  * @throws NotFoundError, RuleBrokenError
  */
-export function unlink(type: ResourceType, relationship: string): Change<readonly string[]> {
+export function unlink(type: ResourceType, relationship: string): Relink<readonly string[]> {
   const declared = relationshipOf(type, relationship);
   const { to, inverse } = declared;
   return async (transaction, id, ids, guard = unguarded) => {
@@ -77,12 +77,12 @@ async function linkedAmong(
  * Sets a to-one relationship, or unsets it (`null`); undefined changes nothing.
  * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
  */
-export function assign(type: ResourceType, relationship: string): Change<string | null | undefined> {
+export function assign(type: ResourceType, relationship: string): Relink<string | null | undefined> {
   return relink(type, relationship);
 }
 
 /** Sets the linkage of a relationship; undefined changes nothing. */
-function relink(type: ResourceType, relationship: string): Change<AnyLinkage[string]> {
+function relink(type: ResourceType, relationship: string): Relink<AnyLinkage[string]> {
   const update = updateOf(type);
   return (transaction, id, linked, guard) =>
     update(transaction, id, { attributes: {}, linkage: { [relationship]: linked } }, guard);
@@ -92,7 +92,7 @@ function relink(type: ResourceType, relationship: string): Change<AnyLinkage[str
  * Unsets a to-one relationship if the named resource is its target; `null` unsets it in any case, undefined never.
  * @throws NotFoundError, RuleBrokenError
  */
-export function unassign(type: ResourceType, relationship: string): Change<string | null | undefined> {
+export function unassign(type: ResourceType, relationship: string): Relink<string | null | undefined> {
   return async (transaction, id, target, guard = unguarded) => {
     const locked = await lockVisible(transaction, [{ type, id, moves: [relationship] }]);
     const accepted = await Accepted.by(transaction, guard, requireLocked(locked, type, id), 'update');

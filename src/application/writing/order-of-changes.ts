@@ -1,4 +1,4 @@
-import { subjectOf, type Change } from '#domain/changes';
+import { changedEntity, type Change } from '#domain/changes';
 import { compareIdentifiers } from '#domain/identifier';
 import { lockOrder } from './lock-order.ts';
 
@@ -13,7 +13,7 @@ export function inOrder(changes: readonly Change[]): readonly Change[] {
 
 function comparing(types: typeof lockOrder): (one: Change, other: Change) => number {
   return (one, other) => {
-    const [left, right] = [subjectOf(one), subjectOf(other)];
+    const [left, right] = [changedEntity(one), changedEntity(other)];
     return types.indexOf(left.type) - types.indexOf(right.type) || compareIdentifiers(left.id, right.id);
   };
 }

@@ -1,6 +1,6 @@
 // The last step of every write, once everything is locked and decided: checks permissions and rules,
 // then stores the change.
-import { nameOf, type Draft, type Entity } from '#domain/entity';
+import { entityName, type Draft, type Entity } from '#domain/entity';
 import { identified, NEW, outcomeOf, type ChangeSet, type Link, type Move } from '#domain/relationships';
 import type { Holding } from '#domain/removal';
 import { isManyToMany, relationshipNames, relationshipOf, resourceTypes } from '#domain/schema';
@@ -113,14 +113,14 @@ async function save(
     const removed = (change.removed ?? []).filter((entity) => entity.type === type).map(({ id }) => id);
     if (removed.length > 0) await repositories[type].remove(removed, permitted);
   }
-  const savedByName = new Map(saved.map((entity) => [nameOf(entity), entity]));
+  const savedByName = new Map(saved.map((entity) => [entityName(entity), entity]));
   const changed = outcome.map(({ before: found }, index) => {
     const after = entities[index] ?? before;
     // Only an added one may need no saving.
-    return { before: found, after: savedByName.get(nameOf(after)) ?? before };
+    return { before: found, after: savedByName.get(entityName(after)) ?? before };
   });
   transaction.changes.add(changed, change.removed ?? [], moves);
-  return Judged.by(transaction, permitted, savedByName.get(nameOf(before)) ?? before);
+  return Judged.by(transaction, permitted, savedByName.get(entityName(before)) ?? before);
 }
 
 /** Replaces `NEW` in moves by the identifier of the added resource. */

@@ -1,6 +1,6 @@
 import { CommitOutcomeUnknownError, StorageOverloadedError, StorageUnavailableError } from '#application/model/errors';
 import type { LogPosition } from '#application/model/log-position';
-import type { Changes } from '#application/ports/changes';
+import type { ChangeFeed } from '#application/ports/change-feed';
 import type { Positions } from '#application/ports/positions';
 import type { ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Reads, Transaction, UnitOfWork } from '#application/ports/unit-of-work';
@@ -11,7 +11,7 @@ import type { Replica } from './replica.ts';
 /** Writes on the primary; reads on replicas that are current enough, else on the primary. */
 export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   readonly reader: ResourceReader;
-  readonly changes: Changes;
+  readonly changes: ChangeFeed;
   readonly #primary: UnitOfWork;
   readonly #router: ReadRouter;
   readonly #reads: Reads;

@@ -1,7 +1,7 @@
 // The statement that looks at a part of the feed, and the reading of its rows.
 import { sql, type Kysely } from 'kysely';
-import type { Place } from '#application/model/place';
-import type { ChangeQuery, KeptChange } from '#application/ports/changes';
+import type { FeedPlace } from '#application/model/feed-place';
+import type { ChangeQuery, KeptChange } from '#application/ports/change-feed';
 import type { ChangeAction, ChangedLinks } from '#domain/changes';
 import type { Entity } from '#domain/entity';
 import { resourceTypes, type Attributes } from '#domain/schema';
@@ -53,7 +53,7 @@ export function fillPage(page: Statement, { after, most, of }: ChangeQuery): Sta
   return fill(page, [after?.seq ?? null, told, start ?? null, told ?? 0, most + 1, of?.type ?? null, of?.id ?? null]);
 }
 
-export interface FeedState extends Pick<Place, 'restart'> {
+export interface FeedState extends Pick<FeedPlace, 'restart'> {
   readonly isKept: boolean;
   /** The last number, and its mark. */
   readonly seq: number;
@@ -82,7 +82,7 @@ export function readState([row]: Rows): FeedState {
 
 /** A change that was looked at; without content if it does not match. */
 export interface LookedRow {
-  readonly place: Place;
+  readonly place: FeedPlace;
   readonly change: KeptChange | undefined;
 }
 
@@ -102,7 +102,7 @@ const STATE_COLUMNS = 6;
 const actions = new Map(Object.entries(actionLetters).map(([action, letter]) => [letter, action as ChangeAction]));
 
 /** Undefined if it does not match, or if the model no longer has its type. */
-function readChange(row: Rows[number], place: Place, tables: Tables): KeptChange | undefined {
+function readChange(row: Rows[number], place: FeedPlace, tables: Tables): KeptChange | undefined {
   const [, , write, n, mark, at, typeName, resource, version, letter, matches, state, was] = row.map(
     (text) => text ?? '',
   );

@@ -3,7 +3,7 @@ import type { Origin } from '#application/model/origin';
 import {
   actionOf,
   changedMembers,
-  subjectOf,
+  changedEntity,
   type Change,
   type ChangeAction,
   type ChangedLinks,
@@ -22,7 +22,7 @@ const MOST_LINKS = 1000;
  * @param first the place of the first change in its write, from 0
  */
 export function rowsOf(changes: readonly Change[], first: number, tables: Tables): readonly (readonly unknown[])[] {
-  const subjects = changes.map(subjectOf);
+  const subjects = changes.map(changedEntity);
   return [
     changes.map((_, index) => first + index),
     subjects.map(({ type }) => type),
@@ -30,7 +30,7 @@ export function rowsOf(changes: readonly Change[], first: number, tables: Tables
     subjects.map(({ version }) => version),
     changes.map((change) => actionLetters[actionOf(change)]),
     subjects.map((entity) => JSON.stringify(stateOf(entity, tables[entity.type]))),
-    changes.map((change, index) => differenceOf(change, tables[(subjects[index] ?? subjectOf(change)).type])),
+    changes.map((change, index) => differenceOf(change, tables[(subjects[index] ?? changedEntity(change)).type])),
   ];
 }
 

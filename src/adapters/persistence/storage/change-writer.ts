@@ -1,4 +1,4 @@
-import type { ChangeWriter } from '#application/ports/changes';
+import type { ChangeWriter } from '#application/ports/change-feed';
 import type { Send } from '../connection/driver/send-statement.ts';
 import { originValues, rowsOf } from '../sql/change-rows.ts';
 import type { ChangeStatements } from '../sql/change-statements.ts';

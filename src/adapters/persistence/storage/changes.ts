@@ -1,6 +1,6 @@
 import { FeedOffError, PositionExpiredError } from '#application/model/errors';
-import type { Place } from '#application/model/place';
-import type { ChangeQuery, Changes, LookedAt } from '#application/ports/changes';
+import type { FeedPlace } from '#application/model/feed-place';
+import type { ChangeQuery, ChangeFeed, LookedAt } from '#application/ports/change-feed';
 import type { Rows } from '../connection/driver/send-statement.ts';
 import { tryReadTwice } from '../connection/driver/storage-errors.ts';
 import { fillPage, readLooked, readState, STATE_LOST, type FeedState } from '../sql/change-page.ts';
@@ -9,7 +9,7 @@ import { ChangeNumbering } from './change-numbering.ts';
 import type { DatabaseConnection, DatabaseSchema } from './database.ts';
 
 /** Reads the feed of one database, which must be the primary. */
-export class SqlChanges implements Changes {
+export class SqlChanges implements ChangeFeed {
   readonly #database: DatabaseConnection & DatabaseSchema;
   readonly #numbering: ChangeNumbering;
   #secret: Promise<string> | undefined;
@@ -36,7 +36,7 @@ export class SqlChanges implements Changes {
     };
   }
 
-  async end(): Promise<Place> {
+  async end(): Promise<FeedPlace> {
     const { place } = await this.look({ after: undefined, most: 0 });
     return place;
   }
@@ -63,7 +63,7 @@ export class SqlChanges implements Changes {
 }
 
 /** @throws FeedOffError, PositionExpiredError */
-function requireKept({ isKept, restart, seq, givenMark, goesOn }: FeedState, place: Place | undefined): void {
+function requireKept({ isKept, restart, seq, givenMark, goesOn }: FeedState, place: FeedPlace | undefined): void {
   if (!isKept) throw new FeedOffError();
   if (place === undefined) return;
   if (place.restart !== restart || place.seq > seq) throw new PositionExpiredError('other-history');

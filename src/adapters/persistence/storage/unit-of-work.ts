@@ -1,6 +1,6 @@
 import { CollisionError } from '#application/model/errors';
 import type { LogPosition } from '#application/model/log-position';
-import type { Changes } from '#application/ports/changes';
+import type { ChangeFeed } from '#application/ports/change-feed';
 import type { Positions } from '#application/ports/positions';
 import type { Reads, Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { perType } from '#domain/schema';
@@ -17,7 +17,7 @@ import { inTransaction, WRITE, type Session } from './session.ts';
 import { TimelineCheck } from './timeline-check.ts';
 
 export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {
-  readonly changes: Changes;
+  readonly changes: ChangeFeed;
   readonly #database: DatabaseConnection & DatabaseSchema;
   readonly #timelines: TimelineCheck;
   #epoch: Promise<string> | undefined;

@@ -1,7 +1,7 @@
 import type { Change, ChangeAction } from '#domain/changes';
 import type { ResourceType } from '#domain/schema';
 import type { Origin } from '../model/origin.ts';
-import type { Place } from '../model/place.ts';
+import type { FeedPlace } from '../model/feed-place.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 
 /** Keeps the changes of one transaction. They become visible with the rest of it, or not at all. */
@@ -17,7 +17,7 @@ export interface ChangeWriter {
  * Reads the changes of all writes in one order. Who has seen a write before another one began finds them in this order, and the versions of a resource
  * follow each other. Nothing ever appears before a place that has been returned.
  */
-export interface Changes {
+export interface ChangeFeed {
   /**
    * Looks at the changes behind a place. Every write that was acknowledged before the call is among them.
    * @throws FeedOffError, PositionExpiredError, StorageUnavailableError, QueryTimeoutError
@@ -27,7 +27,7 @@ export interface Changes {
    * The place behind all changes.
    * @throws FeedOffError, StorageUnavailableError, QueryTimeoutError
    */
-  end(): Promise<Place>;
+  end(): Promise<FeedPlace>;
   /**
    * A random text that is stored with the feed, and stays the same when it restarts.
    * @throws StorageUnavailableError, QueryTimeoutError
@@ -37,7 +37,7 @@ export interface Changes {
 
 export interface ChangeQuery {
   /** Undefined: before the oldest change that is kept. */
-  readonly after: Place | undefined;
+  readonly after: FeedPlace | undefined;
   /** The most changes to look at. */
   readonly most: number;
   /** Only changes of this type, or of this resource; by default all. */
@@ -48,7 +48,7 @@ export interface LookedAt {
   /** Those that match, in order. */
   readonly changes: readonly KeptChange[];
   /** Behind the last change that was looked at, whether it matches or not. */
-  readonly place: Place;
+  readonly place: FeedPlace;
   /** True if no change is behind the place. */
   readonly isEnd: boolean;
 }
@@ -63,5 +63,5 @@ export interface KeptChange extends Change, ResourceIdentifier {
   /** Of the resource: after it, and before a deletion. */
   readonly version: number;
   /** Behind it. */
-  readonly place: Place;
+  readonly place: FeedPlace;
 }

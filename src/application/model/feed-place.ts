@@ -1,5 +1,5 @@
 /** A place in the feed of changes, behind a change that has been told. */
-export interface Place {
+export interface FeedPlace {
   /** Identifies the feed: it is another one after each restart. */
   readonly restart: string;
   /** The write that it is in, as the feed counts them. */
