@@ -7,6 +7,7 @@ import { everythingAllowed, type Permissions } from './model/permissions.ts';
 import type { Policy } from './ports/policy.ts';
 import type { Positions } from './ports/positions.ts';
 import type { Reads, UnitOfWork } from './ports/unit-of-work.ts';
+import { FollowChanges } from './reading/follow-changes.ts';
 import { FindResource } from './reading/find-resource.ts';
 import { FindResources } from './reading/find-resources.ts';
 import { writeRunner, type WriteOptions, type RunWrite } from './writing/write-transaction.ts';
@@ -19,6 +20,8 @@ export interface UseCases {
   by(actor: Actor, request?: string): UseCasesOfActor;
   readonly writes: Guarded<Writes>;
   readonly epoch: UnitOfWork['epoch'];
+  /** As `ChangeFeed.secret`. */
+  feedSecret(): Promise<string>;
   readonly positions: Positions | undefined;
 }
 
@@ -31,6 +34,7 @@ export interface UseCasesOfActor {
   reading(since: LogPosition | undefined): ReadUseCases;
   /** Opens the transaction that a write and its answer share. Writes throw ForbiddenError for what the actor may not do. */
   readonly runWrite: RunWrite;
+  readonly followChanges: FollowChanges;
 }
 
 export interface ReadUseCases {
@@ -50,14 +54,17 @@ export interface UseCaseParts {
 /** The use cases on a storage. */
 export function useCasesOn({ unitOfWork, positions, writing, policy }: UseCaseParts): UseCases {
   const reading = readingFrom(unitOfWork);
+  const followChanges = new FollowChanges(unitOfWork.changes);
   const everything = (origin: Origin): UseCasesOfActor => ({
     reading: (since) =>
       since === undefined || positions === undefined ? reading : readingFrom(positions.readsSince(since)),
     runWrite: writeRunner(unitOfWork, writing, everythingAllowed, origin),
+    followChanges,
   });
   const permitted = (permissions: Permissions, origin: Origin): UseCasesOfActor => ({
     reading: (since) => readingFrom(permittedReads(positions?.readsSince(since) ?? unitOfWork, permissions)),
     runWrite: writeRunner(unitOfWork, writing, permissions, origin),
+    followChanges,
   });
   return {
     by: (actor, request) => {
@@ -66,6 +73,7 @@ export function useCasesOn({ unitOfWork, positions, writing, policy }: UseCasePa
     },
     writes,
     epoch: () => unitOfWork.epoch(),
+    feedSecret: () => unitOfWork.changes.secret(),
     positions,
   };
 }

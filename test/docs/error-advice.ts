@@ -80,6 +80,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'the first request with this key is still being processed',
     'repeat it after the seconds in `Retry-After`',
   ],
+  'position-expired': [
+    'the feed of changes cannot go on from this position: what follows is no longer kept, the feed was started anew, or the actor may see something else now; `meta.reason` says which',
+    'begin again with `page[after]=now`, and read the lists in `meta.refetch` again ([changes.md](changes.md#starting-over))',
+  ],
   'precondition-failed': [
     'the condition in the header that `meta.header` names, or in `meta.if_match` of an operation, does not hold: somebody has changed the resource since you read it, or you replace a set of which you have read [only part](query.md#included-sets)',
     'read the resource again, with the whole set if you replace one, and decide again; nothing was changed',

@@ -88,6 +88,7 @@ export const errorRequests: Readonly<Record<ErrorCode, Asked>> = {
     ? { method: 'DELETE', path: `${holding.target.path}/1` }
     : { unasked: 'only where a relationship refuses the deletion of its target' },
   'idempotency-key-in-use': { unasked: 'test/contract/api/ has two requests at once' },
+  'position-expired': { path: `/changes?page%5Bafter%5D=p${'A'.repeat(80)}` },
   'precondition-failed': change({ 'If-Match': '"1-4c2f"' }),
   'body-too-large': { method: 'POST', path, body: ' '.repeat(1_048_577) },
   'uri-too-long': { path: `${path}?${'x'.repeat(16_384)}` },

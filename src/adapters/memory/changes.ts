@@ -28,7 +28,7 @@ interface Limits {
 
 /** The changes of all writes. The oldest are dropped when they expire, or take too much memory. */
 export class MemoryChanges implements ChangeFeed {
-  readonly #restart = crypto.randomUUID();
+  readonly #restart = crypto.randomUUID().replaceAll('-', '');
   readonly #secret = crypto.randomUUID();
   readonly #maxBytes: number;
   readonly #ttlMillis: number;

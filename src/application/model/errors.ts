@@ -284,7 +284,8 @@ export class FeedOffError extends Fact {
 /** The feed cannot go on from a place. */
 export class PositionExpiredError extends Fact {
   readonly kind = 'positionExpired';
-  readonly reason: 'too-old' | 'other-history';
+  /** `other-view`: the actor could see something else when it got the place. */
+  readonly reason: 'too-old' | 'other-history' | 'other-view';
 
   constructor(reason: PositionExpiredError['reason']) {
     super(`the feed cannot go on from there: ${reason}`);

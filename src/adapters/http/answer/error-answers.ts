@@ -77,7 +77,8 @@ const ANSWERS: ErrorAnswers = {
     new ApiError([write ? forbiddenChange(error, write, resources) : forbidden(withType(error.action, error.type))]),
   invalidToken,
   authenticationUnavailable: () => retryLater(ISSUER_AWAY),
-  feedOff: () => undefined,
+  feedOff: () => new ApiError([errorObject('not-found', 'This service keeps no changes at present')]),
+  // Answered by the handler of the feed, because what to read again depends on the role.
   positionExpired: () => undefined,
   tooManyIncluded: (error, { resources }) => new ApiError([tooManyIncluded(error, resources)]),
   // Use cases retry, and finally throw a `StorageOverloadedError`.

@@ -9,7 +9,7 @@ export interface ErrorObject {
   readonly source?: ErrorSource;
   /** JSON:API 1.1: `type` is a URI that distinguishes errors of the same code. */
   readonly links?: { readonly type: string };
-  readonly meta?: Readonly<Record<string, string | number | Readonly<Record<string, number>>>>;
+  readonly meta?: Readonly<Record<string, string | number | readonly string[] | Readonly<Record<string, number>>>>;
 }
 
 export type ErrorSource = { readonly pointer: string } | { readonly parameter: string };
@@ -39,6 +39,7 @@ const errors = {
   'relationship-required': [409, 'Relationship required'],
   'still-referenced': [409, 'Still referenced'],
   'idempotency-key-in-use': [409, 'Idempotency key in use'],
+  'position-expired': [410, 'Position expired'],
   'precondition-failed': [412, 'Precondition failed'],
   'body-too-large': [413, 'Body too large'],
   'uri-too-long': [414, 'URI too long'],

@@ -101,6 +101,22 @@ export const operationKinds = {
       'Each operation does what the single request does, and sees those before it. A `lid` is defined once, and used by later operations only.',
     ],
   },
+  changes: {
+    at: 'service',
+    method: 'GET',
+    name: 'changes',
+    primaryType: 'own',
+    offers: 'document',
+    query: 'changes',
+    answer: 'changes',
+    isTagged: false,
+    errors: ['position-expired', 'query-timeout'],
+    words: [
+      'listChanges',
+      'List what has changed',
+      'What every write has created, updated and deleted, in one order. `meta.position` says how far was looked: go on from there next time.',
+    ],
+  },
   list: { ...list, at: 'list', primaryType: 'own', words: ['list{Plural}', 'List {plural}'] },
   create: { ...creation, at: 'list', primaryType: 'own', words: ['create{Type}', 'Create {a type}', NEW] },
   detail: {

@@ -65,6 +65,7 @@ export type AnswerKind =
   | 'entry point'
   | 'description'
   | 'results'
+  | 'changes'
   | 'list'
   | 'file'
   | 'created'

@@ -60,6 +60,7 @@ export function operationsOf({ allowUnpaged }: Pick<QueryLimits, 'allowUnpaged'>
     operation('root', '/'),
     operation('describe', OPENAPI_PATH),
     operation('operate', '/operations'),
+    operation('changes', '/changes'),
     ...Object.values(on).flatMap((resource) => [
       ...kindsAt('list').map((kind) => operation(kind, resource.path, { resource })),
       ...kindsAt('resource').map((kind) => operation(kind, `${resource.path}/:id`, { resource })),

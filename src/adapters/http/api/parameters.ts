@@ -1,12 +1,21 @@
 // The query parameters of the API, which routes take them, and the limits of a query.
 /**
  * The parameters of a route. `list`: all; `linkage`, the route of a to-many relationship: all but `page[number]`; `export`: filters, `sort` and
- * `fields`; `resource`: `include`, `fields` and bounds; `change`: `include` and `fields`; `none`: none.
+ * `fields`; `resource`: `include`, `fields` and bounds; `change`: `include` and `fields`; `changes`: those of the feed; `none`: none.
  */
-export type QueryScope = 'list' | 'linkage' | 'export' | 'resource' | 'change' | 'none';
+export type QueryScope = 'list' | 'linkage' | 'export' | 'resource' | 'change' | 'changes' | 'none';
 
 export type ParameterKind =
-  'include' | 'fields' | 'filter' | 'condition' | 'sort' | PageParameterKind | BoundParameterKind;
+  | 'include'
+  | 'fields'
+  | 'filter'
+  | 'condition'
+  | 'sort'
+  | PageParameterKind
+  | BoundParameterKind
+  | 'subjectType'
+  | 'subjectId'
+  | 'behind';
 
 export type PageParameterKind = 'size' | 'number' | 'after' | 'before' | 'total';
 
@@ -29,11 +38,16 @@ const DOCUMENTS = [...LISTS, 'resource'] as const;
 
 export const knownParameters: readonly KnownParameter[] = [
   { kind: 'include', shape: 'include', pattern: /^include$/, takenBy: [...DOCUMENTS, 'change'] },
-  { kind: 'fields', shape: 'fields[TYPE]', pattern: /^fields\[(.+)\]$/s, takenBy: [...DOCUMENTS, 'change', 'export'] },
+  {
+    kind: 'fields',
+    shape: 'fields[TYPE]',
+    pattern: /^fields\[(.+)\]$/s,
+    takenBy: [...DOCUMENTS, 'change', 'export', 'changes'],
+  },
   { kind: 'filter', shape: 'filter', pattern: /^filter$/, takenBy: FILTERED },
   { kind: 'condition', shape: 'filter[FIELD]', pattern: /^filter\[(.+)\]$/s, takenBy: FILTERED, mayRepeat: true },
   { kind: 'sort', shape: 'sort', pattern: /^sort$/, takenBy: FILTERED },
-  { kind: 'size', shape: 'page[size]', pattern: /^page\[size\]$/, takenBy: LISTS },
+  { kind: 'size', shape: 'page[size]', pattern: /^page\[size\]$/, takenBy: [...LISTS, 'changes'] },
   { kind: 'number', shape: 'page[number]', pattern: /^page\[number\]$/, takenBy: ['list'] },
   { kind: 'after', shape: 'page[after]', pattern: /^page\[after\]$/, takenBy: LISTS },
   { kind: 'before', shape: 'page[before]', pattern: /^page\[before\]$/, takenBy: LISTS },
@@ -42,6 +56,9 @@ export const knownParameters: readonly KnownParameter[] = [
   { kind: 'boundTotal', shape: 'page[PATH][total]', pattern: /^page\[([^[\]]+)\]\[total\]$/, takenBy: DOCUMENTS },
   { kind: 'includeSort', shape: 'includeSort', pattern: /^includeSort$/, takenBy: DOCUMENTS },
   { kind: 'includeFilter', shape: 'includeFilter', pattern: /^includeFilter$/, takenBy: DOCUMENTS },
+  { kind: 'subjectType', shape: 'filter[type]', pattern: /^filter\[type\]$/, takenBy: ['changes'] },
+  { kind: 'subjectId', shape: 'filter[id]', pattern: /^filter\[id\]$/, takenBy: ['changes'] },
+  { kind: 'behind', shape: 'page[after]', pattern: /^page\[after\]$/, takenBy: ['changes'] },
 ];
 
 /** The kinds of parameters that routes of a scope take. */

@@ -42,7 +42,7 @@ async function refuse(error: unknown, positions: Positions | undefined): Promise
 }
 
 /** Replayed responses also get a new token, because their content is not newer than it. */
-async function tokenHeader(positions: Positions | undefined): Promise<Readonly<Record<string, string>>> {
+export async function tokenHeader(positions: Positions | undefined): Promise<Readonly<Record<string, string>>> {
   const position = await positions?.currentPosition();
   return position === undefined ? {} : { [CONSISTENCY_TOKEN]: writeToken(position) };
 }

@@ -2,6 +2,7 @@ import { keyUseOf, needsIfMatch } from '../api/header-use.ts';
 import type { OperationKindName } from '../api/operation-kinds.ts';
 import { isWrite, operationKindOf, operationsOf, type Operation } from '../api/operations.ts';
 import { runOperations } from '../handlers/atomic-operations.ts';
+import { getChanges } from '../handlers/changes.ts';
 import { exportList } from '../handlers/export.ts';
 import type { Api, Handler, Route } from '../handlers/handler.ts';
 import { listRelated, listResources } from '../handlers/lists.ts';
@@ -59,6 +60,7 @@ const HANDLERS: Readonly<Record<OperationKindName, MakeHandler>> = {
   root: getRoot,
   describe: getOpenApi,
   operate: (api, _, transact) => runOperations(api, transact),
+  changes: getChanges,
   list: listResources,
   create: writeOne,
   detail: getResource,

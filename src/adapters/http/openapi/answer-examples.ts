@@ -34,6 +34,7 @@ import { readQueryString } from '../request/syntax/query-string.ts';
 import { cursorCodec, type Cursors } from '../request/query/cursors.ts';
 import { present } from '../request/query/presentation.ts';
 import { parseRead } from '../request/read.ts';
+import { changesExample } from './change-schemas.ts';
 import { inOrderOfCreation } from './request-schemas.ts';
 import { describeValues, exampleOf } from './value-schemas.ts';
 
@@ -79,6 +80,7 @@ const EXAMPLES: Readonly<
     })),
     jsonapi: atomicFormat.jsonapi,
   }),
+  changes: ({ path }, config) => changesExample(recordOf(firstOf(Object.values(config.resources))), path, config),
   list: (operation, config) => {
     const rendering = renderingOf(operation, config);
     const list = { records: [recordOf(primaryOf(operation))], included: undefined, total: 1 };
@@ -118,6 +120,11 @@ const EXAMPLES: Readonly<
     return renderOne({ record: recordOf(resource, linked), included }, renderingOf(operation, config));
   },
 };
+
+function firstOf<Of>([first]: readonly Of[]): Of {
+  if (first === undefined) throw new Error('a model without types');
+  return first;
+}
 
 function primaryExample(operation: Operation, config: ApiConfig): Document {
   const record = recordOf(primaryOf(operation));

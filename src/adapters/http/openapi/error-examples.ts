@@ -95,6 +95,13 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'idempotency-key-in-use': {
     detail: 'A request with the same Idempotency-Key is being processed; repeat this one later',
   },
+  'position-expired': ({ resources }) =>
+    errorObject(
+      'position-expired',
+      'The changes behind this position are no longer kept: begin again with page[after]=now, and read again what you keep',
+      { parameter: 'page[after]' },
+      { reason: 'too-old', refetch: Object.values(resources).map(({ path }) => path) },
+    ),
   'precondition-failed': {
     detail: 'The resource is not in the state that an entity tag in If-Match stands for: read it again',
     ...ofHeader('If-Match'),

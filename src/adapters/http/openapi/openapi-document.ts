@@ -12,6 +12,7 @@ import { MEDIA_TYPE } from '../api/media-types.ts';
 import { operationsOf, QUERY_PAGE, type Operation } from '../api/operations.ts';
 import { relationshipsOf, type EveryResource } from '../api/resource-description.ts';
 import { atomicSchemas } from './atomic-schemas.ts';
+import { changeSchemas } from './change-schemas.ts';
 import { uniteSchemas, usedComponents } from './components.ts';
 import { errorExamples, errorResponses, errorSchemas } from './error-responses.ts';
 import { extensions } from './extensions.ts';
@@ -127,10 +128,11 @@ function components(config: ApiConfig): ComponentsObject {
       ...all.map((resource) => requestSchemas(resource, limits)),
       filterSchemas(resources, limits, queryLanguage(config)),
       atomicSchemas(resources, limits),
+      changeSchemas(resources),
       errorSchemas(operations, config),
     ),
     parameters: {
-      ...queryParameters(operations, limits),
+      ...queryParameters(operations, config),
       ...conditionParameters,
       ...keyParameters(limits),
       ...tokenParameters,

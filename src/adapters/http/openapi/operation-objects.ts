@@ -33,7 +33,7 @@ export function operationObject(operation: Operation, operationId: string, confi
     tags: [operation.resource?.plural ?? SERVICE_TAG],
     parameters: [
       ...pathParametersOf(operation),
-      ...parametersOf(operation, config.limits),
+      ...parametersOf(operation, config),
       ...conditionParametersOf(operation, config.limits),
       ...keyParametersOf(operation, config.limits),
       ...tokenParametersOf(operation, config),

@@ -1,11 +1,12 @@
 // The query parameters, with the limits of the running service. Each is a component, since many operations share it. Examples stand in the
 // schemas: Swagger UI would send those of the parameters with every request.
 import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
+import type { ApiConfig } from '../api/api-config.ts';
 import type { QueryLimits } from '../api/limits.ts';
 import { JSON_TYPE } from '../api/media-types.ts';
 import { operationKindOf, primaryOf, queryScopeOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { kindsTakenBy, type ParameterKind, type QueryScope } from '../api/parameters.ts';
-import { relatedResource, type Resource } from '../api/resource-description.ts';
+import { relatedResource, type EveryResource, type Resource } from '../api/resource-description.ts';
 import { operatorNames, type Operator } from '../request/filter/filter-operators.ts';
 import {
   boundSizeParameters,
@@ -14,6 +15,7 @@ import {
   includeSortParameters,
   type BoundsFrom,
 } from './bound-parameters.ts';
+import { changeParameters } from './change-schemas.ts';
 import { parameterRef, pascalCase, schemaRef } from './components.ts';
 import { cursorParameter, memberSizeParameter, memberTotalParameter, totalParameter } from './cursor-pages.ts';
 import { filterExample, filterPaths, operandOf } from './filter-schemas.ts';
@@ -21,15 +23,16 @@ import { relationshipPathsFrom, sortKeysOf } from './listed-paths.ts';
 import { describeValues, identifierSchema } from './value-schemas.ts';
 
 type Parameters = Readonly<Record<string, ParameterObject>>;
+type QueryConfig = Pick<ApiConfig, 'limits' | 'resources'>;
 
 /** The query parameters of all operations, by the name of their component. */
-export function queryParameters(operations: readonly Operation[], limits: QueryLimits): Parameters {
-  return Object.fromEntries(operations.flatMap((operation) => namedParametersOf(operation, limits)));
+export function queryParameters(operations: readonly Operation[], config: QueryConfig): Parameters {
+  return Object.fromEntries(operations.flatMap((operation) => namedParametersOf(operation, config)));
 }
 
 /** References to the query parameters of an operation. */
-export function parametersOf(operation: Operation, limits: QueryLimits): readonly ReferenceObject[] {
-  return namedParametersOf(operation, limits).map(([name]) => parameterRef(name));
+export function parametersOf(operation: Operation, config: QueryConfig): readonly ReferenceObject[] {
+  return namedParametersOf(operation, config).map(([name]) => parameterRef(name));
 }
 
 /** The identifier in a path. */
@@ -53,13 +56,25 @@ interface Subject extends BoundsFrom {
   readonly listed: Resource;
 }
 
-function namedParametersOf(operation: Operation, limits: QueryLimits): readonly Named[] {
+function namedParametersOf(operation: Operation, { limits, resources }: QueryConfig): readonly Named[] {
   const scope = queryScopeOf(operation);
   if (scope === 'none') return [];
+  if (scope === 'changes') return parametersOfFeed(resources, limits);
   const resource = primaryOf(operation);
   const linkage = operationKindOf(operation).answer === 'linkage' ? relationshipIn(operation) : undefined;
   const listed = scope === 'linkage' && linkage ? relatedResource(resource, linkage.field) : resource;
   return kindsTakenBy(scope).flatMap((kind) => parametersOfKind(kind, { scope, resource, listed, linkage }, limits));
+}
+
+function parametersOfFeed(resources: EveryResource, limits: QueryLimits): readonly Named[] {
+  const { behind, size, subjectType, subjectId } = changeParameters;
+  return [
+    behind(),
+    size(limits),
+    subjectType(resources),
+    subjectId(),
+    ...Object.values(resources).map(fieldsParameter),
+  ];
 }
 
 function parametersOfKind(kind: ParameterKind, subject: Subject, limits: QueryLimits): readonly Named[] {
@@ -94,6 +109,10 @@ function parametersOfKind(kind: ParameterKind, subject: Subject, limits: QueryLi
       return includeSortParameters(subject, limits);
     case 'includeFilter':
       return includeFilterParameters(subject, limits);
+    case 'subjectType':
+    case 'subjectId':
+    case 'behind':
+      throw new Error(`only the feed of changes takes "${kind}"`);
   }
 }
 

@@ -105,6 +105,7 @@ const ANSWERS: Readonly<Record<AnswerKind, (operation: Operation) => Responses>>
   'entry point': (operation) => okResponse(operation, 'The entry point: links to everything.', 'Root'),
   description: describeResponses,
   results: (operation) => operationsResponses({ ...commonHeaderRefs, ...keyHeadersOf(operation) }),
+  changes: (operation) => okResponse(operation, 'Changes, the oldest first.', 'Changes'),
   list: listResponses,
   file: fileResponses,
   created,

@@ -47,7 +47,7 @@ export function parseParameters(
   const linkage = operationKindOf(operation).answer === 'linkage' ? relationshipIn(operation) : undefined;
   const shown = 'problems' in include ? undefined : { resource, include: include.value ?? [], linkage: linkage?.name };
   const count = { objects: 0 };
-  const fieldsets = parseFieldsets(accepted, resource, scope === 'export');
+  const fieldsets = parseFieldsets(accepted, resource.set, scope === 'export' ? resource.type : undefined);
   const listed = scope === 'linkage' && linkage ? relatedResource(resource, linkage.field) : resource;
   const list = parseListed(accepted, scope, listed, { ...options, count });
   // On a relationship route, every path begins with the name of the relationship, so that name does not count towards the limit.
@@ -96,6 +96,7 @@ const PAGES: Readonly<Record<QueryScope, typeof parsePages>> = {
   export: unpaged,
   resource: unpaged,
   change: unpaged,
+  changes: unpaged,
   none: unpaged,
 };
 

@@ -131,6 +131,7 @@ function primaryDataOf(operation: Operation): PrimaryData {
     case 'entry point':
     case 'description':
     case 'results':
+    case 'changes':
     case 'deleted':
       throw new Error(`"${operation.name}" reads nothing`);
   }

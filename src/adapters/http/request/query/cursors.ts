@@ -1,12 +1,13 @@
 // Cursors: list positions as opaque text, in base64url: a version, a digest of type and sort, and the position. A
 // position with the value of a write-only attribute is encrypted, deterministically, so that equal pages have equal
 // bytes. Nothing is signed: a made-up cursor is a position like any other.
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { ListPosition, SortKey } from '#application/model/query';
 import { kindOf, type Value } from '#domain/kinds';
 import { IDENTIFIER, type Attribute } from '#domain/resource';
 import { declaredAttribute, endOf, type ResourceType } from '#domain/schema';
 import type { EveryResource } from '../../api/resource-description.ts';
+import { textCipher } from '../../api/text-cipher.ts';
 
 /** The reading and writing of cursors for a request. */
 export interface Cursors {
@@ -50,7 +51,7 @@ const DIGEST_BYTES = 8;
 
 /** @param secret encrypts what clients must not read */
 export function cursorCodec(secret: string, resources: EveryResource): CursorCodec {
-  const cipher = cursorCipher(secret);
+  const cipher = textCipher(secret, 'jsonapi cursors');
   const known = new WeakMap<CursorScope, ReturnType<CursorCodec>>();
   return (scope) => {
     const codec = known.get(scope) ?? codecOf(scope);
@@ -157,42 +158,4 @@ function readText(bytes: Buffer, attribute: Attribute): Value | undefined {
   } catch {
     return undefined;
   }
-}
-
-export interface CursorCipher {
-  /** @param context bytes that the text is bound to */
-  encrypt(plain: Buffer, context: Buffer): Buffer;
-  /** Undefined if it was not encrypted with this secret and context. */
-  decrypt(encrypted: Buffer, context: Buffer): Buffer | undefined;
-}
-
-const KEY_BYTES = 32;
-const VECTOR_BYTES = 16;
-
-/**
- * Deterministic authenticated encryption: reveals only which texts are equal, and their length. The initialization
- * vector is a MAC of the text, as in RFC 5297: it differs for different texts, and is verified at decryption.
- */
-function cursorCipher(secret: string): CursorCipher {
-  const keys = Buffer.from(hkdfSync('sha256', secret, '', 'jsonapi cursors', 2 * KEY_BYTES));
-  const [macKey, key] = [keys.subarray(0, KEY_BYTES), keys.subarray(KEY_BYTES)];
-  const vectorOf = (plain: Buffer, context: Buffer): Buffer =>
-    createHmac('sha256', macKey)
-      .update(Buffer.of(context.length))
-      .update(context)
-      .update(plain)
-      .digest()
-      .subarray(0, VECTOR_BYTES);
-  return {
-    encrypt(plain, context) {
-      const vector = vectorOf(plain, context);
-      return Buffer.concat([vector, createCipheriv('aes-256-ctr', key, vector).update(plain)]);
-    },
-    decrypt(encrypted, context) {
-      if (encrypted.length < VECTOR_BYTES) return undefined;
-      const vector = encrypted.subarray(0, VECTOR_BYTES);
-      const plain = createDecipheriv('aes-256-ctr', key, vector).update(encrypted.subarray(VECTOR_BYTES));
-      return timingSafeEqual(vectorOf(plain, context), vector) ? plain : undefined;
-    },
-  };
 }

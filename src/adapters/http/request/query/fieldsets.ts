@@ -1,6 +1,6 @@
 import type { ResourceType } from '#domain/schema';
 import { unknownName } from '../../api/error-wording.ts';
-import { fieldOf, resourceOf, type Resource } from '../../api/resource-description.ts';
+import { fieldOf, resourceOf, type Resources } from '../../api/resource-description.ts';
 import { unknownField } from '../syntax/field-path.ts';
 import { parsed, problemsOf, type Parsed } from '../syntax/parsed.ts';
 import { parameterProblem, splitItems, type AcceptedParameter } from '../syntax/query-string.ts';
@@ -10,20 +10,20 @@ export type Fieldsets = ReadonlyMap<ResourceType, ReadonlySet<string>>;
 
 /**
  * Parses each `fields[TYPE]`, a sparse fieldset; ignores other parameters.
- * @param resource the type of the primary data
- * @param isAlone true if the result shows no other types
+ * @param set the known types
+ * @param only the type of the result, if it shows no other types
  * @example
  * const parameter = { name: 'fields[person]', value: 'name,email' };
- * parseFieldsets([{ kind: 'fields', parameter, argument: 'person' }], personResource, false).value; // Map { 'person' => Set { 'name', 'email' } }
+ * parseFieldsets([{ kind: 'fields', parameter, argument: 'person' }], resources).value; // Map { 'person' => Set { 'name', 'email' } }
  */
 export function parseFieldsets(
   parameters: readonly AcceptedParameter[],
-  resource: Resource,
-  isAlone: boolean,
+  set: Resources,
+  only?: ResourceType,
 ): Parsed<Fieldsets> {
   const fieldsets = parameters
     .filter(({ kind }) => kind === 'fields')
-    .map((each) => (isAlone && each.argument !== resource.type ? refuse(each, resource) : parse(each, resource)));
+    .map((each) => (only === undefined || each.argument === only ? parse(each, set) : refuse(each, only)));
   return parsed(
     new Map(fieldsets.flatMap((each) => ('value' in each ? [each.value] : []))),
     fieldsets.flatMap(problemsOf),
@@ -32,7 +32,7 @@ export function parseFieldsets(
 
 type Fieldset = Parsed<readonly [ResourceType, ReadonlySet<string>]>;
 
-function parse({ parameter, argument: type }: AcceptedParameter, { set }: Resource): Fieldset {
+function parse({ parameter, argument: type }: AcceptedParameter, set: Resources): Fieldset {
   const resource = resourceOf(type, set);
   if (resource === undefined) {
     const known = { heading: 'Types', names: Object.keys(set) };
@@ -45,6 +45,6 @@ function parse({ parameter, argument: type }: AcceptedParameter, { set }: Resour
   return parsed([resource.type, new Set(items)], [...problems, ...unknownFields]);
 }
 
-function refuse({ parameter: { name } }: AcceptedParameter, { type }: Resource): Fieldset {
+function refuse({ parameter: { name } }: AcceptedParameter, type: ResourceType): Fieldset {
   return { problems: [parameterProblem(name, `this route takes fields[${type}] only: it has no other resources`)] };
 }

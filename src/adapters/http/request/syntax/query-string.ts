@@ -97,7 +97,9 @@ export function acceptParameters(
   const seen = new Set<string>();
   for (const parameter of parameters) {
     const { name } = parameter;
-    const known = knownParameters.find(({ pattern }) => pattern.test(name));
+    const named = knownParameters.filter(({ pattern }) => pattern.test(name));
+    // The same name can mean something else on another route.
+    const known = named.find(({ takenBy }) => takenBy.includes(scope)) ?? named[0];
     const fault = faultOf(name, known, { scope, types, isRepeated: seen.has(name) });
     if (fault !== undefined) problems.push(parameterProblem(name, fault));
     else if (known !== undefined)

@@ -115,6 +115,8 @@ describe('parsing a query string', () => {
       export: all.slice(1, 5),
       resource: [...all.slice(0, 2), ...all.slice(7)],
       change: all.slice(0, 2),
+      // Parsed elsewhere.
+      changes: ['fields[person]=id', 'page[size]=1'],
       none: [],
     };
     for (const scope of Object.keys(accepted) as QueryScope[]) {

@@ -1,0 +1,105 @@
+// GET on the feed of changes.
+import { PositionExpiredError } from '#application/model/errors';
+import type { FeedPlace } from '#application/model/feed-place';
+import type { ChangePage, FollowChanges } from '#application/reading/follow-changes';
+import { okAnswer } from '../answer/answer.ts';
+import type { EpochMark } from '../answer/entity-tags.ts';
+import { replaced, withQuery } from '../answer/list-links.ts';
+import { renderChange, toldChange, type ChangeObject, type ShownFields } from '../answer/render-changes.ts';
+import type { Document } from '../answer/render-document.ts';
+import { ApiError, errorObject } from '../api/errors.ts';
+import { plainFormat } from '../api/media-types.ts';
+import { parseChangesRequest, type ChangesRequest } from '../request/changes.ts';
+import { feedTexts, isPlaceText, type FeedTexts } from '../request/feed-texts.ts';
+import { viewerOf } from '../request/read-rules.ts';
+import type { Api, Handler } from './handler.ts';
+import { tokenHeader } from './transact.ts';
+
+/** A page ends early when its changes have so many bytes. */
+const MOST_BYTES = 1024 * 1024;
+
+/** The changes behind a place. */
+export function getChanges(api: Api): Handler {
+  return async ({ actor, path, queryString }) => {
+    const asked = parseChangesRequest(queryString, api.set, api.limits, isPlaceText);
+    const texts = feedTexts(await api.use.feedSecret());
+    const view = viewerOf(api, actor);
+    const writePlace = (place: FeedPlace): string => texts.writePlace(place, view);
+    try {
+      const after = placeIn(asked, texts, view);
+      const page = await readPage(api.use.by(actor).followChanges, asked, after, api);
+      const { data, place, isEnd } = renderPage(page, { ...api, ...asked }, texts, writePlace, await api.epochMark());
+      const self = api.linkTo(path);
+      const next = withQuery(self, replaced(asked.parameters, 'page[after]', writePlace(place)));
+      const document: Document = {
+        data,
+        links: { self: withQuery(self, asked.parameters), next: isEnd ? null : next },
+        meta: { position: writePlace(place) },
+        jsonapi: plainFormat.jsonapi,
+      };
+      return { ...okAnswer(document), headers: await tokenHeader(api.use.positions) };
+    } catch (error) {
+      throw error instanceof PositionExpiredError ? expired(error.reason, api) : error;
+    }
+  };
+}
+
+/** Undefined: before the oldest change; `now`: behind the last one. */
+function placeIn({ after }: ChangesRequest, texts: FeedTexts, view: string | undefined): FeedPlace | 'now' | undefined {
+  if (after === '') return undefined;
+  if (after === 'now') return after;
+  const read = texts.readPlace(after, view);
+  if (read.kind === 'place') return read.place;
+  throw new PositionExpiredError(read.kind);
+}
+
+async function readPage(
+  follow: FollowChanges,
+  { size, of, fieldsets }: ChangesRequest,
+  after: FeedPlace | 'now' | undefined,
+  { set }: Pick<Api, 'set'>,
+): Promise<ChangePage> {
+  if (after === 'now') return { changes: [], place: await follow.end(), isEnd: true };
+  const shows = (change: ChangePage['changes'][number]): boolean =>
+    toldChange(change, { set, fieldsets }) !== undefined;
+  return follow.execute({ after, size, of, shows });
+}
+
+/** Renders the changes of a page, as many as fit. */
+function renderPage(
+  { changes, place, isEnd }: ChangePage,
+  shown: ShownFields,
+  texts: FeedTexts,
+  writePlace: (place: FeedPlace) => string,
+  mark: EpochMark,
+): { readonly data: readonly ChangeObject[]; readonly place: FeedPlace; readonly isEnd: boolean } {
+  const data: ChangeObject[] = [];
+  let bytes = 0;
+  for (const [index, change] of changes.entries()) {
+    const told = toldChange(change, shown);
+    if (told === undefined) continue;
+    const rendered = renderChange(
+      change,
+      told,
+      { name: texts.writeName(change.name), place: writePlace(change.place) },
+      mark,
+    );
+    bytes += Buffer.byteLength(JSON.stringify(rendered));
+    const last = changes[index - 1];
+    if (bytes > MOST_BYTES && last !== undefined) return { data, place: last.place, isEnd: false };
+    data.push(rendered);
+  }
+  return { data, place, isEnd };
+}
+
+const REASONS: Readonly<Record<PositionExpiredError['reason'], string>> = {
+  'too-old': 'The changes behind this position are no longer kept',
+  'other-history': 'This position belongs to another history of the data',
+  'other-view': 'This position was given out when the actor could see something else',
+};
+
+function expired(reason: PositionExpiredError['reason'], { set, linkTo }: Pick<Api, 'set' | 'linkTo'>): ApiError {
+  const refetch = Object.values(set).map((resource) => linkTo(resource.path));
+  const detail = `${REASONS[reason]}: begin again with page[after]=now, and read again what you keep`;
+  return new ApiError([errorObject('position-expired', detail, { parameter: 'page[after]' }, { reason, refetch })]);
+}

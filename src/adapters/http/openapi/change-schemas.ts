@@ -1,0 +1,143 @@
+// The feed of changes: its parameters, its document, and an example of it.
+import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31';
+import type { FeedPlace } from '#application/model/feed-place';
+import type { KeptChange } from '#application/ports/change-feed';
+import { relationshipNames } from '#domain/schema';
+import { renderChange, toldChange } from '../answer/render-changes.ts';
+import type { Document } from '../answer/render-document.ts';
+import type { ApiConfig } from '../api/api-config.ts';
+import type { QueryLimits } from '../api/limits.ts';
+import { plainFormat } from '../api/media-types.ts';
+import type { EveryResource, Resource } from '../api/resource-description.ts';
+import { MOST_CHANGES } from '../request/changes.ts';
+import { feedTexts } from '../request/feed-texts.ts';
+import { pascalCase, schemaRef } from './components.ts';
+import { identifierSchema, objectOf, outputSchema } from './value-schemas.ts';
+
+type Schemas = Readonly<Record<string, SchemaObject>>;
+type Named = readonly [component: string, ParameterObject];
+
+/** The parameters of the feed besides `fields[TYPE]`. */
+export const changeParameters = {
+  behind: (): Named => [
+    'ChangesAfter',
+    {
+      name: 'page[after]',
+      in: 'query',
+      description:
+        'A position that the service has given out: the changes behind it. `now`: none, and where the feed ends. Empty: from the oldest change that is kept.',
+      schema: { type: 'string', pattern: '^(?:p[A-Za-z0-9_-]{1,199}|now|)$', examples: ['now'] },
+      'x-from-answers': true,
+    },
+  ],
+  size: ({ defaultPageSize, maxPageSize = MOST_CHANGES }: QueryLimits): Named => {
+    const maximum = Math.min(MOST_CHANGES, maxPageSize);
+    const schema: SchemaObject = { type: 'integer', minimum: 1, maximum, default: Math.min(defaultPageSize, maximum) };
+    return ['ChangesSize', { name: 'page[size]', in: 'query', description: 'The most changes on a page.', schema }];
+  },
+  subjectType: (resources: EveryResource): Named => [
+    'ChangesOfType',
+    {
+      name: 'filter[type]',
+      in: 'query',
+      description: 'Only changes of this type.',
+      schema: { type: 'string', enum: Object.keys(resources) },
+    },
+  ],
+  subjectId: (): Named => [
+    'ChangesOfResource',
+    {
+      name: 'filter[id]',
+      in: 'query',
+      description: 'Only changes of this resource.',
+      schema: { type: 'string', examples: ['1'] },
+      'x-only-with': ['filter[type]'],
+    },
+  ],
+};
+
+/** The schemas of the feed: a change of each type, and the document. */
+export function changeSchemas(resources: EveryResource): Schemas {
+  const all = Object.values(resources);
+  const link: SchemaObject = { oneOf: [schemaRef('Link'), { type: 'null' }] };
+  return {
+    ...Object.fromEntries(all.map((resource) => [changeName(resource), changeOf(resource)])),
+    Changes: objectOf({
+      data: { type: 'array', items: { oneOf: all.map((resource) => schemaRef(changeName(resource))) } },
+      links: objectOf({ self: schemaRef('Link'), next: link }),
+      meta: objectOf({
+        position: { ...positionSchema, description: 'How far was looked: go on from here next time.' },
+      }),
+      jsonapi: schemaRef('JsonApi'),
+    }),
+  };
+}
+
+const positionSchema: SchemaObject = { type: 'string', pattern: '^p[A-Za-z0-9_-]{1,199}$' };
+
+function changeName({ type }: Resource): string {
+  return `ChangeOf${pascalCase(type)}`;
+}
+
+function changeOf(resource: Resource): SchemaObject {
+  const shown = Object.entries(resource.fields).flatMap(([name, field]): [string, SchemaObject][] => {
+    if (field.kind === 'attribute') return field.output === undefined ? [] : [[name, outputSchema(field)]];
+    if (field.kind !== 'relationship' || field.cardinality === 'many') return [];
+    return [[name, { oneOf: [schemaRef(`${pascalCase(field.to)}Identifier`), { type: 'null' }] }]];
+  });
+  const after = objectOf(Object.fromEntries(shown), ...shown.map(([name]) => name));
+  const attributes = {
+    action: { type: 'string', enum: ['created', 'updated', 'deleted'] } satisfies SchemaObject,
+    at: { type: 'string', format: 'date-time' } satisfies SchemaObject,
+    changed: { type: 'array', items: { type: 'string' }, description: 'Only of an update.' } satisfies SchemaObject,
+    after: { ...after, description: 'As the change left it; not if it is deleted.' },
+  };
+  return objectOf({
+    type: { const: 'change' },
+    id: { type: 'string', pattern: '^c[A-Za-z0-9_-]{1,199}$' },
+    attributes: objectOf(attributes, 'changed', 'after'),
+    relationships: objectOf({
+      subject: objectOf({ data: objectOf({ type: { const: resource.type }, id: identifierSchema }) }),
+    }),
+    meta: objectOf({ etag: { type: 'string' }, page: objectOf({ cursor: positionSchema }) }, 'etag'),
+  });
+}
+
+/** The first resource of the first type is created. */
+export function changesExample(
+  record: Pick<KeptChange, 'type' | 'id'> & Pick<NonNullable<KeptChange['after']>, 'attributes'>,
+  path: string,
+  { resources, linkTo }: Pick<ApiConfig, 'resources' | 'linkTo'>,
+): Document {
+  const { type, id, attributes } = record;
+  const place: FeedPlace = { restart: '0'.repeat(32), seq: 1, told: 'all', mark: '0' };
+  const targets = Object.fromEntries(relationshipNames(type, 'one').map((name) => [name, null]));
+  const change: KeptChange = {
+    type,
+    id,
+    version: 1,
+    action: 'created',
+    before: undefined,
+    after: { type, id, version: 1, attributes, targets },
+    links: {},
+    at: '2026-11-25T09:30:00.123Z',
+    name: { write: '1', n: 0, mark: '0' },
+    place,
+  };
+  const told = toldChange(change, { set: resources, fieldsets: new Map() });
+  if (told === undefined) throw new Error('a creation is always told');
+  const texts = feedTexts('');
+  const position = texts.writePlace(place, undefined);
+  const rendered = renderChange(
+    change,
+    told,
+    { name: texts.writeName(change.name), place: position },
+    { shown: 'epoch' },
+  );
+  return {
+    data: [rendered],
+    links: { self: linkTo(path), next: null },
+    meta: { position },
+    jsonapi: plainFormat.jsonapi,
+  };
+}

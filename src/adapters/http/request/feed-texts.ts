@@ -1,0 +1,75 @@
+// Places and names of changes as opaque texts: `p…` is a place in the feed, `c…` is a change. Both are encrypted, so that nobody learns from them how much
+// happens that they do not see.
+import { hash } from 'node:crypto';
+import type { FeedPlace } from '#application/model/feed-place';
+import type { KeptChange } from '#application/ports/change-feed';
+import { textCipher } from '../api/text-cipher.ts';
+
+export interface FeedTexts {
+  /** @param view of the actor, as `viewerOf` returns it: a place is valid for one view only */
+  writePlace(place: FeedPlace, view: string | undefined): string;
+  /** @param text has the form of a place */
+  readPlace(text: string, view: string | undefined): ReadPlace;
+  writeName(name: KeptChange['name']): string;
+}
+
+export type ReadPlace =
+  { readonly kind: 'place'; readonly place: FeedPlace } | { readonly kind: 'other-history' | 'other-view' };
+
+const PLACE_FORM = /^p[A-Za-z0-9_-]{1,199}$/;
+const VIEW_BYTES = 8;
+const RESTART_BYTES = 16;
+/** View, restart, seq, told, mark. */
+const PLACE_BYTES = VIEW_BYTES + RESTART_BYTES + 8 + 4 + 8;
+/** Stands for all changes of a write. A write has fewer. */
+const ALL = 0xffff_ffff;
+const NO_CONTEXT = Buffer.alloc(0);
+
+/** True if a text has the form of a place. */
+export function isPlaceText(text: string): boolean {
+  return PLACE_FORM.test(text);
+}
+
+/** @param secret of the feed */
+export function feedTexts(secret: string): FeedTexts {
+  const [places, names] = [textCipher(secret, 'places in the feed'), textCipher(secret, 'names of changes')];
+  const writePlace: FeedTexts['writePlace'] = ({ restart, seq, told, mark }, view) => {
+    const bytes = Buffer.alloc(PLACE_BYTES);
+    viewBytes(view).copy(bytes);
+    bytes.write(restart, VIEW_BYTES, RESTART_BYTES, 'hex');
+    const at = VIEW_BYTES + RESTART_BYTES;
+    bytes.writeBigUInt64BE(BigInt(seq), at);
+    bytes.writeUInt32BE(told === 'all' ? ALL : told, at + 8);
+    bytes.writeBigInt64BE(BigInt(mark), at + 12);
+    return `p${places.encrypt(bytes, NO_CONTEXT).toString('base64url')}`;
+  };
+  return {
+    writePlace,
+    readPlace: (text, view) => {
+      const bytes = places.decrypt(Buffer.from(text.slice(1), 'base64url'), NO_CONTEXT);
+      if (bytes?.length !== PLACE_BYTES) return { kind: 'other-history' };
+      if (!bytes.subarray(0, VIEW_BYTES).equals(viewBytes(view))) return { kind: 'other-view' };
+      const at = VIEW_BYTES + RESTART_BYTES;
+      const told = bytes.readUInt32BE(at + 8);
+      const place: FeedPlace = {
+        restart: bytes.toString('hex', VIEW_BYTES, at),
+        seq: Number(bytes.readBigUInt64BE(at)),
+        told: told === ALL ? 'all' : told,
+        mark: String(bytes.readBigInt64BE(at + 12)),
+      };
+      // Only the canonical text: Node decodes others to the same bytes.
+      return writePlace(place, view) === text ? { kind: 'place', place } : { kind: 'other-history' };
+    },
+    writeName: ({ write, n, mark }) => {
+      const bytes = Buffer.alloc(20);
+      bytes.writeBigUInt64BE(BigInt(write), 0);
+      bytes.writeUInt32BE(n, 8);
+      bytes.writeBigInt64BE(BigInt(mark), 12);
+      return `c${names.encrypt(bytes, NO_CONTEXT).toString('base64url')}`;
+    },
+  };
+}
+
+function viewBytes(view: string | undefined): Buffer {
+  return view === undefined ? Buffer.alloc(VIEW_BYTES) : hash('sha256', view, 'buffer').subarray(0, VIEW_BYTES);
+}
