@@ -7,7 +7,6 @@ import type { Entity } from '#domain/entity';
 import type { UndoLog } from './undo-log.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-const TTL_SECONDS = 604_800;
 /** Memory of a change besides its texts. */
 const BYTES_EACH = 400;
 /** Numbers are given once and never lost, so their marks need not differ. */
@@ -18,42 +17,33 @@ interface Write extends Origin {
   readonly at: string;
   readonly changes: readonly Change[];
   readonly bytes: number;
-  readonly expiresAt: number;
+  readonly keptAt: number;
 }
 
-interface Limits {
-  readonly maxBytes?: number;
-  readonly ttlSeconds?: number;
-}
-
-/** The changes of all writes. The oldest are dropped when they expire, or take too much memory. */
+/** The changes of all writes. The oldest are dropped when they take too much memory. */
 export class MemoryChanges implements ChangeFeed {
   readonly #restart = crypto.randomUUID().replaceAll('-', '');
   readonly #secret = crypto.randomUUID();
   readonly #maxBytes: number;
-  readonly #ttlMillis: number;
   /** By number, the oldest first. No number is missing between them. */
   readonly #writes = new Map<number, Write>();
   #last = 0;
   #bytes = 0;
 
-  constructor({ maxBytes = MAX_BYTES, ttlSeconds = TTL_SECONDS }: Limits = {}) {
+  constructor(maxBytes = MAX_BYTES) {
     this.#maxBytes = maxBytes;
-    this.#ttlMillis = 1000 * ttlSeconds;
   }
 
   /** @param at the time of the transaction */
   keep(changes: readonly Change[], origin: Origin, at: string): void {
     this.#last += 1;
     const bytes = changes.reduce((sum, change) => sum + bytesOf(change), 0);
-    const expiresAt = performance.now() + this.#ttlMillis;
-    this.#writes.set(this.#last, { ...origin, seq: this.#last, at, changes, bytes, expiresAt });
+    this.#writes.set(this.#last, { ...origin, seq: this.#last, at, changes, bytes, keptAt: performance.now() });
     this.#bytes += bytes;
-    this.#drop();
+    this.#drop(() => this.#bytes > this.#maxBytes);
   }
 
   async look({ after, most, of }: ChangeQuery): Promise<LookedAt> {
-    this.#drop();
     const place = after ?? this.#placeBehind(this.#oldest() - 1);
     this.#requireKept(place);
     const looked: KeptChange[] = [];
@@ -83,6 +73,15 @@ export class MemoryChanges implements ChangeFeed {
     return this.#secret;
   }
 
+  async settle(): Promise<void> {
+    // Every write has its number at once.
+  }
+
+  async purge(seconds: number): Promise<number> {
+    const limit = performance.now() - 1000 * seconds;
+    return this.#drop(({ keptAt }) => keptAt <= limit);
+  }
+
   #oldest(): number {
     return this.#last - this.#writes.size + 1;
   }
@@ -96,13 +95,16 @@ export class MemoryChanges implements ChangeFeed {
     if ((told === 'all' ? seq + 1 : seq) < this.#oldest()) throw new PositionExpiredError('too-old');
   }
 
-  #drop(): void {
-    const now = performance.now();
-    for (const [seq, { bytes, expiresAt }] of this.#writes) {
-      if (this.#bytes <= this.#maxBytes && expiresAt > now) return;
-      this.#bytes -= bytes;
+  /** Drops the oldest while they are to be dropped. Returns how many changes. */
+  #drop(isToDrop: (oldest: Write) => boolean): number {
+    let dropped = 0;
+    for (const [seq, write] of this.#writes) {
+      if (!isToDrop(write)) break;
+      this.#bytes -= write.bytes;
       this.#writes.delete(seq);
+      dropped += write.changes.length;
     }
+    return dropped;
   }
 }
 

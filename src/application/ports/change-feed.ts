@@ -33,6 +33,17 @@ export interface ChangeFeed {
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   secret(): Promise<string>;
+  /**
+   * Makes the writes that nobody has read yet part of the order. Readers do it themselves; call it regularly, so that little is left where nobody reads.
+   * @throws StorageUnavailableError, QueryTimeoutError
+   */
+  settle(): Promise<void>;
+  /**
+   * Removes up to `limit` changes that are older than `seconds`, the oldest first, by the clock of the storage.
+   * @returns how many; fewer than `limit` if none is left
+   * @throws StorageUnavailableError, QueryTimeoutError
+   */
+  purge(seconds: number, limit: number): Promise<number>;
 }
 
 export interface ChangeQuery {

@@ -105,7 +105,8 @@ async function attempt(
     const pending = await database.pendingMigrations();
     if (pending.length > 0) return `migrations are pending: ${pending.join(', ')}`;
     if (!isDefault(served.tables)) await requireDeclared(database);
-    return undefined;
+    const grants = await database.missingGrants();
+    return grants.length === 0 ? undefined : `grants are missing: ${grants.join('; ')}`;
   } catch (error) {
     if (!isTemporary(error) || config.failFast) throw new Error(reasonOf(error), { cause: error });
     return reasonOf(error);

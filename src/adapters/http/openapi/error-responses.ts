@@ -141,7 +141,10 @@ function errorSchema(code: ErrorCode, config: ApiConfig): SchemaObject {
       objectOf({ parameter: { type: 'string' } }),
     ],
   };
-  const meta: SchemaObject = { type: 'object', additionalProperties: { type: ['string', 'integer', 'array', 'object'] } };
+  const meta: SchemaObject = {
+    type: 'object',
+    additionalProperties: { type: ['string', 'integer', 'array', 'object'] },
+  };
   // The profile of pages by cursor has URIs for what is wrong with its parameters.
   const links = code === 'invalid-parameter' ? { links: objectOf({ type: { type: 'string', format: 'uri' } }) } : {};
   const members = { status: { const: status }, code: { const: code }, title: { const: title } };

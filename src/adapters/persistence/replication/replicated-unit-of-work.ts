@@ -29,6 +29,8 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
       look: async (query) => (await this.#currentPrimary()).changes.look(query),
       end: async () => (await this.#currentPrimary()).changes.end(),
       secret: async () => (await this.#currentPrimary()).changes.secret(),
+      settle: async () => (await this.#currentPrimary()).changes.settle(),
+      purge: async (seconds, limit) => (await this.#currentPrimary()).changes.purge(seconds, limit),
     };
   }
 

@@ -17,7 +17,8 @@ import { millisOf } from './table-statements.ts';
  */
 export function compilePage(kysely: Kysely<unknown>): Statement {
   const [seq, told, start, startN, most, type, id] = Array.from({ length: 7 }, (_, slot) => placeholder(slot));
-  const from = sql`coalesce(${start}::bigint, (select min(seq) from change_order))`;
+  // The oldest number is that of the last write before those that are kept.
+  const from = sql`coalesce(${start}::bigint, (select min(seq) + 1 from change_order))`;
   const columns = sql`write, n, mark, at, type, resource, version, action, state, was`;
   const matches = sql`(${type}::text is null or (looked.type = ${type} and looked.resource = coalesce(${id}::bigint, looked.resource)))`;
   return asRead(

@@ -20,6 +20,13 @@ export interface ChangeStatements {
    * ended. Returns the identifier of its own transaction.
    */
   readonly numberPending: Statement;
+  /**
+   * Takes seconds and a limit. Removes the numbers of older writes, the oldest first, but for the last one of these: a place behind it is one from which
+   * nothing is missing. Returns how many.
+   */
+  readonly purgeNumbers: Statement;
+  /** Takes seconds and a limit. Removes older changes of writes that have no number any more, the oldest first. Returns how many. */
+  readonly purge: Statement;
   /** Returns the secret of the feed. */
   readonly secret: Statement;
   /** As `compilePage` describes. */
@@ -51,6 +58,8 @@ export function compileChangeStatements(kysely: Kysely<unknown>): ChangeStatemen
     ),
     lockHead: asRead(sql`select seq::text as seq from change_head for update`.compile(kysely)),
     numberPending: NUMBER_PENDING.compile(kysely),
+    purgeNumbers: PURGE_NUMBERS.compile(kysely),
+    purge: PURGE.compile(kysely),
     secret: asRead(sql`select secret from change_head`.compile(kysely), true),
     page: compilePage(kysely),
   };
@@ -74,6 +83,28 @@ const NUMBER_PENDING = sql`with pending as (
     seq = seq + (select count(*) from numbered),
     low = case when pg_snapshot_xmin(pg_current_snapshot()) > ${placeholder(2)}::xid8 then greatest(low, ${placeholder(1)}::bigint) else low end
   returning pg_current_xact_id()::text as xid`;
+
+const OLDER = sql`at < now() - make_interval(secs => ${placeholder(0)}::float8)`;
+
+// The arrays are evaluated once; a plain subquery with a limit may be run for each row.
+const PURGE_NUMBERS = sql`with oldest as (
+    select seq, not exists (select from change where change.write = oldest.write and n = 0 and not ${OLDER}) as is_old
+    from (select seq, write from change_order order by seq limit ${placeholder(1)}::bigint + 1) oldest
+  ), passed as (
+    select max(seq) as seq from oldest where seq < coalesce((select min(seq) from oldest where not is_old), 'infinity'::float8)
+  ), purged as (
+    delete from change_order where seq = any(array(select seq from oldest where seq < (select seq from passed))) returning 1
+  ) select count(*)::text as number from purged`;
+
+const PURGE = sql`with purged as (
+    delete from change where (write, n) in (
+      select old.write, old.n from unnest(array(
+        select row(write, n) from change where ${OLDER}
+          and not exists (select from change_order where change_order.write = change.write)
+          and not exists (select from change_pending where change_pending.write = change.write)
+        order by write, n limit ${placeholder(1)}::bigint)) as old (write bigint, n integer)
+    ) returning 1
+  ) select count(*)::text as number from purged`;
 
 function insertFrom(write: Sql, source: Sql): Sql {
   const [mark, subject, role, request] = Array.from({ length: VALUES }, (_, slot) => placeholder(slot));

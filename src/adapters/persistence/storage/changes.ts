@@ -4,7 +4,7 @@ import type { ChangeQuery, ChangeFeed, LookedAt } from '#application/ports/chang
 import type { Rows } from '../connection/driver/send-statement.ts';
 import { tryReadTwice } from '../connection/driver/storage-errors.ts';
 import { fillPage, readLooked, readState, STATE_LOST, type FeedState } from '../sql/change-page.ts';
-import type { Statement } from '../tables/sql-fragment.ts';
+import { fill, type Statement } from '../tables/sql-fragment.ts';
 import { ChangeNumbering } from './change-numbering.ts';
 import type { DatabaseConnection, DatabaseSchema } from './database.ts';
 
@@ -47,6 +47,20 @@ export class SqlChanges implements ChangeFeed {
       throw error;
     });
     return this.#secret;
+  }
+
+  settle(): Promise<void> {
+    return this.#numbering.numberPending();
+  }
+
+  async purge(seconds: number, limit: number): Promise<number> {
+    this.#database.admitUnitOfWork();
+    // A write without a number must not be lost, however long its transaction took.
+    await this.settle();
+    const { send, changeStatements } = this.#database;
+    await send(fill(changeStatements.purgeNumbers, [seconds, limit]));
+    const [[number] = []] = await send(fill(changeStatements.purge, [seconds, limit]));
+    return Number(number);
   }
 
   async #readSecret(): Promise<string> {

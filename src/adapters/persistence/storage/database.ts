@@ -70,6 +70,11 @@ export interface DatabaseAdministration {
    */
   pendingMigrations(): Promise<readonly string[]>;
   /**
+   * The statements that grant the role what it lacks on the tables that exist; none for the embedded database. Changes nothing.
+   * @throws StorageUnavailableError
+   */
+  missingGrants(): Promise<readonly string[]>;
+  /**
    * The schema of the tables.
    * @throws Error if the search path resolves to no schema or is ambiguous; StorageUnavailableError
    */

@@ -75,7 +75,7 @@ export async function missingGrants({
   kysely,
   tables,
   model,
-}: DatabaseConnection & DatabaseSchema): Promise<readonly string[]> {
+}: Pick<DatabaseConnection & DatabaseSchema, 'kysely' | 'tables' | 'model'>): Promise<readonly string[]> {
   const needed = JSON.stringify(neededGrants(tables, model));
   const { rows } = await sql<{ readonly statement: string }>`
     with needed as (
@@ -83,6 +83,7 @@ export async function missingGrants({
     ), lacking as (
       select needed.* from needed, to_regclass(quote_ident(current_schema()) || '.' || quote_ident("table")) as found where case
         when found is null then false
+        when privilege = 'usage' then not has_sequence_privilege(found, privilege)
         when "column" is null then not has_table_privilege(found, privilege)
         else not has_column_privilege(found, "column", privilege) end
     ), rights as (
@@ -100,19 +101,22 @@ interface NeededGrant {
   readonly table: string;
   /** Null: on the whole table. */
   readonly column: string | null;
-  readonly privilege: 'select' | 'insert' | 'update' | 'delete';
+  readonly privilege: 'select' | 'insert' | 'update' | 'delete' | 'usage';
 }
 
 /** In the order in which they are listed. */
 function neededGrants(tables: Tables, model: TableModel): readonly (NeededGrant & { readonly rank: number })[] {
   const all = [
     ...Object.values(tables).flatMap(grantsOn),
-    ...declaredLinks.flatMap(({ table }) =>
-      (['select', 'insert', 'delete'] as const).map((privilege) => onTable(table, privilege)),
-    ),
+    ...declaredLinks.flatMap(({ table }) => onEach(table, 'select', 'insert', 'delete')),
     ...Object.values(tables).map(({ name }) => onTable(`${name}_count`, 'select')),
     onTable('epoch', 'select'),
-    ...(['select', 'insert', 'update', 'delete'] as const).map((privilege) => onTable('answer', privilege)),
+    ...onEach('answer', 'select', 'insert', 'update', 'delete'),
+    ...onEach('change', 'select', 'insert', 'delete'),
+    ...onEach('change_pending', 'select', 'insert', 'delete'),
+    ...onEach('change_order', 'select', 'insert', 'delete'),
+    ...onEach('change_head', 'select', 'update'),
+    onTable('change_write', 'usage'),
     { table: MIGRATION_TABLE, column: 'name', privilege: 'select' } as const,
     ...(isDefault(model) ? [] : [onTable(MODEL_TABLE, 'select')]),
   ];
@@ -132,6 +136,11 @@ function grantsOn({ name, properties }: Table): readonly NeededGrant[] {
   ];
 }
 
+function onEach(table: string, ...privileges: readonly NeededGrant['privilege'][]): readonly NeededGrant[] {
+  return privileges.map((privilege) => onTable(table, privilege));
+}
+
+/** @param table or a sequence */
 function onTable(table: string, privilege: NeededGrant['privilege']): NeededGrant {
   return { table, column: null, privilege };
 }

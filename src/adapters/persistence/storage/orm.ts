@@ -15,6 +15,7 @@ import type { Sql } from '../tables/sql-fragment.ts';
 import type { TableModel } from '../tables/table-model.ts';
 import { readTables, type Tables } from '../tables/tables.ts';
 import type { Database, DatabaseAdministration, DatabaseConnection, DatabaseSchema } from './database.ts';
+import { missingGrants } from './inspect.ts';
 import { missingIndexes, pendingMigrations } from './migrate.ts';
 import { requireTableSchema, MIGRATION_TABLE } from './table-schema.ts';
 
@@ -78,6 +79,10 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
     pendingMigrations: async () => {
       requireOpen();
       return pendingMigrations(kysely, model, counted, counts);
+    },
+    missingGrants: async () => {
+      requireOpen();
+      return connected.dialect.concurrent ? missingGrants({ kysely, tables, model }) : [];
     },
     tableSchema: async () => {
       requireOpen();

@@ -1,13 +1,7 @@
 // Examines a database on a server: whether it can be reached, and what the service may do there.
 import { endpointText, type ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import type { Database } from '#adapters/persistence/storage/database';
-import {
-  inspectIndexes,
-  inspectReplica,
-  inspectServer,
-  missingGrants,
-  type Inspection,
-} from '#adapters/persistence/storage/inspect';
+import { inspectIndexes, inspectReplica, inspectServer, type Inspection } from '#adapters/persistence/storage/inspect';
 import type { Config } from '../../config/config.ts';
 import { examineMigrations } from './examine-migrations.ts';
 import { examineReplicas, type Primary } from './examine-replicas.ts';
@@ -79,7 +73,7 @@ async function examineTables(
 ): Promise<readonly Finding[]> {
   if (inspection.schema.name === undefined)
     return [failure('tables', inspection.schema.problem, 'run: alter role … set search_path = …')];
-  const grants = await missingGrants(database);
+  const grants = await database.missingGrants();
   if (grants.some((grant) => / on (\S+[.])?(mikro_orm_migrations|model) to /.test(grant)))
     return [privilegesOf(grants)];
   const mayMigrate = migrateAddress !== undefined || inspection.mayCreate;

@@ -17,7 +17,7 @@ function keepNumbered(kept: MemoryChanges, count: number): void {
 
 describe('the changes in memory', () => {
   it('lose the oldest when they take too much memory, and places before these expire', async () => {
-    const kept = new MemoryChanges({ maxBytes: 10_000 });
+    const kept = new MemoryChanges(10_000);
     const start = await kept.end();
     keepNumbered(kept, 100);
     const { changes, isEnd } = await kept.look({ after: undefined, most: 1000 });
@@ -36,9 +36,12 @@ describe('the changes in memory', () => {
         .with.property('reason', 'too-old');
   });
 
-  it('are kept as long as configured', async () => {
-    const kept = new MemoryChanges({ ttlSeconds: 0 });
+  it('are purged once they are old enough', async () => {
+    const kept = new MemoryChanges();
     keepNumbered(kept, 2);
+    expect(await kept.purge(60)).to.equal(0);
+    expect((await kept.look({ after: undefined, most: 9 })).changes).to.have.length(2);
+    expect(await kept.purge(0)).to.equal(2);
     expect((await kept.look({ after: undefined, most: 9 })).changes).to.deep.equal([]);
     expect(await kept.look({ after: await kept.end(), most: 9 })).to.deep.include({ changes: [], isEnd: true });
   });

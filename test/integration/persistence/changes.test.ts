@@ -1,0 +1,221 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { FeedOffError, PositionExpiredError } from '#application/model/errors';
+import type { FeedPlace } from '#application/model/feed-place';
+import { writeRunner, type RunWrite } from '#application/writing/write-transaction';
+import { writes } from '#application/writing/writes';
+import { everythingAllowed } from '#application/model/permissions';
+import { changesSince } from '../../contract/told.ts';
+import { computerAttributes, personAttributes } from '../../support/builders.ts';
+import { serverEngine } from '../../support/database-engines.ts';
+
+const OWNED = 2500;
+
+describe('The changes kept on a server', () => {
+  let database: Database;
+  let unitOfWork: SqlUnitOfWork;
+  let run: RunWrite;
+
+  beforeEach(async () => {
+    database = await serverEngine.open();
+    unitOfWork = new SqlUnitOfWork(database);
+    run = writeRunner(unitOfWork);
+  });
+  afterEach(() => database.close());
+
+  const addPerson = (name = 'Ada'): Promise<string> =>
+    run(async (transaction) => {
+      const created = { attributes: personAttributes({ name }), linkage: {} };
+      return (await writes.person.create(transaction, created)).id;
+    });
+  const reasonOf = (after: FeedPlace): Promise<unknown> =>
+    unitOfWork.changes
+      .look({ after, most: 1 })
+      .catch((error: unknown) => (error instanceof PositionExpiredError ? error.reason : error));
+  const valuesOf = async (statement: string): Promise<readonly unknown[]> => {
+    const { rows } = await sql.raw<Readonly<Record<string, unknown>>>(statement).execute(database.kysely);
+    return rows.flatMap((row) => Object.values(row));
+  };
+
+  it('say who made them, in which request, and what was before', async () => {
+    const origin = { subject: 'key:ci', role: 'editor', request: 'r-7' };
+    const by = writeRunner(unitOfWork, {}, everythingAllowed, origin);
+    const id = await addPerson();
+    await by((transaction) =>
+      writes.person.update(transaction, id, { attributes: { name: 'Bob', birthDate: '1990-01-02' }, linkage: {} }),
+    );
+    await by((transaction) => writes.person.remove(transaction, id));
+    expect(
+      await valuesOf(`select row_to_json(told)::text from (
+        select type, resource, version, action, state, was, subject, role, request, undoes_write from change order by write) told`),
+    ).to.deep.equal(
+      [
+        ['c', 1, { name: 'Ada', email: null, birth_date: null }, null, 'anonymous', null, null],
+        [
+          'u',
+          2,
+          { name: 'Bob', email: null, birth_date: '1990-01-02' },
+          { name: 'Ada', birth_date: null },
+          ...Object.values(origin),
+        ],
+        ['d', 2, { name: 'Bob', email: null, birth_date: '1990-01-02' }, null, ...Object.values(origin)],
+      ].map(([action, version, state, was, subject, role, request]) =>
+        JSON.stringify({
+          type: 'person',
+          resource: 1,
+          version,
+          action,
+          state: inOrderOfKeys(state),
+          was: inOrderOfKeys(was),
+          subject,
+          role,
+          request,
+          undoes_write: null,
+        }),
+      ),
+    );
+  });
+
+  it(`of a write are one number, however many they are: ${OWNED} links that end with a resource`, async () => {
+    const id = await addPerson();
+    await sql`insert into computer (serial, owner_id) select 'S' || n, 1 from generate_series(1, ${sql.lit(OWNED)}) n`.execute(
+      database.kysely,
+    );
+    const since = await unitOfWork.changes.end();
+    await run((transaction) => writes.person.remove(transaction, id));
+    const told = await changesSince(unitOfWork, since, 1000);
+    expect(told.map(({ action, type, id: each }) => `${action} ${type} ${each}`)).to.deep.equal([
+      ...Array.from({ length: OWNED }, (_, index) => `updated computer ${index + 1}`),
+      'deleted person 1',
+    ]);
+    expect(new Set(told.map(({ name: { write, mark } }) => `${write} ${mark}`)).size).to.equal(1);
+    expect(told.map(({ name: { n } }) => n)).to.deep.equal([...told.keys()]);
+  });
+
+  it('are not kept while the feed is turned off, and what follows is told once it is on again', async () => {
+    await sql`update change_head set is_kept = false`.execute(database.kysely);
+    const id = await addPerson();
+    await sql`insert into computer (serial, owner_id) select 'S', 1 from generate_series(1, 1100)`.execute(
+      database.kysely,
+    );
+    await run((transaction) => writes.person.remove(transaction, id));
+    expect(
+      await unitOfWork.changes.look({ after: undefined, most: 1 }).catch((error: unknown) => error),
+    ).to.be.instanceOf(FeedOffError);
+    await sql`update change_head set is_kept = true`.execute(database.kysely);
+    await addPerson('Bob');
+    expect((await changesSince(unitOfWork, undefined)).map(({ type, id: each }) => `${type} ${each}`)).to.deep.equal([
+      'person 2',
+    ]);
+  });
+
+  it('are told in the order in which their writes took their numbers, whichever is committed first', async () => {
+    const since = await unitOfWork.changes.end();
+    const [taken, mayEnd] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const slow = database.kysely.transaction().execute(async (transaction) => {
+      await sql`select nextval('change_write')`.execute(transaction);
+      taken.resolve(undefined);
+      await mayEnd.promise;
+    });
+    await taken.promise;
+    await addPerson('Ada');
+    const [first] = await changesSince(unitOfWork, since);
+    mayEnd.resolve(undefined);
+    await slow;
+    await addPerson('Bob');
+    const told = await changesSince(unitOfWork, since);
+    expect(told.map(({ after }) => after?.attributes['name'])).to.deep.equal(['Ada', 'Bob']);
+    expect(told[0]).to.deep.equal(first);
+  });
+
+  it('pass over dead rows once all transactions of their time have ended', async () => {
+    const low = async (): Promise<number> => Number((await valuesOf('select low from change_head'))[0]);
+    for (let round = 0; round < 3; round += 1) {
+      await addPerson();
+      await unitOfWork.changes.settle();
+    }
+    expect(await low()).to.equal(2);
+    const reader = await database.kysely.startTransaction().execute();
+    // It has an identifier, so it could have taken a number before.
+    await sql`select pg_current_xact_id()`.execute(reader);
+    for (let round = 0; round < 3; round += 1) {
+      await addPerson();
+      await unitOfWork.changes.settle();
+    }
+    expect(await low()).to.equal(3);
+    await reader.rollback().execute();
+    for (let round = 0; round < 2; round += 1) {
+      await addPerson();
+      await unitOfWork.changes.settle();
+    }
+    expect(await low()).to.be.above(5);
+    expect(await changesSince(unitOfWork, undefined)).to.have.length(8);
+  });
+
+  it('are purged once they are old enough, the oldest first; places before them expire, and no others', async () => {
+    for (const name of ['Ada', 'Bob', 'Cy', 'Dee']) await addPerson(name);
+    const told = await changesSince(unitOfWork, undefined);
+    const [ada, bob, cy, dee] = told.map(({ place }) => place);
+    if (!ada || !bob || !cy || !dee) throw new Error('four changes were expected');
+    expect(await unitOfWork.changes.purge(60, 100)).to.equal(0);
+    await sql`update change set at = at - interval '1 hour' where resource in (1, 2)`.execute(database.kysely);
+    expect(await unitOfWork.changes.purge(60, 100)).to.equal(1);
+    expect(await unitOfWork.changes.purge(60, 100)).to.equal(0);
+    expect(await changesSince(unitOfWork, undefined)).to.deep.equal(told.slice(2));
+    expect(await reasonOf(ada)).to.equal('too-old');
+    expect(await changesSince(unitOfWork, bob)).to.deep.equal(told.slice(2));
+    expect(await changesSince(unitOfWork, cy)).to.deep.equal(told.slice(3));
+    await sql`update change set at = at - interval '1 hour'`.execute(database.kysely);
+    for (let purged = 1; purged > 0;) purged = await unitOfWork.changes.purge(60, 2);
+    expect(await changesSince(unitOfWork, undefined)).to.deep.equal([]);
+    expect(await changesSince(unitOfWork, dee)).to.deep.equal([]);
+    expect(await reasonOf(cy)).to.equal('too-old');
+    expect(await unitOfWork.changes.end()).to.deep.equal(dee);
+  });
+
+  it('of a write that took longer than they are kept are told all the same', async () => {
+    const since = await unitOfWork.changes.end();
+    await addPerson();
+    await sql`update change set at = at - interval '1 hour'`.execute(database.kysely);
+    await unitOfWork.changes.purge(60, 100);
+    expect(await changesSince(unitOfWork, since)).to.have.length(1);
+  });
+
+  it('tell a number that was lost and given once more from the first one', async () => {
+    await addPerson('Ada');
+    const [ada] = await changesSince(unitOfWork, undefined);
+    await addPerson('Bob');
+    const [, bob] = await changesSince(unitOfWork, undefined);
+    if (!ada || !bob) throw new Error('two changes were expected');
+    // As after a failover to a server that has the write, but not its number.
+    await sql`delete from change_order where seq = 2`.execute(database.kysely);
+    await sql`update change_head set seq = 1`.execute(database.kysely);
+    expect(await reasonOf(bob.place)).to.equal('other-history');
+    await sql`insert into change_pending select write from change where resource = 2`.execute(database.kysely);
+    expect(await reasonOf(bob.place)).to.equal('other-history');
+    expect((await changesSince(unitOfWork, ada.place)).map(({ name }) => name)).to.deep.equal([bob.name]);
+  });
+
+  it('are of no computer that a rolled back write has linked', async () => {
+    const since = await unitOfWork.changes.end();
+    const failure = new Error('on purpose');
+    const failing = run(async (transaction) => {
+      await writes.computer.create(transaction, { attributes: computerAttributes(), linkage: {} });
+      throw failure;
+    });
+    expect(await failing.catch((error: unknown) => error)).to.equal(failure);
+    expect(await changesSince(unitOfWork, since)).to.deep.equal([]);
+    expect(await valuesOf('select count(*)::int from change_pending')).to.deep.equal([0]);
+  });
+});
+
+/** As `jsonb` orders keys: the shorter first. */
+function inOrderOfKeys(content: unknown): unknown {
+  if (typeof content !== 'object' || content === null) return content;
+  const sorted = Object.entries(content).toSorted(
+    ([one], [other]) => one.length - other.length || (one < other ? -1 : 1),
+  );
+  return Object.fromEntries(sorted);
+}
