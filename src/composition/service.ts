@@ -12,7 +12,7 @@ import { openAccess, type AccessTexts } from './access/open-access.ts';
 import type { Config } from './config/config.ts';
 import { createContainer, resolve, tokens } from './container.ts';
 import { describeApi } from './describe-api.ts';
-import { purgeHourly } from './maintenance/purge-answers.ts';
+import { purgeAnswersHourly, purgeChangesHourly, settleRegularly } from './maintenance/regular-tasks.ts';
 import { observer } from './observing/observe.ts';
 import { openStorage } from './open-storage.ts';
 import { served } from './product/served.ts';
@@ -92,8 +92,14 @@ async function start(
   const answer: RequestListener = (request, response) => void handle(request, response);
   const server = await listen(answer, config, observe);
   opened.push(() => server.close());
-  const purging = purgeHourly(storage.unitOfWork, observe);
-  opened.push(() => purging.stop());
+  const tasks = [
+    purgeAnswersHourly(storage.unitOfWork, observe),
+    purgeChangesHourly(storage.unitOfWork, config.changesTtlSeconds, observe),
+    settleRegularly(storage.unitOfWork, observe),
+  ];
+  opened.push(async () => {
+    await Promise.all(tasks.map((task) => task.stop()));
+  });
   opened.push(async () => {
     isDraining = true;
     await pause(config.shutdownDelayMillis);

@@ -32,6 +32,11 @@ export function countObservations(registry: Registry): Observe {
   );
   const help = 'Stored answers removed because their time was over';
   const purged = new Counter({ name: 'db_answers_purged_total', help, registers });
+  const changesPurged = new Counter({
+    name: 'changes_purged_total',
+    help: 'Changes removed because they were older than CHANGES_TTL_SECONDS',
+    registers,
+  });
   const table: ObservationTable = {
     'request answered': requestCounter(registry),
     'protocol error': ({ status }) => protocolErrors.inc({ status }),
@@ -57,6 +62,8 @@ export function countObservations(registry: Registry): Observe {
     ),
     'policy served': policyGauge(registry),
     'answers purged': ({ number }) => purged.inc(number),
+    'changes purged': ({ number }) => changesPurged.inc(number),
+    'settling failed': notCounted,
     'purge failed': notCounted,
     'log line dropped': counter('log_lines_dropped_total', 'Log lines given up because the log was blocked'),
   };

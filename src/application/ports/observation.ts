@@ -40,6 +40,10 @@ export type Observation =
   | { readonly kind: 'policy served'; readonly digest: string }
   /** A batch of expired answers was deleted. */
   | { readonly kind: 'answers purged'; readonly number: number }
+  /** A batch of changes that are no longer kept was deleted. */
+  | { readonly kind: 'changes purged'; readonly number: number }
+  /** Writes that nobody has read could not be given their place in the feed. */
+  | { readonly kind: 'settling failed'; readonly error: unknown }
   /** The next purge runs as usual. */
   | { readonly kind: 'purge failed'; readonly error: unknown }
   | { readonly kind: 'log line dropped' };

@@ -166,6 +166,12 @@ export const settings = {
     86_400,
     'how long the answer to a request with a key is stored, in s',
   ),
+  changesTtlSeconds: setting(
+    'CHANGES_TTL_SECONDS',
+    wholeNumber(60, 31_536_000),
+    604_800,
+    'how long changes are kept, in s',
+  ),
   idempotencyMaxAnswerBytes: setting(
     'IDEMPOTENCY_MAX_ANSWER_BYTES',
     wholeNumber(0, 1_073_741_824),

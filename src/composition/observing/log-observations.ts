@@ -33,6 +33,10 @@ export function logObservations(log: Log): Observe {
     'issuer failed': ({ reason }) => log.warn({ reason }, 'the issuer of tokens does not answer with its keys'),
     'policy served': ({ digest }) => log.info({ policy: digest }, 'serving the policy'),
     'answers purged': ({ number }) => log.debug({ number }, 'stored answers purged'),
+    'changes purged': ({ number }) => log.debug({ number }, 'changes purged'),
+    'settling failed': ({ error }) => {
+      if (!isAway(error)) log.error({ error }, 'the feed of changes could not be settled, trying again');
+    },
     'purge failed': ({ error }) => logFailedPurge(log, error),
     'log line dropped': notLogged,
   };
@@ -43,10 +47,13 @@ export function logObservations(log: Log): Observe {
 const notLogged = (): void => undefined;
 
 function logFailedPurge(log: Log, error: unknown): void {
-  const message = 'stored answers could not be purged, trying again in an hour';
-  if (error instanceof StorageUnavailableError || error instanceof QueryTimeoutError)
-    log.warn({ reason: reasonOf(error) }, message);
+  const message = 'expired answers or changes could not be purged, trying again in an hour';
+  if (isAway(error)) log.warn({ reason: reasonOf(error) }, message);
   else log.error({ error }, message);
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof StorageUnavailableError || error instanceof QueryTimeoutError;
 }
 
 function toTenths(number: number): number {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import type { Observation } from '#application/ports/observation';
-import { purgeHourly } from '#composition/maintenance/purge-answers';
+import { purgeAnswersHourly } from '#composition/maintenance/regular-tasks';
 import type { Figures } from '../figures.ts';
 
 const PURGERS = 2;
@@ -42,7 +42,7 @@ export class AnswerTable {
       if (observation.kind === 'answers purged') this.purged += observation.number;
       if (observation.kind === 'purge failed') this.#figures.addViolation('purge', observation.error);
     };
-    const purges = Array.from({ length: PURGERS }, () => purgeHourly(measured, observe, PURGE_MILLIS));
+    const purges = Array.from({ length: PURGERS }, () => purgeAnswersHourly(measured, observe, PURGE_MILLIS));
     return {
       stop: async () => {
         await Promise.all(purges.map((each) => each.stop()));

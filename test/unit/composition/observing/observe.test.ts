@@ -140,21 +140,33 @@ const cases: Readonly<Record<Kind, readonly Case[]>> = {
       ['debug', { number: 7 }, 'stored answers purged'],
     ],
   ],
+  'changes purged': [
+    [{ kind: 'changes purged', number: 7 }, ['changes_purged_total 7'], ['debug', { number: 7 }, 'changes purged']],
+  ],
+  'settling failed': [
+    [{ kind: 'settling failed', error: away }, []],
+    [{ kind: 'settling failed', error: slow }, []],
+    [
+      { kind: 'settling failed', error: bug },
+      [],
+      ['error', { error: bug }, 'the feed of changes could not be settled, trying again'],
+    ],
+  ],
   'purge failed': [
     [
       { kind: 'purge failed', error: away },
       [],
-      ['warn', { reason: 'away' }, 'stored answers could not be purged, trying again in an hour'],
+      ['warn', { reason: 'away' }, 'expired answers or changes could not be purged, trying again in an hour'],
     ],
     [
       { kind: 'purge failed', error: slow },
       [],
-      ['warn', { reason: 'slow' }, 'stored answers could not be purged, trying again in an hour'],
+      ['warn', { reason: 'slow' }, 'expired answers or changes could not be purged, trying again in an hour'],
     ],
     [
       { kind: 'purge failed', error: bug },
       [],
-      ['error', { error: bug }, 'stored answers could not be purged, trying again in an hour'],
+      ['error', { error: bug }, 'expired answers or changes could not be purged, trying again in an hour'],
     ],
   ],
   'log line dropped': [[{ kind: 'log line dropped' }, ['log_lines_dropped_total 1']]],
@@ -180,5 +192,5 @@ describe('An observation', () => {
 
 /** The values of the service's own metrics, except for the buckets of histograms. */
 function valuesIn(text: string): readonly string[] {
-  return text.split('\n').filter((line) => /^(http|db|auth|policy|log)_/.test(line) && !/_bucket[{ ]/.test(line));
+  return text.split('\n').filter((line) => /^(http|db|auth|policy|log|changes)_/.test(line) && !/_bucket[{ ]/.test(line));
 }

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { MemoryChanges } from '#adapters/memory/changes';
 import { StorageUnavailableError } from '#application/model/errors';
 import { unobserved, type Observation } from '#application/ports/observation';
-import { purgeHourly } from '#composition/maintenance/purge-answers';
+import { purgeAnswersHourly, purgeChangesHourly, settleRegularly } from '#composition/maintenance/regular-tasks';
 import { eventually } from '../../../support/eventually.ts';
 
 const SOON_MILLIS = 5;
@@ -11,7 +12,7 @@ describe('The purge of stored answers', () => {
     const batches = [200, 200, 30, 0, 7];
     const seen: Observation[] = [];
     const limits = new Set<number>();
-    const purging = purgeHourly(
+    const purging = purgeAnswersHourly(
       {
         purgeAnswers: async (limit) => {
           limits.add(limit);
@@ -30,7 +31,7 @@ describe('The purge of stored answers', () => {
   it('reports a failure, and tries again', async () => {
     const seen: Observation[] = [];
     const error = new StorageUnavailableError('away');
-    const purging = purgeHourly(
+    const purging = purgeAnswersHourly(
       { purgeAnswers: () => (seen.length < 2 ? Promise.reject(error) : Promise.resolve(1)) },
       (observation) => seen.push(observation),
       SOON_MILLIS,
@@ -46,7 +47,7 @@ describe('The purge of stored answers', () => {
 
   it('stops between two batches', async () => {
     let batches = 0;
-    const purging = purgeHourly(
+    const purging = purgeAnswersHourly(
       {
         purgeAnswers: async () => {
           batches += 1;
@@ -71,9 +72,44 @@ describe('The purge of stored answers', () => {
         return 0;
       },
     };
-    const purging = purgeHourly(unitOfWork, unobserved, SOON_MILLIS);
+    const purging = purgeAnswersHourly(unitOfWork, unobserved, SOON_MILLIS);
     await purging.stop();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(batches).to.equal(0);
+  });
+});
+
+describe('The feed of changes', () => {
+  const feed = new MemoryChanges();
+
+  it('is purged of what is older than it is kept', async () => {
+    const [asked, seen]: [number[], Observation[]] = [[], []];
+    const changes = Object.assign(Object.create(feed) as MemoryChanges, {
+      purge: async (seconds: number) => {
+        asked.push(seconds);
+        return asked.length === 1 ? 3 : 0;
+      },
+    });
+    const purging = purgeChangesHourly({ changes }, 77, (observation) => seen.push(observation), SOON_MILLIS);
+    await eventually('it is purged twice', () => asked.length > 1);
+    await purging.stop();
+    expect([...new Set(asked)]).to.deep.equal([77]);
+    expect(seen).to.deep.equal([{ kind: 'changes purged', number: 3 }]);
+  });
+
+  it('is settled again and again, whether that fails or not', async () => {
+    const error = new StorageUnavailableError('away');
+    const seen: Observation[] = [];
+    let settled = 0;
+    const changes = Object.assign(Object.create(feed) as MemoryChanges, {
+      settle: async () => {
+        settled += 1;
+        if (settled === 1) throw error;
+      },
+    });
+    const settling = settleRegularly({ changes }, (observation) => seen.push(observation), SOON_MILLIS);
+    await eventually('it is settled three times', () => settled > 2);
+    await settling.stop();
+    expect(seen).to.deep.equal([{ kind: 'settling failed', error }]);
   });
 });
