@@ -7,6 +7,8 @@ import { NOW } from './table-statements.ts';
 export interface ChangeStatements {
   /** Takes the mark of the write, subject, role, request, then the lists of `rowsOf`. */
   readonly write: Statement;
+  /** Takes the same for a single change, without lists. */
+  readonly writeOne: Statement;
   /** Takes a number for a write whose changes follow in parts. Returns it; no row if the feed is turned off. */
   readonly open: Statement;
   /** Takes the same as `write`, then the number. */
@@ -49,6 +51,7 @@ const VALUES = 4;
 export function compileChangeStatements(kysely: Kysely<unknown>): ChangeStatements {
   return {
     write: asStore(sql`with ${OPENED} ${insertFrom(sql`opened.write`, sql`opened, `)}`.compile(kysely)),
+    writeOne: asStore(sql`with ${OPENED} ${INSERT_ONE}`.compile(kysely)),
     open: sql`with ${OPENED} select write::text as write from opened`.compile(kysely),
     part: asStore(insertFrom(sql`${placeholder(VALUES + LISTS.length)}::bigint`, sql``).compile(kysely)),
     findPending: asRead(
@@ -105,6 +108,10 @@ const PURGE = sql`with purged as (
         order by write, n limit ${placeholder(1)}::bigint)) as old (write bigint, n integer)
     ) returning 1
   ) select count(*)::text as number from purged`;
+
+const INSERT_ONE = sql`insert into change (write, n, mark, at, type, resource, version, action, state, was, subject, role, request)
+    select opened.write, ${placeholder(4)}::integer, ${placeholder(0)}::bigint, ${NOW}, ${placeholder(5)}::text, ${placeholder(6)}::bigint, ${placeholder(7)}::bigint,
+      ${placeholder(8)}::text::"char", ${placeholder(9)}::jsonb, ${placeholder(10)}::jsonb, ${placeholder(1)}::text, ${placeholder(2)}::text, ${placeholder(3)}::text from opened`;
 
 function insertFrom(write: Sql, source: Sql): Sql {
   const [mark, subject, role, request] = Array.from({ length: VALUES }, (_, slot) => placeholder(slot));

@@ -9,10 +9,18 @@ import type { Tables } from '../tables/tables.ts';
 const MOST_AT_ONCE = 1000;
 
 /** @param send in a transaction */
-export function sqlChangeWriter(send: Send, tables: Tables, { write, open, part }: ChangeStatements): ChangeWriter {
+export function sqlChangeWriter(
+  send: Send,
+  tables: Tables,
+  { write, writeOne, open, part }: ChangeStatements,
+): ChangeWriter {
   return {
     write: async (changes, origin) => {
       const values = [randomMark(), ...originValues(origin)];
+      if (changes.length === 1) {
+        await send(fill(writeOne, [...values, ...rowsOf(changes, 0, tables).map(([only]) => only)]));
+        return;
+      }
       if (changes.length <= MOST_AT_ONCE) {
         await send(fill(write, [...values, ...rowsOf(changes, 0, tables)]));
         return;
