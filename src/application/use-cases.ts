@@ -1,9 +1,11 @@
 // The use cases, bound to a storage. Their code is in `reading/` and `writing/`.
+import { ActorFeed, openFeed } from './access/actor-feed.ts';
+import { feedRulesOf } from './access/feed-rules.ts';
 import { permittedReads } from './access/permitted-reads.ts';
 import type { Actor } from './model/actor.ts';
 import type { LogPosition } from './model/log-position.ts';
 import type { Origin } from './model/origin.ts';
-import { everythingAllowed, type Permissions } from './model/permissions.ts';
+import { everythingAllowed, type Permissions, type RolePermissions } from './model/permissions.ts';
 import type { Policy } from './ports/policy.ts';
 import type { Positions } from './ports/positions.ts';
 import type { Reads, UnitOfWork } from './ports/unit-of-work.ts';
@@ -48,28 +50,32 @@ export interface UseCaseParts {
   readonly positions?: Positions | undefined;
   readonly writing?: WriteOptions;
   /** Undefined: no permissions are checked. */
-  readonly policy?: Pick<Policy, 'permissionsOf'> | undefined;
+  readonly policy?: Pick<Policy, 'permissionsOf' | 'permissionsOfRole'> | undefined;
 }
 
 /** The use cases on a storage. */
 export function useCasesOn({ unitOfWork, positions, writing, policy }: UseCaseParts): UseCases {
   const reading = readingFrom(unitOfWork);
-  const followChanges = new FollowChanges(unitOfWork.changes);
+  const followChanges = new FollowChanges(unitOfWork.changes, openFeed);
   const everything = (origin: Origin): UseCasesOfActor => ({
     reading: (since) =>
       since === undefined || positions === undefined ? reading : readingFrom(positions.readsSince(since)),
     runWrite: writeRunner(unitOfWork, writing, everythingAllowed, origin),
     followChanges,
   });
-  const permitted = (permissions: Permissions, origin: Origin): UseCasesOfActor => ({
+  const permitted = (permissions: Permissions, role: RolePermissions, origin: Origin): UseCasesOfActor => ({
     reading: (since) => readingFrom(permittedReads(positions?.readsSince(since) ?? unitOfWork, permissions)),
     runWrite: writeRunner(unitOfWork, writing, permissions, origin),
-    followChanges,
+    get followChanges() {
+      return new FollowChanges(unitOfWork.changes, new ActorFeed(feedRulesOf(role), permissions));
+    },
   });
   return {
     by: (actor, request) => {
       const origin = { subject: actor.subject, role: actor.role, request };
-      return policy === undefined ? everything(origin) : permitted(policy.permissionsOf(actor), origin);
+      return policy === undefined
+        ? everything(origin)
+        : permitted(policy.permissionsOf(actor), policy.permissionsOfRole(actor.role), origin);
     },
     writes,
     epoch: () => unitOfWork.epoch(),

@@ -1,5 +1,6 @@
 import { describeBounds } from './bounds.ts';
 import { describeChanges } from './changes.ts';
+import { describeJudgedChanges } from './judged-changes.ts';
 import { describeConcurrencyAcrossTypes } from './concurrency-across-types.ts';
 import { describeConcurrencyInCircles } from './concurrency-in-circles.ts';
 import { describeConcurrencyOfLists } from './concurrency-of-lists.ts';
@@ -20,6 +21,7 @@ export const suitesOfAnyModel: readonly StorageSuite[] = [
   describeReadsByPath,
   describeBounds,
   describeChanges,
+  describeJudgedChanges,
   describeConcurrencyAcrossTypes,
   describeConcurrencyInCircles,
   describeConcurrencyOfLists,

@@ -35,6 +35,11 @@ function linksWhere(isMeant: (relationship: Relationship) => boolean): readonly 
   );
 }
 
+/** The types whose resources need no other resource. */
+export const standAlone: readonly ResourceType[] = resourceTypes.filter((type) =>
+  relationshipNames(type, 'one').every((name) => relationshipOf(type, name).isRequired !== true),
+);
+
 /** As many members as wanted, or as the rules of the to-many relationship permit. */
 export function membersOf(type: ResourceType, relationship: string, wanted: number): number {
   const { to, inverse } = relationshipOf(type, relationship);

@@ -31,5 +31,6 @@ export function accessFor(file: object, holders: readonly KeyHolder[]): Access &
     anonymous: policy.anonymous,
     roles: policy.roles,
     permissionsOf: (actor) => policy.permissionsOf(actor),
+    permissionsOfRole: (role) => policy.permissionsOfRole(role),
   };
 }

@@ -1,9 +1,13 @@
 import { PositionExpiredError } from '#application/model/errors';
 import type { Origin } from '#application/model/origin';
 import type { FeedPlace } from '#application/model/feed-place';
+import type { FilterByType } from '#application/model/query';
 import type { ChangeQuery, ChangeFeed, ChangeWriter, KeptChange, LookedAt } from '#application/ports/change-feed';
 import { actionOf, changedEntity, type Change } from '#domain/changes';
 import type { Entity } from '#domain/entity';
+import { resourceTypes, type ResourceType } from '#domain/schema';
+import { evaluateFilter, type Evaluation } from './evaluate-filter.ts';
+import type { RowSource } from './rows.ts';
 import type { UndoLog } from './undo-log.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -43,7 +47,7 @@ export class MemoryChanges implements ChangeFeed {
     this.#drop(() => this.#bytes > this.#maxBytes);
   }
 
-  async look({ after, most, of }: ChangeQuery): Promise<LookedAt> {
+  async look({ after, most, of, rows = {} }: ChangeQuery): Promise<LookedAt> {
     const place = after ?? this.#placeBehind(this.#oldest() - 1);
     this.#requireKept(place);
     const looked: KeptChange[] = [];
@@ -58,8 +62,11 @@ export class MemoryChanges implements ChangeFeed {
       [seq, start] = [seq + 1, 0];
     }
     const reached = looked.at(-1)?.place ?? place;
+    const isAsked = ({ type, id }: KeptChange): boolean =>
+      of === undefined || of.some((each) => type === each.type && id === (each.id ?? id));
+    const judge = judgeOf(rows);
     return {
-      changes: looked.filter(({ type, id }) => of === undefined || (type === of.type && id === (of.id ?? id))),
+      changes: looked.filter(isAsked).map((change) => ({ ...change, met: judge(change) })),
       place: reached,
       isEnd: reached.seq === this.#last && reached.told === 'all',
     };
@@ -139,6 +146,28 @@ export function memoryChangeWriter(
     },
   };
 }
+
+/** Judges changes as `KeptChange.met` says. */
+function judgeOf(rows: FilterByType): (change: KeptChange) => KeptChange['met'] {
+  const evaluations = new Map<ResourceType, Evaluation>();
+  for (const type of resourceTypes) {
+    const filter = rows[type];
+    if (filter !== undefined) evaluations.set(type, evaluateFilter(identifiersOnly, type, filter));
+  }
+  return ({ type, before, after }) => {
+    const evaluation = evaluations.get(type);
+    const meets = (row: Entity | undefined): boolean => row !== undefined && evaluation?.(row) === true;
+    return evaluation && { before: meets(before), after: meets(after) };
+  };
+}
+
+/** A condition on rows of the past reads no other rows, but may test the identifiers that a row refers to. */
+const identifiersOnly: RowSource = {
+  get: (type, id) => ({ type, id, version: 0, attributes: {}, targets: {} }),
+  index: (type, relationship) => {
+    throw new Error(`a change does not keep the rows that refer to others by ${type}.${relationship}`);
+  },
+};
 
 /** An estimate. Two bytes a character, because some characters make every character of a text take two. */
 function bytesOf({ before, after, links }: Change): number {

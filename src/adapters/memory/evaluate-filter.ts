@@ -5,8 +5,7 @@ import type { Entity } from '#domain/entity';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
 import { compareTexts } from '#domain/texts';
 import { attributeKind, relationshipOf, type ResourceType } from '#domain/schema';
-import { attributeOf, storedLinkageOf, type AttributeOf } from './rows.ts';
-import type { MemoryStore } from './store.ts';
+import { attributeOf, storedLinkageOf, type AttributeOf, type RowSource } from './rows.ts';
 
 /** SQL's three truth values; `null` is unknown. */
 export type Truth = boolean | null;
@@ -16,7 +15,7 @@ export type Evaluation = (row: Entity) => Truth;
 type FilterOf<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>;
 
 /** Compiles a filter to a test of rows. Valid as long as the store does not change. */
-export function evaluateFilter(store: MemoryStore, type: ResourceType, filter: Filter): Evaluation {
+export function evaluateFilter(store: RowSource, type: ResourceType, filter: Filter): Evaluation {
   switch (filter.kind) {
     case 'and':
     case 'or': {
@@ -66,7 +65,7 @@ function unlessUnset(value: Value | null, test: (value: Value) => boolean): Trut
 }
 
 /** Tests rows by identifier, each once. Valid as long as the store does not change. */
-export function matcherOf(store: MemoryStore, type: ResourceType, filter: Filter): (id: string) => boolean {
+export function matcherOf(store: RowSource, type: ResourceType, filter: Filter): (id: string) => boolean {
   const evaluation = evaluateFilter(store, type, filter);
   const known = new Map<string, boolean>();
   return (id) => {
@@ -81,7 +80,7 @@ export function matcherOf(store: MemoryStore, type: ResourceType, filter: Filter
 
 /** Each related row is tested once: otherwise each segment of a path would multiply the work. */
 function evaluateRelated(
-  store: MemoryStore,
+  store: RowSource,
   type: ResourceType,
   { relationship, filter }: FilterOf<'related'>,
 ): Evaluation {

@@ -2,7 +2,7 @@
 import type { Entity } from '#domain/entity';
 import type { Value } from '#domain/kinds';
 import { attributeKind, relationshipOf, type ResourceType } from '#domain/schema';
-import type { MemoryStore } from './store.ts';
+import type { LinkIndex } from './link-index.ts';
 
 export type AttributeOf = (row: Entity) => Value | null;
 
@@ -11,10 +11,17 @@ export function attributeOf(type: ResourceType, attribute: string): AttributeOf 
   return attribute === 'id' ? ({ id }) => id : ({ attributes }) => attributes[attribute] ?? null;
 }
 
+/** Where conditions find related rows. */
+export interface RowSource {
+  get(type: ResourceType, id: string): Entity | undefined;
+  /** As `MemoryStore.index`. */
+  index(type: ResourceType, relationship: string): Pick<LinkIndex, 'sourcesOf'>;
+}
+
 export type LinkedIdsOf = (row: Entity) => readonly string[];
 
 /** Related identifiers, ascending. */
-export function storedLinkageOf(store: MemoryStore, type: ResourceType, name: string): LinkedIdsOf {
+export function storedLinkageOf(store: RowSource, type: ResourceType, name: string): LinkedIdsOf {
   const { cardinality, to, inverse } = relationshipOf(type, name);
   switch (cardinality) {
     case 'one':

@@ -2,7 +2,7 @@ import type { Change, ChangeAction } from '#domain/changes';
 import type { ResourceType } from '#domain/schema';
 import type { Origin } from '../model/origin.ts';
 import type { FeedPlace } from '../model/feed-place.ts';
-import type { ResourceIdentifier } from '../model/query.ts';
+import type { FilterByType, ResourceIdentifier } from '../model/query.ts';
 
 /** Keeps the changes of one transaction. They become visible with the rest of it, or not at all. */
 export interface ChangeWriter {
@@ -51,8 +51,16 @@ export interface ChangeQuery {
   readonly after: FeedPlace | undefined;
   /** The most changes to look at. */
   readonly most: number;
-  /** Only changes of this type, or of this resource; by default all. */
-  readonly of?: { readonly type: ResourceType; readonly id?: string | undefined } | undefined;
+  /** Only changes of these; by default all. */
+  readonly of?: readonly ChangeSubject[] | undefined;
+  /** Conditions by which the storage judges the rows of a type as they were before and after each change. By default it judges none. */
+  readonly rows?: FilterByType | undefined;
+}
+
+/** A type, or one resource of it. */
+export interface ChangeSubject {
+  readonly type: ResourceType;
+  readonly id?: string | undefined;
 }
 
 export interface LookedAt {
@@ -75,4 +83,9 @@ export interface KeptChange extends Change, ResourceIdentifier {
   readonly version: number;
   /** Behind it. */
   readonly place: FeedPlace;
+  /**
+   * Whether the row met the condition of the query for its type before and after the change. A row that does not exist meets none, nor does one of which an
+   * attribute of the condition is not known. Undefined if there is no condition, or if the content of the change was erased.
+   */
+  readonly met?: { readonly before: boolean; readonly after: boolean } | undefined;
 }

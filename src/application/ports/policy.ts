@@ -1,5 +1,5 @@
 import type { Actor } from '../model/actor.ts';
-import type { Permissions } from '../model/permissions.ts';
+import type { Permissions, RolePermissions } from '../model/permissions.ts';
 
 /** Decides what actors may do. Pure: the same actor gets the same permissions for as long as the service runs. */
 export interface Policy {
@@ -7,4 +7,6 @@ export interface Policy {
   readonly anonymous: string | undefined;
   /** An actor without a role, or with one that the policy does not define, may do nothing. */
   permissionsOf(actor: Pick<Actor, 'role' | 'claims'>): Permissions;
+  /** The same before claims are filled in. */
+  permissionsOfRole(role: string | undefined): RolePermissions;
 }

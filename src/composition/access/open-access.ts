@@ -52,6 +52,7 @@ export async function openAccess(
       anonymous,
       roles,
       permissionsOf: (actor) => policy.permissionsOf(actor),
+      permissionsOfRole: (role) => policy.permissionsOfRole(role),
     },
     policyDigest,
     warnings: () => opened?.warnings() ?? [],

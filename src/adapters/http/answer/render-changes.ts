@@ -1,10 +1,14 @@
 // Changes as resource objects: what a resource showed before and after.
+import type { FeedPlace } from '#application/model/feed-place';
 import type { KeptChange } from '#application/ports/change-feed';
+import type { FeedEntry } from '#application/reading/follow-changes';
 import type { ChangeAction } from '#domain/changes';
 import type { Entity } from '#domain/entity';
 import type { Value } from '#domain/kinds';
+import type { ResourceType } from '#domain/schema';
 import type { ResourceIdentifier } from '#application/model/query';
 import { isHeld, type Field, type Resource, type Resources } from '../api/resource-description.ts';
+import type { FeedTexts } from '../request/feed-texts.ts';
 import type { Fieldsets } from '../request/query/fieldsets.ts';
 import { entityTag, type EpochMark } from './entity-tags.ts';
 
@@ -86,8 +90,10 @@ function changedFields(
   return fields.filter(isChanged).map(([name]) => name);
 }
 
-/** A change as a resource object. */
-export interface ChangeObject {
+/** A change, or an advice to read a type again, as a resource object. */
+export type FeedObject = ChangeObject | RefetchObject;
+
+interface ChangeObject {
   readonly type: 'change';
   readonly id: string;
   readonly attributes: { readonly action: ChangeAction; readonly at: string } & Omit<ToldChange, 'action'>;
@@ -95,20 +101,50 @@ export interface ChangeObject {
   readonly meta: { readonly etag?: string; readonly page: { readonly cursor: string } };
 }
 
-/** @param texts the texts of its name and of the place behind it */
-export function renderChange(
+interface RefetchObject {
+  readonly type: 'change';
+  readonly id: string;
+  readonly attributes: { readonly action: 'refetch'; readonly at: string; readonly resource_type: ResourceType };
+  readonly meta: { readonly page: { readonly cursor: string } };
+}
+
+/** As in `FeedTexts`. */
+export interface EntryTexts {
+  readonly writeName: FeedTexts['writeName'];
+  readonly writePlace: (place: FeedPlace) => string;
+}
+
+/** The objects of an entry: its change first, if it is shown. */
+export function renderEntry(
+  { kept, shown, refetch }: FeedEntry,
+  fields: ShownFields,
+  { writeName, writePlace }: EntryTexts,
+  mark: EpochMark,
+): readonly FeedObject[] {
+  const page = { cursor: writePlace(kept.place) };
+  const told = shown && toldChange(shown, fields);
+  const change = shown && told ? [renderChange(shown, told, writeName(kept.name), page, mark)] : [];
+  const advice = refetch.map((type): RefetchObject => {
+    const attributes = { action: 'refetch', at: kept.at, resource_type: type } as const;
+    return { type: 'change', id: writeName(kept.name, type), attributes, meta: { page } };
+  });
+  return [...change, ...advice];
+}
+
+function renderChange(
   { type, id, at, version, after }: KeptChange,
   { action, ...content }: ToldChange,
-  texts: { readonly name: string; readonly place: string },
+  name: string,
+  page: ChangeObject['meta']['page'],
   mark: EpochMark,
 ): ChangeObject {
   const tagged = { resource: { type, id, version }, variant: VARIANT, needsDigest: false, isPart: false };
   return {
     type: 'change',
-    id: texts.name,
+    id: name,
     attributes: { action, at, ...content },
     relationships: { subject: { data: { type, id } } },
-    meta: { ...(after && { etag: entityTag(tagged, mark, () => '') }), page: { cursor: texts.place } },
+    meta: { ...(after && { etag: entityTag(tagged, mark, () => '') }), page },
   };
 }
 

@@ -5,7 +5,7 @@ import type { ChangePage, FollowChanges } from '#application/reading/follow-chan
 import { okAnswer } from '../answer/answer.ts';
 import type { EpochMark } from '../answer/entity-tags.ts';
 import { replaced, withQuery } from '../answer/list-links.ts';
-import { renderChange, toldChange, type ChangeObject, type ShownFields } from '../answer/render-changes.ts';
+import { renderEntry, toldChange, type FeedObject, type ShownFields } from '../answer/render-changes.ts';
 import type { Document } from '../answer/render-document.ts';
 import { ApiError, errorObject } from '../api/errors.ts';
 import { plainFormat } from '../api/media-types.ts';
@@ -59,35 +59,26 @@ async function readPage(
   after: FeedPlace | 'now' | undefined,
   { set }: Pick<Api, 'set'>,
 ): Promise<ChangePage> {
-  if (after === 'now') return { changes: [], place: await follow.end(), isEnd: true };
-  const shows = (change: ChangePage['changes'][number]): boolean =>
-    toldChange(change, { set, fieldsets }) !== undefined;
-  return follow.execute({ after, size, of, shows });
+  if (after === 'now') return { entries: [], place: await follow.end(), isEnd: true };
+  return follow.execute({ after, size, of, shows: (change) => toldChange(change, { set, fieldsets }) !== undefined });
 }
 
-/** Renders the changes of a page, as many as fit. */
+/** Renders the entries of a page, as many as fit. */
 function renderPage(
-  { changes, place, isEnd }: ChangePage,
+  { entries, place, isEnd }: ChangePage,
   shown: ShownFields,
   texts: FeedTexts,
   writePlace: (place: FeedPlace) => string,
   mark: EpochMark,
-): { readonly data: readonly ChangeObject[]; readonly place: FeedPlace; readonly isEnd: boolean } {
-  const data: ChangeObject[] = [];
+): { readonly data: readonly FeedObject[]; readonly place: FeedPlace; readonly isEnd: boolean } {
+  const data: FeedObject[] = [];
   let bytes = 0;
-  for (const [index, change] of changes.entries()) {
-    const told = toldChange(change, shown);
-    if (told === undefined) continue;
-    const rendered = renderChange(
-      change,
-      told,
-      { name: texts.writeName(change.name), place: writePlace(change.place) },
-      mark,
-    );
+  for (const [index, entry] of entries.entries()) {
+    const rendered = renderEntry(entry, shown, { writeName: texts.writeName, writePlace }, mark);
     bytes += Buffer.byteLength(JSON.stringify(rendered));
-    const last = changes[index - 1];
-    if (bytes > MOST_BYTES && last !== undefined) return { data, place: last.place, isEnd: false };
-    data.push(rendered);
+    const last = entries[index - 1];
+    if (bytes > MOST_BYTES && last !== undefined) return { data, place: last.kept.place, isEnd: false };
+    data.push(...rendered);
   }
   return { data, place, isEnd };
 }

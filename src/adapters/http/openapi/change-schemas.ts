@@ -3,7 +3,7 @@ import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { FeedPlace } from '#application/model/feed-place';
 import type { KeptChange } from '#application/ports/change-feed';
 import { relationshipNames } from '#domain/schema';
-import { renderChange, toldChange } from '../answer/render-changes.ts';
+import { renderEntry } from '../answer/render-changes.ts';
 import type { Document } from '../answer/render-document.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { QueryLimits } from '../api/limits.ts';
@@ -62,8 +62,9 @@ export function changeSchemas(resources: EveryResource): Schemas {
   const link: SchemaObject = { oneOf: [schemaRef('Link'), { type: 'null' }] };
   return {
     ...Object.fromEntries(all.map((resource) => [changeName(resource), changeOf(resource)])),
+    Refetch: refetchOf(all),
     Changes: objectOf({
-      data: { type: 'array', items: { oneOf: all.map((resource) => schemaRef(changeName(resource))) } },
+      data: { type: 'array', items: { oneOf: [...all.map(changeName), 'Refetch'].map(schemaRef) } },
       links: objectOf({ self: schemaRef('Link'), next: link }),
       meta: objectOf({
         position: { ...positionSchema, description: 'How far was looked: go on from here next time.' },
@@ -103,6 +104,25 @@ function changeOf(resource: Resource): SchemaObject {
   });
 }
 
+/** Under a policy. */
+function refetchOf(resources: readonly Resource[]): SchemaObject {
+  const attributes = {
+    action: { const: 'refetch' } satisfies SchemaObject,
+    at: { type: 'string', format: 'date-time' } satisfies SchemaObject,
+    resource_type: { type: 'string', enum: resources.map(({ type }) => type) } satisfies SchemaObject,
+  };
+  return {
+    ...objectOf({
+      type: { const: 'change' },
+      id: { type: 'string', pattern: '^c[A-Za-z0-9_-]{1,199}$' },
+      attributes: objectOf(attributes),
+      meta: objectOf({ page: objectOf({ cursor: positionSchema }) }),
+    }),
+    description:
+      'Resources of this type may have changed for you: read them again. Only where the policy has conditions that a change cannot be judged by.',
+  };
+}
+
 /** The first resource of the first type is created. */
 export function changesExample(
   record: Pick<KeptChange, 'type' | 'id'> & Pick<NonNullable<KeptChange['after']>, 'attributes'>,
@@ -124,18 +144,16 @@ export function changesExample(
     name: { write: '1', n: 0, mark: '0' },
     place,
   };
-  const told = toldChange(change, { set: resources, fieldsets: new Map() });
-  if (told === undefined) throw new Error('a creation is always told');
-  const texts = feedTexts('');
-  const position = texts.writePlace(place, undefined);
-  const rendered = renderChange(
-    change,
-    told,
-    { name: texts.writeName(change.name), place: position },
+  const { writeName, writePlace } = feedTexts('');
+  const position = writePlace(place, undefined);
+  const data = renderEntry(
+    { kept: change, shown: change, refetch: [] },
+    { set: resources, fieldsets: new Map() },
+    { writeName, writePlace: () => position },
     { shown: 'epoch' },
   );
   return {
-    data: [rendered],
+    data,
     links: { self: linkTo(path), next: null },
     meta: { position },
     jsonapi: plainFormat.jsonapi,

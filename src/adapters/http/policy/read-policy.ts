@@ -46,5 +46,6 @@ function policyOf({ anonymous, roles: inFile }: PolicyFile, resources: EveryReso
       const rules = roles.get(role);
       return rules === undefined ? nothingAllowed : (rules.shared ?? permissionsOfActor(rules.permissions, claims));
     },
+    permissionsOfRole: (role = '') => roles.get(role)?.permissions ?? nothingAllowed,
   };
 }

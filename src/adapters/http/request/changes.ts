@@ -1,5 +1,5 @@
 // The query string of the feed of changes, as data.
-import type { ChangeQuery } from '#application/ports/change-feed';
+import type { ChangeSubject } from '#application/ports/change-feed';
 import { isIdentifier } from '#domain/identifier';
 import { unknownName } from '../api/error-wording.ts';
 import type { QueryLimits } from '../api/limits.ts';
@@ -9,7 +9,9 @@ import { parseWholeNumber } from './query/pages.ts';
 import { combined, parsed, requireParsed, type Parsed } from './syntax/parsed.ts';
 import { acceptParameters, parameterProblem, readQueryString, type Parameter } from './syntax/query-string.ts';
 
-export interface ChangesRequest extends Pick<ChangeQuery, 'of'> {
+export interface ChangesRequest {
+  /** Only changes of this type, or of this resource. */
+  readonly of: ChangeSubject | undefined;
   /** The place to begin behind, as sent; empty: the oldest that is kept; `now`: the end. */
   readonly after: string;
   readonly size: number;
@@ -67,7 +69,7 @@ function parseSubject(
   type: Parameter | undefined,
   id: Parameter | undefined,
   set: Resources,
-): Parsed<ChangeQuery['of']> {
+): Parsed<ChangeSubject | undefined> {
   if (type === undefined)
     return parsed(
       undefined,

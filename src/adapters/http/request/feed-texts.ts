@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { FeedPlace } from '#application/model/feed-place';
 import type { KeptChange } from '#application/ports/change-feed';
+import type { ResourceType } from '#domain/schema';
 import { textCipher } from '../api/text-cipher.ts';
 
 export interface FeedTexts {
@@ -10,7 +11,8 @@ export interface FeedTexts {
   writePlace(place: FeedPlace, view: string | undefined): string;
   /** @param text has the form of a place */
   readPlace(text: string, view: string | undefined): ReadPlace;
-  writeName(name: KeptChange['name']): string;
+  /** @param refetch the type that is to be read again because of the change: a text of its own */
+  writeName(name: KeptChange['name'], refetch?: ResourceType): string;
 }
 
 export type ReadPlace =
@@ -21,6 +23,8 @@ const VIEW_BYTES = 8;
 const RESTART_BYTES = 16;
 /** View, restart, seq, told, mark. */
 const PLACE_BYTES = VIEW_BYTES + RESTART_BYTES + 8 + 4 + 8;
+/** Write, n, mark. */
+const NAME_BYTES = 8 + 4 + 8;
 /** Stands for all changes of a write. A write has fewer. */
 const ALL = 0xffff_ffff;
 const NO_CONTEXT = Buffer.alloc(0);
@@ -60,11 +64,13 @@ export function feedTexts(secret: string): FeedTexts {
       // Only the canonical text: Node decodes others to the same bytes.
       return writePlace(place, view) === text ? { kind: 'place', place } : { kind: 'other-history' };
     },
-    writeName: ({ write, n, mark }) => {
-      const bytes = Buffer.alloc(20);
+    writeName: ({ write, n, mark }, refetch) => {
+      const type = refetch ?? '';
+      const bytes = Buffer.alloc(NAME_BYTES + Buffer.byteLength(type));
       bytes.writeBigUInt64BE(BigInt(write), 0);
       bytes.writeUInt32BE(n, 8);
       bytes.writeBigInt64BE(BigInt(mark), 12);
+      bytes.write(type, NAME_BYTES);
       return `c${names.encrypt(bytes, NO_CONTEXT).toString('base64url')}`;
     },
   };

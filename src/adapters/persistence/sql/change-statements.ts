@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { asRead, asStore, commaSeparated, placeholder, type Sql, type Statement } from '../tables/sql-fragment.ts';
-import { compilePage } from './change-page.ts';
+import { ChangePages } from './change-page.ts';
+import type { Tables } from '../tables/tables.ts';
 import { NOW } from './table-statements.ts';
 
 /** The statements that keep changes. If the feed is turned off, they keep none. */
@@ -31,8 +32,7 @@ export interface ChangeStatements {
   readonly purge: Statement;
   /** Returns the secret of the feed. */
   readonly secret: Statement;
-  /** As `compilePage` describes. */
-  readonly page: Statement;
+  readonly pages: ChangePages;
 }
 
 /** The columns of `rowsOf`, as arrays. */
@@ -48,7 +48,7 @@ const LISTS = [
 /** The number of values before the lists. */
 const VALUES = 4;
 
-export function compileChangeStatements(kysely: Kysely<unknown>): ChangeStatements {
+export function compileChangeStatements(kysely: Kysely<unknown>, tables: Tables): ChangeStatements {
   return {
     write: asStore(sql`with ${OPENED} ${insertFrom(sql`opened.write`, sql`opened, `)}`.compile(kysely)),
     writeOne: asStore(sql`with ${OPENED} ${INSERT_ONE}`.compile(kysely)),
@@ -64,7 +64,7 @@ export function compileChangeStatements(kysely: Kysely<unknown>): ChangeStatemen
     purgeNumbers: PURGE_NUMBERS.compile(kysely),
     purge: PURGE.compile(kysely),
     secret: asRead(sql`select secret from change_head`.compile(kysely), true),
-    page: compilePage(kysely),
+    pages: new ChangePages(kysely, tables),
   };
 }
 

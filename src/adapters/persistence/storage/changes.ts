@@ -3,7 +3,7 @@ import type { FeedPlace } from '#application/model/feed-place';
 import type { ChangeQuery, ChangeFeed, LookedAt } from '#application/ports/change-feed';
 import type { Rows } from '../connection/driver/send-statement.ts';
 import { tryReadTwice } from '../connection/driver/storage-errors.ts';
-import { fillPage, readLooked, readState, STATE_LOST, type FeedState } from '../sql/change-page.ts';
+import { readLooked, readState, STATE_LOST, type FeedState } from '../sql/change-page-rows.ts';
 import { fill, type Statement } from '../tables/sql-fragment.ts';
 import { ChangeNumbering } from './change-numbering.ts';
 import type { DatabaseConnection, DatabaseSchema } from './database.ts';
@@ -22,8 +22,7 @@ export class SqlChanges implements ChangeFeed {
   async look(query: ChangeQuery): Promise<LookedAt> {
     await this.#numbering.numberPending();
     const { changeStatements, tables } = this.#database;
-    const page = fillPage(changeStatements.page, query);
-    const rows = await this.#read(page);
+    const rows = await this.#read(changeStatements.pages.statementFor(query));
     const state = readState(rows);
     requireKept(state, query.after);
     const looked = readLooked(rows, state, query.most, tables);

@@ -63,7 +63,7 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
     tables,
     statementCache: new StatementCache(kysely, tables, connected.dialect, counts),
     statements: compileStatements(kysely, tables, connected.dialect),
-    changeStatements: compileChangeStatements(kysely),
+    changeStatements: compileChangeStatements(kysely, tables),
     admitUnitOfWork: () => {
       if (refusal !== undefined) throw new StorageUnavailableError(refusal);
       requireOpen();

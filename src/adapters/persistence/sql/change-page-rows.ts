@@ -1,0 +1,117 @@
+// The rows of the statement that looks at a part of the feed.
+import type { FeedPlace } from '#application/model/feed-place';
+import type { KeptChange } from '#application/ports/change-feed';
+import type { ChangeAction, ChangedLinks } from '#domain/changes';
+import type { Entity } from '#domain/entity';
+import { resourceTypes, type Attributes } from '#domain/schema';
+import type { Rows } from '../connection/driver/send-statement.ts';
+import type { Table, Tables } from '../tables/tables.ts';
+import { actionLetters } from './change-rows.ts';
+
+export interface FeedState extends Pick<FeedPlace, 'restart'> {
+  readonly isKept: boolean;
+  /** The last number, and its mark. */
+  readonly seq: number;
+  readonly mark: string;
+  /** The mark of the number of the given place; undefined if this number is no longer kept. */
+  readonly givenMark: string | undefined;
+  /** True if the next change of the same write is kept. */
+  readonly goesOn: boolean;
+}
+
+export const STATE_LOST = 'the state of the feed of changes is lost: run cli changes restart';
+
+/** @throws Error if the feed has no state */
+export function readState([row]: Rows): FeedState {
+  const [seq, restart, isKept, mark, givenMark, goesOn] = row ?? [];
+  if (typeof restart !== 'string' || typeof mark !== 'string') throw new Error(STATE_LOST);
+  return {
+    seq: Number(seq),
+    restart,
+    isKept: isKept === 'true',
+    mark,
+    givenMark: givenMark ?? undefined,
+    goesOn: goesOn === 'true',
+  };
+}
+
+/** A change that was looked at; without content if it does not match. */
+export interface LookedRow {
+  readonly place: FeedPlace;
+  readonly change: KeptChange | undefined;
+}
+
+/** @param most the number to return: one less than were read */
+export function readLooked(rows: Rows, { restart }: FeedState, most: number, tables: Tables): readonly LookedRow[] {
+  const texts = rows.map((row) => row.slice(STATE_COLUMNS)).filter(([seq]) => seq !== null);
+  return texts.slice(0, most).map((row, index) => {
+    const [seq, mark, , n] = row;
+    const isLast = texts[index + 1]?.[0] !== seq;
+    const place = { restart, seq: Number(seq), told: isLast ? ('all' as const) : Number(n) + 1, mark: mark ?? '' };
+    return { place, change: readChange(row, place, tables) };
+  });
+}
+
+const STATE_COLUMNS = 6;
+
+const actions = new Map(Object.entries(actionLetters).map(([action, letter]) => [letter, action as ChangeAction]));
+
+/** Undefined if it does not match, or if the model no longer has its type. */
+function readChange(row: Rows[number], place: FeedPlace, tables: Tables): KeptChange | undefined {
+  const [, , write, n, mark, at, typeName, resource, version, letter, matches, state, was, metBefore, metAfter] =
+    row.map((text) => text ?? '');
+  const type = resourceTypes.find((each) => each === typeName);
+  if (matches !== 'true' || type === undefined) return undefined;
+  const action = actions.get(letter ?? '');
+  if (action === undefined) throw new Error(`a change of the unknown kind ${letter}`);
+  const identity = { type, id: resource ?? '', version: Number(version) };
+  const stored = contentOf(state);
+  const { values, links } = splitDifference(contentOf(was) ?? {}, tables[type]);
+  const last = stored && { ...identity, ...membersOf(stored, tables[type]) };
+  const before = stored && {
+    ...identity,
+    version: identity.version - 1,
+    ...membersOf({ ...stored, ...values }, tables[type]),
+  };
+  return {
+    ...identity,
+    action,
+    before: action === 'created' ? undefined : action === 'deleted' ? last : before,
+    after: action === 'deleted' ? undefined : last,
+    links,
+    name: { write: write ?? '', n: Number(n), mark: mark ?? '' },
+    at: new Date(Number(at)).toISOString(),
+    place,
+    met: metBefore === '' ? undefined : { before: metBefore === 'true', after: metAfter === 'true' },
+  };
+}
+
+type Content = Readonly<Record<string, unknown>>;
+
+function contentOf(json: string | undefined): Content | undefined {
+  return json === '' || json === undefined ? undefined : (JSON.parse(json) as Content);
+}
+
+/** Splits what was different before into values by column and links by relationship. */
+function splitDifference(
+  was: Content,
+  { links }: Table,
+): { readonly values: Content; readonly links: KeptChange['links'] } {
+  const isLinks = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(links, name);
+  const entries = Object.entries(was);
+  return {
+    values: Object.fromEntries(entries.filter((entry) => !isLinks(entry))),
+    links: Object.fromEntries(entries.filter(isLinks)) as Record<string, ChangedLinks>,
+  };
+}
+
+/** Members for which there is no column are left out: they were not there yet. */
+function membersOf(content: Content, { properties }: Table): Pick<Entity, 'attributes' | 'targets'> {
+  const members = {
+    attributes: {} as Record<string, Attributes[string]>,
+    targets: {} as Record<string, string | null>,
+  };
+  for (const { member, name, column } of properties)
+    if (Object.hasOwn(content, column)) Object.assign(members[member], { [name]: content[column] });
+  return members;
+}
