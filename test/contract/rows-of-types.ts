@@ -37,7 +37,7 @@ function linksWhere(isMeant: (relationship: Relationship) => boolean): readonly 
 
 /** The types whose resources need no other resource. */
 export const standAlone: readonly ResourceType[] = resourceTypes.filter((type) =>
-  relationshipNames(type, 'one').every((name) => relationshipOf(type, name).isRequired !== true),
+  relationshipNames(type, 'one').every((name) => !relationshipOf(type, name).isRequired),
 );
 
 /** As many members as wanted, or as the rules of the to-many relationship permit. */

@@ -30,19 +30,19 @@ export interface Follower {
 /** @param most how many changes to look at, each time */
 export function follow({ changes }: Pick<UnitOfWork, 'changes'>, since: FeedPlace, most: () => number): Follower {
   const told: KeptChange[] = [];
-  let isOver = false;
+  const writing = { isOver: false };
   const reading = (async () => {
     for (let after = since; ;) {
-      const wasOver = isOver;
+      const { isOver } = writing;
       const looked = await changes.look({ after, most: most() });
       told.push(...looked.changes);
       after = looked.place;
-      if (looked.isEnd && wasOver) return told;
+      if (looked.isEnd && isOver) return told;
     }
   })();
   return {
     finish: () => {
-      isOver = true;
+      writing.isOver = true;
       return reading;
     },
   };

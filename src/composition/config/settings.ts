@@ -1,9 +1,7 @@
 // Every setting of the service, as one table of environment variables.
 import { join } from 'node:path';
 import { GREATEST_FILTER_LIMITS as most } from '#adapters/http/api/limits';
-import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { accessSettings } from './access-settings.ts';
-import { readDatabaseUrl } from './database-url.ts';
 import { readOrigins } from './origins.ts';
 import {
   adminPort,
@@ -18,17 +16,10 @@ import {
   trueOrFalse,
   wholeNumber,
   workerCount,
-  type Environment,
-  type ParsedSetting,
   type Variable,
 } from './parse-setting.ts';
 import { replicaSettings } from './replica-settings.ts';
-
-/** The kind of storage. */
-export type StorageChoice =
-  | { readonly kind: 'embedded' }
-  | { readonly kind: 'memory' }
-  | { readonly kind: 'server'; readonly address: ServerAddress };
+import { readStorage, type StorageChoice } from './storage-choice.ts';
 
 const ANY = Number.MAX_SAFE_INTEGER;
 const DAY = 24 * HOUR;
@@ -243,11 +234,3 @@ export const settings = {
     '`json`; `pretty`, for people; `auto`: pretty on a terminal, else JSON',
   ),
 } as const;
-
-function readStorage(text: string | undefined, environment: Environment): ParsedSetting<StorageChoice> {
-  if (text === undefined) return { value: { kind: 'embedded' } };
-  if (text === 'memory:') return { value: { kind: 'memory' } };
-  if (!text.startsWith('postgres')) return { refusal: 'must be postgres://… or memory:' };
-  const address = readDatabaseUrl(text, environment);
-  return 'value' in address ? { value: { kind: 'server', address: address.value } } : address;
-}

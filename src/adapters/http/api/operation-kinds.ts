@@ -1,6 +1,7 @@
 // The kinds of operations, as data. Routes, header rules, operations of a list and the OpenAPI document read this table; a new kind is a
 // row here and a handler.
 import type { OperationKind } from './operation-traits.ts';
+import { serviceKinds } from './service-kinds.ts';
 
 /** The columns that most reads share. */
 const read = { method: 'GET', action: 'read', offers: 'view', query: 'resource' } as const;
@@ -60,63 +61,7 @@ const AFFECTING = 'Resources related to it are deleted too, prevent the deletion
 const OF = 'the {relationship} of {a type}';
 
 export const operationKinds = {
-  root: {
-    at: 'service',
-    method: 'GET',
-    name: 'root',
-    primaryType: 'own',
-    offers: 'document',
-    query: 'none',
-    answer: 'entry point',
-    isTagged: false,
-    credentials: 'optional',
-    words: ['getRoot', 'Find the resources and pages of the service'],
-  },
-  describe: {
-    ...tagged,
-    at: 'service',
-    method: 'GET',
-    name: 'openapi',
-    primaryType: 'own',
-    offers: 'json',
-    query: 'none',
-    answer: 'description',
-    credentials: 'ignored',
-    words: ['getOpenApi', 'Get this description of the API'],
-  },
-  operate: {
-    at: 'service',
-    method: 'POST',
-    name: 'operations',
-    primaryType: 'own',
-    offers: 'atomic',
-    query: 'none',
-    body: 'operations',
-    answer: 'results',
-    isTagged: false,
-    errors: ['client-id-forbidden', 'object-not-found', 'id-conflict', 'owner-conflict', 'invalid-attribute'],
-    words: [
-      'runOperations',
-      'Do several writes, all or none',
-      'Each operation does what the single request does, and sees those before it. A `lid` is defined once, and used by later operations only.',
-    ],
-  },
-  changes: {
-    at: 'service',
-    method: 'GET',
-    name: 'changes',
-    primaryType: 'own',
-    offers: 'document',
-    query: 'changes',
-    answer: 'changes',
-    isTagged: false,
-    errors: ['position-expired', 'query-timeout'],
-    words: [
-      'listChanges',
-      'List what has changed',
-      'What every write has created, updated and deleted, in one order. `meta.position` says how far was looked: go on from there next time.',
-    ],
-  },
+  ...serviceKinds,
   list: { ...list, at: 'list', primaryType: 'own', words: ['list{Plural}', 'List {plural}'] },
   create: { ...creation, at: 'list', primaryType: 'own', words: ['create{Type}', 'Create {a type}', NEW] },
   detail: {

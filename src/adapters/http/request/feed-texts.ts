@@ -8,11 +8,11 @@ import { textCipher } from '../api/text-cipher.ts';
 
 export interface FeedTexts {
   /** @param view of the actor, as `viewerOf` returns it: a place is valid for one view only */
-  writePlace(place: FeedPlace, view: string | undefined): string;
+  readonly writePlace: (place: FeedPlace, view: string | undefined) => string;
   /** @param text has the form of a place */
-  readPlace(text: string, view: string | undefined): ReadPlace;
+  readonly readPlace: (text: string, view: string | undefined) => ReadPlace;
   /** @param refetch the type that is to be read again because of the change: a text of its own */
-  writeName(name: KeptChange['name'], refetch?: ResourceType): string;
+  readonly writeName: (name: KeptChange['name'], refetch?: ResourceType) => string;
 }
 
 export type ReadPlace =

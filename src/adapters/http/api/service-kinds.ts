@@ -1,0 +1,63 @@
+// The kinds of operations that belong to no resource type.
+import type { OperationKind } from './operation-traits.ts';
+
+export const serviceKinds = {
+  root: {
+    at: 'service',
+    method: 'GET',
+    name: 'root',
+    primaryType: 'own',
+    offers: 'document',
+    query: 'none',
+    answer: 'entry point',
+    isTagged: false,
+    credentials: 'optional',
+    words: ['getRoot', 'Find the resources and pages of the service'],
+  },
+  describe: {
+    at: 'service',
+    method: 'GET',
+    name: 'openapi',
+    primaryType: 'own',
+    offers: 'json',
+    query: 'none',
+    answer: 'description',
+    isTagged: true,
+    compares: 'representation',
+    credentials: 'ignored',
+    words: ['getOpenApi', 'Get this description of the API'],
+  },
+  operate: {
+    at: 'service',
+    method: 'POST',
+    name: 'operations',
+    primaryType: 'own',
+    offers: 'atomic',
+    query: 'none',
+    body: 'operations',
+    answer: 'results',
+    isTagged: false,
+    errors: ['client-id-forbidden', 'object-not-found', 'id-conflict', 'owner-conflict', 'invalid-attribute'],
+    words: [
+      'runOperations',
+      'Do several writes, all or none',
+      'Each operation does what the single request does, and sees those before it. A `lid` is defined once, and used by later operations only.',
+    ],
+  },
+  changes: {
+    at: 'service',
+    method: 'GET',
+    name: 'changes',
+    primaryType: 'own',
+    offers: 'document',
+    query: 'changes',
+    answer: 'changes',
+    isTagged: false,
+    errors: ['position-expired', 'query-timeout'],
+    words: [
+      'listChanges',
+      'List what has changed',
+      'What every write has created, updated and deleted, in one order. `meta.position` says how far was looked: go on from there next time.',
+    ],
+  },
+} as const satisfies Readonly<Record<string, OperationKind>>;
