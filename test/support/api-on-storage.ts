@@ -1,5 +1,6 @@
 import type { Api } from '#adapters/http/handlers/handler';
 import { resources } from '#test/support/model';
+import { feedTexts } from '#adapters/http/request/feed-texts';
 import { openCursors } from '#adapters/http/request/query/cursors';
 import { newReadCache, readerOfRequests } from '#adapters/http/request/read-cache';
 import { everythingAllowed } from '#application/model/permissions';
@@ -27,6 +28,7 @@ export function apiOf(use: UseCases, linkTo: (path: string) => string = String):
     hasPages: true,
     hasTokens: false,
     epochMark: async () => ({ shown: await use.epoch() }),
+    feedTexts: async () => feedTexts(await use.feedSecret()),
     observe: unobserved,
   };
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { GREATEST_FILTER_LIMITS as most } from '#adapters/http/api/limits';
 import { accessSettings } from './access-settings.ts';
+import { readDatabaseUrl } from './database-url.ts';
 import { readOrigins } from './origins.ts';
 import {
   adminPort,

@@ -20,6 +20,7 @@ interface Route {
 /** The routes of the contract. */
 const routes: readonly Route[] = [
   { template: '/', methods: ['GET', 'HEAD'], open: () => Promise.resolve('/') },
+  { template: '/changes', methods: ['GET', 'HEAD'], open: () => Promise.resolve('/changes') },
   ...Object.values<Resource>(resources).flatMap(routesOfType),
   ...Object.values<Resource>(resources).flatMap(routesOfRelationships),
 ];

@@ -1,6 +1,11 @@
 // The suites that follow the descriptions of resources, so that they run on any model.
 import type { Suite } from './api-under-test.ts';
 import { describeAttributes } from './attributes.ts';
+import { describeChangesByLinks } from './changes-by-links.ts';
+import { describeChangesByTransactions } from './changes-by-transactions.ts';
+import { describeChangesOfTypes } from './changes-of-types.ts';
+import { describeChangesPages } from './changes-pages.ts';
+import { describeChangesParameters } from './changes-parameters.ts';
 import { describeConcurrency } from './concurrency.ts';
 import { describeCursorWalks } from './cursor-walks.ts';
 import { describeCursors } from './cursors.ts';
@@ -87,6 +92,11 @@ export const suitesOfAnyModel: readonly DeclaredSuite[] = [
   [ofEveryOwned(describeStreams), 'storage'],
   [ofEveryOwned(describeExports), 'type', 'storage'],
   [ofEveryOwned(describeIdempotency), 'storage'],
+  [describeChangesOfTypes, 'type', 'storage'],
+  [describeChangesByLinks, 'type', 'storage'],
+  [ofEveryOwned(describeChangesByTransactions), 'type', 'storage'],
+  [describeChangesPages, 'storage'],
+  [describeChangesParameters, 'type'],
 ];
 
 export function suitesAbout(suites: readonly DeclaredSuite[], subject: About): readonly Suite[] {

@@ -145,6 +145,7 @@ describe('judgeModel', () => {
     'a type named like a member of every object': [judge(book({}, 'constructor')), 'constructor needs another name'],
     'the path of another type': [judge(book({ plural: 'authors' })), 'book and author have the same path, /authors'],
     'a path of the service': [judge(book({ plural: 'operations' })), 'the path /operations is reserved'],
+    'the path of the feed of changes': [judge(book({ plural: 'changes' })), 'the path /changes is reserved'],
     'an attribute in snake case': [judge(book({ attributes: { a_b: text(3) } })), 'book.a_b must be in camel case'],
     'an attribute without a kind': [
       judge(book({ attributes: { title: {} } })),

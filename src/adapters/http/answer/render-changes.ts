@@ -98,7 +98,12 @@ interface ChangeObject {
   readonly id: string;
   readonly attributes: { readonly action: ChangeAction; readonly at: string } & Omit<ToldChange, 'action'>;
   readonly relationships: { readonly subject: { readonly data: ResourceIdentifier } };
-  readonly meta: { readonly etag?: string; readonly page: { readonly cursor: string } };
+  readonly meta: {
+    readonly etag?: string;
+    readonly page: { readonly cursor: string };
+    /** Present if the content is too large to tell. */
+    readonly omitted?: true;
+  };
 }
 
 interface RefetchObject {
@@ -114,21 +119,22 @@ export interface EntryTexts {
   readonly writePlace: (place: FeedPlace) => string;
 }
 
-/** The objects of an entry: its change first, if it is shown. */
+/** The objects of an entry, its change first if it is shown, and their size as JSON in bytes. */
 export function renderEntry(
   { kept, shown, refetch }: FeedEntry,
   fields: ShownFields,
   { writeName, writePlace }: EntryTexts,
   mark: EpochMark,
-): readonly FeedObject[] {
+): { readonly objects: readonly FeedObject[]; readonly bytes: number } {
   const page = { cursor: writePlace(kept.place) };
   const told = shown && toldChange(shown, fields);
-  const change = shown && told ? [renderChange(shown, told, writeName(kept.name), page, mark)] : [];
-  const advice = refetch.map((type): RefetchObject => {
+  const change = shown && told ? [fitted(renderChange(shown, told, writeName(kept.name), page, mark))] : [];
+  const advice = refetch.map((type) => {
     const attributes = { action: 'refetch', at: kept.at, resource_type: type } as const;
-    return { type: 'change', id: writeName(kept.name, type), attributes, meta: { page } };
+    return sized({ type: 'change', id: writeName(kept.name, type), attributes, meta: { page } });
   });
-  return [...change, ...advice];
+  const rendered: readonly Sized[] = [...change, ...advice];
+  return { objects: rendered.map(({ object }) => object), bytes: rendered.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 function renderChange(
@@ -150,3 +156,23 @@ function renderChange(
 
 /** The tag names a state. No response has it. */
 const VARIANT = 'change';
+
+/** A change with more bytes is told without its content. */
+const MOST_BYTES = 64 * 1024;
+
+interface Sized {
+  readonly object: FeedObject;
+  readonly bytes: number;
+}
+
+function sized(object: FeedObject): Sized {
+  return { object, bytes: Buffer.byteLength(JSON.stringify(object)) };
+}
+
+/** The change as it is sent, without its content if that makes it too large. */
+function fitted(change: ChangeObject): Sized {
+  const whole = sized(change);
+  if (whole.bytes <= MOST_BYTES || change.attributes.after === undefined) return whole;
+  const { after: _, ...attributes } = change.attributes;
+  return sized({ ...change, attributes, meta: { ...change.meta, omitted: true } });
+}

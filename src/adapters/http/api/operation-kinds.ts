@@ -1,7 +1,7 @@
 // The kinds of operations, as data. Routes, header rules, operations of a list and the OpenAPI document read this table; a new kind is a
 // row here and a handler.
+import { kindsOfService } from './kinds-of-service.ts';
 import type { OperationKind } from './operation-traits.ts';
-import { serviceKinds } from './service-kinds.ts';
 
 /** The columns that most reads share. */
 const read = { method: 'GET', action: 'read', offers: 'view', query: 'resource' } as const;
@@ -61,7 +61,7 @@ const AFFECTING = 'Resources related to it are deleted too, prevent the deletion
 const OF = 'the {relationship} of {a type}';
 
 export const operationKinds = {
-  ...serviceKinds,
+  ...kindsOfService,
   list: { ...list, at: 'list', primaryType: 'own', words: ['list{Plural}', 'List {plural}'] },
   create: { ...creation, at: 'list', primaryType: 'own', words: ['create{Type}', 'Create {a type}', NEW] },
   detail: {

@@ -10,7 +10,7 @@ import type { Document } from '../answer/render-document.ts';
 import { ApiError, errorObject } from '../api/errors.ts';
 import { plainFormat } from '../api/media-types.ts';
 import { parseChangesRequest, type ChangesRequest } from '../request/changes.ts';
-import { feedTexts, isPlaceText, type FeedTexts } from '../request/feed-texts.ts';
+import { isPlaceText, type FeedTexts } from '../request/feed-texts.ts';
 import { viewerOf } from '../request/read-rules.ts';
 import type { Api, Handler } from './handler.ts';
 import { tokenHeader } from './transact.ts';
@@ -22,7 +22,7 @@ const MOST_BYTES = 1024 * 1024;
 export function getChanges(api: Api): Handler {
   return async ({ actor, path, queryString }) => {
     const asked = parseChangesRequest(queryString, api.set, api.limits, isPlaceText);
-    const texts = feedTexts(await api.use.feedSecret());
+    const texts = await api.feedTexts();
     const view = viewerOf(api, actor);
     const writePlace = (place: FeedPlace): string => texts.writePlace(place, view);
     try {
@@ -75,10 +75,10 @@ function renderPage(
   let bytes = 0;
   for (const [index, entry] of entries.entries()) {
     const rendered = renderEntry(entry, shown, { writeName: texts.writeName, writePlace }, mark);
-    bytes += Buffer.byteLength(JSON.stringify(rendered));
+    bytes += rendered.bytes;
     const last = entries[index - 1];
     if (bytes > MOST_BYTES && last !== undefined) return { data, place: last.kept.place, isEnd: false };
-    data.push(...rendered);
+    data.push(...rendered.objects);
   }
   return { data, place, isEnd };
 }

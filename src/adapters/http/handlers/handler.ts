@@ -12,6 +12,7 @@ import type { Operation } from '../api/operations.ts';
 import type { RoleRules } from '../policy/role-rules.ts';
 import type { ParsedBody } from '../request/body.ts';
 import type { Conditions } from '../request/conditions.ts';
+import type { FeedTexts } from '../request/feed-texts.ts';
 import type { HeaderUse } from '../request/headers.ts';
 import type { KeyedRequest } from '../request/idempotency-key.ts';
 import type { AskedProfiles } from '../request/negotiation.ts';
@@ -46,6 +47,8 @@ export interface Api extends ApiConfig, RoleApi {
   readonly read: ReadRequest;
   /** Names the states of the storage in entity tags. */
   readonly epochMark: () => Promise<EpochMark>;
+  /** Reads and writes places in the feed. */
+  readonly feedTexts: () => Promise<FeedTexts>;
   readonly observe: Observe;
 }
 

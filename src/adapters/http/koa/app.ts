@@ -3,12 +3,14 @@ import Koa from 'koa';
 import { everythingAllowed } from '#application/model/permissions';
 import type { Policy } from '#application/ports/policy';
 import type { UseCases } from '#application/use-cases';
+import { memoizeOnSuccess } from '../answer/answer.ts';
 import { epochMarks } from '../answer/entity-tags.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import { commonHeaders } from '../api/common-headers.ts';
 import type { Resources } from '../api/resource-description.ts';
 import type { Api, RoleApi } from '../handlers/handler.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
+import { feedTexts } from '../request/feed-texts.ts';
 import { openCursors } from '../request/query/cursors.ts';
 import { newReadCache, readerOfRequests } from '../request/read-cache.ts';
 import { allowOrigins, type AllowedOrigins } from './allow-origins.ts';
@@ -50,7 +52,13 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   const { limits, isPublic, resources } = config;
   const cursors = openCursors(cursorKey, use.epoch, resources);
   const reads = newReadCache();
-  const shared = { ...config, use, epochMark: epochMarks(use, !isPublic), observe };
+  const shared = {
+    ...config,
+    use,
+    epochMark: epochMarks(use, !isPublic),
+    feedTexts: memoizeOnSuccess(async () => feedTexts(await use.feedSecret())),
+    observe,
+  };
   const apiOf = (role: RoleApi): Api => ({
     ...shared,
     ...role,

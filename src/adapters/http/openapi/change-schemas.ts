@@ -100,7 +100,7 @@ function changeOf(resource: Resource): SchemaObject {
     relationships: objectOf({
       subject: objectOf({ data: objectOf({ type: { const: resource.type }, id: identifierSchema }) }),
     }),
-    meta: objectOf({ etag: { type: 'string' }, page: objectOf({ cursor: positionSchema }) }, 'etag'),
+    meta: objectOf({ etag: tag, page: objectOf({ cursor: positionSchema }), omitted }, 'etag', 'omitted'),
   });
 }
 
@@ -122,6 +122,17 @@ function refetchOf(resources: readonly Resource[]): SchemaObject {
       'Resources of this type may have changed for you: read them again. Only where the policy has conditions that a change cannot be judged by.',
   };
 }
+
+const tag: SchemaObject = {
+  type: 'string',
+  pattern: '^"[!#-~]*"$',
+  description: 'For `If-Match`, until the version of the resource grows; not if it is deleted.',
+};
+
+const omitted: SchemaObject = {
+  const: true,
+  description: '`after` is missing because the change would be larger than 64 KiB.',
+};
 
 /** The first resource of the first type is created. */
 export function changesExample(
@@ -146,7 +157,7 @@ export function changesExample(
   };
   const { writeName, writePlace } = feedTexts('');
   const position = writePlace(place, undefined);
-  const data = renderEntry(
+  const { objects: data } = renderEntry(
     { kept: change, shown: change, refetch: [] },
     { set: resources, fieldsets: new Map() },
     { writeName, writePlace: () => position },

@@ -119,13 +119,13 @@ export function tokenParametersOf(
   return hasTokens && readsResources(operation) ? [parameterRef('ConsistencyToken')] : [];
 }
 
-/** Adds the header to the answers of an operation that writes. */
+/** Adds the header to the answers of an operation after which the client may read, to see what was written or told. */
 export function withTokens(
   responses: Readonly<Record<string, ResponseObject>>,
   operation: Operation,
   { hasTokens }: Pick<ApiConfig, 'hasTokens'>,
 ): Readonly<Record<string, ResponseObject>> {
-  if (!hasTokens || isRead(operation)) return responses;
+  if (!hasTokens || (isRead(operation) && operationKindOf(operation).answer !== 'changes')) return responses;
   const token = { [CONSISTENCY_TOKEN]: headerRef('ConsistencyToken') };
   const entries = Object.entries(responses).map(
     ([status, response]) => [status, { ...response, headers: { ...response.headers, ...token } }] as const,

@@ -17,8 +17,9 @@ export function forbiddenBy(
   permissions: RolePermissions,
   source?: ErrorSource,
 ): ErrorObject | undefined {
-  const { action, body } = operationKindOf(operation);
+  const { action, body, answer } = operationKindOf(operation);
   if (body === 'operations' && !mayWrite(permissions)) return forbidden('write anything', source);
+  if (answer === 'changes' && !mayRead(permissions)) return forbidden('read anything', source);
   if (action === undefined || operation.resource === undefined) return undefined;
   const { type } = primaryOf(operation);
   for (const [needed, of] of [
@@ -32,6 +33,10 @@ export function forbiddenBy(
   return isGranted(permissions, action, type, field.stored)
     ? undefined
     : forbidden(withField(action, type, name), source);
+}
+
+function mayRead(permissions: RolePermissions): boolean {
+  return resourceTypes.some((type) => grantOf(permissions, 'read', type) !== undefined);
 }
 
 function mayWrite(permissions: RolePermissions): boolean {

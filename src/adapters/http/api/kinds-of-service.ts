@@ -1,7 +1,7 @@
-// The kinds of operations that belong to no resource type.
+// The kinds of operations on the service itself. They are part of the table of all kinds.
 import type { OperationKind } from './operation-traits.ts';
 
-export const serviceKinds = {
+export const kindsOfService = {
   root: {
     at: 'service',
     method: 'GET',
@@ -15,6 +15,8 @@ export const serviceKinds = {
     words: ['getRoot', 'Find the resources and pages of the service'],
   },
   describe: {
+    isTagged: true,
+    compares: 'representation',
     at: 'service',
     method: 'GET',
     name: 'openapi',
@@ -22,8 +24,6 @@ export const serviceKinds = {
     offers: 'json',
     query: 'none',
     answer: 'description',
-    isTagged: true,
-    compares: 'representation',
     credentials: 'ignored',
     words: ['getOpenApi', 'Get this description of the API'],
   },
@@ -53,7 +53,7 @@ export const serviceKinds = {
     query: 'changes',
     answer: 'changes',
     isTagged: false,
-    errors: ['position-expired', 'query-timeout'],
+    errors: ['not-found', 'position-expired', 'query-timeout'],
     words: [
       'listChanges',
       'List what has changed',
