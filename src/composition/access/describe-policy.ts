@@ -1,3 +1,4 @@
+import { feedRulesOf } from '#application/access/feed-rules';
 import { isReference } from '#application/access/permissions-of-actor';
 import { wireNameOf } from '#adapters/http/api/resource-description';
 import { fieldsOf } from '#adapters/http/policy/fields-of-action';
@@ -19,10 +20,12 @@ export function describePolicy({ anonymous, roles }: ReadPolicy, only?: string):
     ]);
 }
 
-function linesOf({ rules }: RoleRules): readonly string[] {
+function linesOf({ rules, permissions }: RoleRules): readonly string[] {
+  const { alone } = feedRulesOf(permissions);
   const lines = resourceTypes.flatMap((type) => {
     const words = rules.filter(({ resource }) => resource.type === type).map(wordsOf);
-    return words.length === 0 ? [] : [`  ${type}: ${words.join('; ')}`];
+    const changes = alone.has(type) ? 'exact' : 'refetch';
+    return words.length === 0 ? [] : [`  ${type}: ${words.join('; ')}; changes: ${changes}`];
   });
   return lines.length === 0 ? ['  nothing'] : lines;
 }

@@ -22,6 +22,10 @@ const roles = {
       update: { fields: ['owner'] },
     },
   },
+  friend: {
+    person: { read: { where: [{ name: 'name', op: 'eq', val: { claim: 'name' } }] } },
+    computer: { read: { fields: ['owner'] } },
+  },
   nothing: {},
 };
 
@@ -32,15 +36,18 @@ describe('A policy in words', () => {
   it('has a line for each type, with the actions and their fields', () => {
     expect(describePolicy(read.policy)).to.deep.equal([
       'reader, also without credentials',
-      '  person: read display_name, birth_date',
+      '  person: read display_name, birth_date; changes: exact',
       'editor',
-      '  person: read every field; update computers',
-      '  computer: read no field; create every field; delete',
+      '  person: read every field; update computers; changes: exact',
+      '  computer: read no field; create every field; delete; changes: exact',
       'self',
-      '  person: read every field; delete where id eq 1',
+      '  person: read every field; delete where id eq 1; changes: exact',
       'buyer',
-      '  person: read every field; create every field with email = the claim email; update birth_date',
-      '  computer: read every field; create serial with owner = "7", serial = "S-1" where serial ne "x"; update owner',
+      '  person: read every field; create every field with email = the claim email; update birth_date; changes: exact',
+      '  computer: read every field; create serial with owner = "7", serial = "S-1" where serial ne "x"; update owner; changes: exact',
+      'friend',
+      '  person: read every field where name eq the claim name; changes: exact',
+      '  computer: read owner; changes: refetch',
       'nothing',
       '  nothing',
     ]);
