@@ -53,7 +53,7 @@ function feedOf(changes: readonly KeptChange[], queries: ChangeQuery[] = []): Ch
   };
 }
 
-const { permissionsOf, permissionsOfRole } = accessFor(
+const access = accessFor(
   {
     roles: {
       // Computers show an owner that may be hidden, so they are read again; persons are judged.
@@ -62,7 +62,10 @@ const { permissionsOf, permissionsOfRole } = accessFor(
   },
   [],
 );
-const restricted = new ActorFeed(feedRulesOf(permissionsOfRole('role')), permissionsOf({ role: 'role', claims: {} }));
+const restricted = new ActorFeed(
+  feedRulesOf(access.permissionsOfRole('role')),
+  access.permissionsOf({ role: 'role', claims: {} }),
+);
 
 /** A page, each entry as the actions of its objects with the resource or the type. */
 async function pageOf(
