@@ -1,6 +1,7 @@
 import type { Suite } from './api-under-test.ts';
 import { describeBodies } from './bodies.ts';
 import { describeBodyShapes } from './body-shapes.ts';
+import { describeChangesOfPersons } from './changes-of-persons.ts';
 import { describeConsistency } from './consistency.ts';
 import { describeCursorRefusals } from './cursor-refusals.ts';
 import { describeDisplayName } from './display-name.ts';
@@ -31,6 +32,7 @@ const suites: readonly DeclaredSuite[] = [
   [describeSortedPersons, 'type'],
   [describePersonFieldsets, 'type'],
   [describeHiddenColumn],
+  [describeChangesOfPersons],
   [describeIncludedSetsOfPersons, 'storage'],
   [describeIncludedSetsRefusals],
   [describeCursorRefusals],

@@ -2,6 +2,7 @@
 import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { FeedPlace } from '#application/model/feed-place';
 import type { KeptChange } from '#application/ports/change-feed';
+import { createdAt } from '#domain/resource';
 import { relationshipNames } from '#domain/schema';
 import { renderEntry } from '../answer/render-changes.ts';
 import type { Document } from '../answer/render-document.ts';
@@ -12,7 +13,7 @@ import type { EveryResource, Resource } from '../api/resource-description.ts';
 import { MOST_CHANGES } from '../request/changes.ts';
 import { feedTexts } from '../request/feed-texts.ts';
 import { pascalCase, schemaRef } from './components.ts';
-import { identifierSchema, objectOf, outputSchema } from './value-schemas.ts';
+import { describeValues, identifierSchema, objectOf, outputSchema } from './value-schemas.ts';
 
 type Schemas = Readonly<Record<string, SchemaObject>>;
 type Named = readonly [component: string, ParameterObject];
@@ -41,7 +42,7 @@ export const changeParameters = {
       name: 'filter[type]',
       in: 'query',
       description: 'Only changes of this type.',
-      schema: { type: 'string', enum: Object.keys(resources) },
+      schema: { type: 'string', enum: Object.keys(resources), examples: Object.keys(resources).slice(0, 1) },
     },
   ],
   subjectId: (): Named => [
@@ -64,7 +65,7 @@ export function changeSchemas(resources: EveryResource): Schemas {
     ...Object.fromEntries(all.map((resource) => [changeName(resource), changeOf(resource)])),
     Refetch: refetchOf(all),
     Changes: objectOf({
-      data: { type: 'array', items: { oneOf: [...all.map(changeName), 'Refetch'].map(schemaRef) } },
+      data: { type: 'array', items: { anyOf: [...all.map(changeName), 'Refetch'].map(schemaRef) } },
       links: objectOf({ self: schemaRef('Link'), next: link }),
       meta: objectOf({
         position: { ...positionSchema, description: 'How far was looked: go on from here next time.' },
@@ -151,7 +152,7 @@ export function changesExample(
     before: undefined,
     after: { type, id, version: 1, attributes, targets },
     links: {},
-    at: '2026-11-25T09:30:00.123Z',
+    at: String(describeValues(createdAt()).example),
     name: { write: '1', n: 0, mark: '0' },
     place,
   };

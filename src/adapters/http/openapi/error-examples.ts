@@ -98,9 +98,9 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'position-expired': ({ resources }) =>
     errorObject(
       'position-expired',
-      'The changes behind this position are no longer kept: begin again with page[after]=now, and read again what you keep',
+      'This position belongs to another history of the data: begin again with page[after]=now, and read again what you keep',
       { parameter: 'page[after]' },
-      { reason: 'too-old', refetch: Object.values(resources).map(({ path }) => path) },
+      { reason: 'other-history', refetch: Object.values(resources).map(({ path }) => path) },
     ),
   'precondition-failed': {
     detail: 'The resource is not in the state that an entity tag in If-Match stands for: read it again',
