@@ -92,11 +92,20 @@ describe('The examples of the OpenAPI document', () => {
 function exampleRequests(operation: DescribedOperation, document: JsonObject): readonly DrawnRequest[] {
   const plain = exampleOf(operation);
   const parameters = operation.parameters.filter((each) => each.in === 'query');
-  const withParameter = parameters.map((parameter): DrawnRequest => {
-    const { examples, default: byDefault } = resolved(document, parameter.schema);
+  const exampleIn = ({ schema }: (typeof parameters)[number]): Json => {
+    const { examples, default: byDefault = null } = resolved(document, schema);
     const [example = null] = (examples ?? [byDefault]) as readonly Json[];
+    return example;
+  };
+  /** Empty for cursors, of which only a service knows any. */
+  const companion = (name: string): string => {
+    const found = parameters.find((each) => each.name === name);
+    return found === undefined || /^page\[(?:after|before)\]$/.test(name) ? '' : serialized(found, exampleIn(found));
+  };
+  const withParameter = parameters.map((parameter): DrawnRequest => {
+    const example = exampleIn(parameter);
     expect(example, `the example of ${parameter.name}`).not.to.equal(null);
-    const needed = parameter.onlyWith.slice(-1).map((name) => [name, ''] as const);
+    const needed = parameter.onlyWith.slice(-1).map((name) => [name, companion(name)] as const);
     const query = withIncluded(operation.parameters, [[parameter.name, serialized(parameter, example)], ...needed]);
     return { ...plain, query };
   });
