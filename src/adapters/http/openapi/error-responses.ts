@@ -143,7 +143,7 @@ function errorSchema(code: ErrorCode, config: ApiConfig): SchemaObject {
   };
   const meta: SchemaObject = {
     type: 'object',
-    additionalProperties: { type: ['string', 'integer', 'array', 'object'] },
+    additionalProperties: { type: ['string', 'integer', 'array', 'object'], items: { type: 'string' } },
   };
   // The profile of pages by cursor has URIs for what is wrong with its parameters.
   const links = code === 'invalid-parameter' ? { links: objectOf({ type: { type: 'string', format: 'uri' } }) } : {};
