@@ -1,4 +1,5 @@
 import { type EmptyList } from './operation-list.ts';
+import { type Changes } from './changes.ts';
 import { type ItemOf, type WalkOf, type WalkParameter, type DocumentWith, type PagedPath, type Method, type Optional, type ParameterOf, type PathOf, type RequestOf, type RequestSettings, type Resource, type ResultOf, type Shown } from './operations.ts';
 import { type CompoundDocument, type Related, type SetPage, type ToManyOf } from './related.ts';
 import { type Fetch, type RetrySettings } from './retrying.ts';
@@ -25,6 +26,7 @@ export interface Client {
     readonly walk: Walk;
     readonly walkRelated: WalkRelated;
     readonly morePages: MorePages;
+    readonly changes: Changes;
     /**
      * Sends what is known at run time only, such as the path of an export or of a resource that these types do not have.
      * @param path with its query string, encoded

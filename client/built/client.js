@@ -1,4 +1,5 @@
 import { ATOMIC_MEDIA_TYPE, emptyList } from './operation-list.js';
+import { changesOn, changesQuery } from './changes.js';
 import { consistent } from './consistency.js';
 import { fetchClient } from './fetch-client.js';
 import { isRelationshipRoute, noteLinkage, noteSets, refuseParts } from './incomplete-sets.js';
@@ -78,6 +79,15 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
         const more = morePages(document, resource, name, settings);
         return walkSet(document, resource, name, more);
     }
+    function changes(settings = {}) {
+        const { signal, headers: ownHeaders } = settings;
+        const request = {
+            query: changesQuery(settings),
+            ...(signal && { signal }),
+            ...(ownHeaders && { headers: ownHeaders }),
+        };
+        return changesOn(pages('/changes', request), settings);
+    }
     async function run(list, settings = {}) {
         const headers = { Accept: ATOMIC_MEDIA_TYPE, 'Content-Type': ATOMIC_MEDIA_TYPE, ...settings.headers };
         const body = { 'atomic:operations': list };
@@ -95,6 +105,7 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
         walk,
         walkRelated,
         morePages,
+        changes,
         request: async (method, path, request = {}) => (await exchange(method, path, request, 'stream')).response,
         operations: () => emptyList(run),
     };

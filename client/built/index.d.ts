@@ -1,9 +1,10 @@
+export type { Change, ChangedResource, ChangedType, ChangesSettings } from './changes.ts';
 export { createClient, type Client, type ClientSettings } from './client.ts';
 export { errorsIn, type ErrorDocument } from './error-document.ts';
 export type { IncludedSets, SetBounds } from './include.ts';
 export { IncompleteSetError, type ReadSet } from './incomplete-sets.ts';
 export { judgeAnswer, NotSentError, retryAfterMillis, type Verdict } from './judge.ts';
-export { JsonApiError, PreconditionFailedError, verdictOf } from './json-api-error.ts';
+export { JsonApiError, PositionExpiredError, PreconditionFailedError, verdictOf, type ExpiryReason, } from './json-api-error.ts';
 export { keyHeader, newKey } from './keys.ts';
 export { MEDIA_TYPE, type DocumentOf, type ErrorObject, type ItemOf, type PagedPath, type RequestOf, type WalkOf, type Resource, } from './operations.ts';
 export type { AnyOperations, OperationList } from './operation-list.ts';

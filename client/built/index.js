@@ -2,7 +2,7 @@ export { createClient } from './client.js';
 export { errorsIn } from './error-document.js';
 export { IncompleteSetError } from './incomplete-sets.js';
 export { judgeAnswer, NotSentError, retryAfterMillis } from './judge.js';
-export { JsonApiError, PreconditionFailedError, verdictOf } from './json-api-error.js';
+export { JsonApiError, PositionExpiredError, PreconditionFailedError, verdictOf, } from './json-api-error.js';
 export { keyHeader, newKey } from './keys.js';
 export { MEDIA_TYPE, } from './operations.js';
 export { related } from './related.js';

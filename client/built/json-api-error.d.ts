@@ -22,6 +22,21 @@ export declare class JsonApiError extends Error {
 export declare class PreconditionFailedError extends JsonApiError {
     readonly name = "PreconditionFailedError";
 }
+declare const REASONS: readonly ['too-old', 'other-history', 'other-view'];
+/**
+ * `too-old`: the changes are no longer kept. `other-history`: the feed has been restarted, or the database is another one. `other-view`: the
+ * actor may read something else now.
+ */
+export type ExpiryReason = (typeof REASONS)[number];
+/** The feed of changes cannot go on from this position (410). Start over: from `now`, after reading the lists again. */
+export declare class PositionExpiredError extends JsonApiError {
+    readonly name = "PositionExpiredError";
+    readonly reason: ExpiryReason;
+    /** The paths of the lists to read again. */
+    readonly refetch: readonly string[];
+    constructor(response: Response, body: unknown, { reason, refetch }: Pick<PositionExpiredError, 'reason' | 'refetch'>);
+}
 export declare function errorOf(response: Response, body: unknown): JsonApiError;
 /** @param error what a request was rejected with */
 export declare function verdictOf(error: unknown): Verdict;
+export {};

@@ -1,4 +1,5 @@
 import { errorsIn } from './error-document.js';
+import { memberOf } from './json.js';
 import { judgeAnswer, judgeFailure, retryAfterMillis } from './judge.js';
 /** A request that was answered with an error. */
 export class JsonApiError extends Error {
@@ -37,8 +38,33 @@ export class JsonApiError extends Error {
 export class PreconditionFailedError extends JsonApiError {
     name = 'PreconditionFailedError';
 }
+const REASONS = ['too-old', 'other-history', 'other-view'];
+/** The feed of changes cannot go on from this position (410). Start over: from `now`, after reading the lists again. */
+export class PositionExpiredError extends JsonApiError {
+    name = 'PositionExpiredError';
+    reason;
+    /** The paths of the lists to read again. */
+    refetch;
+    constructor(response, body, { reason, refetch }) {
+        super(response, body);
+        this.reason = reason;
+        this.refetch = refetch;
+    }
+}
 export function errorOf(response, body) {
-    return response.status === 412 ? new PreconditionFailedError(response, body) : new JsonApiError(response, body);
+    if (response.status === 412)
+        return new PreconditionFailedError(response, body);
+    const expiry = response.status === 410 ? expiryIn(body) : undefined;
+    return expiry === undefined ? new JsonApiError(response, body) : new PositionExpiredError(response, body, expiry);
+}
+/** Undefined if the body is not the service's, or names a reason that this client does not know. */
+function expiryIn(body) {
+    const meta = errorsIn(body).errors.find(({ code }) => code === 'position-expired')?.meta;
+    const reason = REASONS.find((each) => each === memberOf(meta, 'reason'));
+    const refetch = memberOf(meta, 'refetch');
+    if (reason === undefined || !Array.isArray(refetch))
+        return undefined;
+    return { reason, refetch: refetch.filter((path) => typeof path === 'string') };
 }
 /** @param error what a request was rejected with */
 export function verdictOf(error) {

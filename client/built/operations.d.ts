@@ -44,10 +44,11 @@ export interface WalkSettings {
     /** Is given the number of matches, which costs a count; they are not counted otherwise. */
     readonly onTotal?: (total: number) => void;
 }
-/** Only these have links that are `null` where nothing follows. */
+/** Only these have links in both directions that are `null` where nothing follows. */
 interface CursorPage {
     readonly data: readonly unknown[];
     readonly links: {
+        readonly prev: string | null;
         readonly next: string | null;
     };
 }

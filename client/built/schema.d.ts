@@ -54,6 +54,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what has changed
+         * @description What every write has created, updated and deleted, in one order. `meta.position` says how far was looked: go on from there next time.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/persons": {
         parameters: {
             query?: never;
@@ -1475,6 +1495,91 @@ export interface components {
             "atomic:results": components["schemas"]["AtomicResult"][];
             jsonapi: components["schemas"]["AtomicJsonApi"];
         };
+        ChangeOfPerson: {
+            /** @constant */
+            type: "change";
+            id: string;
+            attributes: {
+                /** @enum {string} */
+                action: "created" | "updated" | "deleted";
+                /** Format: date-time */
+                at: string;
+                /** @description Only of an update. */
+                changed?: string[];
+                /** @description As the change left it; not if it is deleted. */
+                after?: {
+                    /**
+                     * Format: date
+                     * @example 1815-12-10
+                     */
+                    birth_date?: string | null;
+                    display_name?: string;
+                };
+            };
+            relationships: {
+                subject: {
+                    data: {
+                        /** @constant */
+                        type: "person";
+                        /** @example 1 */
+                        id: string;
+                    };
+                };
+            };
+            meta: {
+                etag?: string;
+                page: {
+                    cursor: string;
+                };
+            };
+        };
+        ChangeOfComputer: {
+            /** @constant */
+            type: "change";
+            id: string;
+            attributes: {
+                /** @enum {string} */
+                action: "created" | "updated" | "deleted";
+                /** Format: date-time */
+                at: string;
+                /** @description Only of an update. */
+                changed?: string[];
+                /** @description As the change left it; not if it is deleted. */
+                after?: {
+                    /** @example SN-1815-12 */
+                    serial?: string;
+                    owner?: components["schemas"]["PersonIdentifier"] | null;
+                };
+            };
+            relationships: {
+                subject: {
+                    data: {
+                        /** @constant */
+                        type: "computer";
+                        /** @example 1 */
+                        id: string;
+                    };
+                };
+            };
+            meta: {
+                etag?: string;
+                page: {
+                    cursor: string;
+                };
+            };
+        };
+        Changes: {
+            data: (components["schemas"]["ChangeOfPerson"] | components["schemas"]["ChangeOfComputer"])[];
+            links: {
+                self: components["schemas"]["Link"];
+                next: components["schemas"]["Link"] | null;
+            };
+            meta: {
+                /** @description How far was looked: go on from here next time. */
+                position: string;
+            };
+            jsonapi: components["schemas"]["JsonApi"];
+        };
         MalformedRequestError: {
             /** @constant */
             status: "400";
@@ -1490,7 +1595,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         InvalidParameterError: {
@@ -1512,7 +1617,7 @@ export interface components {
                 type: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         InvalidHeaderError: {
@@ -1530,7 +1635,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         RequestTimeoutError: {
@@ -1548,7 +1653,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         UriTooLongError: {
@@ -1566,7 +1671,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         UnsupportedMediaTypeError: {
@@ -1584,7 +1689,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         HeadersTooLargeError: {
@@ -1602,7 +1707,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         InternalError: {
@@ -1620,7 +1725,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         ServiceUnavailableError: {
@@ -1638,7 +1743,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         NotAcceptableError: {
@@ -1656,7 +1761,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         PreconditionFailedError: {
@@ -1674,7 +1779,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         MalformedJsonError: {
@@ -1692,7 +1797,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         InvalidDocumentError: {
@@ -1710,7 +1815,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         TypeConflictError: {
@@ -1728,7 +1833,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         BodyTooLargeError: {
@@ -1746,7 +1851,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         QueryTimeoutError: {
@@ -1764,7 +1869,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         CommitOutcomeUnknownError: {
@@ -1782,7 +1887,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         ClientIdForbiddenError: {
@@ -1800,7 +1905,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         ObjectNotFoundError: {
@@ -1818,7 +1923,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         IdConflictError: {
@@ -1836,7 +1941,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         OwnerConflictError: {
@@ -1854,7 +1959,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         InvalidAttributeError: {
@@ -1872,7 +1977,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         IdempotencyKeyInUseError: {
@@ -1890,7 +1995,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         IdempotencyKeyReusedError: {
@@ -1908,7 +2013,25 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
+            };
+        };
+        PositionExpiredError: {
+            /** @constant */
+            status: "410";
+            /** @constant */
+            code: "position-expired";
+            /** @constant */
+            title: "Position expired";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         TooManyIncludedError: {
@@ -1926,7 +2049,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number | Record<string, never>;
+                [key: string]: string | number | string[] | Record<string, never>;
             };
         };
         OmittedErrors: {
@@ -2376,6 +2499,21 @@ export interface components {
                 };
             };
         };
+        /** @description Position expired. */
+        PositionExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["PositionExpiredError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
         /** @description Query timeout. */
         QueryTimeout: {
             headers: {
@@ -2579,12 +2717,20 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
-        PersonInclude: ("computers" | "computers.owner" | "computers.owner.computers" | "computers.owner.computers.owner" | "computers.owner.computers.owner.computers")[];
+        /** @description A position that the service has given out: the changes behind it. `now`: none, and where the feed ends. Empty: from the oldest change that is kept. */
+        ChangesAfter: string;
+        /** @description The most changes on a page. */
+        ChangesSize: number;
+        /** @description Only changes of this type. */
+        ChangesOfType: "person" | "computer";
+        /** @description Only changes of this resource. */
+        ChangesOfResource: string;
         /** @description The fields that each person of the answer has; all by default, none if empty. */
         FieldsPerson: ("id" | "name" | "email" | "birth_date" | "display_name" | "computers")[];
         /** @description The fields that each computer of the answer has; all by default, none if empty. */
         FieldsComputer: ("id" | "serial" | "owner")[];
+        /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+        PersonInclude: ("computers" | "computers.owner" | "computers.owner.computers" | "computers.owner.computers.owner" | "computers.owner.computers.owner.computers")[];
         /**
          * @description A JSON list of filter objects, all of which must hold: `[{"name":"birth_date","op":"le","val":"2000-01-01"}]`. `or` and `and` take lists of them, `not` takes one.
          *
@@ -2883,6 +3029,51 @@ export interface operations {
             500: components["responses"]["AtomicInternalError"];
             503: components["responses"]["AtomicServiceUnavailableOrCommitOutcomeUnknown"];
             504: components["responses"]["AtomicQueryTimeout"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description A position that the service has given out: the changes behind it. `now`: none, and where the feed ends. Empty: from the oldest change that is kept. */
+                "page[after]"?: components["parameters"]["ChangesAfter"];
+                /** @description The most changes on a page. */
+                "page[size]"?: components["parameters"]["ChangesSize"];
+                /** @description Only changes of this type. */
+                "filter[type]"?: components["parameters"]["ChangesOfType"];
+                /** @description Only changes of this resource. */
+                "filter[id]"?: components["parameters"]["ChangesOfResource"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["Changes"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["PositionExpired"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueryTimeout"];
         };
     };
     listPersons: {

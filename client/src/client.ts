@@ -1,4 +1,5 @@
 import { ATOMIC_MEDIA_TYPE, emptyList, type EmptyList } from './operation-list.ts';
+import { changesOn, changesQuery, type Changes, type ChangesPage, type ChangesSettings } from './changes.ts';
 import { consistent } from './consistency.ts';
 import { fetchClient } from './fetch-client.ts';
 import { isRelationshipRoute, noteLinkage, noteSets, refuseParts } from './incomplete-sets.ts';
@@ -53,6 +54,7 @@ export interface Client {
   readonly walk: Walk;
   readonly walkRelated: WalkRelated;
   readonly morePages: MorePages;
+  readonly changes: Changes;
   /**
    * Sends what is known at run time only, such as the path of an export or of a resource that these types do not have.
    * @param path with its query string, encoded
@@ -192,6 +194,16 @@ export function createClient({
     return walkSet(document, resource, name, more) as AsyncGenerator<never, void, undefined>;
   }
 
+  function changes(settings: ChangesSettings<string> = {}): AsyncGenerator<never, void, undefined> {
+    const { signal, headers: ownHeaders } = settings;
+    const request: AnyRequest = {
+      query: changesQuery(settings),
+      ...(signal && { signal }),
+      ...(ownHeaders && { headers: ownHeaders }),
+    };
+    return changesOn(pages<ChangesPage>('/changes', request), settings) as AsyncGenerator<never, void, undefined>;
+  }
+
   async function run(
     list: readonly unknown[],
     settings: RequestSettings & WriteSettings = {},
@@ -216,6 +228,7 @@ export function createClient({
     walk,
     walkRelated,
     morePages,
+    changes,
     request: async (method, path, request = {}) => (await exchange(method, path, request, 'stream')).response,
     operations: () => emptyList(run),
   };

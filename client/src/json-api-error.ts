@@ -1,4 +1,5 @@
 import { errorsIn } from './error-document.ts';
+import { memberOf } from './json.ts';
 import { judgeAnswer, judgeFailure, retryAfterMillis, type Verdict } from './judge.ts';
 import type { ErrorObject } from './operations.ts';
 
@@ -43,8 +44,45 @@ export class PreconditionFailedError extends JsonApiError {
   override readonly name = 'PreconditionFailedError';
 }
 
+const REASONS = ['too-old', 'other-history', 'other-view'] as const;
+
+/**
+ * `too-old`: the changes are no longer kept. `other-history`: the feed has been restarted, or the database is another one. `other-view`: the
+ * actor may read something else now.
+ */
+export type ExpiryReason = (typeof REASONS)[number];
+
+/** The feed of changes cannot go on from this position (410). Start over: from `now`, after reading the lists again. */
+export class PositionExpiredError extends JsonApiError {
+  override readonly name = 'PositionExpiredError';
+  readonly reason: ExpiryReason;
+  /** The paths of the lists to read again. */
+  readonly refetch: readonly string[];
+
+  constructor(
+    response: Response,
+    body: unknown,
+    { reason, refetch }: Pick<PositionExpiredError, 'reason' | 'refetch'>,
+  ) {
+    super(response, body);
+    this.reason = reason;
+    this.refetch = refetch;
+  }
+}
+
 export function errorOf(response: Response, body: unknown): JsonApiError {
-  return response.status === 412 ? new PreconditionFailedError(response, body) : new JsonApiError(response, body);
+  if (response.status === 412) return new PreconditionFailedError(response, body);
+  const expiry = response.status === 410 ? expiryIn(body) : undefined;
+  return expiry === undefined ? new JsonApiError(response, body) : new PositionExpiredError(response, body, expiry);
+}
+
+/** Undefined if the body is not the service's, or names a reason that this client does not know. */
+function expiryIn(body: unknown): Pick<PositionExpiredError, 'reason' | 'refetch'> | undefined {
+  const meta = errorsIn(body).errors.find(({ code }) => code === 'position-expired')?.meta;
+  const reason = REASONS.find((each) => each === memberOf(meta, 'reason'));
+  const refetch = memberOf(meta, 'refetch');
+  if (reason === undefined || !Array.isArray(refetch)) return undefined;
+  return { reason, refetch: refetch.filter((path) => typeof path === 'string') };
 }
 
 /** @param error what a request was rejected with */

@@ -71,10 +71,10 @@ export interface WalkSettings {
   readonly onTotal?: (total: number) => void;
 }
 
-/** Only these have links that are `null` where nothing follows. */
+/** Only these have links in both directions that are `null` where nothing follows. */
 interface CursorPage {
   readonly data: readonly unknown[];
-  readonly links: { readonly next: string | null };
+  readonly links: { readonly prev: string | null; readonly next: string | null };
 }
 
 /** The paths that have a method and answer with a JSON:API document. */

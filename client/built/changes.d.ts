@@ -1,0 +1,133 @@
+import type { components } from '../built/schema.d.ts';
+import type { Immutable } from './immutable.ts';
+import type { RequestSettings } from './operations.ts';
+/** Excludes the order to read a type again, which has no subject. */
+type ResourceChange = Extract<components['schemas']['Changes']['data'][number], {
+    relationships: {
+        subject: unknown;
+    };
+}>;
+/** The types of the resources whose changes the feed has. */
+export type ChangedType = ResourceChange['relationships']['subject']['data']['type'];
+type ChangeOf<Type extends ChangedType> = Extract<ResourceChange, {
+    relationships: {
+        subject: {
+            data: {
+                type: Type;
+            };
+        };
+    };
+}>;
+/** The fields of a resource as a change left them. A field that its type got later is missing. */
+export type ChangedResource<Type extends ChangedType> = Immutable<NonNullable<ChangeOf<Type>['attributes']['after']>>;
+interface Place {
+    /** Where to go on once this has been dealt with: pass it as `after`. */
+    readonly position: string;
+}
+interface AnyChange extends Place {
+    /** When it was made, as RFC 3339 in UTC. */
+    readonly at: string;
+    /** Identifies the change. It stays the same if the change is told again. */
+    readonly changeId: string;
+}
+interface ChangeOfResource<Type> extends AnyChange {
+    readonly type: Type;
+    /** The id of the resource. */
+    readonly id: string;
+}
+interface Written<Type extends ChangedType> extends ChangeOfResource<Type> {
+    /** Undefined if the service leaves it out: read the resource. */
+    readonly resource: ChangedResource<Type> | undefined;
+    /** The entity tag of this state for `ifMatch`, as long as the version has not grown since. */
+    readonly etag: string | undefined;
+}
+interface Created<Type extends ChangedType> extends Written<Type> {
+    readonly action: 'created';
+    readonly changed?: undefined;
+}
+interface Updated<Type extends ChangedType> extends Written<Type> {
+    readonly action: 'updated';
+    /** The fields whose value differs. */
+    readonly changed: readonly string[];
+}
+interface Deleted<Type extends ChangedType> extends ChangeOfResource<Type> {
+    readonly action: 'deleted';
+    readonly resource?: undefined;
+    readonly etag?: undefined;
+    readonly changed?: undefined;
+}
+/** Resources of the type may have changed or come into sight or out of it: read them again. */
+interface Refetch<Type> extends AnyChange {
+    readonly action: 'refetch';
+    readonly type: Type;
+    readonly id?: undefined;
+    readonly resource?: undefined;
+    readonly etag?: undefined;
+    readonly changed?: undefined;
+}
+/** The feed was read this far, without a change to tell. */
+interface Passed extends Place {
+    readonly action: 'position';
+    readonly at?: undefined;
+    readonly changeId?: undefined;
+    readonly type?: undefined;
+    readonly id?: undefined;
+    readonly resource?: undefined;
+    readonly etag?: undefined;
+    readonly changed?: undefined;
+}
+type OfType<Type extends ChangedType> = Type extends unknown ? Created<Type> | Updated<Type> | Deleted<Type> | Refetch<Type> : never;
+/** An item of the feed, distinguished by `action` and `type`. */
+export type Change<Type extends ChangedType = ChangedType> = OfType<Type> | Passed;
+export interface ChangesSettings<Type extends string = ChangedType> extends RequestSettings {
+    /** A position: starts behind it. `now`: at the end of the feed. Default: with the oldest change that is kept. */
+    readonly after?: string;
+    /** Only changes of these types. Default: all. */
+    readonly types?: readonly Type[];
+    /** The most changes to fetch at once. Default: the service's. */
+    readonly size?: number;
+}
+/**
+ * Yields the changes behind a position in their order, and ends at the end of the feed. The last item has the position to go on from next
+ * time: if nothing was told up to there, it has the action `position`. There is no item if that is the position it started from.
+ * @throws PositionExpiredError if the changes behind the position cannot be told
+ * @example for await (const { action, type, id, resource, position } of api.changes({ after })) …
+ */
+export type Changes = <Type extends ChangedType = ChangedType>(settings?: ChangesSettings<Type>) => AsyncGenerator<Change<Type>, void, undefined>;
+/** A page of the feed. */
+export interface ChangesPage {
+    readonly data: readonly ChangeObject[];
+    readonly meta: {
+        readonly position: string;
+    };
+}
+interface ChangeObject {
+    readonly id: string;
+    readonly attributes: {
+        readonly action: string;
+        readonly at: string;
+        readonly changed?: readonly string[];
+        readonly after?: unknown;
+        /** Only of `refetch`, which has no subject. */
+        readonly resource_type?: string;
+    };
+    readonly relationships?: {
+        readonly subject: {
+            readonly data: {
+                readonly type: string;
+                readonly id: string;
+            };
+        };
+    };
+    readonly meta: {
+        readonly etag?: string;
+        readonly page: {
+            readonly cursor: string;
+        };
+    };
+}
+/** The query parameters of the first page. The service filters by one type at most. */
+export declare function changesQuery({ after, types, size }: ChangesSettings<string>): Readonly<Record<string, unknown>>;
+/** Yields the changes on pages as `Changes` describes. */
+export declare function changesOn(pages: AsyncIterable<ChangesPage>, { after, types }: ChangesSettings<string>): AsyncGenerator<unknown, void, undefined>;
+export {};
