@@ -2,9 +2,10 @@ import type { ApiRequest } from './api-request.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { fetchFile } from '../support/fetch-file.ts';
 import { startTestService } from '../support/test-service.ts';
-import { findExamples, KEPT_TAG, type Example } from './examples.ts';
+import { findExamples, isKept, keepings, type Example, type Kept } from './examples.ts';
 import { outcomeOf } from './outcome.ts';
 import { createSample, readSample, type SampleResource } from './sample.ts';
+import { shortened } from './shortened.ts';
 import { summarize } from './summary.ts';
 
 /**
@@ -18,11 +19,12 @@ export async function answerExamples(markdown: string): Promise<readonly string[
     const sample = readSample(markdown);
     await createSample(client, sample);
     const answers: string[] = [];
-    let tag = '';
+    const kept = new Map<Kept, string>();
     for (const example of findExamples(markdown)) {
-      const request = withTag(example.request, tag);
-      if (example.answer.kind === 'tag') {
-        tag = await tagOf(client, request);
+      const request = withKept(example.request, kept);
+      const { kind } = example.answer;
+      if (isKept(kind)) {
+        kept.set(kind, await keep[kind](client, request));
         answers.push('');
       } else answers.push(await answer(client, { ...example, request }, sample));
     }
@@ -32,15 +34,24 @@ export async function answerExamples(markdown: string): Promise<readonly string[
   }
 }
 
-function withTag({ headers, ...request }: ApiRequest, tag: string): ApiRequest {
-  const values = Object.entries(headers).map(([name, value]) => [name, value.replace(KEPT_TAG, tag)]);
-  return { ...request, headers: Object.fromEntries(values) };
-}
+const keep: Readonly<Record<Kept, (client: ApiClient, request: ApiRequest) => Promise<string>>> = {
+  tag: async (client, { path }) => {
+    const { headers } = await client.get(path);
+    if (headers.etag === undefined) throw new Error(`${path} has no ETag`);
+    return headers.etag;
+  },
+  position: async (client, { path }) => {
+    const { text, document } = await client.get(path);
+    if (typeof document.meta?.position !== 'string') throw new Error(`${path} has no position: ${text}`);
+    return document.meta.position;
+  },
+};
 
-async function tagOf(client: ApiClient, { path }: ApiRequest): Promise<string> {
-  const { headers } = await client.get(path);
-  if (headers.etag === undefined) throw new Error(`${path} has no ETag`);
-  return headers.etag;
+function withKept({ path, headers, ...request }: ApiRequest, kept: ReadonlyMap<Kept, string>): ApiRequest {
+  const filled = (text: string): string =>
+    [...kept].reduce((filling, [kind, value]) => filling.replaceAll(keepings[kind].placeholder, value), text);
+  const values = Object.entries(headers).map(([name, value]) => [name, filled(value)]);
+  return { ...request, path: filled(path), headers: Object.fromEntries(values) };
 }
 
 /** The lines of a file, with the line breaks of the documentation. */
@@ -58,7 +69,7 @@ async function answer(
   const { method, path, headers, body } = request;
   if (expected.kind === 'file') return fileAt(client, path);
   const { status, text, document } = await client.send(method, path, { headers, body });
-  if (expected.kind === 'document') return text;
+  if (expected.kind === 'document') return path.startsWith('/changes') ? shortened(text) : text;
   if (expected.kind === 'outcome') return outcomeOf(status, text);
   if (status !== 200) throw new Error(`the example in line ${line} gets ${text}; show it in a json block`);
   return summarize(document, sample);

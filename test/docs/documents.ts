@@ -12,6 +12,7 @@ export const generatedDocuments: readonly string[] = [
   'docs/configuration.md',
   'docs/api.md',
   'docs/query.md',
+  'docs/changes.md',
   'docs/export.md',
   'docs/errors.md',
   'docs/conformance.md',

@@ -1,7 +1,7 @@
 // Finds the examples of a document. The request is a `sh` block with a curl command, or an `http` block. The answer is either the next
 // `json` block, with the whole document, the next `csv` or `ndjson` block, with the whole file, or a summary: the last line of the `http`
 // block, which starts with an arrow. In a `sh` block with comments that start with an arrow, each line with a curl command is an example, and
-// the comment below it the outcome; a line that starts with `etag=` keeps the ETag of an answer for the lines after it.
+// the comment below it the outcome; a line that starts with `etag=` or `position=` keeps the ETag or the position of an answer for the lines after it.
 import type { ApiRequest } from './api-request.ts';
 import { parseCurl } from './curl.ts';
 import { ARROW, parseHttpExample } from './http-example.ts';
@@ -16,13 +16,16 @@ export interface Example {
 }
 
 interface ExpectedAnswer {
-  /** `tag`: no text; the ETag is kept. */
-  readonly kind: 'document' | 'file' | 'summary' | 'outcome' | 'tag';
+  /** `tag`, `position`: no text; the ETag, or the position in the feed of changes, is kept. */
+  readonly kind: 'document' | 'file' | 'summary' | 'outcome' | Kept;
   readonly text: string;
   /** The lines of the answer, from 0; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
+
+/** What a line keeps of an answer for the lines after it. */
+export type Kept = 'tag' | 'position';
 
 /**
  * The examples of a document, in order.
@@ -44,7 +47,7 @@ export function withAnswers(markdown: string, answers: readonly string[]): strin
   const lines = markdown.split('\n');
   const examples = [...findExamples(markdown).entries()];
   for (const [index, { answer }] of examples.reverse()) {
-    if (answer.kind === 'tag') continue;
+    if (isKept(answer.kind)) continue;
     lines.splice(answer.from, answer.to - answer.from, answers[index] ?? '');
   }
   return lines.join('\n');
@@ -52,14 +55,36 @@ export function withAnswers(markdown: string, answers: readonly string[]): strin
 
 function requestOf({ language, lines }: Fence): ApiRequest | undefined {
   if (language === 'http') return parseHttpExample(lines);
-  if (language === 'sh' && lines[0]?.startsWith('curl ') === true) return parseCurl(lines.join('\n'));
+  if (language === 'sh' && lines[0]?.startsWith('curl ') === true) return parseCurl(withPlaceholders(lines.join('\n')));
   return undefined;
 }
 
-/** Stands for the kept tag in a request. */
-export const KEPT_TAG = '<etag>';
+export function isKept(kind: ExpectedAnswer['kind']): kind is Kept {
+  return kind === 'tag' || kind === 'position';
+}
 
-const TAG_KEPT = /^etag=\$\(curl -s -o \/dev\/null -w '%header\{etag\}' (\S+)\)$/;
+interface Keeping {
+  /** A line that keeps it, with the URL. */
+  readonly line: RegExp;
+  readonly variable: string;
+  /** Stands for it in a request. */
+  readonly placeholder: string;
+}
+
+export const keepings: Readonly<Record<Kept, Keeping>> = {
+  tag: {
+    line: /^etag=\$\(curl -s -o \/dev\/null -w '%header\{etag\}' (\S+)\)$/,
+    variable: '$etag',
+    placeholder: '<etag>',
+  },
+  position: {
+    line: /^position=\$\(curl -sg '(\S+)' \| jq -r \.meta\.position\)$/,
+    variable: '$position',
+    placeholder: 'KEPT-POSITION',
+  },
+};
+
+const kinds = ['tag', 'position'] as const satisfies readonly Kept[];
 
 function isOutcome(line: string): boolean {
   return line.startsWith(OUTCOME.trimEnd());
@@ -69,15 +94,27 @@ function isOutcome(line: string): boolean {
 function shortExamplesIn({ start, lines }: Fence): readonly Example[] {
   return lines.flatMap((command, index): readonly Example[] => {
     const line = start + index + 2;
-    const [, url] = TAG_KEPT.exec(command) ?? [];
-    if (url !== undefined)
-      return [{ request: parseCurl(`curl ${url}`), line, answer: { kind: 'tag', text: '', from: line, to: line } }];
+    const keeping = keptExample(command, line);
+    if (keeping !== undefined) return [keeping];
     if (!command.startsWith('curl ')) return [];
     const text = lines[index + 1] ?? '';
     if (!isOutcome(text)) throw new Error(`no outcome follows line ${line}`);
-    const request = parseCurl(command.replaceAll('$etag', KEPT_TAG));
+    const request = parseCurl(withPlaceholders(command));
     return [{ request, line, answer: { kind: 'outcome', text, from: line, to: line + 1 } }];
   });
+}
+
+function keptExample(command: string, line: number): Example | undefined {
+  for (const kind of kinds) {
+    const [, url] = keepings[kind].line.exec(command) ?? [];
+    const request = url === undefined ? undefined : parseCurl(`curl -g '${url}'`);
+    if (request !== undefined) return { request, line, answer: { kind, text: '', from: line, to: line } };
+  }
+  return undefined;
+}
+
+function withPlaceholders(command: string): string {
+  return kinds.reduce((text, kind) => text.replaceAll(keepings[kind].variable, keepings[kind].placeholder), command);
 }
 
 /** @param next the block after the one with the request */

@@ -9,8 +9,19 @@ interface Identified {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
+/** An item of the feed of changes; `refetch` has no subject. */
+interface Change {
+  readonly type: 'change';
+  readonly attributes: {
+    readonly action: string;
+    readonly changed?: readonly string[];
+    readonly resource_type?: string;
+  };
+  readonly relationships?: { readonly subject: { readonly data: Identified } };
+}
+
 interface Answer {
-  readonly data?: readonly Identified[] | Identified | null;
+  readonly data?: readonly (Identified | Change)[] | Identified | null;
   readonly included?: readonly Identified[];
 }
 
@@ -25,10 +36,22 @@ export function outcomeOf(status: number, text: string): string {
   return `${OUTCOME}${status}${found === '' ? '' : `: ${found}`}${related === '' ? '' : `; included: ${related}`}`;
 }
 
-/** Each by type, identifier and the attribute that names it. */
-function list(resources: readonly Identified[]): string {
-  const nameOf = ({ display_name, serial }: Readonly<Record<string, unknown>>): unknown => display_name ?? serial ?? '';
-  return resources
-    .map(({ type, id, attributes = {} }) => `${type} ${id} ${String(nameOf(attributes))}`.trim())
-    .join(', ');
+function list(resources: readonly (Identified | Change)[]): string {
+  return resources.map((each) => (isChange(each) ? changeText(each) : resourceText(each))).join(', ');
+}
+
+function isChange(each: Identified | Change): each is Change {
+  return each.type === 'change';
+}
+
+/** By type, identifier and the attribute that names it. */
+function resourceText({ type, id, attributes = {} }: Identified): string {
+  const { display_name, serial } = attributes;
+  return `${type} ${id} ${String(display_name ?? serial ?? '')}`.trim();
+}
+
+/** A change without what differs in each run, such as `updated computer 1 (owner)`. */
+function changeText({ attributes: { action, changed, resource_type }, relationships }: Change): string {
+  const { type, id } = relationships?.subject.data ?? { type: resource_type ?? '', id: '' };
+  return `${action} ${type} ${id}${changed === undefined ? '' : ` (${changed.join(', ')})`}`.trim();
 }

@@ -25,7 +25,9 @@ for (const document of generatedDocuments)
       });
 
     it('has no example that is not run', () => {
-      const requests = markdown.split('\n').filter((line) => /^(curl|etag=\$\(curl|GET|POST|PATCH|DELETE) /.test(line));
+      const requests = markdown
+        .split('\n')
+        .filter((line) => /^(curl|(etag|position)=\$\(curl|GET|POST|PATCH|DELETE) /.test(line));
       expect(answers).to.have.lengthOf(requests.length);
     });
 
