@@ -26,7 +26,7 @@ interface Place {
 }
 
 interface AnyChange extends Place {
-  /** When it was made, as RFC 3339 in UTC. */
+  /** When its transaction began, as RFC 3339 in UTC. */
   readonly at: string;
   /** Identifies the change. It stays the same if the change is told again. */
   readonly changeId: string;

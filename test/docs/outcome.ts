@@ -46,8 +46,8 @@ function isChange(each: Identified | Change): each is Change {
 
 /** By type, identifier and the attribute that names it. */
 function resourceText({ type, id, attributes = {} }: Identified): string {
-  const { display_name, serial } = attributes;
-  return `${type} ${id} ${String(display_name ?? serial ?? '')}`.trim();
+  const name: unknown = attributes['display_name'] ?? attributes['serial'] ?? '';
+  return `${type} ${id} ${String(name)}`.trim();
 }
 
 /** A change without what differs in each run, such as `updated computer 1 (owner)`. */
