@@ -183,6 +183,26 @@ describe('The changes kept on a server', () => {
     expect((await changesSince(unitOfWork, ada.place)).map(({ name }) => name)).to.deep.equal([bob.name]);
   });
 
+  it('are all told behind a failover that lost the numbers of some writes', async () => {
+    for (const name of ['Ada', 'Bob', 'Cy', 'Dee', 'Eve']) {
+      await addPerson(name);
+      await unitOfWork.changes.settle();
+    }
+    const low = await valuesOf('select low from change_head');
+    // As after a failover to a server that has the first three writes only, and whose transactions have gone on since.
+    await sql`delete from change where write > 3`.execute(database.kysely);
+    await sql`delete from change_order where write > 3`.execute(database.kysely);
+    await sql`update change_head set seq = 3, low = 2`.execute(database.kysely);
+    await sql`select setval('change_write', 3)`.execute(database.kysely);
+    expect(low).to.deep.equal(['4']);
+    for (const name of ['Fay', 'Gus', 'Hal']) {
+      await addPerson(name);
+      await unitOfWork.changes.settle();
+    }
+    const told = await changesSince(unitOfWork, undefined);
+    expect(told.map(({ after }) => after?.attributes['name'])).to.deep.equal(['Ada', 'Bob', 'Cy', 'Fay', 'Gus', 'Hal']);
+  });
+
   it('are of no computer that a rolled back write has linked', async () => {
     const since = await unitOfWork.changes.end();
     const failure = new Error('on purpose');

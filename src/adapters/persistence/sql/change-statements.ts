@@ -19,8 +19,8 @@ export interface ChangeStatements {
   /** Locks the numbering until the end of the transaction. */
   readonly lockHead: Statement;
   /**
-   * Takes a mark, and a number and a transaction identifier as in `Passed`, or nulls. Numbers what is pending, and raises `low` if the transactions have
-   * ended. Returns the identifier of its own transaction.
+   * Takes a mark, then number, transaction identifier, seq and mark as in `Passed`, or nulls. Numbers what is pending, and raises `low` if the transactions
+   * have ended. Returns the last number, the identifier of its own transaction, and whether it has numbered anything.
    */
   readonly numberPending: Statement;
   /**
@@ -84,8 +84,10 @@ const NUMBER_PENDING = sql`with pending as (
     from pending, change_head head returning seq
   ) update change_head set
     seq = seq + (select count(*) from numbered),
-    low = case when pg_snapshot_xmin(pg_current_snapshot()) > ${placeholder(2)}::xid8 then greatest(low, ${placeholder(1)}::bigint) else low end
-  returning pg_current_xact_id()::text as xid`;
+    low = case when pg_snapshot_xmin(pg_current_snapshot()) > ${placeholder(2)}::xid8
+        and exists (select from change_order where seq = ${placeholder(3)}::bigint and mark = ${placeholder(4)}::bigint)
+      then greatest(low, ${placeholder(1)}::bigint) else low end
+  returning seq::text as seq, pg_current_xact_id()::text as xid, exists (select from numbered)::text as has_numbered`;
 
 const OLDER = sql`at < now() - make_interval(secs => ${placeholder(0)}::float8)`;
 

@@ -41,14 +41,18 @@ export class ChangeNumbering {
     const { send, changeStatements } = this.#database;
     const [[isPending, newest] = []] = await send(changeStatements.findPending);
     if (isPending !== 'true') return;
-    const [number, xid] = this.#passed === undefined ? [null, null] : [this.#passed.number, this.#passed.xid];
+    const mark = randomMark();
+    const { number, xid, seq, mark: passedMark } = this.#passed ?? NOTHING_PASSED;
     try {
-      const current = await inTransaction(this.#database, WRITE, async (session) => {
+      const [last, ownXid, hasNumbered] = await inTransaction(this.#database, WRITE, async (session) => {
         await session.send(changeStatements.lockHead);
-        const [[ownXid] = []] = await session.send(fill(changeStatements.numberPending, [randomMark(), number, xid]));
-        return ownXid;
+        const [row = []] = await session.send(
+          fill(changeStatements.numberPending, [mark, number, xid, seq, passedMark]),
+        );
+        return row;
       });
-      if (newest && current) this.#passed = { number: newest, xid: current };
+      if (newest && last && ownXid && hasNumbered === 'true')
+        this.#passed = { number: newest, xid: ownXid, seq: last, mark };
     } catch (error) {
       // Numbering once more does no harm.
       if (error instanceof CommitOutcomeUnknownError)
@@ -65,4 +69,12 @@ export class ChangeNumbering {
 interface Passed {
   readonly number: string;
   readonly xid: string;
+  /**
+   * The last number that a numbering has given out since, and its mark. A database that does not have them has lost the transactions by a failover, and gives
+   * out their numbers and identifiers once more.
+   */
+  readonly seq: string;
+  readonly mark: string;
 }
+
+const NOTHING_PASSED = { number: null, xid: null, seq: null, mark: null };
