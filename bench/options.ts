@@ -4,7 +4,17 @@ import { parseArgs } from 'node:util';
 import { rows, type Row } from './rows.ts';
 
 export type Mode =
-  'compare' | 'profile' | 'stream' | 'growth' | 'start' | 'capacity' | 'statements' | 'access' | 'links' | 'peers';
+  | 'compare'
+  | 'profile'
+  | 'stream'
+  | 'growth'
+  | 'start'
+  | 'capacity'
+  | 'statements'
+  | 'access'
+  | 'links'
+  | 'changes'
+  | 'peers';
 
 export interface Options {
   readonly mode: Mode;
@@ -37,6 +47,7 @@ export function readOptions(): Options {
       statements: { type: 'boolean', default: false },
       access: { type: 'boolean', default: false },
       links: { type: 'boolean', default: false },
+      changes: { type: 'boolean', default: false },
       peers: { type: 'boolean', default: false },
       rows: { type: 'string' },
       against: { type: 'string' },
@@ -69,6 +80,7 @@ const MODES: readonly Exclude<Mode, 'compare'>[] = [
   'statements',
   'access',
   'links',
+  'changes',
   'peers',
 ];
 
@@ -89,7 +101,7 @@ function chooseRows(names: string | undefined): readonly Row[] {
 
 function chooseVersion(folder: string | undefined, mode: Mode): string | undefined {
   if (folder === undefined) return undefined;
-  if (mode !== 'compare') throw new Error(`--${mode} and --against cannot be combined`);
+  if (mode !== 'compare' && mode !== 'changes') throw new Error(`--${mode} and --against cannot be combined`);
   if (!existsSync(join(folder, 'src/start.js'))) throw new Error(`--against ${folder}: there is no src/start.js`);
   return resolve(folder);
 }

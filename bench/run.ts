@@ -1,5 +1,6 @@
 // `npm run bench`: how close the service comes to what the machine can do; see README.md. Needs Linux.
 import { measureCapacity } from './capacity/measure-capacity.ts';
+import { measureChanges } from './changes/measure-changes.ts';
 import { compareSides } from './compare-sides.ts';
 import { compareStreams } from './compare-streams.ts';
 import { measureAccess } from './measure-access.ts';
@@ -23,6 +24,7 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
   statements: measureStatements,
   access: measureAccess,
   links: measureLinks,
+  changes: measureChanges,
   peers: comparePeers,
 };
 
