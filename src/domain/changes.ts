@@ -60,6 +60,7 @@ export class TransactionChanges {
       if (!isManyToMany(relationshipOf(type, relationship))) continue;
       const folded = this.#folded.get(entityName({ type, id }));
       if (folded === undefined) throw new Error(`a link of the unchanged ${type} ${id}`);
+      folded.links ??= new Map();
       const links = folded.links.get(relationship) ?? new LinkChanges();
       folded.links.set(relationship, links);
       if (from !== null) links.end(from);
@@ -69,17 +70,18 @@ export class TransactionChanges {
 
   /** The changes, each resource once, in no particular order. A resource that ends as it began is none of them, whatever its version. */
   list(): readonly Change[] {
-    return [...this.#folded.values()].flatMap(({ before, after, links }) => {
-      const changed = [...links].filter(([, { isEmpty }]) => !isEmpty);
-      const change = { before, after, links: Object.fromEntries(changed) };
-      return isChange(change) ? [change] : [];
-    });
+    const changes: Change[] = [];
+    for (const { before, after, links } of this.#folded.values()) {
+      const change = { before, after, links: changedLinks(links) };
+      if (isChange(change)) changes.push(change);
+    }
+    return changes;
   }
 
   /** @param before what it is if the transaction has not written it yet */
   #foldedOf(entity: Entity, before: Entity | undefined): Folded {
     const name = entityName(entity);
-    const folded = this.#folded.get(name) ?? { before, after: entity, links: new Map() };
+    const folded = this.#folded.get(name) ?? { before, after: entity, links: undefined };
     this.#folded.set(name, folded);
     return folded;
   }
@@ -88,7 +90,14 @@ export class TransactionChanges {
 interface Folded {
   readonly before: Entity | undefined;
   after: Entity | undefined;
-  readonly links: Map<string, LinkChanges>;
+  /** Undefined as long as there are none: a write may change very many resources, and an empty map for each takes more memory than the rest. */
+  links: Map<string, LinkChanges> | undefined;
+}
+
+const NO_LINKS: Change['links'] = {};
+
+function changedLinks(links: Folded['links']): Change['links'] {
+  return links === undefined ? NO_LINKS : Object.fromEntries([...links].filter(([, { isEmpty }]) => !isEmpty));
 }
 
 /** A link that starts and ends is no change, nor is one that ends and starts again. */
