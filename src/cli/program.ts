@@ -5,6 +5,7 @@ import { messageOf } from '#application/model/describe-error';
 import { served } from '#composition/product/served';
 import packageJson from '../../package.json' with { type: 'json' };
 import { UsageError, type Command, type ExitCode, type CommandArguments } from './commands/command.ts';
+import { changes } from './commands/changes.ts';
 import { doctor } from './commands/doctor.ts';
 import { exportFile } from './commands/export.ts';
 import { importFile } from './commands/import.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   modelCommand,
   migrate,
   newEpoch,
+  changes,
   doctor,
   keys,
   policy,

@@ -70,19 +70,32 @@ export async function migrateStorage(
 }
 
 /**
- * Gives the configured database a new epoch.
+ * Gives the configured database a new epoch, and begins the feed of changes anew.
  * @throws Error with the reason when there is none, or it cannot be changed
  */
 export async function renewEpoch(config: MaintenanceConfig): Promise<void> {
+  await onDatabase(config, 'where every start has a new epoch', replaceEpoch);
+}
+
+/**
+ * Does something on the configured database, whose tables must be up to date.
+ * @param inMemory completes the sentence "DATABASE_URL is memory: …", if that is the storage
+ * @throws Error with the reason when there is no database, or the work fails
+ */
+export async function onDatabase<Result>(
+  config: MaintenanceConfig,
+  inMemory: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
   const { storage, dataFolder } = config;
-  if (storage.kind === 'memory') throw new Error('DATABASE_URL is memory: where every start has a new epoch');
+  if (storage.kind === 'memory') throw new Error(`DATABASE_URL is memory: ${inMemory}`);
   // Opening the folder would create one.
   if (storage.kind === 'embedded' && !hasDatabase(dataFolder)) throw new Error(`there is no database in ${dataFolder}`);
   const database = await openForMaintenance(config, { adviceInUse: 'stop the service that uses it' });
   try {
     const pending = await database.pendingMigrations();
     if (pending.length > 0) throw new Error(`migrations are pending: ${pending.join(', ')}; run migrate first`);
-    await replaceEpoch(database);
+    return await work(database);
   } catch (error) {
     throw new Error(reasonOf(error), { cause: error });
   } finally {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 import type { DatabaseConnection } from './database.ts';
+import { restartFeedIn } from './feed.ts';
 
 /**
  * Reads the epoch of the database.
@@ -14,7 +15,7 @@ export async function readEpoch({ kysely, send }: DatabaseConnection): Promise<s
 }
 
 /**
- * Gives the database a new epoch, also if it has none. A running service keeps the one it has read.
+ * Gives the database a new epoch, also if it has none, and begins the feed of changes anew. A running service keeps the epoch it has read.
  * @throws StorageUnavailableError; any other error of the database, such as a missing privilege
  */
 export async function replaceEpoch({ em }: DatabaseConnection): Promise<void> {
@@ -25,6 +26,7 @@ export async function replaceEpoch({ em }: DatabaseConnection): Promise<void> {
       await sql`lock table epoch in share row exclusive mode`.execute(kysely);
       await sql`delete from epoch`.execute(kysely);
       await sql`insert into epoch (value) values (replace(gen_random_uuid()::text, '-', ''))`.execute(kysely);
+      await restartFeedIn(kysely);
     });
   } catch (error) {
     throw toStorageError(error);

@@ -1,0 +1,120 @@
+import { JsonApiError, MEDIA_TYPE } from '#client';
+import { suggestion } from '#adapters/http/api/error-wording';
+import type { ApiClient } from '../http/api.ts';
+import type { CommandIo } from '../terminal/command-io.ts';
+import { defineCommand, textOf, UsageError, type CommandArguments, type ExitCode, type Option } from './command.ts';
+import { readEnvironment, readService, urlOption } from './settings.ts';
+
+const options = {
+  after: {
+    value: 'POSITION',
+    meaning: 'only what came after it (default: from the oldest that is kept); now: nothing',
+  },
+  url: urlOption,
+} satisfies Readonly<Record<string, Option>>;
+
+type Given = CommandArguments<keyof typeof options>;
+
+const ACTIONS = ['off', 'on', 'restart', 'purge'] as const;
+type Action = (typeof ACTIONS)[number];
+
+export const changes = defineCommand({
+  name: 'changes',
+  summary: 'Print the feed of changes as NDJSON; or turn it off, on, restart or purge it',
+  operands: [{ name: 'ACTION', required: false }],
+  options,
+  notes: [
+    'Without ACTION it asks the service, and prints a line for each change. Each has its position in meta.page.cursor; the last line of standard error is the position to go on from, even if nothing came.',
+    'off keeps no changes from now on. on keeps them again. restart lets all positions expire: run it after rows were written by other means. purge removes now what is older than CHANGES_TTL_SECONDS.',
+    'ACTION connects to the database: on a server to MIGRATE_DATABASE_URL, or to DATABASE_URL if that is unset. It holds for running services within 5 s. On the embedded database the service has to be stopped.',
+  ],
+  run: async (given, io) => {
+    const [word] = given.operands;
+    if (word === undefined) return printFeed(given, io);
+    const action = ACTIONS.find((each) => each === word);
+    if (action === undefined) throw new UsageError(`unknown action "${word}"${suggestion(word, ACTIONS)}`);
+    return perform(action, given, io);
+  },
+});
+
+async function perform(action: Action, given: Given, io: CommandIo): Promise<ExitCode> {
+  for (const option of ['after', 'url'] as const)
+    if (textOf(given, option) !== undefined) throw new UsageError(`--${option} does not go with ${action}`);
+  const config = await readEnvironment(io.process.env);
+  const { feedActions } = await import('#composition/maintenance/manage-feed');
+  const tell = (text: string): void => io.tell(text);
+  tell(await feedActions[action](config, tell));
+  return 0;
+}
+
+async function printFeed(given: Given, io: CommandIo): Promise<ExitCode> {
+  const { url, token } = await readService(given, io.process.env);
+  const [{ ApiClient }, { untilInterrupted }] = await Promise.all([
+    import('../http/api.ts'),
+    import('../terminal/interrupt.ts'),
+  ]);
+  const api = new ApiClient({ url, token, stopped: untilInterrupted(io, 'stopping') });
+  let position: string | undefined;
+  try {
+    for await (const page of pagesOf(api, textOf(given, 'after') ?? '')) {
+      for (const change of page.data) await io.print(`${JSON.stringify(change)}\n`);
+      ({ position } = page.meta);
+    }
+    return 0;
+  } finally {
+    // What was printed before a failure need not be read again.
+    if (position !== undefined) io.tell(`position: ${position}`);
+    api.close();
+  }
+}
+
+/** The document of a page. */
+interface Page {
+  readonly data: readonly unknown[];
+  readonly links: { readonly next: string | null };
+  readonly meta: { readonly position: string };
+}
+
+/** Unless the configuration of the service allows less. */
+const LARGEST_PAGE = 1000;
+
+/** @throws Error with the reasons if a page cannot be read */
+async function* pagesOf(api: ApiClient, after: string): AsyncGenerator<Page> {
+  let [position, size, isEnd] = [after, LARGEST_PAGE, false];
+  while (!isEnd) {
+    const path = `/changes?page%5Bafter%5D=${encodeURIComponent(position)}&page%5Bsize%5D=${size}`;
+    const answer = await api.get(path, MEDIA_TYPE).catch((error: unknown) => {
+      const most = mostIn(error);
+      if (most === undefined || most >= size) throw error;
+      size = most;
+    });
+    if (answer === undefined) continue;
+    const page: unknown = await answer.json().catch(() => undefined);
+    // A proxy may answer with a page of its own.
+    if (!isPage(page))
+      throw new Error(
+        `${api.url} answered with something else than the feed of changes; is it the URL of the service?`,
+      );
+    yield page;
+    position = page.meta.position;
+    isEnd = page.links.next === null;
+  }
+}
+
+/** The largest page that the service allows, if it has refused a larger one. */
+function mostIn(error: unknown): number | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const errors: readonly Refusal[] = cause instanceof JsonApiError ? cause.errors : [];
+  const most = errors.find(({ source }) => source?.['parameter'] === 'page[size]')?.meta?.['max'];
+  return typeof most === 'number' ? most : undefined;
+}
+
+interface Refusal {
+  readonly source?: Readonly<Record<string, string>>;
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+function isPage(answer: unknown): answer is Page {
+  const { data, links, meta } = (answer ?? {}) as Partial<Page>;
+  return Array.isArray(data) && links?.next !== undefined && typeof meta?.position === 'string';
+}

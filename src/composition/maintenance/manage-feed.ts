@@ -1,0 +1,58 @@
+// What the commands do with the feed of changes of the configured database.
+import { restartFeed, turnFeedOff, turnFeedOn } from '#adapters/persistence/storage/feed';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import type { Config } from '../config/config.ts';
+import { onDatabase, type MaintenanceConfig } from './maintenance.ts';
+
+type FeedConfig = MaintenanceConfig & Pick<Config, 'changesTtlSeconds'>;
+
+/**
+ * Does something with the feed.
+ * @param tell is given a sentence if it takes longer
+ * @returns a sentence for the operator
+ * @throws Error with the reason when there is no database, or it cannot be changed
+ */
+type FeedAction = (config: FeedConfig, tell: (text: string) => void) => Promise<string>;
+
+export const feedActions = { off: turnOff, on: turnOn, restart, purge } as const satisfies Readonly<
+  Record<string, FeedAction>
+>;
+
+const IN_MEMORY = 'where the feed is always on, and every start begins it anew';
+
+function turnOff(config: FeedConfig): Promise<string> {
+  return onDatabase(config, IN_MEMORY, async (database) => {
+    await turnFeedOff(database);
+    return 'the feed of changes is off: no changes are kept, and GET /changes is 404';
+  });
+}
+
+function turnOn(config: FeedConfig, tell: (text: string) => void): Promise<string> {
+  return onDatabase(config, IN_MEMORY, async (database) =>
+    (await turnFeedOn(database, () => tell(WAITING)))
+      ? 'the feed of changes is on; it begins anew, and earlier positions have expired'
+      : 'the feed of changes was on already; nothing has changed',
+  );
+}
+
+function restart(config: FeedConfig, tell: (text: string) => void): Promise<string> {
+  return onDatabase(config, IN_MEMORY, async (database) => {
+    await restartFeed(database, () => tell(WAITING));
+    return 'the feed of changes begins anew; earlier positions have expired';
+  });
+}
+
+const WAITING = 'waiting for the transactions that are under way';
+
+/** Batches are short, so that writes do not wait. */
+const BATCH = 1000;
+
+function purge(config: FeedConfig): Promise<string> {
+  const { changesTtlSeconds: seconds } = config;
+  return onDatabase(config, 'a service removes there what is older than is kept by itself', async (database) => {
+    const { changes } = new SqlUnitOfWork(database);
+    let sum = 0;
+    for (let number = BATCH; number >= BATCH; sum += number) number = await changes.purge(seconds, BATCH);
+    return `removed ${sum.toLocaleString('en')} ${sum === 1 ? 'change' : 'changes'} older than ${seconds} s`;
+  });
+}
