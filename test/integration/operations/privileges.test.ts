@@ -7,7 +7,9 @@ import { nextVersion } from '#domain/entity';
 import { schema, type ResourceType } from '#domain/schema';
 import { queryFor, wholeView } from '../../contract/fixtures.ts';
 import { exampleOf, toOneLinks } from '../../contract/rows-of-types.ts';
+import { ApiClient } from '../../support/api-client.ts';
 import { createRoles, environmentOf, type Roles } from '../../support/database-roles.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startTestService } from '../../support/test-service.ts';
 
 /** The results, with `COUNTS=scan`, of the statements that then have no effect. */
@@ -35,6 +37,40 @@ for (const counts of ['kept', 'scan'] as const)
       await roles.run(1);
       const service = await startTestService({ ...environmentOf(roles, counts), MIGRATE: 'off' });
       await service.stop();
+    });
+
+    it('is not ready without the grants of the feed, says which, and is ready once it has them', async () => {
+      const without = async (statement: string): Promise<void> => {
+        await roles.as('', (database) => sql.raw(statement.replace('$', service)).execute(database));
+      };
+      const service = `"${new URL(roles.urlOf('jsonapi_service')).username}"`;
+      const granted = [
+        ['select, insert, delete', 'change'],
+        ['select, insert, delete', 'change_pending'],
+        ['select, insert, delete', 'change_order'],
+        ['select, update', 'change_head'],
+        ['usage', 'change_write'],
+      ] as const;
+      for (const [rights, on] of granted) await without(`revoke ${rights} on ${on} from $`);
+      const running = await startTestService({ ...environmentOf(roles, counts), MIGRATE: 'off', ADMIN_PORT: '0' });
+      try {
+        const client = new ApiClient(running.url);
+        const ready = async (): Promise<unknown> => (await fetch(`${running.adminUrl ?? ''}/ready`)).json();
+        const missing = granted.map(([rights, on]) => `grant ${rights} on ${on} to ${service}`);
+        expect(await ready()).to.deep.equal({
+          status: 'unready',
+          because: [`grants are missing: ${missing.join('; ').replaceAll('"', '')}`],
+        });
+        const body = { data: { type: 'person', attributes: { name: 'Ada' } } };
+        expect((await client.post('/persons', body)).status).to.equal(503);
+        for (const [rights, on] of granted) await without(`grant ${rights} on ${on} to $`);
+        await eventually('it is ready', async () => JSON.stringify(await ready()) === '{"status":"ready"}');
+        expect((await client.post('/persons', body)).status).to.equal(201);
+        expect((await client.get('/changes')).document.data).to.have.length(1);
+        await roles.as('', (database) => sql`delete from person`.execute(database));
+      } finally {
+        await running.stop();
+      }
     });
 
     it('has exactly the documented grants for every table', () =>
@@ -94,7 +130,11 @@ function wantedGrants({ tables }: Database): readonly string[] {
     return [...granted.map((right) => `${right} on ${name}`), `select on ${name}_count`];
   });
   const answer = ['select', 'insert', 'update', 'delete'].map((right) => `${right} on answer`);
-  return [...each, 'select on epoch', ...answer, 'select (name) on mikro_orm_migrations'];
+  const changes = ['change', 'change_pending', 'change_order'].flatMap((table) =>
+    ['select', 'insert', 'delete'].map((right) => `${right} on ${table}`),
+  );
+  const feed = ['select on change_head', 'update on change_head', 'usage on change_write'];
+  return [...each, 'select on epoch', ...answer, ...changes, ...feed, 'select (name) on mikro_orm_migrations'];
 }
 
 /** The privileges of the current role or PUBLIC on tables and columns. */
