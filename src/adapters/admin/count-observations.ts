@@ -48,6 +48,7 @@ export function countObservations(registry: Registry): Observe {
     'database failed': failureCounter(registry),
     'database recovering': notCounted,
     'database advice': notCounted,
+    'changes erasing': notCounted,
     'storage delayed': notCounted,
     'host changed': notCounted,
     'former primary': notCounted,

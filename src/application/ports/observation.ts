@@ -19,6 +19,8 @@ export type Observation =
   | { readonly kind: 'database recovering'; readonly folder: string }
   /** A change to the database that the operator should make, as a sentence. */
   | { readonly kind: 'database advice'; readonly advice: string }
+  /** Migrations are about to erase the states of these types in the feed of changes, and to begin the feed anew. */
+  | { readonly kind: 'changes erasing'; readonly types: readonly string[] }
   /** The storage is not available yet and will be retried. */
   | { readonly kind: 'storage delayed'; readonly reason: string }
   /** Connections now go to another of several hosts, given by name and port. */

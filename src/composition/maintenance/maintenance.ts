@@ -55,6 +55,7 @@ export async function migrateStorage(
   const database = await openForMaintenance(config, {
     observe: (observation) => {
       if (observation.kind === 'database advice') onAdvice(observation.advice);
+      if (observation.kind === 'changes erasing') onAdvice(erasing(observation.types));
     },
     adviceInUse,
   });
@@ -67,6 +68,10 @@ export async function migrateStorage(
   } finally {
     await database.close();
   }
+}
+
+function erasing(types: readonly string[]): string {
+  return `the migrations erase the changes of ${types.join(', ')} that are kept, and the feed begins anew: its readers start over (docs/changes.md#starting-over)`;
 }
 
 /**

@@ -167,7 +167,7 @@ export type MigrationConfig = Pick<
 /**
  * Opens a server as the role that may change tables, if there is one.
  * @param address of the service's server
- * @param observe hears only advice; the service reports the rest, because it connects in the same way
+ * @param observe hears only what concerns migrations; the service reports the rest, because it connects in the same way
  */
 export function openMigrationServer(
   address: ServerAddress,
@@ -184,7 +184,7 @@ export function openMigrationServer(
     pipeline: pipeline === 'on',
     counts,
     observe: (observation) => {
-      if (observation.kind === 'database advice') observe(observation);
+      if (observation.kind === 'database advice' || observation.kind === 'changes erasing') observe(observation);
     },
   });
 }

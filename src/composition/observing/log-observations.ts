@@ -20,6 +20,8 @@ export function logObservations(log: Log): Observe {
     'database failed': notLogged,
     'database recovering': ({ folder }) => log.info({}, `recovering the database in ${folder}, which was not closed`),
     'database advice': ({ advice }) => log.warn({ advice }, 'the database could be quicker'),
+    'changes erasing': ({ types }) =>
+      log.warn({ types }, 'the migrations erase the changes of these types, and the feed begins anew'),
     'storage delayed': ({ reason }) => log.warn({ reason }, 'storage is not ready, trying again'),
     'host changed': ({ host }) => log.warn({ host }, 'another host takes the writes now'),
     'former primary': ({ reason }) => log.warn({ reason }, 'writes are refused'),

@@ -2,6 +2,7 @@
 import '../library/any-model/agreement.test.ts';
 import '../library/any-model/ledger.test.ts';
 import '../library/any-model/policies.test.ts';
+import '../library/any-model/states.test.ts';
 import '../library/any-model/storage.test.ts';
 import '../library/any-model/units.test.ts';
 import { depth } from '../../support/depth.ts';

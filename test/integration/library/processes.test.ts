@@ -2,12 +2,14 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { sql } from 'kysely';
 import { keyOf, writeAccessFiles } from '../../support/access.ts';
 import { startOperated } from '../../support/admin-pages.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { startCli } from '../../support/cli-process.ts';
 import { atDepth } from '../../support/depth.ts';
 import { eventually } from '../../support/eventually.ts';
+import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startReplicated } from '../../support/replicated-servers.ts';
 import { killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
@@ -135,6 +137,47 @@ export default migration(({ indexText }) => [
     await eventually('it is refused', () => says('restart abandoned because a new worker did not start') === 1);
     expect(service.output().stderr).to.include('the model needs migrations (0002-add-rows)');
     expect([...(await versions())]).to.deep.equal(['1.0.1']);
+  });
+
+  it('says before a migration that the changes of a type are erased, and begins the feed anew', async () => {
+    const environment = { RESOURCES: folder, DATABASE_URL: await database() };
+    const before = await serve(environment);
+    const client = new ApiClient(before.url);
+    for (const copy of copies) await client.post('/book_copies', copy);
+    const attributes = { card_number: 'M-1', pin: '4711', mail: 'ada@example.org' };
+    await client.post('/members', { data: { type: 'member', attributes } });
+    const { document } = await client.get('/changes');
+    expect(document.data).to.have.lengthOf(3);
+    await before.kill();
+    edit('book_copy.ts', 'forLoan: optional', 'isLent: optional');
+    edit('book_copy.ts', "attribute('forLoan')", "attribute('isLent')");
+    const drafted = await startCli(['migrate', '--new', 'rename-lending'], { environment }).ended;
+    expect(drafted.code, drafted.stderr).to.equal(0);
+    expect(readFileSync(join(folder, 'migrations/0002-rename-lending.ts'), 'utf8')).to.include(
+      "  ...eraseChanges('book_copy'),\n",
+    );
+    expect((await startCli(['migrate'], { environment }).ended).stderr).to.equal(
+      `the migrations erase the changes of book_copy that are kept, and the feed begins anew: its readers start over (docs/changes.md#starting-over)
+migrated: 0002-rename-lending
+`,
+    );
+    const opened = openServer(environment.DATABASE_URL);
+    const { rows } = await sql<{ type: string; states: number }>`
+      select type, count(state)::int as states from change group by type order by type`.execute(opened.kysely);
+    await opened.close();
+    expect(rows).to.deep.equal([
+      { type: 'book_copy', states: 0 },
+      { type: 'member', states: 1 },
+    ]);
+    const after = new ApiClient((await serve(environment)).url);
+    expect((await after.get(`/changes?page[after]=${document.meta.position}`)).status).to.equal(410);
+    await after.post('/book_copies', { data: { type: 'book_copy', attributes: { shelf: 'third', is_lent: true } } });
+    const told = (await after.get('/changes')).document.data;
+    expect(told.map((each: { attributes: { after: object } }) => each.attributes.after)).to.deep.equal([
+      { shelf: 'third', acquired_on: null, is_lent: true, condition: null, book: null },
+    ]);
+    const nothing = await startCli(['migrate'], { environment }).ended;
+    expect(nothing.stderr).to.equal('no migrations are pending\n');
   });
 
   it('is not served from tables that lack a declared attribute', async () => {

@@ -245,6 +245,13 @@ describe('migrate --new', () => {
       ...keepCount('public', 'long-gone'),
     ])
       await sql.raw(statement).execute(kysely);
+    const rows = ['long-gone', 'meeting-room', 'printer'].map(
+      (type, n) => sql`(1, ${n}, 7, now(), ${type}, 1, 1, 'c', '{}', '{}')`,
+    );
+    await sql`insert into change (write, n, mark, at, type, resource, version, action, state, was) values ${sql.join(rows)}`.execute(
+      kysely,
+    );
+    const { rows: before } = await sql`select restart from change_head`.execute(kysely);
     const draft = await draftOn('mend-tables');
     expect(draft?.name).to.match(/^\d{4}-mend-tables$/);
     expect(draft?.source).to.include('/** Changes meeting-room, printer; removes long-gone. */');
@@ -262,8 +269,15 @@ describe('migrate --new', () => {
       ['Fails if a stored text is longer.', 'alter table "printer" alter column "status" type varchar(20)'],
     ])
       expect(draft?.source).to.include(`// ${caution}\n  '${step}',`);
+    // A text that may be shorter is still a text.
+    expect(draft?.source).to.include("\n  ...eraseChanges('long-gone', 'printer'),\n]);");
     await expectFormatted(await runDraft(draft));
     expect(await draftOn('add-more')).to.equal(undefined);
+    const { rows: kept } = await sql`select type from change where state is not null or was is not null`.execute(
+      kysely,
+    );
+    expect(kept).to.deep.equal([{ type: 'meeting-room' }]);
+    expect((await sql`select restart from change_head`.execute(kysely)).rows).not.to.deep.equal(before);
     expect(await indexesOf(kysely, 'printer')).to.have.members(PRINTER_INDEXES);
     const left = await sql`
       select relname as name from pg_class where relname ~ 'gone|make'

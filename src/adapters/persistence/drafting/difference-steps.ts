@@ -2,6 +2,7 @@
 import type { Column, DatabaseTable, ForeignKey, IndexDef, SchemaDifference, TableDifference } from '@mikro-orm/sql';
 import { cautionOf } from './cautions.ts';
 import { checksOfNewColumns, movedIndexes, withoutNewColumns } from './new-columns.ts';
+import { typesOfOtherShape } from './other-shape.ts';
 import {
   attributesAmong,
   createDeclaredIndex,
@@ -24,7 +25,9 @@ export type Step =
   | { readonly kind: 'index text'; readonly table: string; readonly column: string }
   | { readonly kind: 'count rows'; readonly table: string }
   /** Comes before `set not null`. Fails if that would fail, and gives the number of rows. */
-  | { readonly kind: 'refuse unset'; readonly table: string; readonly column: string };
+  | { readonly kind: 'refuse unset'; readonly table: string; readonly column: string }
+  /** Comes last: what the feed of changes holds of the types does not fit the new columns. */
+  | { readonly kind: 'erase changes'; readonly types: readonly string[] };
 
 /** The steps that turn the current tables into those that the entities describe, ordered so that each step can run. */
 export function stepsOf(difference: SchemaDifference, dialect: SqlDialect): readonly Step[] {
@@ -54,7 +57,13 @@ export function stepsOf(difference: SchemaDifference, dialect: SqlDialect): read
       .flatMap((table) => dropCount(table, dialect)),
     ...reindexed.flatMap(({ create }) => create),
     ...changed.flatMap((table) => addColumns(table, dialect)),
+    ...eraseChanges(difference),
   ];
+}
+
+function eraseChanges(difference: SchemaDifference): readonly Step[] {
+  const types = typesOfOtherShape(difference);
+  return types.length === 0 ? [] : [{ kind: 'erase changes', types }];
 }
 
 function refuseUnset(sql: string): readonly Step[] {

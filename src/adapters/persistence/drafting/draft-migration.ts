@@ -111,6 +111,8 @@ function summarize({ newTables, changedTables, removedTables }: SchemaDifference
 // The difference between the entities and the tables of a database.
 
 const COUNTS = /_count$/;
+/** The tables of the feed of changes, which have no entities. */
+const FEED = /^change(_order|_pending|_head)?$/;
 
 /**
  * Compares the tables with the entities. Ignores what entities cannot describe: functions, counts with their triggers,
@@ -126,7 +128,7 @@ async function readDifference(orm: SqlMikroORM, model: TableModel): Promise<Sche
     undefined,
     target.getNamespaces(),
     undefined,
-    [MIGRATION_TABLE, ...(isDefault(model) ? [] : [MODEL_TABLE]), COUNTS],
+    [MIGRATION_TABLE, ...(isDefault(model) ? [] : [MODEL_TABLE]), COUNTS, FEED],
     [COUNTS],
   );
   for (const table of present.getTables()) {

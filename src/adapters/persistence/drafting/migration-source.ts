@@ -19,6 +19,7 @@ interface Comment {
 export function sourceOf(words: string, comment: Comment, steps: readonly Step[]): string {
   const helpers = [
     ...(steps.some(({ kind }) => kind === 'count rows') ? ['countRows'] : []),
+    ...(steps.some(({ kind }) => kind === 'erase changes') ? ['eraseChanges'] : []),
     ...(steps.some(({ kind }) => kind === 'index text') ? ['indexText'] : []),
     ...(steps.some(({ kind }) => kind === 'refuse unset') ? ['refuseUnset'] : []),
   ];
@@ -58,6 +59,11 @@ function linesOf(step: Step): readonly string[] {
       return [`${INDENT}...indexText('${step.table}', '${step.column}'),`];
     case 'count rows':
       return [`${INDENT}...countRows('${step.table}'),`];
+    case 'erase changes':
+      return [
+        `${INDENT}// Erases what the feed of changes holds of these types, and begins the feed anew: its readers start over.`,
+        `${INDENT}...eraseChanges(${step.types.map((type) => `'${type}'`).join(', ')}),`,
+      ];
     case 'refuse unset':
       return [`${INDENT}refuseUnset('${step.table}', '${step.column}'),`];
   }

@@ -4,7 +4,7 @@
  * write has its number. `low` begins at 0, because the sequence may be that of another server.
  */
 export const RESTART_FEED = [
-  'lock table change_head in exclusive mode',
+  'select from change_head for update',
   'delete from change_order',
   'delete from change_pending',
   `update change_head set seq = seq + 1, low = 0, restart = replace(gen_random_uuid()::text, '-', '')`,

@@ -43,6 +43,8 @@ export async function restartFeed({ em, kysely }: DatabaseConnection, onWait: ()
 
 /** Begins the feed anew in a transaction. A feed whose state is lost gets a new one. */
 export async function restartFeedIn(transaction: Kysely<unknown>): Promise<void> {
+  // Two at the same time would leave two states.
+  await sql`lock table change_head in exclusive mode`.execute(transaction);
   const { rows } = await sql`select 1 from change_head`.execute(transaction);
   if (rows.length === 0)
     await sql`insert into change_head (seq, low, restart, secret, is_kept)

@@ -5,7 +5,7 @@ import type { SqlEntityManager, SqlMikroORM } from '@mikro-orm/sql';
 import { sql, type ControlledTransaction, type Kysely } from 'kysely';
 import { codeOf, toStorageError } from '../connection/driver/storage-errors.ts';
 import { hasMismatchedCounts, type CountsMode } from '../tables/counts/counts.ts';
-import { loadMigrations } from '../tables/migrations/find-migrations.ts';
+import { erasedTypes, loadMigrations } from '../tables/migrations/find-migrations.ts';
 import { pendingOf, seriesOf } from '../tables/migrations/series.ts';
 import type { TableModel } from '../tables/table-model.ts';
 import { readLedger, rememberModel, type Ledger } from './ledger.ts';
@@ -118,6 +118,27 @@ export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | 
   );
   if (rows.length === 0) return undefined;
   return 'text indexes are missing, since the extension pg_trgm is not available: like, ilike and endswith scan whole tables; once it is installed, run: select index_texts()';
+}
+
+/**
+ * The types of which the pending migrations erase changes that are kept. Changes nothing.
+ * @throws OtherModelError, StorageUnavailableError
+ */
+export async function typesToErase(kysely: Kysely<unknown>, model: TableModel): Promise<readonly string[]> {
+  try {
+    const types = await erasedTypes(pendingOf(seriesOf(model), await readLedger(kysely, model)));
+    if (types.length === 0) return [];
+    const { rows: tables } = await sql`select 1 where to_regclass('change') is not null`.execute(kysely);
+    if (tables.length === 0) return [];
+    const { rows } = await sql<{ readonly type: string }>`
+      select type from unnest(${sql.val(types)}::text[]) with ordinality as erased (type, place)
+      where exists (select from change where change.type = erased.type and state is not null) order by place`.execute(
+      kysely,
+    );
+    return rows.map(({ type }) => type);
+  } catch (error) {
+    throw toStorageError(error);
+  }
 }
 
 /**

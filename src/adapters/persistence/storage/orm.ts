@@ -16,7 +16,7 @@ import type { TableModel } from '../tables/table-model.ts';
 import { readTables, type Tables } from '../tables/tables.ts';
 import type { Database, DatabaseAdministration, DatabaseConnection, DatabaseSchema } from './database.ts';
 import { missingGrants } from './inspect.ts';
-import { missingIndexes, pendingMigrations } from './migrate.ts';
+import { missingIndexes, pendingMigrations, typesToErase } from './migrate.ts';
 import { requireTableSchema, MIGRATION_TABLE } from './table-schema.ts';
 
 /** The options that both kinds of PostgreSQL share. */
@@ -93,6 +93,8 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
       const pending = await pendingMigrations(kysely, model, counted, counts);
       // MikroORM would first read the whole schema, which takes a third of the time that opening an embedded database does.
       if (pending.length === 0) return;
+      const types = await typesToErase(kysely, model);
+      if (types.length > 0) connected.events.observe?.({ kind: 'changes erasing', types });
       await connected.migrate((transaction) => applyCountsMode(transaction, counted, counts));
       const missing = await missingIndexes(kysely);
       if (missing !== undefined) connected.events.observe?.({ kind: 'database advice', advice: missing });

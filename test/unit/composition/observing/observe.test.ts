@@ -71,6 +71,13 @@ const cases: Readonly<Record<Kind, readonly Case[]>> = {
     [{ kind: 'database failed', code: '42601' }, ['db_errors_total{class="42"} 1', 'db_input_errors_total 1']],
     [{ kind: 'database failed', code: '54001' }, ['db_errors_total{class="54"} 1', 'db_input_errors_total 1']],
   ],
+  'changes erasing': [
+    [
+      { kind: 'changes erasing', types: ['person'] },
+      [],
+      ['warn', { types: ['person'] }, 'the migrations erase the changes of these types, and the feed begins anew'],
+    ],
+  ],
   'database recovering': [
     [
       { kind: 'database recovering', folder: '.data' },
@@ -192,5 +199,7 @@ describe('An observation', () => {
 
 /** The values of the service's own metrics, except for the buckets of histograms. */
 function valuesIn(text: string): readonly string[] {
-  return text.split('\n').filter((line) => /^(http|db|auth|policy|log|changes)_/.test(line) && !/_bucket[{ ]/.test(line));
+  return text
+    .split('\n')
+    .filter((line) => /^(http|db|auth|policy|log|changes)_/.test(line) && !/_bucket[{ ]/.test(line));
 }

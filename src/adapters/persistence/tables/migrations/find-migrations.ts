@@ -5,7 +5,7 @@ import { join, parse, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Constructor } from '@mikro-orm/core';
 import { Migration } from '@mikro-orm/migrations';
-import { countRows, currentSchema, indexText, refuseUnset } from './helpers.ts';
+import { countRows, currentSchema, eraseChanges, indexText, refuseUnset } from './helpers.ts';
 import { DeclaredMigration } from './migration-words.ts';
 
 export interface MigrationFile {
@@ -58,13 +58,38 @@ export async function loadMigrations(
   return Promise.all(files.map(async ({ name, path }) => ({ name, class: await loadClass(path) })));
 }
 
-async function loadClass(path: string): Promise<Constructor<Migration>> {
-  const [exported, ...others] = await import(pathToFileURL(path).href).then(
+/**
+ * The types whose states in the feed of changes migrations erase.
+ * @throws Error naming a file that cannot be imported
+ */
+export async function erasedTypes(files: readonly MigrationFile[]): Promise<readonly string[]> {
+  const erased = new Set<string>();
+  const words = {
+    countRows: () => [],
+    indexText: () => [],
+    refuseUnset: () => '',
+    eraseChanges: (...types: readonly string[]) => {
+      for (const type of types) erased.add(type);
+      return [];
+    },
+  };
+  for (const { path } of files)
+    for (const exported of await exportedBy(path))
+      if (exported instanceof DeclaredMigration) exported.statements(words);
+  return [...erased];
+}
+
+async function exportedBy(path: string): Promise<readonly unknown[]> {
+  return import(pathToFileURL(path).href).then(
     (module: Readonly<Record<string, unknown>>) => Object.values(module),
     (error: unknown) => {
       throw named(error, path);
     },
   );
+}
+
+async function loadClass(path: string): Promise<Constructor<Migration>> {
+  const [exported, ...others] = await exportedBy(path);
   if (others.length === 0 && exported instanceof DeclaredMigration) return classOf(exported, path);
   if (others.length === 0 && isMigration(exported)) return exported;
   throw new Error(`${path} must export one migration and nothing else: export default migration(…)`);
@@ -79,7 +104,7 @@ function classOf({ statements }: DeclaredMigration, path: string): Constructor<M
   return class extends Migration {
     override async up(): Promise<void> {
       const schema = await currentSchema(this);
-      const words = { indexText, refuseUnset, countRows: (table: string) => countRows(schema, table) };
+      const words = { eraseChanges, indexText, refuseUnset, countRows: (table: string) => countRows(schema, table) };
       try {
         for (const statement of statements(words)) await this.execute(statement);
       } catch (error) {

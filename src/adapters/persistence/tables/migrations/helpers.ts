@@ -1,5 +1,6 @@
 // Shared by migrations. What a released migration does must not change, so it keeps its own copies of statements.
 import type { Migration } from '@mikro-orm/migrations';
+import { RESTART_FEED } from '../../sql/restart-feed.ts';
 import { countByView } from '../counts/kept-count.ts';
 
 /** The schema of the tables, quoted: functions that run as their owner have to qualify every name. */
@@ -38,4 +39,14 @@ export function refuseUnset(table: string, column: string): string {
     select count(*) into unset from "${table}" where "${column}" is null;
     if unset > 0 then raise exception '${column} of ${table} is null in % of its rows: set it first', unset; end if;
   end $$`;
+}
+
+/**
+ * Statements that erase the states of types in the feed of changes, and begin it anew. They come last, so that they find what was written before the tables
+ * were locked.
+ * @example for (const statement of eraseChanges('printer')) this.addSql(statement);
+ */
+export function eraseChanges(...types: readonly string[]): readonly string[] {
+  const names = types.map((type) => `'${type}'`).join(', ');
+  return [`update change set state = null, was = null where type in (${names})`, ...RESTART_FEED];
 }

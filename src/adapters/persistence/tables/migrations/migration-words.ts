@@ -16,6 +16,11 @@ export interface MigrationWords {
   readonly indexText: (table: string, column: string) => readonly string[];
   /** A statement that fails if the column is null in some rows, and gives their number. Put it before `set not null`. */
   readonly refuseUnset: (table: string, column: string) => string;
+  /**
+   * Statements that erase what the feed of changes holds of types, and begin the feed anew. Put them behind those that rename, remove or convert a column of
+   * these types, or remove their table: what was kept before does not fit the new columns.
+   */
+  readonly eraseChanges: (...types: readonly string[]) => readonly string[];
 }
 
 /**

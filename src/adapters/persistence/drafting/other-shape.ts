@@ -1,0 +1,41 @@
+// The types whose stored changes no longer fit: a field of theirs is renamed, removed, or of another kind.
+import type { Column, DatabaseTable, SchemaDifference, TableDifference } from '@mikro-orm/sql';
+import { LINK_COLUMNS } from '../tables/link-table-name.ts';
+import { isLinks, isResource, isSearched, isText, targetOf } from './table-sql.ts';
+
+/** In the order of their names. A new field does not count: states that lack it stay true. */
+export function typesOfOtherShape({ changedTables, removedTables }: SchemaDifference): readonly string[] {
+  const removed = Object.values(removedTables);
+  const types = [
+    ...Object.values(changedTables)
+      .filter(({ toTable }) => isResource(toTable))
+      .filter(hasOtherShape)
+      .map(({ name }) => name),
+    ...removed.filter(isResource).map(({ name }) => name),
+    // The changes of the declaring side have the links.
+    ...removed.filter(isLinks).flatMap((table) => targetIn(table, LINK_COLUMNS.from) ?? []),
+  ];
+  return [...new Set(types.map((name) => name.replace(/^.*\./, '')))].sort();
+}
+
+function hasOtherShape({ fromTable, toTable, changedColumns, ...others }: TableDifference): boolean {
+  const removed = [...Object.keys(others.removedColumns), ...Object.keys(others.renamedColumns)];
+  const columns = toTable.getColumns().filter(({ name }) => fromTable.hasColumn(name));
+  return (
+    removed.length > 0 ||
+    Object.values(changedColumns).some(({ column, fromColumn }) => kindOf(column) !== kindOf(fromColumn)) ||
+    columns.some(({ name }) => targetIn(fromTable, name) !== targetIn(toTable, name))
+  );
+}
+
+/** The length of a text is not part of its kind; the precision and scale of a number are, because it is stored with all its decimals. */
+function kindOf(column: Column): string {
+  if (!isText(column)) return column.type;
+  return isSearched(column) ? 'text' : 'choice';
+}
+
+/** The table that a foreign key of the column refers to. */
+function targetIn(table: DatabaseTable, column: string): string | undefined {
+  const key = Object.values(table.getForeignKeys()).find(({ columnNames }) => columnNames.join() === column);
+  return key && targetOf(key);
+}

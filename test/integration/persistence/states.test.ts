@@ -1,0 +1,2 @@
+// The states of the default model.
+import '../library/any-model/states.test.ts';
