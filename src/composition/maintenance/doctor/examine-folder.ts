@@ -17,6 +17,7 @@ import { isLocked, isLockName } from '#adapters/persistence/connection/folder-lo
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { messageOf, reasonOf } from '#application/model/describe-error';
 import { served } from '../../product/served.ts';
+import { examineFeed } from './examine-feed.ts';
 import { examineMigrations } from './examine-migrations.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 
@@ -113,7 +114,7 @@ async function examineCopy(folder: string): Promise<readonly Finding[]> {
       mode: constants.COPYFILE_FICLONE,
       filter: (source) => !isLockName(basename(source)),
     });
-    return [await examineTables(copy)];
+    return await examineTables(copy);
   } catch (error) {
     if (await isLocked(folder)) return [warning('tables', 'a service started meanwhile', 'run doctor again')];
     return [failure('tables', `the database cannot be opened: ${reasonOf(error)}`, 'restore the folder from a backup')];
@@ -122,12 +123,13 @@ async function examineCopy(folder: string): Promise<readonly Finding[]> {
   }
 }
 
-async function examineTables(copy: string): Promise<Finding> {
+async function examineTables(copy: string): Promise<readonly Finding[]> {
   const database = await openEmbedded(copy, { model: served.tables });
   try {
-    return await examineMigrations(database, (text) =>
+    const tables = await examineMigrations(database, (text) =>
       warning('tables', text, 'the next start runs them, or: npm run cli -- migrate'),
     );
+    return tables.level === 'ok' ? [tables, await examineFeed(database)] : [tables];
   } finally {
     await database.close();
   }

@@ -3,6 +3,7 @@ import { endpointText, type ServerAddress } from '#adapters/persistence/connecti
 import type { Database } from '#adapters/persistence/storage/database';
 import { inspectIndexes, inspectReplica, inspectServer, type Inspection } from '#adapters/persistence/storage/inspect';
 import type { Config } from '../../config/config.ts';
+import { examineFeed } from './examine-feed.ts';
 import { examineMigrations } from './examine-migrations.ts';
 import { examineReplicas, type Primary } from './examine-replicas.ts';
 import { examineConnections, examine, otherSchemaOf, type ServerConfig } from './examine.ts';
@@ -77,9 +78,11 @@ async function examineTables(
   if (grants.some((grant) => / on (\S+[.])?(mikro_orm_migrations|model) to /.test(grant)))
     return [privilegesOf(grants)];
   const mayMigrate = migrateAddress !== undefined || inspection.mayCreate;
+  const tables = await examineMigrations(database, (text) => pendingOf(text, migrate, mayMigrate));
   return [
-    await examineMigrations(database, (text) => pendingOf(text, migrate, mayMigrate)),
+    tables,
     privilegesOf(grants),
+    ...(tables.level === 'ok' && grants.length === 0 ? [await examineFeed(database)] : []),
     trigramsOf(inspection, await inspectIndexes(database)),
   ];
 }

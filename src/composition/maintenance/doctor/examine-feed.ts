@@ -1,0 +1,20 @@
+import type { Database } from '#adapters/persistence/storage/database';
+import { inspectFeed } from '#adapters/persistence/storage/inspect-feed';
+import { failure, ok, warning, type Finding } from './finding.ts';
+
+const RESTART = 'run: npm run cli -- changes restart';
+
+/** Examines whether the feed of changes has told what is stored. */
+export async function examineFeed(database: Pick<Database, 'kysely' | 'tables' | 'tableSchema'>): Promise<Finding> {
+  const { state, untold } = await inspectFeed(database);
+  switch (state) {
+    case 'lost':
+      return failure('changes', 'the state of the feed of changes is lost', RESTART);
+    case 'off':
+      return ok('changes', 'the feed of changes is turned off');
+    case 'on':
+      return untold.length === 0
+        ? ok('changes', 'the newest resources are as the feed of changes has told')
+        : warning('changes', `written without telling the feed of changes: ${untold.join(', ')}`, RESTART);
+  }
+}
