@@ -13,7 +13,7 @@ export interface Request {
 export type Outcome =
   | { readonly kind: 'acknowledged'; readonly response: ApiResponse }
   /** Answered with an error document: nothing may have been stored. */
-  | { readonly kind: 'refused'; readonly status: number; readonly code: string }
+  | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly reason?: string }
   /** No answer, or `commit-outcome-unknown`: the write may have been committed. */
   | { readonly kind: 'unknown'; readonly answered: boolean }
   /** Connection refused: the request was never sent. */
@@ -52,5 +52,6 @@ function outcomeOf(response: ApiResponse, request: string): Outcome {
   if (code === 'commit-outcome-unknown') return { kind: 'unknown', answered: true };
   const lacksRetryAfter = status === 503 && headers['retry-after'] === undefined;
   if (status === 500 || lacksRetryAfter) throw new Violation(`${request}: ${text}`);
-  return { kind: 'refused', status, code };
+  const reason: unknown = document?.errors?.[0]?.meta?.reason;
+  return { kind: 'refused', status, code, ...(typeof reason === 'string' && { reason }) };
 }

@@ -3,6 +3,8 @@ import { freePort } from '../support/free-port.ts';
 import { compareApi } from './compare-api.ts';
 import { CrashingDatabase } from './crashing-database.ts';
 import type { CrashingService } from './crashing-service.ts';
+import { checkFeed, type FeedRun } from './feed/check-feed.ts';
+import { feedReaders, type FeedReader } from './feed/feed-reader.ts';
 import { count, Figures, INCREMENTS, KEYED } from './figures.ts';
 import { keepKillingDatabase, keepKillingService, killDatabase, startDatabase } from './kill-loops.ts';
 import { settle } from './keyed-writer.ts';
@@ -62,13 +64,14 @@ export async function runChaos({ seconds, seed, settings = [], ...given }: Chaos
     const context = newContext(services, new Uptime(await startAll(services)), figures);
     await startDatabase(database, context.uptime, new Figures());
     await createSharedRows(context);
-    await runWorkload(context, database, random, seconds * 1000);
+    const readers = feedReaders(context, random);
+    await runWorkload(context, database, random, seconds * 1000, readers);
     await Promise.all([
       startDatabase(database, context.uptime, figures),
       ...services.map((each) => restartService(each, figures)),
     ]);
-    if (rolls > 0) await runRestarts(context, random, rolls);
-    const stored = await verifyRun(context, database.url, random.fork());
+    if (rolls > 0) await runRestarts(context, random, rolls, readers);
+    const stored = await verifyRun({ context, readers, random: random.fork(), url: database.url });
     return { figures, stored, families: context.families.length };
   } finally {
     await Promise.all(services.map((service) => service.kill('SIGTERM')));
@@ -76,12 +79,13 @@ export async function runChaos({ seconds, seed, settings = [], ...given }: Chaos
   }
 }
 
-/** Runs writers and kill loops for the given time; finally kills everything at once, in the middle of the writes. */
+/** Runs writers, readers of the feed and kill loops for the given time; finally kills everything at once, in the middle of the writes. */
 async function runWorkload(
   context: RunContext,
   database: CrashingDatabase,
   random: Random,
   millis: number,
+  readers: readonly FeedReader[],
 ): Promise<void> {
   const { services, uptime, figures } = context;
   const stopKills = new AbortController();
@@ -93,6 +97,7 @@ async function runWorkload(
   const workload = [
     ...services.map((service) => watchRecovery(service, uptime, figures, stopWorkload.signal)),
     ...startWriters('W', context, random, stopWorkload.signal),
+    ...readers.map((reader) => reader.run(stopWorkload.signal)),
   ];
   try {
     await Promise.race([eventfulTime(figures, millis), firstFailure([...killLoops, ...workload])]);
@@ -110,18 +115,26 @@ async function runWorkload(
   }
 }
 
-/** Runs writers while the workers of the second service are replaced. */
-async function runRestarts(context: RunContext, random: Random, times: number): Promise<void> {
+/** Runs writers and readers of the feed while the workers of the second service are replaced. */
+async function runRestarts(
+  context: RunContext,
+  random: Random,
+  times: number,
+  readers: readonly FeedReader[],
+): Promise<void> {
   const { services, figures } = context;
   await untilAllAnswer(services);
-  const stopWriters = new AbortController();
-  const writers = startWriters('R', context, random, stopWriters.signal);
+  const stopClients = new AbortController();
+  const clients = [
+    ...startWriters('R', context, random, stopClients.signal),
+    ...readers.map((reader) => reader.run(stopClients.signal)),
+  ];
   try {
     const restarts = services.slice(1).map((service) => restartUnderLoad(service, random.fork(), figures, times));
-    await Promise.race([Promise.all(restarts), firstFailure(writers)]);
+    await Promise.race([Promise.all(restarts), firstFailure(clients)]);
   } finally {
-    stopWriters.abort();
-    await Promise.allSettled(writers);
+    stopClients.abort();
+    await Promise.allSettled(clients);
   }
 }
 
@@ -162,7 +175,8 @@ async function restartService(service: CrashingService, figures: Figures): Promi
   count(figures.restarts, 'service');
 }
 
-async function verifyRun(context: RunContext, url: string, random: Random): Promise<Stored> {
+async function verifyRun(run: FeedRun): Promise<Stored> {
+  const { context, random, url } = run;
   const { services, figures, families, commons, counters } = context;
   const [one, other] = services;
   if (one === undefined || other === undefined) throw new Error('two services are required');
@@ -173,5 +187,6 @@ async function verifyRun(context: RunContext, url: string, random: Random): Prom
     figures.addViolation('final state', problem);
   for (const problem of await compareApi(stored, one.client, other.client))
     figures.addViolation('final state', problem);
+  for (const problem of await checkFeed(run, stored)) figures.addViolation('the feed of changes', problem);
   return stored;
 }

@@ -26,6 +26,18 @@ export const KEYED = {
 /** The outcomes of an increment with If-Match. */
 export const INCREMENTS = { done: 'done', tooLate: 'too late (412)' } as const;
 
+/** What readers of the feed of changes met. */
+export const FEED = {
+  pages: 'pages',
+  told: 'changes told, to all readers',
+  lostPositions: 'positions lost (410)',
+  lost: 'changes told that were lost',
+  kept: 'changes at the end',
+  acknowledged: 'traces of acknowledged writes',
+  inDoubt: 'of writes in doubt',
+  inDoubtTold: '… of which told',
+} as const;
+
 type Counters = Record<keyof typeof OUTCOMES, number>;
 
 export class Figures {
@@ -42,6 +54,8 @@ export class Figures {
   readonly keyed = new Map<string, number>();
   /** Times by one of `INCREMENTS`. */
   readonly increments = new Map<string, number>();
+  /** Times by one of `FEED`. */
+  readonly feed = new Map<string, number>();
   /** Rolling restarts, and outcomes of requests meanwhile. */
   readonly rolls = new Map<string, number>();
   /** Tokens of creations whose outcome is unknown. */

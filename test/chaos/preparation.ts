@@ -4,13 +4,15 @@ import { attempt } from './attempt.ts';
 import { Commons } from './commons.ts';
 import { newCounters } from './counters.ts';
 import { CrashingService } from './crashing-service.ts';
+import { WriteLedger } from './feed/write-ledger.ts';
 import type { Figures } from './figures.ts';
-import type { RunContext } from './run-context.ts';
+import { sendTo, type RunContext } from './run-context.ts';
 import type { Uptime } from './uptime.ts';
 
 export function newContext(services: readonly CrashingService[], uptime: Uptime, figures: Figures): RunContext {
   const [commons, counters] = [new Commons(), newCounters()];
-  return { services, uptime, figures, commons, counters, families: [], repeatable: [], unfinished: [] };
+  const ledger = new WriteLedger();
+  return { services, uptime, figures, commons, counters, families: [], repeatable: [], unfinished: [], ledger };
 }
 
 /** A service, not started yet, whose death is a violation. */
@@ -35,12 +37,13 @@ export async function startAll(services: readonly CrashingService[]): Promise<nu
 }
 
 /** Waits until all services reach the database, then creates the shared computers and the counters. */
-export async function createSharedRows({ services, commons, counters }: RunContext): Promise<void> {
+export async function createSharedRows(context: RunContext): Promise<void> {
+  const { services, commons, counters } = context;
   const [service] = services;
   if (service === undefined) return;
   await untilAllAnswer(services);
   const steps = [...commons.setupSteps(), ...counters.map((counter) => counter.setupStep())];
-  for (const { request, handleOutcome } of steps) handleOutcome(await attempt(service.client, request));
+  for (const { request, handleOutcome } of steps) handleOutcome(await sendTo(service, context, request));
 }
 
 /** Waits until all services have answered from the database. */

@@ -1,5 +1,5 @@
 import type { ChaosOptions, ChaosReport } from './chaos.ts';
-import { count, OUTCOME_KINDS, OUTCOMES, type Figures } from './figures.ts';
+import { count, FEED, OUTCOME_KINDS, OUTCOMES, type Figures } from './figures.ts';
 
 /** Formats the figures of a run as text. */
 export function writeReport({ seconds, seed }: ChaosOptions, { figures, stored, families }: ChaosReport): string {
@@ -51,7 +51,15 @@ export function writeClients(figures: Figures): readonly string[] {
     '',
     row('increments with If-Match', 'times'),
     ...[...increments].sort().map(([what, times]) => row(what, times)),
+    '',
+    ...writeFeed(figures),
   ];
+}
+
+/** What the feed of changes has told. */
+export function writeFeed({ feed }: Figures): readonly string[] {
+  const titles = Object.values(FEED).filter((title) => feed.has(title));
+  return [row('the feed of changes', 'times'), ...titles.map((title) => row(title, feed.get(title) ?? 0))];
 }
 
 export function writeViolations({ violations }: Figures): readonly string[] {

@@ -3,6 +3,7 @@ import type { Commons } from './commons.ts';
 import type { Counter } from './counters.ts';
 import type { CrashingService } from './crashing-service.ts';
 import type { Family } from './family.ts';
+import type { WriteLedger } from './feed/write-ledger.ts';
 import type { Figures } from './figures.ts';
 import type { KeyedRequest } from './keyed-request.ts';
 import type { Random } from './random.ts';
@@ -22,6 +23,8 @@ export interface RunContext {
   readonly repeatable: KeyedRequest[];
   /** The requests whose outcome was still open when the run ended. */
   readonly unfinished: UnfinishedRequest[];
+  /** Every write of the run. */
+  readonly ledger: WriteLedger;
   readonly companion?: Companion;
 }
 
@@ -53,18 +56,34 @@ export type HandleOutcome = (outcome: Outcome) => void;
  * Sends a request to a random service and counts the outcome.
  * @throws Violation when the service fails although nothing is down
  */
-export async function sendToAny(
-  { services, uptime, figures, companion }: RunContext,
-  request: Request,
-  random: Random,
-): Promise<Outcome> {
+export async function sendToAny(context: RunContext, request: Request, random: Random): Promise<Outcome> {
+  const { services, uptime, figures, companion } = context;
   const service = random.pick(services);
   if (service === undefined) throw new Error('no services');
   const sent = performance.now();
-  const outcome = await attempt(service.client, companion?.accompany(request) ?? request);
+  const outcome = await sendTo(service, context, companion?.accompany(request) ?? request);
   figures.count(request.method === 'GET' ? 'read' : 'write', outcome);
   companion?.learn({ service, request, sent, outcome });
   if (outcome.kind === 'refused' && outcome.status >= 500 && uptime.wasStableAt(sent, service))
     throw new Violation(`${outcome.status} ${outcome.code} although service and database were up`);
   return outcome;
+}
+
+/**
+ * Sends a request, and records in the ledger what became of it.
+ * @throws Violation as `attempt` does
+ */
+export async function sendTo(
+  { client }: CrashingService,
+  { ledger }: Pick<RunContext, 'ledger'>,
+  request: Request,
+): Promise<Outcome> {
+  const sent = performance.now();
+  let outcome: Outcome | undefined;
+  try {
+    outcome = await attempt(client, request);
+    return outcome;
+  } finally {
+    ledger.record(request, sent, outcome);
+  }
 }

@@ -1,0 +1,95 @@
+import { count, FEED } from '../figures.ts';
+import type { Random } from '../random.ts';
+import type { RunContext } from '../run-context.ts';
+import type { Stored } from '../stored.ts';
+import { FeedReader } from './feed-reader.ts';
+import { readKeptChanges } from './kept-changes.ts';
+import { traceOf, type ToldChange } from './told-change.ts';
+import { compareReaders, verifyContent, verifyWrites } from './verify-feed.ts';
+
+/** The positions of each reader that are asked for once more. */
+const POSITIONS = 20;
+const MOST_AT_ONCE = 1000;
+
+export interface FeedRun {
+  readonly context: RunContext;
+  /** Those who have read since the beginning. */
+  readonly readers: readonly FeedReader[];
+  readonly random: Random;
+  /** Of the primary. */
+  readonly url: string;
+}
+
+/**
+ * Reads the feed to its end, and compares what all readers were told, what was written, and what is stored.
+ * @returns a sentence for each difference
+ */
+export async function checkFeed(run: FeedRun, stored: Stored): Promise<readonly string[]> {
+  const { context, readers, random, url } = run;
+  for (const reader of readers) await reader.catchUp();
+  const { told } = await readAll(context, random);
+  const entries = context.ledger.entries;
+  const problems = [
+    ...verifyContent(told, await readKeptChanges(url), stored),
+    ...readers.flatMap((reader) => compareReaders(reader.name, reader.told, told)),
+    ...verifyWrites(entries, told),
+  ];
+  for (const reader of readers) problems.push(...(await checkPositions(reader, told, random)));
+  const { feed } = context.figures;
+  count(feed, FEED.kept, told.length);
+  count(feed, FEED.acknowledged, context.ledger.acknowledged.length);
+  const inDoubt = entries.filter(({ isCertain, isInDoubt }) => isInDoubt && !isCertain);
+  const traces = new Set(told.map(traceOf));
+  count(feed, FEED.inDoubt, inDoubt.length);
+  count(feed, FEED.inDoubtTold, inDoubt.filter(({ trace }) => traces.has(trace)).length);
+  return problems;
+}
+
+/**
+ * Checks a run whose writes are not in the ledger: the feed must lead to what is stored.
+ * @returns a sentence for each difference
+ */
+export async function checkFoldedFeed(
+  { context, random, url }: Omit<FeedRun, 'readers'>,
+  stored: Stored,
+): Promise<readonly string[]> {
+  const { told } = await readAll(context, random);
+  count(context.figures.feed, FEED.kept, told.length);
+  return verifyContent(told, await readKeptChanges(url), stored);
+}
+
+/** A reader that begins with the oldest change, and has reached the end. */
+async function readAll(context: RunContext, random: Random): Promise<FeedReader> {
+  const habits = { name: 'a reader from the oldest', size: () => MOST_AT_ONCE, pauseMillis: () => 0 };
+  const reader = new FeedReader(context, random.fork(), habits);
+  await reader.catchUp();
+  return reader;
+}
+
+/** A position leads to all that is behind it; one that a failover has lost is refused. */
+async function checkPositions(
+  reader: FeedReader,
+  all: readonly ToldChange[],
+  random: Random,
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (let time = 0; time < POSITIONS; time += 1) {
+    const index = random.below(all.length);
+    const cursor = reader.told[index]?.cursor;
+    if (cursor === undefined) continue;
+    const outcome = await reader.ask(cursor, 7);
+    const ids: readonly unknown[] | undefined =
+      outcome.kind === 'acknowledged'
+        ? outcome.response.document.data.map(({ id }: { readonly id: unknown }) => id)
+        : undefined;
+    const expected = all.slice(index + 1, index + 8).map(({ id }) => id);
+    if (ids?.join() !== expected.join())
+      problems.push(`behind position ${index} of ${reader.name} is ${ids?.join() ?? JSON.stringify(outcome)}`);
+  }
+  for (const { text, cursor } of random.sample(reader.lost, POSITIONS)) {
+    const outcome = await reader.ask(cursor, 1);
+    if (outcome.kind !== 'refused' || outcome.reason !== 'other-history')
+      problems.push(`a lost position of ${reader.name} is not refused: ${text}`);
+  }
+  return problems;
+}

@@ -1,0 +1,96 @@
+// What clients know of their writes. Each leaves traces in the feed that no other one leaves: the new names that it gives, and what it deletes.
+import type { Outcome, Request } from '../attempt.ts';
+import { deletion } from './told-change.ts';
+
+export interface LedgerEntry {
+  readonly trace: string;
+  /** When it was sent first, from `performance.now()`. */
+  readonly sent: number;
+  /** When it was acknowledged first. */
+  acknowledged: number | undefined;
+  /** True if it was acknowledged by a server that was not about to be lost, so that it must be stored. */
+  isCertain: boolean;
+  /** True if it may be stored although nobody was told so. */
+  isInDoubt: boolean;
+}
+
+export class WriteLedger {
+  readonly #entries = new Map<string, LedgerEntry>();
+  /** In the order in which they were acknowledged. */
+  readonly acknowledged: LedgerEntry[] = [];
+  #isLosing = false;
+  /** When the last loss ended. */
+  #lostUntil = -Infinity;
+
+  get entries(): readonly LedgerEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  /** True if a loss has begun. */
+  get hasLost(): boolean {
+    return this.#isLosing || this.#lostUntil > -Infinity;
+  }
+
+  /** From now on, until `endLoss`, what is acknowledged may be lost. */
+  beginLoss(): void {
+    this.#isLosing = true;
+  }
+
+  endLoss(): void {
+    this.#isLosing = false;
+    this.#lostUntil = performance.now();
+  }
+
+  /**
+   * @param sent when, from `performance.now()`
+   * @param outcome undefined if it was strange
+   */
+  record(request: Request, sent: number, outcome: Outcome | undefined): void {
+    if (request.method === 'GET') return;
+    for (const trace of tracesOf(request)) {
+      const entry = this.#entryOf(trace, sent);
+      if (outcome === undefined || outcome.kind === 'unknown') entry.isInDoubt = true;
+      if (outcome?.kind === 'acknowledged') this.#acknowledge(entry, sent);
+    }
+  }
+
+  #entryOf(trace: string, sent: number): LedgerEntry {
+    const known = this.#entries.get(trace);
+    if (known !== undefined) return known;
+    const entry = { trace, sent, acknowledged: undefined, isCertain: false, isInDoubt: false };
+    this.#entries.set(trace, entry);
+    return entry;
+  }
+
+  #acknowledge(entry: LedgerEntry, sent: number): void {
+    if (this.#isLosing || sent < this.#lostUntil) entry.isInDoubt = true;
+    else entry.isCertain = true;
+    if (entry.acknowledged !== undefined) return;
+    entry.acknowledged = performance.now();
+    this.acknowledged.push(entry);
+  }
+}
+
+const DELETED = /^\/(person|computer)s\/(\d+)$/;
+
+function tracesOf({ method, path, body }: Request): readonly string[] {
+  const [, type, id] = (method === 'DELETE' ? DELETED.exec(path) : null) ?? [];
+  return [...(type === undefined || id === undefined ? [] : [deletion(type, id)]), ...tracesIn(body)];
+}
+
+function tracesIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { op, ref, attributes, ...others } = value as Readonly<Record<string, unknown>>;
+  return [...removalIn(op, ref), ...nameIn(attributes), ...Object.values(others).flatMap(tracesIn)];
+}
+
+function removalIn(op: unknown, ref: unknown): readonly string[] {
+  if (op !== 'remove') return [];
+  const { type, id } = ref as { readonly type: string; readonly id: string };
+  return [deletion(type, id)];
+}
+
+function nameIn(attributes: unknown): readonly string[] {
+  const { name, serial } = (attributes ?? {}) as { readonly name?: unknown; readonly serial?: unknown };
+  return [name, serial].filter((each) => typeof each === 'string');
+}
