@@ -1,13 +1,11 @@
-import { freePort } from '../../support/free-port.ts';
 import type { ChaosOptions } from '../chaos.ts';
-import type { CrashingService } from '../crashing-service.ts';
 import { Figures } from '../figures.ts';
-import { createSharedRows, newContext, newService, startAll, untilAllAnswer } from '../preparation.ts';
+import { createSharedRows, newContext, startAll, untilAllAnswer } from '../preparation.ts';
 import { Random } from '../random.ts';
 import { Uptime } from '../uptime.ts';
 import { Cluster } from './cluster.ts';
 import { ClusterRun, type ClusterReport } from './cluster-run.ts';
-import { sessionsOf } from './late-service.ts';
+import { newClusterServices } from './cluster-services.ts';
 
 export interface ClusterOptions extends Pick<ChaosOptions, 'seconds' | 'seed'> {
   /** False to see that readers without tokens, who may be shown less than was written, notice it. */
@@ -23,13 +21,7 @@ export async function runClusterChaos({ seconds, seed, sendsTokens = true }: Clu
   const random = new Random(seed);
   const figures = new Figures();
   const cluster = await Cluster.start();
-  const ports = [await freePort(), await freePort(), await freePort()];
-  const newServiceAt = (name: string, environment: Readonly<Record<string, string>> = {}): Promise<CrashingService> => {
-    const adminPort = String(ports[Number(name) - 1]);
-    return newClusterService(name, cluster, { ADMIN_PORT: adminPort, ...environment }, figures);
-  };
-  const services = [await newServiceAt('1'), await newServiceAt('2', { WORKERS: '2' })];
-  const reader = await newServiceAt('3');
+  const { services, reader, adminPorts } = await newClusterServices(cluster, figures);
   try {
     const recoveryMillis = await startAll([...services, reader]);
     const context = newContext(services, new Uptime(recoveryMillis), figures);
@@ -37,26 +29,11 @@ export async function runClusterChaos({ seconds, seed, sendsTokens = true }: Clu
     await createSharedRows(context);
     await cluster.untilCaughtUp();
     await untilAllAnswer([reader]);
-    const run = new ClusterRun(context, { cluster, random, reader, adminPorts: ports });
+    const run = new ClusterRun(context, { cluster, random, reader, adminPorts });
     await run.work(seconds * 1000, sendsTokens);
     return await run.verify();
   } finally {
     await Promise.all([...services, reader].map((service) => service.kill('SIGTERM')));
     await cluster.remove();
   }
-}
-
-async function newClusterService(
-  name: string,
-  cluster: Cluster,
-  environment: Readonly<Record<string, string>>,
-  figures: Figures,
-): Promise<CrashingService> {
-  const servers = {
-    DATABASE_URL: cluster.url,
-    PGAPPNAME: sessionsOf(name),
-    LOG_LEVEL: 'warn',
-    DATABASE_REPLICA_URLS: cluster.servers.map(({ url }) => url).join(' '),
-  };
-  return newService(name, { PORT: String(await freePort()), ...servers, ...environment }, figures);
 }

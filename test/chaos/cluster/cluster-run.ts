@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { compareApi } from '../compare-api.ts';
 import type { CrashingService } from '../crashing-service.ts';
+import { checkFeed } from '../feed/check-feed.ts';
+import { feedReaders, type FeedReader } from '../feed/feed-reader.ts';
 import { type Figures } from '../figures.ts';
 import { settle } from '../keyed-writer.ts';
 import { firstFailure, untilAllAnswer } from '../preparation.ts';
@@ -54,6 +56,7 @@ export class ClusterRun {
   readonly #firstWrites: FirstWrites;
   readonly #readsWithoutPrimary: ReadsWithoutPrimary;
   readonly #readCounts: readonly ReadCounts[];
+  readonly #feedReaders: readonly FeedReader[];
 
   constructor(context: RunContext, { cluster, random, reader, adminPorts }: ClusterParts) {
     this.#context = context;
@@ -65,6 +68,7 @@ export class ClusterRun {
     );
     this.#readsWithoutPrimary = new ReadsWithoutPrimary(context, reader);
     this.#readCounts = adminPorts.map((port) => new ReadCounts(port));
+    this.#feedReaders = feedReaders(this.#withReader(this.#observed()), random);
   }
 
   /** Runs clients and faults for the given time, or longer until enough has happened. */
@@ -113,6 +117,9 @@ export class ClusterRun {
       ...(await compareApi(stored, one.client, other.client)),
     ];
     for (const problem of problems) figures.addViolation('final state', problem);
+    const context = this.#withReader(this.#observed());
+    const run = { context, readers: this.#feedReaders, random: this.#random, url: this.#cluster.primary.url };
+    for (const problem of await checkFeed(run, stored)) figures.addViolation('the feed of changes', problem);
     return {
       figures,
       stored,
@@ -140,14 +147,15 @@ export class ClusterRun {
       keepRaising(observed, this.#registers, this.#random.fork(), signal),
     );
     const readers = Array.from({ length: READERS }, () =>
-      new RegisterReader(
-        { ...observed, services: [...observed.services, this.#reader] },
-        this.#random.fork(),
-        sendsTokens,
-      ).run(this.#registers, signal),
+      new RegisterReader(this.#withReader(observed), this.#random.fork(), sendsTokens).run(this.#registers, signal),
     );
+    const feedReaders = this.#feedReaders.map((each) => each.run(signal));
     const counts = this.#readCounts.map((each) => each.watch(signal));
-    return [...writers, ...raisers, ...readers, ...counts];
+    return [...writers, ...raisers, ...readers, ...feedReaders, ...counts];
+  }
+
+  #withReader(context: RunContext): RunContext {
+    return { ...context, services: [...context.services, this.#reader] };
   }
 
   #observed(...tokens: readonly NewestToken[]): RunContext {

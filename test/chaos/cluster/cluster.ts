@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { eventually } from '../../support/eventually.ts';
 import { PrivateServer } from '../../support/private-server.ts';
-import { connectionTo, follow, onServer, promote } from '../../support/replicated-servers.ts';
+import { connectionTo, cutOff, follow, onServer, promote } from '../../support/replicated-servers.ts';
 
 /** The same on all servers, in any role. */
 const SETTINGS = [
@@ -104,6 +104,15 @@ export class Cluster {
     this.#primary = promoted;
     await follow(follower, promoted);
     return at;
+  }
+
+  /** From now on the replicas receive nothing, and the primary does not wait for them: what it confirms is lost with it. */
+  async separate(): Promise<void> {
+    await onServer(this.#primary, async (kysely) => {
+      await sql`alter system set synchronous_standby_names = ''`.execute(kysely);
+      await sql`select pg_reload_conf()`.execute(kysely);
+    });
+    await Promise.all(this.replicas.map(cutOff));
   }
 
   async remove(): Promise<void> {

@@ -1,6 +1,7 @@
 import { row, spread, writeClients, writeViolations } from '../report.ts';
 import type { ClusterOptions } from './cluster-chaos.ts';
 import type { ClusterReport } from './cluster-run.ts';
+import type { PromotionsOptions, PromotionsReport } from './promotions.ts';
 
 /** Formats the figures of a run as text. */
 export function writeClusterReport({ seconds, seed }: ClusterOptions, report: ClusterReport): string {
@@ -29,6 +30,22 @@ export function writeClusterReport({ seconds, seed }: ClusterOptions, report: Cl
     row('registers', registers.all.length),
     row('entity tags compared', tags),
     row('writes without a token', registers.withoutToken),
+    '',
+    ...writeViolations(figures),
+  ].join('\n');
+}
+
+/** Formats the figures of a run with promotions as text. */
+export function writePromotionsReport({ promotions, seed }: PromotionsOptions, report: PromotionsReport): string {
+  const { figures, stored, seconds } = report;
+  return [
+    `${promotions} promotions with seed ${seed}, ${Math.round(seconds)} s`,
+    '',
+    ...writeClients(figures),
+    '',
+    row('stored at the end', 'rows'),
+    row('persons', stored.persons.length),
+    row('computers', stored.computers.length),
     '',
     ...writeViolations(figures),
   ].join('\n');

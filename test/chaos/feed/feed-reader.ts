@@ -31,6 +31,8 @@ export class FeedReader {
   #position = '';
   /** The number of acknowledged writes that it has looked for. */
   #looked = 0;
+  /** The losses that it has noticed. */
+  #losses = 0;
 
   constructor(context: RunContext, random: Random, habits: ReaderHabits) {
     this.name = habits.name;
@@ -135,8 +137,10 @@ export class FeedReader {
     for (const { id } of lost) this.#ids.delete(id);
     this.#traces = new Set(this.#told.map(traceOf));
     this.#position = this.#told.at(-1)?.cursor ?? '';
-    if (!this.#context.ledger.hasLost)
+    const { losses } = this.#context.ledger;
+    if (losses === this.#losses)
       throw new Violation(`a position is refused although nothing was lost, and ${lost.length} changes behind another`);
+    this.#losses = losses;
   }
 
   async #isGood(position: string): Promise<boolean> {

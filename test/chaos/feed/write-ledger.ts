@@ -18,6 +18,7 @@ export class WriteLedger {
   readonly #entries = new Map<string, LedgerEntry>();
   /** In the order in which they were acknowledged. */
   readonly acknowledged: LedgerEntry[] = [];
+  #losses = 0;
   #isLosing = false;
   /** When the last loss ended. */
   #lostUntil = -Infinity;
@@ -26,9 +27,9 @@ export class WriteLedger {
     return [...this.#entries.values()];
   }
 
-  /** True if a loss has begun. */
-  get hasLost(): boolean {
-    return this.#isLosing || this.#lostUntil > -Infinity;
+  /** How often acknowledged writes have been lost. */
+  get losses(): number {
+    return this.#losses;
   }
 
   /** From now on, until `endLoss`, what is acknowledged may be lost. */
@@ -37,6 +38,7 @@ export class WriteLedger {
   }
 
   endLoss(): void {
+    this.#losses += 1;
     this.#isLosing = false;
     this.#lostUntil = performance.now();
   }
