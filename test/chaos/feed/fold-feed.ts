@@ -4,64 +4,92 @@ import type { KeptRow } from './kept-changes.ts';
 import type { ToldChange, ToldState } from './told-change.ts';
 
 interface Folded extends ToldState {
+  /** That was told last. */
   readonly version: number;
+  /** True if it is a person who has got or lost computers since. Each of these writes has raised the version, some more than once. */
+  readonly isLinked: boolean;
+  /** The number of the write that was told last. */
+  readonly seq: string;
 }
 
 export interface FoldedFeed {
+  /** By type and identifier. */
   readonly state: ReadonlyMap<string, Folded>;
   /** A sentence for each change that cannot follow those before it. */
   readonly problems: readonly string[];
 }
 
 /**
- * Folds the changes. The version of a resource grows by one with each write that changes it, and that of a person also with each write that changes
- * which computers it has, so all versions are known.
+ * Folds the changes. None may be missing in between: each raises the version of its resource by one, but for persons whose computers changed as well.
  * @param kept the rows of the changes, which tell where a write ends
  */
 export function foldFeed(told: readonly ToldChange[], kept: readonly KeptRow[]): FoldedFeed {
   const state = new Map<string, Folded>();
   const problems: string[] = [];
-  let grown = new Set<string>();
-  const grow = (person: string | null): void => {
-    const name = `person ${person}`;
-    const found = state.get(name);
-    if (person === null || found === undefined || grown.has(name)) return;
-    grown.add(name);
-    state.set(name, { ...found, version: found.version + 1 });
-  };
+  const linkedIn = personsLinked(told, kept);
   for (const [index, change] of told.entries()) {
-    if (index > 0 && kept[index]?.seq !== kept[index - 1]?.seq) grown = new Set();
-    const { action, type, subject, after } = change;
-    const name = `${type} ${subject}`;
+    const { action, type, subject, after, version = 0 } = change;
+    const [name, seq] = [`${type} ${subject}`, kept[index]?.seq ?? ''];
     const found = state.get(name);
-    if ((found === undefined) !== (action === 'created')) problems.push(`${name} is ${action} at ${index}`);
-    if (type === 'person') grow(subject);
-    if (found?.owner !== after?.owner) for (const each of [found?.owner, after?.owner]) grow(each ?? null);
+    if ((found === undefined) !== (action === 'created')) problems.push(`at ${index} ${name} is ${action}`);
+    for (const person of owners(found, after)) {
+      const owner = state.get(`person ${person}`);
+      // Otherwise its version was told already.
+      if (owner !== undefined && owner.seq !== seq) state.set(`person ${person}`, { ...owner, isLinked: true });
+    }
     if (after === undefined) {
       state.delete(name);
       continue;
     }
-    const version = type === 'person' ? (state.get(name)?.version ?? 1) : (found?.version ?? 0) + 1;
-    if (type === 'person' && found === undefined) grown.add(name);
-    state.set(name, { ...after, version });
-    if (change.version !== version)
-      problems.push(`${name} has version ${change.version} instead of ${version} at ${index}`);
+    const isLinked = found?.isLinked === true || linkedIn.get(seq)?.has(name) === true;
+    const next = (found?.version ?? 0) + 1;
+    if (isLinked ? version < next : version !== next)
+      problems.push(`at ${index} ${name} has version ${version} instead of ${next}`);
+    state.set(name, { ...after, version, isLinked: false, seq });
   }
   return { state, problems };
 }
 
+/** The persons whose computers each write changed. */
+function personsLinked(
+  told: readonly ToldChange[],
+  kept: readonly KeptRow[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const linked = new Map<string, Set<string>>();
+  const state = new Map<string, ToldState | undefined>();
+  for (const [index, { type, subject, after }] of told.entries()) {
+    const [name, seq] = [`${type} ${subject}`, kept[index]?.seq ?? ''];
+    const persons = owners(state.get(name), after).map((person) => `person ${person}`);
+    linked.set(seq, new Set([...(linked.get(seq) ?? []), ...persons]));
+    state.set(name, after);
+  }
+  return linked;
+}
+
+/** Those who have got or lost a computer. */
+function owners(before: ToldState | undefined, after: ToldState | undefined): readonly string[] {
+  const [was, is] = [before?.owner ?? null, after?.owner ?? null];
+  return was === is ? [] : [was, is].filter((owner) => owner !== null);
+}
+
 /** @returns a sentence for each difference between the folded changes and the stored rows */
 export function compareFolded({ state }: FoldedFeed, { persons, computers }: Stored): readonly string[] {
-  const describe = (name: string, { name: shown, owner, version }: Folded): string =>
-    `${name} is ${shown.toUpperCase()} of ${owner ?? 'nobody'} at version ${version}`;
-  const folded = [...state].map(([name, each]) => describe(name, each));
-  const stored = [
-    ...persons.map(({ id, name, version }) => describe(`person ${id}`, { name, owner: null, version })),
-    ...computers.map(({ id, serial, owner, version }) => describe(`computer ${id}`, { name: serial, owner, version })),
+  const rows = [
+    ...persons.map(({ id, name, version }) => ({ row: `person ${id}`, name, owner: null, version })),
+    ...computers.map(({ id, serial, owner, version }) => ({ row: `computer ${id}`, name: serial, owner, version })),
   ];
-  const [inFeed, inTables] = [new Set(folded), new Set(stored)];
+  const stored = new Set(rows.map(({ row }) => row));
   return [
-    ...folded.filter((each) => !inTables.has(each)).map((each) => `as the feed tells, ${each}, which is not stored`),
-    ...stored.filter((each) => !inFeed.has(each)).map((each) => `${each}, which the feed does not tell`),
+    ...[...state.keys()]
+      .filter((row) => !stored.has(row))
+      .map((row) => `the feed tells of ${row}, which is not stored`),
+    ...rows.flatMap(({ row, name, owner, version }) => {
+      const told = state.get(row);
+      if (told === undefined) return [`the feed does not tell of ${row}`];
+      const isRight = told.isLinked ? version > told.version : version === told.version;
+      return told.name.toUpperCase() === name.toUpperCase() && told.owner === owner && isRight
+        ? []
+        : [`${row} is ${JSON.stringify({ name, owner, version })}, and the feed tells ${JSON.stringify(told)}`];
+    }),
   ];
 }

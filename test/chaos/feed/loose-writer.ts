@@ -78,9 +78,14 @@ function nextRequest(token: string, { person, computer }: Known, random: Random)
   if (kind < 5) return { method: 'PATCH', path: `/persons/${one}/relationships/computers`, body: { data: some } };
   if (kind < 7) return { method: 'PATCH', path: `/computers/${machine}`, body: { data: { ...numbered, id: machine } } };
   if (kind < 9) return { method: 'PATCH', path: `/persons/${one}`, body: { data: { ...named, id: one } } };
+  // So that removing the person does not change the computer once more.
+  const unowned = { owner: { data: null } };
   const operations = [
     { op: 'add', data: { ...named, lid: 'new' } },
-    { op: 'update', data: { ...numbered, id: machine, attributes: { serial: `${token}S` } } },
+    {
+      op: 'update',
+      data: { type: 'computer', id: machine, attributes: { serial: `${token}S` }, relationships: unowned },
+    },
     { op: 'remove', ref: { type: 'person', id: one } },
   ];
   return {
