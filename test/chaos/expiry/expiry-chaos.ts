@@ -3,9 +3,13 @@ import { startOperated, type OperatedProcess } from '../../support/admin-pages.t
 import { ApiClient } from '../../support/api-client.ts';
 import { openPatiently } from '../../support/open-server.ts';
 import { PrivateServer } from '../../support/private-server.ts';
+import { CrashingService } from '../crashing-service.ts';
+import { checkFoldedFeed } from '../feed/check-feed.ts';
 import { count, Figures } from '../figures.ts';
+import { newContext } from '../preparation.ts';
 import { Random } from '../random.ts';
 import { readStored } from '../stored.ts';
+import { Uptime } from '../uptime.ts';
 import { AnswerTable, type TableSize } from './answer-table.ts';
 import { ExpiringKey } from './expiring-key.ts';
 
@@ -61,6 +65,9 @@ export async function runExpiryChaos({ seconds, seed }: ExpiryOptions): Promise<
     const phases = [before, await halfOf('with purge')];
     await purges.stop();
     await verify(server.url, keys, table, figures);
+    const context = newContext(services.map(serviceAt), new Uptime(0), figures);
+    for (const problem of await checkFoldedFeed({ context, random, url: server.url }, await readStored(server.url)))
+      figures.addViolation('the feed of changes', problem);
     return { figures, phases, table };
   } finally {
     for (const { process, ended } of services) {
@@ -71,6 +78,11 @@ export async function runExpiryChaos({ seconds, seed }: ExpiryOptions): Promise<
     await database.close();
     await server.remove();
   }
+}
+
+/** A service that is not killed. */
+function serviceAt({ url }: OperatedProcess): CrashingService {
+  return new CrashingService(url, { PORT: new URL(url).port }, () => undefined);
 }
 
 interface PhaseOptions {

@@ -1,4 +1,4 @@
-import { row, spread, writeViolations } from '../report.ts';
+import { row, spread, writeFeed, writeViolations } from '../report.ts';
 import type { ExpiryOptions, ExpiryReport } from './expiry-chaos.ts';
 import type { Fate } from './expiring-key.ts';
 
@@ -25,6 +25,8 @@ export function writeExpiryReport({ seconds, seed }: ExpiryOptions, report: Expi
     row('milliseconds', 'min', 'median', 'max', 'times'),
     ...phases.map(({ name, millis }) => spread(`of a write ${name}`, millis)),
     spread('of a batch of the purge', table.batchMillis),
+    '',
+    ...writeFeed(figures),
     '',
     ...writeViolations(figures),
   ].join('\n');

@@ -38,7 +38,7 @@ export async function checkFeed(run: FeedRun, stored: Stored): Promise<readonly 
   const { feed } = context.figures;
   count(feed, FEED.kept, told.length);
   count(feed, FEED.acknowledged, context.ledger.acknowledged.length);
-  const inDoubt = entries.filter(({ isCertain, isInDoubt }) => isInDoubt && !isCertain);
+  const inDoubt = entries.filter(({ acknowledged, isInDoubt }) => isInDoubt && acknowledged === undefined);
   const traces = new Set(told.map(traceOf));
   count(feed, FEED.inDoubt, inDoubt.length);
   count(feed, FEED.inDoubtTold, inDoubt.filter(({ trace }) => traces.has(trace)).length);

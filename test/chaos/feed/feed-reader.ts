@@ -118,7 +118,7 @@ export class FeedReader {
     for (; this.#looked < acknowledged.length; this.#looked += 1) {
       const entry = acknowledged[this.#looked];
       if (entry?.acknowledged === undefined || entry.acknowledged >= sent) return;
-      if (entry.isCertain && !this.#traces.has(entry.trace))
+      if (!this.#traces.has(entry.trace))
         this.#context.figures.addViolation(this.name, `the feed ends without ${entry.trace}, which was acknowledged`);
     }
   }

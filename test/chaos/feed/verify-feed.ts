@@ -52,11 +52,11 @@ export function verifyWrites(entries: readonly LedgerEntry[], told: readonly Tol
   const places = placesOf(told);
   const known = new Set(entries.map(({ trace }) => trace));
   return [
-    ...entries.flatMap(({ trace, isCertain, isInDoubt }) => {
+    ...entries.flatMap(({ trace, acknowledged, isInDoubt }) => {
       const times = places.get(trace)?.length ?? 0;
       if (times > 1) return [`the feed tells ${times} times: ${trace}`];
-      if (isCertain && times === 0) return [`the feed has lost what was acknowledged: ${trace}`];
-      return !isCertain && !isInDoubt && times > 0 ? [`the feed tells what was refused: ${trace}`] : [];
+      if (acknowledged !== undefined && times === 0) return [`the feed has lost what was acknowledged: ${trace}`];
+      return acknowledged === undefined && !isInDoubt && times > 0 ? [`the feed tells what was refused: ${trace}`] : [];
     }),
     ...[...places.keys()]
       .filter((trace) => !known.has(trace))

@@ -6,10 +6,8 @@ export interface LedgerEntry {
   readonly trace: string;
   /** When it was sent first, from `performance.now()`. */
   readonly sent: number;
-  /** When it was acknowledged first. */
+  /** When it was acknowledged first, by a server that was not about to be lost: it must be stored. */
   acknowledged: number | undefined;
-  /** True if it was acknowledged by a server that was not about to be lost, so that it must be stored. */
-  isCertain: boolean;
   /** True if it may be stored although nobody was told so. */
   isInDoubt: boolean;
 }
@@ -27,18 +25,18 @@ export class WriteLedger {
     return [...this.#entries.values()];
   }
 
-  /** How often acknowledged writes have been lost. */
+  /** How often acknowledged writes have been, or are about to be, lost. */
   get losses(): number {
     return this.#losses;
   }
 
   /** From now on, until `endLoss`, what is acknowledged may be lost. */
   beginLoss(): void {
+    this.#losses += 1;
     this.#isLosing = true;
   }
 
   endLoss(): void {
-    this.#losses += 1;
     this.#isLosing = false;
     this.#lostUntil = performance.now();
   }
@@ -59,17 +57,18 @@ export class WriteLedger {
   #entryOf(trace: string, sent: number): LedgerEntry {
     const known = this.#entries.get(trace);
     if (known !== undefined) return known;
-    const entry = { trace, sent, acknowledged: undefined, isCertain: false, isInDoubt: false };
+    const entry = { trace, sent, acknowledged: undefined, isInDoubt: false };
     this.#entries.set(trace, entry);
     return entry;
   }
 
   #acknowledge(entry: LedgerEntry, sent: number): void {
-    if (this.#isLosing || sent < this.#lostUntil) entry.isInDoubt = true;
-    else entry.isCertain = true;
-    if (entry.acknowledged !== undefined) return;
-    entry.acknowledged = performance.now();
-    this.acknowledged.push(entry);
+    if (this.#isLosing || sent < this.#lostUntil) {
+      entry.isInDoubt = true;
+    } else if (entry.acknowledged === undefined) {
+      entry.acknowledged = performance.now();
+      this.acknowledged.push(entry);
+    }
   }
 }
 

@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startCli } from '../../support/cli-process.ts';
 import { freePort } from '../../support/free-port.ts';
 import { CrashingDatabase } from '../crashing-database.ts';
+import { checkFoldedFeed } from '../feed/check-feed.ts';
 import { count, Figures } from '../figures.ts';
 import { keepKillingDatabase, keepKillingService, startDatabase } from '../kill-loops.ts';
-import { firstFailure, newContext, newService, startAll } from '../preparation.ts';
+import { firstFailure, newContext, newService, startAll, untilAllAnswer } from '../preparation.ts';
 import { Random } from '../random.ts';
 import { readStored } from '../stored.ts';
 import { Total } from '../total.ts';
@@ -71,6 +72,9 @@ export async function runImportChaos({ rows, seed }: ImportChaosOptions): Promis
     const stored = await readStored(database.url);
     for (const problem of [...file.problems(stored.persons.map(({ name }) => name)), ...verifyCounts(stored)])
       figures.addViolation('final state', problem);
+    await untilAllAnswer([service]);
+    for (const problem of await checkFoldedFeed({ context, random, url: database.url }, stored))
+      figures.addViolation('the feed of changes', problem);
     return { figures, file, calls, leftOpen, replayed: replays.value, seconds };
   } finally {
     stopping.abort();

@@ -1,4 +1,4 @@
-import { row, writeKills, writeViolations } from '../report.ts';
+import { row, writeFeed, writeKills, writeViolations } from '../report.ts';
 import type { ImportChaosOptions, ImportChaosReport } from './import-chaos.ts';
 
 /** Formats the figures of a run as text. */
@@ -13,6 +13,8 @@ export function writeImportReport({ rows, seed }: ImportChaosOptions, report: Im
     row('called', calls),
     row('records left open by a call', leftOpen),
     row('answered from the store', replayed),
+    '',
+    ...writeFeed(figures),
     '',
     ...writeViolations(figures),
   ].join('\n');
