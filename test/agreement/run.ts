@@ -1,11 +1,13 @@
 // Compares the storages on random queries, or what policies show with services that have nothing else:
 // npm run agree -- --runs 20000
 // npm run agree -- --policies 20 --storage memory
+// npm run agree -- --policies 20 --storage memory --feed
 import { parseArgs } from 'node:util';
 import { embeddedEngine, serverEngine } from '../support/database-engines.ts';
 import { newSeed } from '../support/depth.ts';
 import { stopTestServers } from '../support/postgres-server.ts';
 import { comparePolicies } from '../policies/compare.ts';
+import { compareFeeds } from '../policies/feed.ts';
 import { openStorage, type StorageName } from '../policies/storages.ts';
 import { checkAgreement } from './agreement.ts';
 
@@ -16,6 +18,7 @@ const { values } = parseArgs({
     path: { type: 'string', default: '' },
     engine: { type: 'string', default: 'server' },
     policies: { type: 'string' },
+    feed: { type: 'boolean', default: false },
     storage: { type: 'string', default: 'memory' },
     verbose: { type: 'boolean', default: false },
   },
@@ -53,9 +56,14 @@ async function compareStorages(seed: number): Promise<Report> {
 async function compareVisible(policies: number, seed: number): Promise<Report> {
   const { storage } = values;
   if (!isStorage(storage)) throw new Error(`--storage takes ${Object.keys(openStorage).join(' or ')}`);
+  const on = `${storage} under ${policies} policies`;
+  if (values.feed) {
+    const writes = Number(values.runs ?? 40);
+    const { tally, disagreements } = await compareFeeds({ storage, policies, writes, seed });
+    return { disagreements, cases: tally.writes, on, lines: tally.report(), notes: [] };
+  }
   const runs = Number(values.runs ?? 10_000);
   const { tally, disagreements } = await comparePolicies({ storage, runs, policies, seed });
-  const on = `${storage} under ${policies} policies`;
   return { disagreements, cases: tally.compared, on, lines: tally.report(), notes: [] };
 }
 

@@ -17,7 +17,7 @@ export interface DrawnRole {
   readonly claims: Claims;
 }
 
-interface Drawn {
+export interface Drawn {
   readonly world: World;
   readonly dice: Dice;
   readonly matching: Matching;
@@ -71,15 +71,22 @@ const TRIES = 6;
 const DEPTHS = [0, 0, 1, 1, 2] as const;
 const objects = perType((type) => DEPTHS.map((depth) => filterObjects(type, depth)));
 
-/** Filters that hide some rows and show others, rarely none; of a long list they show enough to be streamed. */
-async function drawWhere(type: ResourceType, { world, dice, matching }: Drawn): Promise<Where> {
+/**
+ * Filters that hide some rows and show others, rarely none; of a long list they show enough to be streamed.
+ * @param isFit what else must hold
+ */
+export async function drawWhere(
+  type: ResourceType,
+  { world, dice, matching }: Drawn,
+  isFit: (where: Where) => boolean = () => true,
+): Promise<Where> {
   const ids = idsOf(world, type);
   if (dice.chance(0.03)) return [];
   const enough = ids.length > 1100 ? 1001 : Math.min(2, ids.length);
   for (let tries = 0; tries < TRIES; tries += 1) {
     const drawn = Array.from({ length: dice.chance(0.85) ? 1 : 2 }, () => dice.draw(dice.oneOf(objects[type]))(world));
     for (const where of [drawn, [{ not: { and: drawn } }]]) {
-      const matched = await matching(type, where);
+      const matched = isFit(where) ? await matching(type, where) : undefined;
       if (matched !== undefined && matched.size >= enough && matched.size < ids.length) return where;
     }
   }

@@ -70,7 +70,7 @@ interface Drawing {
   readonly matching: Matching;
 }
 
-type Roles = Readonly<Record<'one' | 'two', DrawnRole>>;
+export type Roles = Readonly<Record<'one' | 'two', DrawnRole>>;
 
 async function drawViewers(
   drawn: Drawing,
@@ -96,7 +96,7 @@ async function drawViewers(
 }
 
 /** Two actors of one role with different claims, or one of each role, the second of them perhaps anonymous. */
-function drawActors(
+export function drawActors(
   { one, two }: Roles,
   world: World,
   dice: Dice,

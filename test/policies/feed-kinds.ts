@@ -1,0 +1,105 @@
+// The kinds of types for the feed of a role, by the definition of the contract. It shares no code with the service: only the names in the policy decide.
+import { relationshipsOf, isHeld, type Resource } from '#adapters/http/api/resource-description';
+import { booleans } from '#adapters/http/request/filter/filter-operators';
+import { perType, type ResourceType } from '#domain/schema';
+import { resources } from '#test/support/model';
+import type { FilterObject } from '../agreement/wire-filters.ts';
+import type { Where } from './claims.ts';
+import { hiddenFields } from './descriptions.ts';
+import type { RoleInFile } from './policy-in-file.ts';
+
+/**
+ * `alone`: its changes are told exactly. `other`: it is only told to read it again. `unread`: the role may not read it. `unclear`: the contract leaves open
+ * which of the two it is, as for a condition that is always true.
+ */
+export type FeedKind = 'alone' | 'other' | 'unread' | 'unclear';
+
+export type FeedKinds = Readonly<Record<ResourceType, FeedKind>>;
+
+export function feedKinds(role: RoleInFile): FeedKinds {
+  return perType((type) => {
+    const where = readWhere(role, type);
+    if (where === undefined) return 'unread';
+    const scopes = [
+      scopeOf(type, where),
+      ...shownTargets(role, type).map((to) => {
+        const condition = readWhere(role, to) ?? [];
+        return condition.length === 0 ? 'own' : comparisonsIn(condition).length === 0 ? 'unclear' : 'beyond';
+      }),
+    ];
+    if (scopes.includes('beyond')) return 'other';
+    return scopes.includes('unclear') ? 'unclear' : 'alone';
+  });
+}
+
+/** The types whose changes can be a reason to read a type again. */
+export function reasonsToRead(role: RoleInFile, type: ResourceType): ReadonlySet<ResourceType> {
+  const passed = (of: ResourceType): readonly ResourceType[] => [of, ...typesPassed(of, readWhere(role, of) ?? [])];
+  return new Set([...passed(type), ...shownTargets(role, type).flatMap(passed)]);
+}
+
+/** True if a condition on a type is about its own row only. */
+export function isOfOwnRow(type: ResourceType, where: Where): boolean {
+  return scopeOf(type, where) === 'own';
+}
+
+/** The condition on the rows of a type that a role may read; empty: on none. Undefined: it may read no row. */
+export function readWhere(role: RoleInFile, type: ResourceType): Where | undefined {
+  const read = role[type]?.read;
+  return read && ((read.where ?? []) as Where);
+}
+
+/** Where the links lead that a row shows, of those that belong to it. */
+function shownTargets(role: RoleInFile, type: ResourceType): readonly ResourceType[] {
+  const hidden = hiddenFields(role, resources[type]);
+  return Object.entries<Parameters<typeof isHeld>[1]>(relationshipsOf(resources[type])).flatMap(([name, field]) =>
+    isHeld(resources[type], field) && !hidden.includes(name) ? [field.to] : [],
+  );
+}
+
+type Scope = 'own' | 'beyond' | 'unclear';
+
+function scopeOf(type: ResourceType, where: Where): Scope {
+  const scopes = comparisonsIn(where).map((comparison) => scopeOfComparison(type, comparison));
+  if (scopes.includes('beyond')) return 'beyond';
+  return scopes.includes('unclear') ? 'unclear' : 'own';
+}
+
+function scopeOfComparison(type: ResourceType, { name, op, val }: FilterObject): Scope {
+  const [first = '', ...rest] = String(name).split('__');
+  const field = relationshipsOf(resources[type])[first];
+  if (field === undefined) return 'own';
+  if (field.cardinality === 'many') return 'beyond';
+  if (rest.length > 0) return rest.length === 1 && rest[0] === 'id' ? 'own' : 'beyond';
+  if (op !== 'has') return 'own';
+  // It only compares identifiers, or nothing.
+  const inner = comparisonsIn([val as FilterObject]);
+  return inner.every((each) => each['name'] === 'id') ? 'unclear' : 'beyond';
+}
+
+/** The types that a condition leads to or passes. */
+function typesPassed(type: ResourceType, where: Where): readonly ResourceType[] {
+  return comparisonsIn(where).flatMap(({ name, val }) => {
+    const passed: ResourceType[] = [];
+    let resource: Resource = resources[type];
+    for (const step of String(name).split('__')) {
+      const to = relationshipsOf(resource)[step]?.to;
+      if (to === undefined) break;
+      passed.push(to);
+      resource = resources[to];
+    }
+    return [...passed, ...(isFilter(val) ? typesPassed(resource.type, [val]) : [])];
+  });
+}
+
+/** The comparisons of a condition. Those inside a quantifier are part of it. */
+function comparisonsIn(where: Where): readonly FilterObject[] {
+  return where.flatMap((object) => {
+    const combined = booleans.flatMap((boolean) => (boolean in object ? [object[boolean]] : []));
+    return combined.length === 0 ? [object] : comparisonsIn(combined.flat() as Where);
+  });
+}
+
+function isFilter(val: unknown): val is FilterObject {
+  return typeof val === 'object' && val !== null && !Array.isArray(val) && !('claim' in val && Object.keys(val).length === 1);
+}

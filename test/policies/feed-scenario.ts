@@ -1,0 +1,85 @@
+// A storage, a policy and two readers of the feed. Many types of the roles can be judged alone.
+import { MemoryStore } from '#adapters/memory/store';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { perType, resourceTypes, type ResourceType } from '#domain/schema';
+import { resources } from '#test/support/model';
+import { fillDatabase, fillMemory } from '../agreement/storages.ts';
+import type { World } from '../agreement/world.ts';
+import { embeddedEngine, serverEngine } from '../support/database-engines.ts';
+import { withClaims, type Where } from './claims.ts';
+import { hiddenFields } from './descriptions.ts';
+import { Dice } from './dice.ts';
+import { isOfOwnRow } from './feed-kinds.ts';
+import type { Reader } from './feed-rows.ts';
+import { matchingIn } from './matches.ts';
+import type { PolicyInFile, RoleInFile } from './policy-in-file.ts';
+import { drawWhere, selfService, type Drawn, type DrawnRole } from './roles.ts';
+import { drawActors } from './scenario.ts';
+import { openService, type Service } from './services.ts';
+import type { StorageName } from './storages.ts';
+import { smallWorlds } from './worlds.ts';
+
+export interface FeedStorage {
+  /** Fills it with a world, of which the feed tells nothing. */
+  fill(world: World): Promise<UnitOfWork>;
+  close(): Promise<void>;
+}
+
+export const openFeedStorage: Readonly<Record<StorageName, () => Promise<FeedStorage>>> = {
+  memory: async () => ({ fill: (world) => fillMemory(world, new MemoryStore()), close: async () => undefined }),
+  server: async () => inDatabase(await serverEngine.open()),
+  embedded: async () => inDatabase(await embeddedEngine.open()),
+};
+
+function inDatabase(database: Awaited<ReturnType<typeof serverEngine.open>>): FeedStorage {
+  return { fill: (world) => fillDatabase(database, world), close: () => database.close() };
+}
+
+export interface FeedScenario {
+  readonly world: World;
+  readonly file: PolicyInFile;
+  readonly readers: readonly Reader[];
+  readonly unitOfWork: UnitOfWork;
+  /** Open, with all rows. */
+  readonly everything: Service;
+  readonly dice: Dice;
+}
+
+export async function drawFeedScenario(seed: number, storage: FeedStorage): Promise<FeedScenario> {
+  const dice = new Dice(seed);
+  // A leap could leave no identifier for what is created.
+  const world = { rows: dice.draw(smallWorlds).rows, leaps: perType(() => undefined) };
+  const unitOfWork = await storage.fill(world);
+  const everything = await openService({ unitOfWork });
+  const drawn = { world, dice, matching: matchingIn(everything) };
+  const itsOwn = seed % 10 === 5 ? selfService(drawn) : undefined;
+  const roles = { one: itsOwn ?? (await drawFeedRole(drawn)), two: await drawFeedRole(drawn) };
+  const file = { anonymous: 'two', roles: { one: roles.one.rules, two: roles.two.rules } };
+  return { world, file, readers: drawActors(roles, world, dice), unitOfWork, everything, dice };
+}
+
+async function drawFeedRole(drawn: Drawn): Promise<DrawnRole> {
+  const { dice } = drawn;
+  const claims: Record<string, unknown> = {};
+  const readable = dice.chance(0.9) ? resourceTypes : dice.some(resourceTypes, 0.7);
+  const rules: { -readonly [Type in keyof RoleInFile]: RoleInFile[Type] } = {};
+  for (const type of readable) {
+    const where = await drawFeedWhere(type, drawn);
+    rules[type] = { read: { ...(where && { where: withClaims(where, claims, 0.4, dice) }) } };
+  }
+  for (const type of readable) {
+    const visible = Object.keys(resources[type].fields).filter(
+      (name) => name !== 'id' && !hiddenFields(rules, resources[type]).includes(name),
+    );
+    const { read } = rules[type] ?? {};
+    if (dice.chance(0.5)) rules[type] = { read: { ...read, fields: dice.some(visible, 0.6) } };
+  }
+  return { rules, claims };
+}
+
+/** Mostly about the row itself, or none. */
+async function drawFeedWhere(type: ResourceType, drawn: Drawn): Promise<Where | undefined> {
+  const roll = drawn.dice.below(10);
+  if (roll < 3) return undefined;
+  return drawWhere(type, drawn, roll < 8 ? (where) => isOfOwnRow(type, where) : undefined);
+}
