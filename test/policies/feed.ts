@@ -12,7 +12,7 @@ import { FeedTally } from './feed-tally.ts';
 import { demandOpaque, demandOtherView, demandSame, demandSameInWalks, readWhole } from './feed-walks.ts';
 import { openWriting, type Written } from './feed-writes.ts';
 import { rowOf } from './ledger-rows.ts';
-import type { Guarded } from './planting.ts';
+import type { GuardedFeed } from './feed-leaks.ts';
 import { accessOf, openService, type Service } from './services.ts';
 import type { StorageName } from './storages.ts';
 
@@ -25,7 +25,7 @@ export interface FeedOptions {
   /** Of the first policy; each one has the next seed. */
   readonly seed: number;
   /** Opens the service with the policy; by default the right one. */
-  readonly open?: (guarded: Guarded) => Promise<Service>;
+  readonly open?: (guarded: GuardedFeed) => Promise<Service>;
 }
 
 export interface FeedReport {
@@ -77,7 +77,7 @@ async function compareFeed(
     file,
     readers.map(({ actor }) => actor),
   );
-  const guarded = await open({ unitOfWork, access });
+  const guarded = await open({ unitOfWork, access, file });
   const writing = await openWriting(unitOfWork, world, dice);
   const followed = readers.map((reader) => new FollowedReader(reader, guarded, scenario, tally));
   const log: Written[] = [];
@@ -181,11 +181,9 @@ class FollowedReader {
     const { dice } = this.#scenario;
     await demandSameInWalks({ reader: this.reader, feed: this.#feed, whole, start: this.#start, dice });
     demandOpaque([this.#start, this.#position, ...whole.map(({ cursor }) => cursor)], 'positions');
-    for (const isChange of [true, false])
-      demandOpaque(
-        whole.flatMap(({ id, told }) => ((told !== undefined) === isChange ? [id] : [])),
-        'identifiers',
-      );
+    // The text of a refetch is as long as the name of the type makes it.
+    for (const named of Map.groupBy(whole, ({ told, type }) => (told === undefined ? type : undefined)).values())
+      demandOpaque(named.map(({ id }) => id), 'identifiers');
   }
 
   /** Positions of one are nothing to the other, unless both see the same. */

@@ -68,12 +68,13 @@ export function selfService({ world, dice }: Pick<Drawn, 'world' | 'dice'>): Dra
 }
 
 const TRIES = 6;
+const MOST_DRAWS = 60;
 const DEPTHS = [0, 0, 1, 1, 2] as const;
 const objects = perType((type) => DEPTHS.map((depth) => filterObjects(type, depth)));
 
 /**
  * Filters that hide some rows and show others, rarely none; of a long list they show enough to be streamed.
- * @param isFit what else must hold
+ * @param isFit what else must hold of the conditions
  */
 export async function drawWhere(
   type: ResourceType,
@@ -83,10 +84,12 @@ export async function drawWhere(
   const ids = idsOf(world, type);
   if (dice.chance(0.03)) return [];
   const enough = ids.length > 1100 ? 1001 : Math.min(2, ids.length);
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0, draws = 0; tries < TRIES && draws < MOST_DRAWS; draws += 1) {
     const drawn = Array.from({ length: dice.chance(0.85) ? 1 : 2 }, () => dice.draw(dice.oneOf(objects[type]))(world));
+    if (!isFit(drawn)) continue;
+    tries += 1;
     for (const where of [drawn, [{ not: { and: drawn } }]]) {
-      const matched = isFit(where) ? await matching(type, where) : undefined;
+      const matched = await matching(type, where);
       if (matched !== undefined && matched.size >= enough && matched.size < ids.length) return where;
     }
   }
