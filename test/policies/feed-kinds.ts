@@ -101,5 +101,7 @@ function comparisonsIn(where: Where): readonly FilterObject[] {
 }
 
 function isFilter(val: unknown): val is FilterObject {
-  return typeof val === 'object' && val !== null && !Array.isArray(val) && !('claim' in val && Object.keys(val).length === 1);
+  return (
+    typeof val === 'object' && val !== null && !Array.isArray(val) && !('claim' in val && Object.keys(val).length === 1)
+  );
 }

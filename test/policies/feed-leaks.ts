@@ -172,7 +172,8 @@ async function withPlainPositions({ unitOfWork, access }: GuardedFeed): Promise<
   const service = await openService({ unitOfWork, access });
   const numbers = new Map<string, string>();
   const plain = (text: string): string => {
-    const known = numbers.get(text) ?? `p${Buffer.from(`place ${String(numbers.size).padStart(40, '0')}`).toString('base64url')}`;
+    const known =
+      numbers.get(text) ?? `p${Buffer.from(`place ${String(numbers.size).padStart(40, '0')}`).toString('base64url')}`;
     numbers.set(text, known);
     return known;
   };

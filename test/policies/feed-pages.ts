@@ -107,7 +107,10 @@ function itemOf(object: FeedObject): Item {
   const says = JSON.stringify(object);
   demand(type === 'change' && Object.keys({ ...others, ...unknown }).length === 0, `unknown members: ${says}`);
   demand(/^c[A-Za-z0-9_-]+$/.test(id) && /^p[A-Za-z0-9_-]{1,199}$/.test(meta.page.cursor), `the texts of ${says}`);
-  demand(Object.keys(meta).every((name) => name === 'etag' || name === 'page'), `the meta of ${says}`);
+  demand(
+    Object.keys(meta).every((name) => name === 'etag' || name === 'page'),
+    `the meta of ${says}`,
+  );
   demand((meta.etag !== undefined) === (action === 'created' || action === 'updated'), `the tag of ${says}`);
   const named = { id, cursor: meta.page.cursor, at, object };
   if (isRefetch) {

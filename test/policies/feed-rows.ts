@@ -51,9 +51,7 @@ export function fieldsInFeed({ rules }: Pick<Reader, 'rules'>, type: ResourceTyp
 
 export async function readShown(service: Service, reader: Reader): Promise<ShownRows> {
   const types = readableTypes(reader);
-  return new Map(
-    await Promise.all(types.map(async (type) => [type, await readList(service, reader, type)] as const)),
-  );
+  return new Map(await Promise.all(types.map(async (type) => [type, await readList(service, reader, type)] as const)));
 }
 
 /** @throws Error if the list is refused */

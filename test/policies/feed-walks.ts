@@ -3,7 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { resources } from '#test/support/model';
 import type { ResourceType } from '#domain/schema';
 import type { Dice } from './dice.ts';
-import { demand, endOf, FeedFault, readPage, targetOf, walk, type Feed, type FeedPage, type Item } from './feed-pages.ts';
+import {
+  demand,
+  endOf,
+  FeedFault,
+  readPage,
+  targetOf,
+  walk,
+  type Feed,
+  type FeedPage,
+  type Item,
+} from './feed-pages.ts';
 import { fieldsInFeed, readableTypes, type Reader } from './feed-rows.ts';
 
 /** The whole feed of a reader, one object a page. */

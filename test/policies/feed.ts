@@ -26,6 +26,8 @@ export interface FeedOptions {
   readonly seed: number;
   /** Opens the service with the policy; by default the right one. */
   readonly open?: (guarded: GuardedFeed) => Promise<Service>;
+  /** The comparison ends after this many. */
+  readonly mostDisagreements?: number;
 }
 
 export interface FeedReport {
@@ -34,7 +36,6 @@ export interface FeedReport {
   readonly disagreements: readonly string[];
 }
 
-const MAX_DISAGREEMENTS = 5;
 const MOST = 1000;
 
 /** @throws Error if a policy is refused, or a storage fails */
@@ -44,12 +45,13 @@ export async function compareFeeds({
   writes,
   seed,
   open = openService,
+  mostDisagreements = 5,
 }: FeedOptions): Promise<FeedReport> {
   const tally = new FeedTally();
   const disagreements: string[] = [];
   const opened = await openFeedStorage[storage]();
   try {
-    for (let index = 0; index < policies && disagreements.length < MAX_DISAGREEMENTS; index += 1) {
+    for (let index = 0; index < policies && disagreements.length < mostDisagreements; index += 1) {
       const found = await compareFeed(seed + index, opened, { tally, writes, open });
       if (found === undefined) continue;
       const replay = `--feed --policies 1 --runs ${writes} --storage ${storage} --seed ${seed + index}`;
@@ -81,23 +83,29 @@ async function compareFeed(
   const writing = await openWriting(unitOfWork, world, dice);
   const followed = readers.map((reader) => new FollowedReader(reader, guarded, scenario, tally));
   const log: Written[] = [];
-  let at: Reader | undefined;
+  const reading = followed.filter(({ reader }) => readableTypes(reader).length > 0);
+  let at = followed[0];
+  const inTurn = async (those: readonly FollowedReader[], work: (each: FollowedReader) => Promise<void>) => {
+    for (const each of those) {
+      at = each;
+      await work(each);
+    }
+  };
   try {
-    const reading = followed.filter(({ reader }) => readableTypes(reader).length > 0);
-    for (const each of followed) await ((at = each.reader), each.begin());
+    await inTurn(followed, (each) => each.begin());
     for (let index = 0; index < writes; index += 1) {
       const written = await writing.next();
       log.push(written);
       if (written.status < 300) tally.writes += 1;
-      for (const each of reading) await ((at = each.reader), each.follow(written));
+      await inTurn(reading, (each) => each.follow(written));
     }
-    for (const each of reading) await ((at = each.reader), each.readLate(log));
+    await inTurn(reading, (each) => each.readLate(log));
     const [one, other] = reading;
-    if (one !== undefined && other !== undefined) await ((at = one.reader), one.meet(other));
+    if (one !== undefined && other !== undefined) await inTurn([one], () => one.meet(other));
     return undefined;
   } catch (error) {
     if (!(error instanceof FeedFault) || at === undefined) throw error;
-    return describeFault(error, scenario, at, log);
+    return describeFault(error, scenario, at.reader, log);
   } finally {
     await Promise.all([guarded, everything, writing].map((each) => each.close()));
   }
@@ -183,7 +191,10 @@ class FollowedReader {
     demandOpaque([this.#start, this.#position, ...whole.map(({ cursor }) => cursor)], 'positions');
     // The text of a refetch is as long as the name of the type makes it.
     for (const named of Map.groupBy(whole, ({ told, type }) => (told === undefined ? type : undefined)).values())
-      demandOpaque(named.map(({ id }) => id), 'identifiers');
+      demandOpaque(
+        named.map(({ id }) => id),
+        'identifiers',
+      );
   }
 
   /** Positions of one are nothing to the other, unless both see the same. */

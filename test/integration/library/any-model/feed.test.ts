@@ -1,0 +1,21 @@
+import { expect } from 'chai';
+import { compareFeeds } from '../../../policies/feed.ts';
+import { mustReachAll } from '../../../support/coverage.ts';
+import { atDepth, depth, seedOf } from '../../../support/depth.ts';
+
+describe('The feed of a role of the model', () => {
+  for (const [storage, where] of [
+    ['memory', 'in memory'],
+    ['server', 'on PostgreSQL'],
+  ] as const) {
+    if (storage === 'server' && depth === 'gate') continue;
+    it(`tells what changes in the lists, with a storage ${where}`, async () => {
+      const extent = atDepth({ gate: { policies: 3, writes: 12 }, campaign: { policies: 20, writes: 30 } });
+      const options = { ...extent, storage, seed: seedOf(`the feed of a role of the model ${where}`, 101) };
+      const { disagreements, tally } = await compareFeeds(options);
+      expect(disagreements.join('\n\n')).to.equal('');
+      expect(tally.writes).to.be.above(options.policies);
+      if (mustReachAll && depth === 'campaign') expect(tally.shortages()).to.deep.equal([]);
+    });
+  }
+});
