@@ -65,12 +65,13 @@ function scopeOf(type: ResourceType, where: Where): Scope {
   return scopes.includes('unclear') ? 'unclear' : 'own';
 }
 
-function scopeOfComparison(type: ResourceType, { name, op, val }: FilterObject): Scope {
+function scopeOfComparison(type: ResourceType, { name, op, val, field: other }: FilterObject): Scope {
   const [first = '', ...rest] = String(name).split('__');
   const field = relationshipsOf(resources[type])[first];
   if (field === undefined) return 'own';
   if (field.cardinality === 'many') return 'beyond';
-  if (rest.length > 0) return rest.length === 1 && rest[0] === 'id' ? 'own' : 'beyond';
+  // The other field of a comparison is one of the same row.
+  if (rest.length > 0) return rest.join() === 'id' && (other === undefined || other === 'id') ? 'own' : 'beyond';
   if (op !== 'has') return 'own';
   // It only compares identifiers, or nothing.
   const inner = comparisonsIn([val as FilterObject]);
