@@ -1,7 +1,7 @@
 // What a role learns from the feed of changes. A row of some types can be judged by what a change keeps of it; of the others the feed only tells to read the type
 // again, because whether somebody sees such a row can change without a change of it. Only names decide here: no condition is evaluated.
 import { actionOf, changedMembers, type Change } from '#domain/changes';
-import { isManyToMany, relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
+import { isManyToMany, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { isComparison, isQuantifier } from '../model/filter-forms.ts';
 import { matchesEverything, type Filter } from '../model/filter.ts';
 import { grantOf, type Permissions } from '../model/permissions.ts';
@@ -66,11 +66,15 @@ function isAlone(type: ResourceType, role: Permissions<unknown>): boolean {
   );
 }
 
-/** The types that the readable to-one relationships lead to. */
+/**
+ * The types that the readable relationships lead to whose links belong to the row: to-one ones, and the many-to-many ones that the type declares. A change of
+ * the row tells of them.
+ */
 function shownTargets(type: ResourceType, role: Permissions<unknown>): readonly ResourceType[] {
   const fields = grantOf(role, 'read', type)?.fields;
-  const shown = relationshipNames(type, 'one').filter((name) => fields?.has(name) === true);
-  return shown.map((name) => relationshipOf(type, name).to);
+  return Object.entries(schema[type].relationships).flatMap(([name, { to, cardinality, end }]) =>
+    (cardinality === 'one' || end === 'from') && fields?.has(name) === true ? [to] : [],
+  );
 }
 
 /** True if a condition reads only attributes of the row, and the identifiers of its to-one relationships. */
