@@ -1527,10 +1527,16 @@ export interface components {
                 };
             };
             meta: {
+                /** @description For `If-Match`, until the version of the resource grows; not if it is deleted. */
                 etag?: string;
                 page: {
                     cursor: string;
                 };
+                /**
+                 * @description `after` is missing because the change would be larger than 64 KiB.
+                 * @constant
+                 */
+                omitted?: true;
             };
         };
         ChangeOfComputer: {
@@ -1562,14 +1568,39 @@ export interface components {
                 };
             };
             meta: {
+                /** @description For `If-Match`, until the version of the resource grows; not if it is deleted. */
                 etag?: string;
+                page: {
+                    cursor: string;
+                };
+                /**
+                 * @description `after` is missing because the change would be larger than 64 KiB.
+                 * @constant
+                 */
+                omitted?: true;
+            };
+        };
+        /** @description Resources of this type may have changed for you: read them again. Only where the policy has conditions that a change cannot be judged by. */
+        Refetch: {
+            /** @constant */
+            type: "change";
+            id: string;
+            attributes: {
+                /** @constant */
+                action: "refetch";
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                resource_type: "person" | "computer";
+            };
+            meta: {
                 page: {
                     cursor: string;
                 };
             };
         };
         Changes: {
-            data: (components["schemas"]["ChangeOfPerson"] | components["schemas"]["ChangeOfComputer"])[];
+            data: (components["schemas"]["ChangeOfPerson"] | components["schemas"]["ChangeOfComputer"] | components["schemas"]["Refetch"])[];
             links: {
                 self: components["schemas"]["Link"];
                 next: components["schemas"]["Link"] | null;
@@ -2005,6 +2036,24 @@ export interface components {
             code: "idempotency-key-reused";
             /** @constant */
             title: "Idempotency key reused";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number | string[] | Record<string, never>;
+            };
+        };
+        NotFoundError: {
+            /** @constant */
+            status: "404";
+            /** @constant */
+            code: "not-found";
+            /** @constant */
+            title: "Not found";
             detail: string;
             source?: {
                 /** Format: json-pointer */
@@ -2496,6 +2545,21 @@ export interface components {
                     errors: components["schemas"]["PreconditionFailedError"][];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Not found. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["NotFoundError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
+                    jsonapi: components["schemas"]["JsonApi"];
                 };
             };
         };
@@ -3065,6 +3129,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             410: components["responses"]["PositionExpired"];

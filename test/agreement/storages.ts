@@ -26,7 +26,10 @@ export async function fillStorages(database: Database, world: World): Promise<Fi
 }
 
 /** Fills a memory storage, by default a new one. */
-export async function fillMemory(world: World, store: MemoryStore = new LeapingStore(world)): Promise<MemoryUnitOfWork> {
+export async function fillMemory(
+  world: World,
+  store: MemoryStore = new LeapingStore(world),
+): Promise<MemoryUnitOfWork> {
   const memory = new MemoryUnitOfWork(store);
   await fill(memory, world, () => Promise.resolve());
   return memory;

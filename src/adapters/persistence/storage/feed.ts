@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
-import { RESTART_FEED } from '../sql/restart-feed.ts';
+import { RESTART_FEED } from '../tables/restart-feed.ts';
 import type { DatabaseConnection } from './database.ts';
 
 /**

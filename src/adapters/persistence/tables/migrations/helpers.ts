@@ -1,6 +1,6 @@
 // Shared by migrations. What a released migration does must not change, so it keeps its own copies of statements.
 import type { Migration } from '@mikro-orm/migrations';
-import { RESTART_FEED } from '../../sql/restart-feed.ts';
+import { RESTART_FEED } from '../restart-feed.ts';
 import { countByView } from '../counts/kept-count.ts';
 
 /** The schema of the tables, quoted: functions that run as their owner have to qualify every name. */
