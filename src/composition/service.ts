@@ -34,6 +34,8 @@ export interface StartOptions {
   readonly access?: AccessTexts;
   /** Called with the text of the API keys whenever valid ones were read. */
   readonly onKeysRead?: (text: string) => void;
+  /** The time between two settlings of the feed, for tests that count statements. */
+  readonly settleMillis?: number;
 }
 
 /**
@@ -62,7 +64,7 @@ type Close = () => Promise<void> | void;
 async function start(
   config: Config,
   log: Log,
-  { access: texts, onKeysRead, ...options }: StartOptions,
+  { access: texts, onKeysRead, settleMillis, ...options }: StartOptions,
   opened: Close[],
 ): Promise<RunningService> {
   const metrics: Metrics = createMetrics(
@@ -95,7 +97,7 @@ async function start(
   const tasks = [
     purgeAnswersHourly(storage.unitOfWork, observe),
     purgeChangesHourly(storage.unitOfWork, config.changesTtlSeconds, observe),
-    settleRegularly(storage.unitOfWork, observe),
+    settleRegularly(storage.unitOfWork, observe, settleMillis),
   ];
   opened.push(async () => {
     await Promise.all(tasks.map((task) => task.stop()));

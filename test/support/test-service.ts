@@ -18,6 +18,9 @@ export interface LoggedLine {
   readonly message: string;
 }
 
+/** So seldom that no statement of it comes between those of a request. */
+const HOUR_MILLIS = 3_600_000;
+
 /** A client may notice late that the service has closed a connection, as it waits for the same event loop. */
 const oneEventLoop = { KEEP_ALIVE_MS: '3600000' };
 
@@ -34,6 +37,9 @@ export async function startTestService(environment: Readonly<Record<string, stri
   const config = readConfig({ ...testEnvironment, ...oneEventLoop, ...environment });
   const silent = (): void => undefined;
   const log = { debug: silent, info: silent, warn: note, error: note };
-  const service = await startService(config, log, { onStatement: (sql) => void statements.push(sql) });
+  const service = await startService(config, log, {
+    onStatement: (sql) => void statements.push(sql),
+    settleMillis: HOUR_MILLIS,
+  });
   return { url: service.url, adminUrl: service.adminUrl, statements, logged, stop: () => service.stop() };
 }

@@ -67,6 +67,10 @@ const requests: readonly (readonly [method: string, target: string, data?: unkno
   ['DELETE', '/persons/2'],
   ['POST', '/persons', person({ name: 'Eve' }), 'a key'],
   ['POST', '/persons', person({ name: 'Eve' }), 'a key'],
+  // The first one numbers all these writes.
+  ['GET', '/changes?page[size]=3'],
+  ['GET', '/changes?page[size]=3&filter[type]=computer&filter[id]=1'],
+  ['GET', '/changes?page[after]=now'],
 ];
 
 const mine = [{ name: 'email', op: 'eq', val: 'eve@example.org' }];
@@ -140,16 +144,17 @@ describe('The statements of a request', () => {
       // Also reads the epoch.
       await statementsOf({ service: waiting, counter }, ['GET', '/computers/1']);
       const sent = await statementsOf({ service: waiting, counter }, ['PATCH', '/computers/1', change]);
-      expect(sent).to.include('200, waits 4 times');
+      expect(sent).to.include('200, waits 5 times');
     } finally {
       await waiting.stop();
     }
   });
 
-  // As Citus demands. PostgreSQL demands it of the predicate of an index, so that proves it.
+  // As Citus demands of distributed tables, which those of the feed (`with …`) are not. PostgreSQL demands it of the predicate of an index, so that
+  // proves it.
   it('use only immutable functions in RETURNING and ON CONFLICT', async () => {
     const text = readFileSync(FILE, 'utf8');
-    const returned = [...text.matchAll(/^\w+ (?:into |from )?"?(\w+)"? .* returning (.*);$/gm)];
+    const returned = [...text.matchAll(/^(?!with )\w+ (?:into |from )?"?(\w+)"? .* returning (.*);$/gm)];
     expect(new Set(returned.map(([, table]) => table))).to.have.all.keys('person', 'computer', 'answer');
     const conditions = [...text.matchAll(/^insert into (\w+) .* on conflict .* where (.*) returning .*;$/gm)];
     expect(conditions.map(([, table]) => table)).to.deep.equal(['answer']);
