@@ -179,7 +179,7 @@ describe('the error answers in the OpenAPI document', () => {
     const undeclared = hasRules ? [] : ofRules;
     const links = Object.values(schema).flatMap(({ relationships }) => Object.values(relationships));
     const unlinked = links.some(({ isRequired }) => isRequired) ? [] : ofLinks;
-    const elsewhere = ['not-found', 'method-not-allowed', 'method-not-implemented', ...undeclared, ...unlinked];
+    const elsewhere = ['method-not-allowed', 'method-not-implemented', ...undeclared, ...unlinked];
     expect([...all].map((code) => (code === 'internal' ? 'internal-error' : code))).to.have.members(
       Object.keys(errorAdvice).filter((code) => !elsewhere.includes(code)),
     );

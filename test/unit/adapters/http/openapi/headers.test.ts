@@ -23,10 +23,16 @@ describe('tokens in the OpenAPI document', () => {
     for (const id of ['createPerson', 'runOperations', 'getRoot', 'getOpenApi']) expect(reading).not.to.include(id);
   });
 
-  it('are headers of what writes', () => {
+  it('are headers of what writes, and of the feed of changes', () => {
     const writing = operationsWith('headers/ConsistencyToken');
-    expect(writing).to.include.members(['createPerson', 'updatePerson', 'deleteComputer', 'runOperations']);
-    for (const id of writing) expect(id).not.to.match(/^(get|list|export)/);
+    expect(writing).to.include.members([
+      'createPerson',
+      'updatePerson',
+      'deleteComputer',
+      'runOperations',
+      'listChanges',
+    ]);
+    for (const id of writing) expect(id).not.to.match(/^(get|list(?!Changes)|export)/);
   });
 
   it('have the form that the service reads', () => {
