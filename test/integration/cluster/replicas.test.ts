@@ -72,6 +72,20 @@ describe('A service with replicas', function () {
     expect(refused.headers[TOKEN]).to.equal(undefined);
   });
 
+  it('answers the feed of changes with a token, which shows what the feed has told', async () => {
+    const [client, other] = clients;
+    const { document } = await client.get('/changes?page[after]=now');
+    const created = await client.post('/persons', { data: { type: 'person', attributes: { name: 'Ada' } } });
+    for (const position of [document.meta.position as string, 'now']) {
+      const told = await other.get(`/changes?page[after]=${position}`);
+      expect(told.status, told.text).to.equal(200);
+      expect(told.headers[TOKEN]).to.match(/^[0-9a-f]{24}$/);
+      expect(tokenOf(told) >= tokenOf(created), `${tokenOf(told)} after ${tokenOf(created)}`).to.equal(true);
+      const read = await other.get(created.headers.location ?? '', { headers: { [TOKEN]: tokenOf(told) } });
+      expect(read.status, read.text).to.equal(200);
+    }
+  });
+
   it('answers lists of operations with a token, and repeated answers with one of now', async () => {
     const [client, other] = clients;
     const operations = [{ op: 'add', data: { type: 'person', attributes: { name: 'Ada' } } }];
