@@ -20,7 +20,11 @@ describe('The feed of changes of a database', () => {
   };
   const inDatabase = async (work: (database: ReturnType<typeof openServer>) => Promise<unknown>): Promise<void> => {
     const database = openServer(url);
-    await work(database).finally(() => database.close());
+    try {
+      await work(database);
+    } finally {
+      await database.close();
+    }
   };
   /** @returns the reason of a 410 */
   const refusalOf = async (client: ApiClient, position: string): Promise<unknown> => {
