@@ -37,6 +37,11 @@ export function countObservations(registry: Registry): Observe {
     help: 'Changes removed because they were older than CHANGES_TTL_SECONDS',
     registers,
   });
+  const changesMade = new Counter({
+    name: 'changes_total',
+    help: 'Changes that writes of this process made',
+    registers,
+  });
   const table: ObservationTable = {
     'request answered': requestCounter(registry),
     'protocol error': ({ status }) => protocolErrors.inc({ status }),
@@ -63,6 +68,8 @@ export function countObservations(registry: Registry): Observe {
     ),
     'policy served': policyGauge(registry),
     'answers purged': ({ number }) => purged.inc(number),
+    'changes made': ({ number }) => changesMade.inc(number),
+    'feed measured': feedGauges(registry),
     'changes purged': ({ number }) => changesPurged.inc(number),
     'settling failed': notCounted,
     'purge failed': notCounted,
@@ -130,6 +137,25 @@ function failureCounter(registry: Registry): ObservationTable['database failed']
     const sqlClass = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E') ? code.slice(0, 2) : 'connection';
     errors.inc({ class: sqlClass });
     if (['22', '42', '54'].includes(sqlClass) && code !== INSUFFICIENT_PRIVILEGE) inputErrors.inc();
+  };
+}
+
+/** Every process measures the same feed. */
+function feedGauges(registry: Registry): ObservationTable['feed measured'] {
+  const common = { aggregator: 'max' as const, registers: [registry] };
+  const pending = new Gauge({
+    name: 'changes_pending',
+    help: 'Writes that have waited for their place in the feed of changes for more than 10 s; at most 1000 are counted',
+    ...common,
+  });
+  const oldest = new Gauge({
+    name: 'changes_oldest_seconds',
+    help: 'Age of the oldest change in the feed',
+    ...common,
+  });
+  return (figures) => {
+    pending.set(figures.pending);
+    oldest.set(figures.oldestSeconds);
   };
 }
 

@@ -2,7 +2,14 @@ import { PositionExpiredError } from '#application/model/errors';
 import type { Origin } from '#application/model/origin';
 import type { FeedPlace } from '#application/model/feed-place';
 import type { FilterByType } from '#application/model/query';
-import type { ChangeQuery, ChangeFeed, ChangeWriter, KeptChange, LookedAt } from '#application/ports/change-feed';
+import type {
+  ChangeQuery,
+  ChangeFeed,
+  ChangeWriter,
+  FeedFigures,
+  KeptChange,
+  LookedAt,
+} from '#application/ports/change-feed';
 import { actionOf, changedEntity, type Change } from '#domain/changes';
 import type { Entity } from '#domain/entity';
 import { resourceTypes, type ResourceType } from '#domain/schema';
@@ -87,6 +94,11 @@ export class MemoryChanges implements ChangeFeed {
   async purge(seconds: number): Promise<number> {
     const limit = performance.now() - 1000 * seconds;
     return this.#drop(({ keptAt }) => keptAt <= limit);
+  }
+
+  async measure(): Promise<FeedFigures> {
+    const [oldest] = this.#writes.values();
+    return { pending: 0, oldestSeconds: oldest === undefined ? 0 : (performance.now() - oldest.keptAt) / 1000 };
   }
 
   #oldest(): number {

@@ -44,6 +44,18 @@ export interface ChangeFeed {
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   purge(seconds: number, limit: number): Promise<number>;
+  /**
+   * Measures the feed.
+   * @throws StorageUnavailableError, QueryTimeoutError
+   */
+  measure(): Promise<FeedFigures>;
+}
+
+export interface FeedFigures {
+  /** The writes that have waited for their place in the order for more than 10 s; at most 1000. */
+  readonly pending: number;
+  /** The age of the oldest change that is told; 0 if there is none. */
+  readonly oldestSeconds: number;
 }
 
 export interface ChangeQuery {

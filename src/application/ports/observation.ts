@@ -1,5 +1,6 @@
 // Events that operators can see, as data. The log and the metrics each have a table with an entry for every kind.
 import type { Actor } from '../model/actor.ts';
+import type { FeedFigures } from './change-feed.ts';
 
 export type Observation =
   | { readonly kind: 'request answered'; readonly facts: RequestFacts }
@@ -42,6 +43,10 @@ export type Observation =
   | { readonly kind: 'policy served'; readonly digest: string }
   /** A batch of expired answers was deleted. */
   | { readonly kind: 'answers purged'; readonly number: number }
+  /** A write was committed that made so many changes. */
+  | { readonly kind: 'changes made'; readonly number: number }
+  /** As in `FeedFigures`. */
+  | ({ readonly kind: 'feed measured' } & FeedFigures)
   /** A batch of changes that are no longer kept was deleted. */
   | { readonly kind: 'changes purged'; readonly number: number }
   /** Writes that nobody has read could not be given their place in the feed. */

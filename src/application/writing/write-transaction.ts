@@ -72,7 +72,8 @@ export function writeRunner(
     for (let tries = 1; ; tries += 1) {
       const known = met;
       try {
-        return await unitOfWork.write(async (transaction) => {
+        let made = 0;
+        const answer = await unitOfWork.write(async (transaction) => {
           const changes = new TransactionChanges();
           const reader = permittedReader(transaction.reader, permissions);
           const allRows = allRowsOf(transaction.reader);
@@ -80,8 +81,11 @@ export function writeRunner(
           const result = await work({ ...shared, metUnlocked: known });
           const changed = inOrder(changes.list());
           if (changed.length > 0) await transaction.changes.write(changed, origin);
+          made = changed.length;
           return result;
         });
+        if (made > 0) observe({ kind: 'changes made', number: made });
+        return answer;
       } catch (error) {
         if (!(error instanceof CollisionError)) throw error;
         const others = error.unlocked.filter(

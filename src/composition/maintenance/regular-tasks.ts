@@ -44,13 +44,15 @@ export function purgeChangesHourly(
   );
 }
 
-/** Settles the feed every ten seconds, for where nobody reads it. */
+/** Settles the feed every ten seconds, for where nobody reads it, and measures what is left. */
 export function settleRegularly(
   { changes }: Pick<UnitOfWork, 'changes'>,
   observe: Observe,
   intervalMillis = SETTLE_MILLIS,
 ): Repetition {
-  return repeat(() => changes.settle(), {
+  const measure = async (): Promise<void> => observe({ kind: 'feed measured', ...(await changes.measure()) });
+  // What cannot be settled is measured all the same.
+  return repeat(() => changes.settle().finally(measure), {
     intervalMillis,
     onFailure: (error) => observe({ kind: 'settling failed', error }),
   });

@@ -35,6 +35,8 @@ export function logObservations(log: Log): Observe {
     'issuer failed': ({ reason }) => log.warn({ reason }, 'the issuer of tokens does not answer with its keys'),
     'policy served': ({ digest }) => log.info({ policy: digest }, 'serving the policy'),
     'answers purged': ({ number }) => log.debug({ number }, 'stored answers purged'),
+    'changes made': notLogged,
+    'feed measured': notLogged,
     'changes purged': ({ number }) => log.debug({ number }, 'changes purged'),
     'settling failed': ({ error }) => {
       if (!isAway(error)) log.error({ error }, 'the feed of changes could not be settled, trying again');

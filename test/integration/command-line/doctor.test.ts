@@ -180,6 +180,7 @@ describe('doctor', () => {
         ['node', 'configuration', 'port', 'storage', 'role', 'migration role'].concat([
           'tables',
           'privileges',
+          'changes',
           'extension',
           'connections',
           'clock',
@@ -244,6 +245,11 @@ describe('doctor', () => {
         `grant select on computer_count to ${role}`,
         `grant select on epoch to ${role}`,
         `grant select, insert, update, delete on answer to ${role}`,
+        ...['change', 'change_pending', 'change_order'].map(
+          (table) => `grant select, insert, delete on ${table} to ${role}`,
+        ),
+        `grant select, update on change_head to ${role}`,
+        `grant usage on change_write to ${role}`,
       ]);
       await administer(url, [...statements.split('; '), 'select index_texts()']);
       const mended = await examine({ DATABASE_URL: serving.href });

@@ -163,6 +163,22 @@ describe('The changes kept on a server', () => {
     expect(await changesSince(unitOfWork, undefined)).to.have.length(8);
   });
 
+  it('are measured: what waits for its number, and how old the oldest is that is told', async () => {
+    const measure = async (): Promise<readonly number[]> => {
+      const { pending, oldestSeconds } = await unitOfWork.changes.measure();
+      return [pending, Math.floor(oldestSeconds / 60)];
+    };
+    expect(await measure()).to.deep.equal([0, 0]);
+    for (const name of ['Ada', 'Bob', 'Cy']) await addPerson(name);
+    expect(await measure()).to.deep.equal([0, 0]);
+    await sql`update change set at = at - resource * interval '1 minute'`.execute(database.kysely);
+    expect(await measure()).to.deep.equal([3, 0]);
+    await unitOfWork.changes.settle();
+    expect(await measure()).to.deep.equal([0, 1]);
+    await unitOfWork.changes.purge(30, 1);
+    expect(await measure()).to.deep.equal([0, 2]);
+  });
+
   it('are purged once they are old enough, the oldest first; places before them expire, and no others', async () => {
     for (const name of ['Ada', 'Bob', 'Cy', 'Dee']) await addPerson(name);
     const told = await changesSince(unitOfWork, undefined);

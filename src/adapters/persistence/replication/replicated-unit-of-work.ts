@@ -30,6 +30,7 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
       end: async () => (await this.#currentPrimary()).changes.end(),
       secret: async () => (await this.#currentPrimary()).changes.secret(),
       settle: async () => (await this.#currentPrimary()).changes.settle(),
+      measure: async () => (await this.#currentPrimary()).changes.measure(),
       purge: async (seconds, limit) => (await this.#currentPrimary()).changes.purge(seconds, limit),
     };
   }

@@ -32,6 +32,8 @@ export interface ChangeStatements {
   readonly purge: Statement;
   /** Returns the secret of the feed. */
   readonly secret: Statement;
+  /** Returns the number of writes that have waited for a number for more than 10 s, and the age of the oldest change in seconds. */
+  readonly measure: Statement;
   readonly pages: ChangePages;
 }
 
@@ -64,6 +66,7 @@ export function compileChangeStatements(kysely: Kysely<unknown>, tables: Tables)
     purgeNumbers: PURGE_NUMBERS.compile(kysely),
     purge: PURGE.compile(kysely),
     secret: asRead(sql`select secret from change_head`.compile(kysely), true),
+    measure: asRead(MEASURE.compile(kysely), true),
     pages: new ChangePages(kysely, tables),
   };
 }
@@ -110,6 +113,18 @@ const PURGE = sql`with purged as (
         order by write, n limit ${placeholder(1)}::bigint)) as old (write bigint, n integer)
     ) returning 1
   ) select count(*)::text as number from purged`;
+
+const MOST_MEASURED = 1000;
+// The first number is that of the write before the oldest one that is told, or of a beginning.
+const MEASURE = sql`select (
+    select count(*) from (
+      select from change_pending pending join change on change.write = pending.write and n = 0
+      where pending.write > (select low from change_head) and at < now() - interval '10 seconds' limit ${sql.lit(MOST_MEASURED)}
+    ) waiting
+  )::text as pending, coalesce((
+    select extract(epoch from now() - at)::float8 from change
+    where n = 0 and write = (select write from change_order order by seq offset 1 limit 1)
+  ), 0)::text as oldest`;
 
 const INSERT_ONE = sql`insert into change (write, n, mark, at, type, resource, version, action, state, was, subject, role, request)
     select opened.write, ${placeholder(4)}::integer, ${placeholder(0)}::bigint, ${NOW}, ${placeholder(5)}::text, ${placeholder(6)}::bigint, ${placeholder(7)}::bigint,

@@ -1,6 +1,6 @@
 import { FeedOffError, PositionExpiredError } from '#application/model/errors';
 import type { FeedPlace } from '#application/model/feed-place';
-import type { ChangeQuery, ChangeFeed, LookedAt } from '#application/ports/change-feed';
+import type { ChangeQuery, ChangeFeed, FeedFigures, LookedAt } from '#application/ports/change-feed';
 import type { Rows } from '../connection/driver/send-statement.ts';
 import { tryReadTwice } from '../connection/driver/storage-errors.ts';
 import { readLooked, readState, STATE_LOST, type FeedState } from '../sql/change-page-rows.ts';
@@ -60,6 +60,11 @@ export class SqlChanges implements ChangeFeed {
     await send(fill(changeStatements.purgeNumbers, [seconds, limit]));
     const [[number] = []] = await send(fill(changeStatements.purge, [seconds, limit]));
     return Number(number);
+  }
+
+  async measure(): Promise<FeedFigures> {
+    const [[pending, oldest] = []] = await this.#read(this.#database.changeStatements.measure);
+    return { pending: Number(pending), oldestSeconds: Number(oldest) };
   }
 
   async #readSecret(): Promise<string> {

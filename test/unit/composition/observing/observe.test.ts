@@ -147,6 +147,13 @@ const cases: Readonly<Record<Kind, readonly Case[]>> = {
       ['debug', { number: 7 }, 'stored answers purged'],
     ],
   ],
+  'changes made': [[{ kind: 'changes made', number: 3 }, ['changes_total 3']]],
+  'feed measured': [
+    [
+      { kind: 'feed measured', pending: 7, oldestSeconds: 604_801.5 },
+      ['changes_pending 7', 'changes_oldest_seconds 604801.5'],
+    ],
+  ],
   'changes purged': [
     [{ kind: 'changes purged', number: 7 }, ['changes_purged_total 7'], ['debug', { number: 7 }, 'changes purged']],
   ],
