@@ -50,9 +50,15 @@ export function settleRegularly(
   observe: Observe,
   intervalMillis = SETTLE_MILLIS,
 ): Repetition {
-  const measure = async (): Promise<void> => observe({ kind: 'feed measured', ...(await changes.measure()) });
-  // What cannot be settled is measured all the same.
-  return repeat(() => changes.settle().finally(measure), {
+  const settle = async (): Promise<void> => {
+    try {
+      await changes.settle();
+    } finally {
+      // What could not be settled is measured all the same.
+      observe({ kind: 'feed measured', ...(await changes.measure()) });
+    }
+  };
+  return repeat(settle, {
     intervalMillis,
     onFailure: (error) => observe({ kind: 'settling failed', error }),
   });
