@@ -12,7 +12,7 @@ export async function fillChanges(pool: Pool, number: number, persons: number, a
       insert into change (write, n, mark, at, type, resource, version, action, state, was, subject, request)
       select last + n, 0, hashint8extended(last + n, 1), now() - make_interval(secs => ${age}), 'person', 1 + n % ${persons}, 2 + n / ${persons}, 'u',
         jsonb_build_object('name', 'Person ' || n || ' Müller', 'email', 'p' || n || '@example.org', 'birth_date', date '1940-01-01' + n % 20000),
-        jsonb_build_object('birth_date', date '1940-01-01' + n % 10000), 'anonymous', gen_random_uuid()::text
+        jsonb_build_object('birth_date', date '2000-01-01' + n % 5000), 'anonymous', gen_random_uuid()::text
       from generate_series(1, ${number}) n, (select coalesce(pg_sequence_last_value('change_write'), 0) as last) sequence`,
   });
   await pool.query({

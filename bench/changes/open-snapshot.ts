@@ -36,10 +36,10 @@ export async function measureNumbering(
       }
       const tenth = Math.ceil(millis.length / 10);
       const [first, last] = [median(millis.slice(0, tenth)), median(millis.slice(-tenth))];
-      const { rows } = await pool.query<{ dead: string }>({
-        text: `select count(*)::text as dead from change_pending`,
+      const { rows } = await pool.query<{ pending: string }>({
+        text: `select count(*)::text as pending from change_pending`,
       });
-      if (rows[0]?.dead !== '0') throw new Error('writes are left without a number');
+      if (rows[0]?.pending !== '0') throw new Error('writes are left without a number');
       figures.push(
         { title: `${title}: a numbering in the first tenth`, value: first, unit: 'ms' },
         {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { fill } from '#adapters/persistence/tables/sql-fragment';
 import { FeedOffError, PositionExpiredError } from '#application/model/errors';
 import type { FeedPlace } from '#application/model/feed-place';
 import { writeRunner, type RunWrite } from '#application/writing/write-transaction';
@@ -189,6 +190,22 @@ describe('The changes kept on a server', () => {
     expect(await changesSince(unitOfWork, dee)).to.deep.equal([]);
     expect(await reasonOf(cy)).to.equal('too-old');
     expect(await unitOfWork.changes.end()).to.deep.equal(dee);
+  });
+
+  it('are purged without reading those that are kept', async () => {
+    await sql`
+      with told as (
+        insert into change (write, n, mark, at, type, resource, version, action, subject)
+        select nextval('change_write'), 0, 1, now(), 'person', 1, 1, 'c', 'anonymous' from generate_series(1, 20000) returning write
+      ) insert into change_order (seq, write, mark) select row_number() over (order by write), write, 1 from told`.execute(
+      database.kysely,
+    );
+    await sql`update change_head set seq = 20000`.execute(database.kysely);
+    await sql`analyze change, change_order`.execute(database.kysely);
+    const purge = fill(database.changeStatements.purge, [3600, 200]);
+    const plan = (await database.send({ ...purge, sql: `explain ${purge.sql}` })).flat().join('\n');
+    expect(plan).to.contain('Index Scan using change_pkey on change');
+    expect(plan).not.to.match(/Seq Scan on (?:change|change_order)\b/);
   });
 
   it('of a write that took longer than they are kept are not passed over in silence', async () => {

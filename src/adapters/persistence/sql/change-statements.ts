@@ -104,13 +104,19 @@ const PURGE_NUMBERS = sql`with oldest as (
     delete from change_order where seq = any(array(select seq from oldest where seq < (select seq from passed))) returning 1
   ) select count(*)::text as number from purged`;
 
-const PURGE = sql`with purged as (
+/**
+ * Every write below the smallest that has a number, or waits for one, has lost its number. The rows of the others are not looked at, however many there are.
+ * A write above it may have lost its number, too, if a smaller one was committed later; it follows when that one is old. Write 0 is the beginning, not a write.
+ */
+const PURGE = sql`with oldest as (
+    select write, n, at from change where write < least(
+      (select min(write) from change_order where write > 0),
+      (select min(write) from change_pending where write > (select low from change_head)),
+      9223372036854775807)
+    order by write, n limit ${placeholder(1)}::bigint
+  ), purged as (
     delete from change where (write, n) in (
-      select old.write, old.n from unnest(array(
-        select row(write, n) from change where ${OLDER}
-          and not exists (select from change_order where change_order.write = change.write)
-          and not exists (select from change_pending where change_pending.write = change.write)
-        order by write, n limit ${placeholder(1)}::bigint)) as old (write bigint, n integer)
+      select old.write, old.n from unnest(array(select row(write, n) from oldest where ${OLDER})) as old (write bigint, n integer)
     ) returning 1
   ) select count(*)::text as number from purged`;
 
