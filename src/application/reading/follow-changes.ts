@@ -1,4 +1,4 @@
-import type { ResourceType } from '#domain/schema';
+import { resourceTypes, type ResourceType } from '#domain/schema';
 import type { ActorFeed } from '../access/actor-feed.ts';
 import type { FeedPlace } from '../model/feed-place.ts';
 import type { ChangeFeed, ChangeSubject, KeptChange } from '../ports/change-feed.ts';
@@ -16,22 +16,25 @@ export interface ChangePage {
   readonly isEnd: boolean;
 }
 
-/** What is told because of one change. */
+/** What is told because of one change: the change itself first, then the types to read again. Each has a place of its own. */
 export interface FeedEntry {
   /** As it was kept. */
   readonly kept: KeptChange;
-  /** As the actor sees it; undefined if it is not shown. */
-  readonly shown: KeptChange | undefined;
-  /** The types to read again, as far as the page has not told it before. */
-  readonly refetch: readonly ResourceType[];
+  readonly told: ToldEntry;
+  /** Behind what is told. */
+  readonly place: FeedPlace;
 }
+
+/** The change as the actor sees it, or a type to read again. */
+export type ToldEntry =
+  { readonly kind: 'change'; readonly shown: KeptChange } | { readonly kind: 'refetch'; readonly type: ResourceType };
 
 export interface ChangesWanted {
   /** As in `ChangeQuery`. */
   readonly after: FeedPlace | undefined;
   /** Only changes of this type, or of this resource. */
   readonly of: ChangeSubject | undefined;
-  /** The most to tell: changes, and types to read again. What one change leads to stays together, even if it is more. */
+  /** The most to tell: changes, and types to read again. */
   readonly size: number;
   /** True if the client sees something of the change. */
   readonly shows: (change: KeptChange) => boolean;
@@ -56,23 +59,21 @@ export class FollowChanges {
     const told = new Set<ResourceType>();
     const entries: FeedEntry[] = [];
     let place = after;
-    let room = size;
     let left = MOST_LOOKED_AT;
     for (let most = size; ; most = AT_ONCE) {
       const looked = await this.#feed.look({ ...query, after: place, most: Math.min(most, left) });
       left -= Math.min(most, left);
       for (const kept of looked.changes) {
-        const entry = this.#entryOf(kept, wanted, told);
-        const objects = (entry.shown === undefined ? 0 : 1) + entry.refetch.length;
-        if (objects === 0) continue;
-        const last = entries.at(-1);
-        if (objects > room && last !== undefined) return { entries, place: last.kept.place, isEnd: false };
-        entries.push(entry);
-        for (const type of entry.refetch) told.add(type);
-        room -= objects;
-        if (room > 0) continue;
-        const isEnd = looked.isEnd && kept === looked.changes.at(-1);
-        return { entries, place: isEnd ? looked.place : kept.place, isEnd };
+        for (const entry of this.#entriesOf(kept, wanted, after)) {
+          if (entry.told.kind === 'refetch') {
+            if (told.has(entry.told.type)) continue;
+            told.add(entry.told.type);
+          }
+          entries.push(entry);
+          if (entries.length < size) continue;
+          const isEnd = looked.isEnd && kept === looked.changes.at(-1) && entry.place === kept.place;
+          return { entries, place: isEnd ? looked.place : entry.place, isEnd };
+        }
       }
       if (looked.isEnd || left === 0) return { entries, place: looked.place, isEnd: looked.isEnd };
       place = looked.place;
@@ -84,18 +85,35 @@ export class FollowChanges {
     return this.#feed.end();
   }
 
-  #entryOf(
+  /** What is told because of a change, as far as it is behind a place. */
+  #entriesOf(
     kept: KeptChange,
     { of, shows }: Pick<ChangesWanted, 'of' | 'shows'>,
-    told: ReadonlySet<ResourceType>,
-  ): FeedEntry {
+    after: FeedPlace | undefined,
+  ): readonly FeedEntry[] {
     const isAsked = of === undefined || (kept.type === of.type && kept.id === (of.id ?? kept.id));
     const seen = isAsked ? this.#actorFeed.shownOf(kept) : undefined;
-    const refetch = this.#actorFeed.refetchedBy(kept);
-    return {
-      kept,
-      shown: seen !== undefined && shows(seen) ? seen : undefined,
-      refetch: refetch.filter((type) => (of === undefined || type === of.type) && !told.has(type)),
+    const refetched = this.#actorFeed.refetchedBy(kept);
+    const last = orderOf(refetched.at(-1));
+    const isBegun = after?.seq === kept.place.seq && after.told === kept.name.n;
+    const start = isBegun ? (after.within ?? NOTHING) : NOTHING;
+    const entryOf = (told: ToldEntry): readonly FeedEntry[] => {
+      const within = orderOf(told.kind === 'refetch' ? told.type : undefined);
+      if (within <= start) return [];
+      return [{ kept, told, place: within === last ? kept.place : { ...kept.place, told: kept.name.n, within } }];
     };
+    return [
+      ...(seen !== undefined && shows(seen) ? entryOf({ kind: 'change', shown: seen }) : []),
+      ...refetched
+        .filter((type) => of === undefined || type === of.type)
+        .flatMap((type) => entryOf({ kind: 'refetch', type })),
+    ];
   }
+}
+
+const NOTHING = 0;
+
+/** The order of what is told because of one change, whatever it is: the change, then the types as they are declared. */
+function orderOf(refetch: ResourceType | undefined): number {
+  return NOTHING + 1 + (refetch === undefined ? 0 : 1 + resourceTypes.indexOf(refetch));
 }

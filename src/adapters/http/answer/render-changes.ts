@@ -119,22 +119,21 @@ export interface EntryTexts {
   readonly writePlace: (place: FeedPlace) => string;
 }
 
-/** The objects of an entry, its change first if it is shown, and their size as JSON in bytes. */
+/** The object of an entry, and its size as JSON in bytes. */
 export function renderEntry(
-  { kept, shown, refetch }: FeedEntry,
+  { kept, told, place }: FeedEntry,
   fields: ShownFields,
   { writeName, writePlace }: EntryTexts,
   mark: EpochMark,
-): { readonly objects: readonly FeedObject[]; readonly bytes: number } {
-  const page = { cursor: writePlace(kept.place) };
-  const told = shown && toldChange(shown, fields);
-  const change = shown && told ? [fitted(renderChange(shown, told, writeName(kept.name), page, mark))] : [];
-  const advice = refetch.map((type) => {
-    const attributes = { action: 'refetch', at: kept.at, resource_type: type } as const;
-    return sized({ type: 'change', id: writeName(kept.name, type), attributes, meta: { page } });
-  });
-  const rendered: readonly Sized[] = [...change, ...advice];
-  return { objects: rendered.map(({ object }) => object), bytes: rendered.reduce((sum, { bytes }) => sum + bytes, 0) };
+): Sized {
+  const page = { cursor: writePlace(place) };
+  if (told.kind === 'refetch') {
+    const attributes = { action: 'refetch', at: kept.at, resource_type: told.type } as const;
+    return sized({ type: 'change', id: writeName(kept.name, told.type), attributes, meta: { page } });
+  }
+  const content = toldChange(told.shown, fields);
+  if (content === undefined) throw new Error('a change of which nothing is shown');
+  return fitted(renderChange(told.shown, content, writeName(kept.name), page, mark));
 }
 
 function renderChange(
@@ -160,7 +159,7 @@ const VARIANT = 'change';
 /** A change with more bytes is told without its content. */
 const MOST_BYTES = 64 * 1024;
 
-interface Sized {
+export interface Sized {
   readonly object: FeedObject;
   readonly bytes: number;
 }

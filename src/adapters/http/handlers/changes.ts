@@ -77,8 +77,8 @@ function renderPage(
     const rendered = renderEntry(entry, shown, { writeName: texts.writeName, writePlace }, mark);
     bytes += rendered.bytes;
     const last = entries[index - 1];
-    if (bytes > MOST_BYTES && last !== undefined) return { data, place: last.kept.place, isEnd: false };
-    data.push(...rendered.objects);
+    if (bytes > MOST_BYTES && last !== undefined) return { data, place: last.place, isEnd: false };
+    data.push(rendered.object);
   }
   return { data, place, isEnd };
 }

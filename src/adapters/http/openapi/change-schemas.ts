@@ -158,14 +158,14 @@ export function changesExample(
   };
   const { writeName, writePlace } = feedTexts('');
   const position = writePlace(place, undefined);
-  const { objects: data } = renderEntry(
-    { kept: change, shown: change, refetch: [] },
+  const { object } = renderEntry(
+    { kept: change, told: { kind: 'change', shown: change }, place },
     { set: resources, fieldsets: new Map() },
     { writeName, writePlace: () => position },
     { shown: 'epoch' },
   );
   return {
-    data,
+    data: [object],
     links: { self: linkTo(path), next: null },
     meta: { position },
     jsonapi: plainFormat.jsonapi,

@@ -21,8 +21,8 @@ export type ReadPlace =
 const PLACE_FORM = /^p[A-Za-z0-9_-]{1,199}$/;
 const VIEW_BYTES = 8;
 const RESTART_BYTES = 16;
-/** View, restart, seq, told, mark. */
-const PLACE_BYTES = VIEW_BYTES + RESTART_BYTES + 8 + 4 + 8;
+/** View, restart, seq, told, mark, within. */
+const PLACE_BYTES = VIEW_BYTES + RESTART_BYTES + 8 + 4 + 8 + 2;
 /** Write, n, mark. */
 const NAME_BYTES = 8 + 4 + 8;
 /** Stands for all changes of a write. A write has fewer. */
@@ -37,7 +37,7 @@ export function isPlaceText(text: string): boolean {
 /** @param secret of the feed */
 export function feedTexts(secret: string): FeedTexts {
   const [places, names] = [textCipher(secret, 'places in the feed'), textCipher(secret, 'names of changes')];
-  const writePlace: FeedTexts['writePlace'] = ({ restart, seq, told, mark }, view) => {
+  const writePlace: FeedTexts['writePlace'] = ({ restart, seq, told, mark, within = 0 }, view) => {
     const bytes = Buffer.alloc(PLACE_BYTES);
     viewBytes(view).copy(bytes);
     bytes.write(restart, VIEW_BYTES, RESTART_BYTES, 'hex');
@@ -45,6 +45,7 @@ export function feedTexts(secret: string): FeedTexts {
     bytes.writeBigUInt64BE(BigInt(seq), at);
     bytes.writeUInt32BE(told === 'all' ? ALL : told, at + 8);
     bytes.writeBigInt64BE(BigInt(mark), at + 12);
+    bytes.writeUInt16BE(within, at + 20);
     return `p${places.encrypt(bytes, NO_CONTEXT).toString('base64url')}`;
   };
   return {
@@ -54,12 +55,13 @@ export function feedTexts(secret: string): FeedTexts {
       if (bytes?.length !== PLACE_BYTES) return { kind: 'other-history' };
       if (!bytes.subarray(0, VIEW_BYTES).equals(viewBytes(view))) return { kind: 'other-view' };
       const at = VIEW_BYTES + RESTART_BYTES;
-      const told = bytes.readUInt32BE(at + 8);
+      const [told, within] = [bytes.readUInt32BE(at + 8), bytes.readUInt16BE(at + 20)];
       const place: FeedPlace = {
         restart: bytes.toString('hex', VIEW_BYTES, at),
         seq: Number(bytes.readBigUInt64BE(at)),
         told: told === ALL ? 'all' : told,
         mark: String(bytes.readBigInt64BE(at + 12)),
+        ...(within > 0 && { within }),
       };
       // Only the canonical text: Node decodes others to the same bytes.
       return writePlace(place, view) === text ? { kind: 'place', place } : { kind: 'other-history' };
