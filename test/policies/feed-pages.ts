@@ -84,9 +84,7 @@ async function pageAt({ service, actor }: Feed, target: string, size: number): P
   const { status, text } = await service.ask({ method: 'GET', route: '/changes', target, headers: {} }, actor);
   demand(status === 200, `GET ${decodeURIComponent(target)} answers ${status} ${text}`);
   const { data, links, meta } = JSON.parse(text) as FeedDocument;
-  // What one change leads to stays together, even if it is more than the size.
-  const told = new Set(data.map((object) => object.meta.page.cursor)).size;
-  demand(told <= size, `a page of ${size} tells ${told} times`);
+  demand(data.length <= size, `a page of ${size} has ${data.length} objects`);
   const { next } = links;
   const after = next === null ? null : new URLSearchParams(next.split('?')[1]).get('page[after]');
   demand(after === null || after === meta.position, 'the next page does not begin at the position');
