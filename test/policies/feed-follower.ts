@@ -102,8 +102,11 @@ export class FollowedReader {
 
   /** Positions of one are nothing to the other, unless both see the same. */
   async meet(other: FollowedReader): Promise<void> {
-    const [one, two] = [this.reader, other.reader].map(({ actor }) => JSON.stringify([actor.role, actor.claims]));
-    if (one === two) return;
+    const [one, two] = [this.reader, other.reader].map(({ actor: { role, claims } }) => ({
+      role,
+      claims: { ...claims },
+    }));
+    if (isDeepStrictEqual(one, two)) return;
     await demandOtherView(this.#feed, other.#position, this.reader);
     await demandOtherView(other.#feed, this.#start, other.reader);
     const open = { service: this.#scenario.everything, actor: undefined };
