@@ -97,6 +97,7 @@ function inFeed(look: Look): FeedLeak['open'] {
       secret: () => changes.secret(),
       settle: () => changes.settle(),
       purge: (seconds, limit) => changes.purge(seconds, limit),
+      measure: () => changes.measure(),
     };
     return openService({ unitOfWork: withChanges(unitOfWork, leaking), access });
   };
