@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ChangeQuery } from '#application/ports/change-feed';
 import { resourceTypes, type ResourceType } from '#domain/schema';
+import { sqlKinds } from '../tables/kinds.ts';
 import { asRead, fill, placeholder, type Sql, type Statement } from '../tables/sql-fragment.ts';
 import { columnOf, type Table, type Tables } from '../tables/tables.ts';
 import { actionLetters } from './change-rows.ts';
@@ -102,12 +103,14 @@ function judgementSql(conditions: ConditionByType, tables: Tables): { readonly b
 function meetsSql(type: ResourceType, condition: Condition, tables: Tables, state: Sql): Sql {
   const table = tables[type];
   const row = aliasTable(tables, type, 'kept_row');
-  const columns = [...new Set(columnsIn(condition, table))];
-  const isWhole =
-    columns.length === 0 ? sql`true` : sql`(${state}) ?& array[${sql.join(columns.map((name) => sql.lit(name)))}]`;
+  const read = new Set(columnsIn(condition, table));
+  const columns = table.properties.filter(({ column }) => read.has(column));
+  const names = sql.join(columns.map(({ column }) => sql.lit(column)));
+  const isWhole = columns.length === 0 ? sql`true` : sql`(${state}) ?& array[${names}]`;
   const content = sql`(${state}) || jsonb_build_object('id', looked.resource::text)`;
+  const typed = [sql`id bigint`, ...columns.map(({ column, kind }) => sql`${sql.id(column)} ${sqlKinds[kind].type}`)];
   return sql`(${isWhole} and coalesce((
-      select ${conditionSql(condition, row)} from jsonb_populate_record(null::${sql.table(table.name)}, ${content}) kept_row
+      select ${conditionSql(condition, row)} from jsonb_to_record(${content}) as kept_row (${sql.join(typed)})
     ), false))`;
 }
 

@@ -40,7 +40,8 @@ function feedOf(changes: readonly KeptChange[], queries: ChangeQuery[] = []): Ch
   return {
     look: async (query) => {
       queries.push(query);
-      const behind = changes.filter(({ place }) => place.seq > (query.after?.seq ?? 0));
+      const { seq, told } = query.after ?? placeAt(0);
+      const behind = changes.filter(({ place }) => (told === 'all' ? place.seq > seq : place.seq >= seq));
       const looked = behind.slice(0, query.most);
       const isAsked = ({ type }: KeptChange): boolean => query.of?.some((each) => each.type === type) ?? true;
       const place = looked.at(-1)?.place ?? query.after ?? placeAt(0);
