@@ -56,8 +56,9 @@ export function compileChangeStatements(kysely: Kysely<unknown>, tables: Tables)
     writeOne: asStore(sql`with ${OPENED} ${INSERT_ONE}`.compile(kysely)),
     open: sql`with ${OPENED} select write::text as write from opened`.compile(kysely),
     part: asStore(insertFrom(sql`${placeholder(VALUES + LISTS.length)}::bigint`, sql``).compile(kysely)),
+    // `min` uses the index and begins at `low`; `exists` would scan the table, where dead rows accumulate.
     findPending: asRead(
-      sql`select exists (select from change_pending where write > (select low from change_head))::text as pending,
+      sql`select ((select min(write) from change_pending where write > (select low from change_head)) is not null)::text as pending,
         pg_sequence_last_value('change_write')::text as newest`.compile(kysely),
       true,
     ),
@@ -106,7 +107,7 @@ const PURGE_NUMBERS = sql`with oldest as (
 
 /**
  * Every write below the smallest that has a number, or waits for one, has lost its number. The rows of the others are not looked at, however many there are.
- * A write above it may have lost its number, too, if a smaller one was committed later; it follows when that one is old. Write 0 is the beginning, not a write.
+ * A larger write may also have lost its number if a smaller one was committed later; it follows when that one is old. Write 0 is the beginning, not a write.
  */
 const PURGE = sql`with oldest as (
     select write, n, at from change where write < least(
