@@ -10,8 +10,9 @@ describe('The feed of a role of the model', () => {
   ] as const) {
     if (storage === 'server' && depth === 'gate') continue;
     it(`tells what changes in the lists, with a storage ${where}`, async () => {
+      // Seeds 113 and 114 draw many-to-many links to rows that may be hidden.
       const extent = atDepth({ gate: { policies: 3, writes: 12 }, campaign: { policies: 20, writes: 30 } });
-      const options = { ...extent, storage, seed: seedOf(`the feed of a role of the model ${where}`, 101) };
+      const options = { ...extent, storage, seed: seedOf(`the feed of a role of the model ${where}`, 113) };
       const { disagreements, tally } = await compareFeeds(options);
       expect(disagreements.join('\n\n')).to.equal('');
       expect(tally.writes).to.be.above(options.policies);
