@@ -4,6 +4,8 @@ import { createSupervisorMetrics } from '#adapters/admin/metrics-of-processes';
 
 /** The aggregator of each gauge. The default is the sum, which is wrong for a value that all processes share. */
 const TOGETHER = {
+  changes_oldest_seconds: 'max',
+  changes_pending: 'max',
   db_pool_connections: 'sum',
   db_replica_behind_bytes: 'max',
   db_replica_connections: 'sum',

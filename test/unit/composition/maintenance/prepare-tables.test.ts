@@ -21,7 +21,9 @@ describe('The preparation of the tables', () => {
       if (reason !== undefined) throw new StorageUnavailableError(reason);
       return [];
     };
-    const database = { pendingMigrations, refuseUnitsOfWork: () => undefined } as unknown as DatabaseAdministration;
+    const missingGrants: DatabaseAdministration['missingGrants'] = async () => [];
+    const known = { pendingMigrations, missingGrants, refuseUnitsOfWork: () => undefined };
+    const database = known as unknown as DatabaseAdministration;
     const preparation = await prepareTables(database, readConfig({ MIGRATE: 'off' }), observe);
     await eventually('the tables are ready', () => preparation.pendingReason === undefined);
     await preparation.stop();
