@@ -16,6 +16,10 @@ const WORDS = new Set(
     'date_trunc round extract',
     'declare no scroll cursor for fetch forward close string_agg found ids set_config',
     'related_link linked_link from_id to_id to given',
+    'change change_head change_order change_pending write n mark at type resource action state was subject role restart secret is_kept low seq',
+    'opened pending nextval integer char jsonb told pg_sequence_last_value newest min max head numbered has_numbered xid xid8',
+    'pg_snapshot_xmin pg_current_snapshot pg_current_xact_id head_mark given_mark goes_on number_mark looked wanted matches met_before met_after',
+    'last cross jsonb_to_record jsonb_build_object kept_row infinity float8 offset interval waiting oldest',
   ]
     .flatMap((line) => line.split(' '))
     .concat(Object.values(perType(wordsOf)).flat()),
@@ -33,7 +37,7 @@ function wordsOf(type: ResourceType): readonly string[] {
 
 const NUMBERED = /^(?:attribute|column|foreign|key|joined|related|batch|range|position)\d+$|^related\d+_link$/;
 const LITERALS =
-  /'(?:milliseconds|1970-01-01 00:00:00\+00|YYYY-MM-DD(?:"T"HH24:MI:SS\.MS"Z")?|UTC|,|idle_in_transaction_session_timeout|kept|answer)'|\btable (?:ahead\b|"range\d")/g;
+  /'(?:milliseconds|1970-01-01 00:00:00\+00|YYYY-MM-DD(?:"T"HH24:MI:SS\.MS"Z")?|UTC|,|idle_in_transaction_session_timeout|kept|answer|change_write|\{\}|10 seconds|[cd]|id|person|computer)'|\btable (?:ahead\b|"range\d")/g;
 
 /** The parts of a statement that are not in the vocabulary, and so must come from a client. */
 export function foreignParts(statement: string): readonly string[] {

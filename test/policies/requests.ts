@@ -23,10 +23,13 @@ export interface SentRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** All reads of data. Descriptions of the service itself are left out, because they are the same for everybody. */
+/** What is no list of the data: descriptions of the service are the same for everybody, and the feed of changes is compared by `feed.ts`. */
+const APART = ['/', '/openapi.json', '/changes'];
+
+/** All reads of data. */
 export const reads: readonly DescribedOperation[] = describedOperations(
   JSON.parse(JSON.stringify(documentOf({ DATABASE_URL: 'memory:' }))) as JsonObject,
-).filter(({ method, path }) => (method === 'GET' || method === 'HEAD') && !['/', '/openapi.json'].includes(path));
+).filter(({ method, path }) => (method === 'GET' || method === 'HEAD') && !APART.includes(path));
 
 const gets = reads.filter(({ method }) => method === 'GET');
 /** Reads with several pages. */

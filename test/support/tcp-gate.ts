@@ -27,6 +27,8 @@ interface Link {
   silent: boolean;
 }
 
+const TIME_TO_ACT_MILLIS = 200;
+
 /** A simple query: type, length, text. */
 const NO_SQL = Buffer.from('Q\0\0\0\x0bno SQL\0', 'latin1');
 
@@ -157,10 +159,10 @@ export class TcpGate {
         link.server.destroy();
         break;
       case 'cut-after':
-        // Gives the server time to act before it notices that the client is gone.
+        // Gives the server time to act before it notices that the client is gone. Its first answers may be those to messages sent together with this one.
         link.silent = true;
         link.server.write(bytes);
-        link.server.once('data', () => link.server.destroy());
+        link.server.once('data', () => setTimeout(() => link.server.destroy(), TIME_TO_ACT_MILLIS));
         link.client.destroy();
         break;
       case 'silence-after':

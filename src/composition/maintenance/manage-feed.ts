@@ -37,8 +37,10 @@ function turnOn(config: FeedConfig, tell: (text: string) => void): Promise<strin
 
 function restart(config: FeedConfig, tell: (text: string) => void): Promise<string> {
   return onDatabase(config, IN_MEMORY, async (database) => {
-    await restartFeed(database, () => tell(WAITING));
-    return 'the feed of changes begins anew; earlier positions have expired';
+    const isOn = await restartFeed(database, () => tell(WAITING));
+    return isOn
+      ? 'the feed of changes begins anew; earlier positions have expired'
+      : 'earlier positions have expired, but the feed of changes is off; on turns it on';
   });
 }
 

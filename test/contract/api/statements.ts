@@ -50,11 +50,11 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
       expect(many).to.have.lengthOf(few.length);
     });
 
-    it('of a change lock the resource, read the linkage that it shows, and store it, those of a creation store it', async () => {
+    it('of a change lock the resource, read the linkage that it shows, and store it, those of a creation store it, and both keep the change', async () => {
       const sent: (readonly (string | undefined)[])[] = [];
       const recording = async <Result>(request: Promise<Result>): Promise<Result> => {
         const answer = await request;
-        sent.push(statements().map((statement) => /insert|update|select/.exec(statement)?.[0]));
+        sent.push(statements().map((statement) => /change_write|insert|update|select/.exec(statement)?.[0]));
         statements().length = 0;
         return answer;
       };
@@ -67,7 +67,12 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
         const { id } = document.data;
         await recording(client.patch(`${path}/${id}`, { data: { type, id, attributes: changed } }));
       }
-      expect(sent).to.deep.equal([['insert'], ['select', 'select', 'update'], ['insert'], ['select', 'update']]);
+      expect(sent).to.deep.equal([
+        ['insert', 'change_write'],
+        ['select', 'select', 'update', 'change_write'],
+        ['insert', 'change_write'],
+        ['select', 'update', 'change_write'],
+      ]);
     });
 
     it('do not grow with the linkage of a write', async () => {

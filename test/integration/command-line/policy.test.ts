@@ -24,9 +24,9 @@ describe('policy check', () => {
 
   const words = [
     'self',
-    '  person: read every field where email eq the claim email',
+    '  person: read every field where email eq the claim email; changes: exact',
     'others',
-    '  person: read every field where name ne the claim name; delete where name ne "Ada"',
+    '  person: read every field where name ne the claim name; delete where name ne "Ada"; changes: exact',
     '',
   ].join('\n');
 

@@ -111,6 +111,7 @@ describe('A database that refuses connections', () => {
     await database.migrate();
     await sql`create role guest login password 'secret'`.execute(database.kysely);
     await sql`grant all on all tables in schema public to guest`.execute(database.kysely);
+    await sql`grant usage on all sequences in schema public to guest`.execute(database.kysely);
     await database.close();
     await administer([accessRules('scram-sha-256'), 'select pg_reload_conf()']);
   });

@@ -127,6 +127,7 @@ describe('A database out of resources', () => {
     const role = sql.id(name);
     await sql`create role ${role} login`.execute(administrator.kysely);
     await sql`grant all on all tables in schema public to ${role}`.execute(administrator.kysely);
+    await sql`grant usage on all sequences in schema public to ${role}`.execute(administrator.kysely);
     const url = new URL(bench.gate.url);
     url.username = name;
     const limited = await openBench({ MIGRATE: 'off' }, url.href);

@@ -32,7 +32,9 @@ describe('What operators see of the database', () => {
     const other = await startObserved({ DATABASE_URL: url, MIGRATE: 'off' });
     const ready = await other.admin.get('/ready');
     expect(ready.status).to.equal(503);
-    expect(ready.text).to.contain('migrations are pending: service-0001-baseline, 0010-baseline');
+    expect(ready.text).to.contain(
+      'migrations are pending: service-0001-baseline, service-0002-keep-changes, 0010-baseline',
+    );
     expect((await other.admin.get('/live')).status).to.equal(200);
     expect((await other.client.get('/persons')).status).to.equal(503);
     expect((await other.client.get('/')).status).to.equal(200);
@@ -142,7 +144,8 @@ describe('What operators see of the database', () => {
     const statementsOf = async (send: () => Promise<{ readonly status: number }>): Promise<number> => {
       const before = service.statements.length;
       expect((await send()).status).to.equal(200);
-      return service.statements.length - before;
+      // Changes are kept in pieces of 1,000.
+      return service.statements.slice(before).filter((statement) => !/\bchange(?:_write)?\b/.test(statement)).length;
     };
     // The answers are too long to validate against the schema in time.
     const send = (method: string, data: unknown) =>

@@ -374,6 +374,30 @@ const changes: Readonly<Record<string, Change>> = {
   },
 };
 
+const ERASES: string =
+  'Erases what the feed of changes holds of these types, and begins the feed anew: its readers start over.';
+/** The changes after which what the feed holds no longer fits. */
+const erasing: ReadonlySet<string> = new Set([
+  'turns a text into a choice',
+  'renames a choice',
+  'raises the scale',
+  'raises the scale and keeps the precision',
+  'lowers the scale',
+  'turns a decimal into an integer',
+  'turns a text into a decimal',
+  'turns a timestamp into a date',
+  'turns a timestamp and an integer into texts',
+  'changes the kind of an attribute together with its default',
+  'makes an attribute required',
+  'makes a relationship required',
+  'renames a relationship',
+  'links to another type',
+  'removes a many-to-many relationship',
+  'replaces an attribute with a many-to-many relationship of the same name',
+  'opens a circle of types in which deletions cascade',
+  'turns an attribute that is unique together with another into a relationship',
+]);
+
 describe('A drafted change', () => {
   const copies = temporaryFolder();
   let clientUrl: string;
@@ -412,7 +436,9 @@ describe('A drafted change', () => {
         await orm.close();
         orm = open(changed);
         const source = await write(migrations, await draft());
-        expect(source.match(/(?<=^ {2}\/\/ ).*/gm) ?? []).to.deep.equal(cautions);
+        const comments = source.match(/(?<=^ {2}\/\/ ).*/gm) ?? [];
+        expect(comments.filter((each) => each !== ERASES)).to.deep.equal(cautions);
+        expect(comments.includes(ERASES)).to.equal(erasing.has(what));
         if (refused !== undefined) {
           const [reason, mend] = refused;
           expect(await reasonOf(migrate())).to.contain(reason);

@@ -1,5 +1,5 @@
-// The types whose stored changes no longer fit: a field of theirs is renamed, removed, or of another kind.
-import type { Column, DatabaseTable, SchemaDifference, TableDifference } from '@mikro-orm/sql';
+// The types whose stored changes no longer fit: a field of theirs is renamed, removed, of another kind, or required from now on.
+import type { Column, ColumnDifference, DatabaseTable, SchemaDifference, TableDifference } from '@mikro-orm/sql';
 import { LINK_COLUMNS } from '../tables/link-table-name.ts';
 import { isLinks, isResource, isSearched, isText, targetOf } from './table-sql.ts';
 
@@ -23,14 +23,20 @@ function hasOtherShape({ fromTable, toTable, changedColumns, ...others }: TableD
   const columns = toTable.getColumns().filter(({ name }) => fromTable.hasColumn(name));
   return (
     removed.length > 0 ||
-    Object.values(changedColumns).some(({ column, fromColumn }) => kindOf(column) !== kindOf(fromColumn)) ||
+    Object.values(changedColumns).some(isOfOtherKind) ||
     columns.some(({ name }) => targetIn(fromTable, name) !== targetIn(toTable, name))
   );
 }
 
-/** The length of a text is not part of its kind; the precision and scale of a number are, because it is stored with all its decimals. */
+/** True also for a column that becomes required: what is kept of it may be unset. */
+function isOfOtherKind({ column, fromColumn, changedProperties }: ColumnDifference): boolean {
+  if (changedProperties.has('nullable') && column.nullable !== true) return true;
+  return changedProperties.has('type') && kindOf(column) !== kindOf(fromColumn);
+}
+
+/** The length of a text is not part of its kind, nor is the precision of a number. Its scale is, because it is stored with all its decimals. */
 function kindOf(column: Column): string {
-  if (!isText(column)) return column.type;
+  if (!isText(column)) return column.type.replace(/\(\d+,/, '(');
   return isSearched(column) ? 'text' : 'choice';
 }
 

@@ -34,11 +34,13 @@ export async function turnFeedOn(database: DatabaseConnection, onWait: () => voi
 /**
  * Begins the feed anew, once all transactions that are under way have ended: they may be those of a writer that keeps no changes.
  * @param onWait is called if it takes longer
+ * @returns false if the feed is off, and stays so
  * @throws like `turnFeedOff`
  */
-export async function restartFeed({ em, kysely }: DatabaseConnection, onWait: () => void): Promise<void> {
+export async function restartFeed({ em, kysely }: DatabaseConnection, onWait: () => void): Promise<boolean> {
   await untilOthersEnd(kysely, onWait);
   await inOneTransaction(em, restartFeedIn);
+  return isOn(kysely);
 }
 
 /** Begins the feed anew in a transaction. A feed whose state is lost gets a new one. */
