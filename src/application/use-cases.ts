@@ -18,7 +18,7 @@ import { writes, type Writes } from './writing/writes.ts';
 
 /** Everything that adapters call. Nothing is read or written but by an actor. */
 export interface UseCases {
-  /** @param request the identifier of the request, kept with what it changes */
+  /** @param request the identifier of the request, stored with its changes */
   by(actor: Actor, request?: string): UseCasesOfActor;
   readonly writes: Guarded<Writes>;
   readonly epoch: UnitOfWork['epoch'];

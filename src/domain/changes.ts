@@ -1,15 +1,15 @@
-// What a transaction has changed, told as one list: however often it wrote a resource, that is one change.
+// The changes of a transaction as one list. A resource is one change in it, no matter how often it was written.
 import { entityName, type Entity } from './entity.ts';
 import { isManyToMany, relationshipOf } from './schema.ts';
 import type { Changed, Move } from './relationships.ts';
 
 /** A resource that one transaction created, updated or deleted. */
 export interface Change {
-  /** As the transaction found it; undefined if it has created it. */
+  /** The resource as the transaction found it; undefined if the transaction created it. */
   readonly before: Entity | undefined;
-  /** As the transaction leaves it; undefined if it has deleted it. */
+  /** The resource as the transaction leaves it; undefined if the transaction deleted it. */
   readonly after: Entity | undefined;
-  /** The many-to-many links that have started and ended, by relationship that its type declares. */
+  /** The many-to-many links added and removed, by the relationships that the type declares. */
   readonly links: Readonly<Record<string, ChangedLinks>>;
 }
 
@@ -26,7 +26,7 @@ export function actionOf({ before, after }: Pick<Change, 'before' | 'after'>): C
   return after === undefined ? 'deleted' : 'updated';
 }
 
-/** The resource that changes, in its last state. */
+/** The changed resource in its last state. */
 export function changedEntity({ before, after }: Pick<Change, 'before' | 'after'>): Entity {
   const subject = after ?? before;
   if (subject === undefined) throw new Error('a change without a resource');
@@ -48,10 +48,10 @@ export class TransactionChanges {
   readonly #folded = new Map<string, Folded>();
 
   /**
-   * Adds what one write has stored.
+      * Adds one write.
    * @param stored entities as they were before this write, and as they are stored now
-   * @param removed the entities that it has deleted
-   * @param moves all its moves, with the identifier of what it has added
+   * @param removed the entities that it deleted
+   * @param moves all its moves, with the identifier of the resource that it added
    */
   add(stored: readonly Changed[], removed: readonly Entity[], moves: readonly Move[]): void {
     for (const { before, after } of stored) this.#foldedOf(after, before).after = after;
@@ -68,7 +68,7 @@ export class TransactionChanges {
     }
   }
 
-  /** The changes, each resource once, in no particular order. A resource that ends as it began is none of them, whatever its version. */
+  /** The changes, each resource once, in no particular order. A resource that ends as it began is left out, even if its version has grown. */
   list(): readonly Change[] {
     const changes: Change[] = [];
     for (const { before, after, links } of this.#folded.values()) {
@@ -78,7 +78,7 @@ export class TransactionChanges {
     return changes;
   }
 
-  /** @param before what it is if the transaction has not written it yet */
+  /** @param before the state to begin with if the transaction has not written the entity yet */
   #foldedOf(entity: Entity, before: Entity | undefined): Folded {
     const name = entityName(entity);
     const folded = this.#folded.get(name) ?? { before, after: entity, links: undefined };
@@ -90,7 +90,7 @@ export class TransactionChanges {
 interface Folded {
   readonly before: Entity | undefined;
   after: Entity | undefined;
-  /** Undefined as long as there are none: a write may change very many resources, and an empty map for each takes more memory than the rest. */
+  /** Undefined until there is one: a write may change very many resources, and an empty map for each takes more memory than the rest. */
   links: Map<string, LinkChanges> | undefined;
 }
 
@@ -100,7 +100,7 @@ function changedLinks(links: Folded['links']): Change['links'] {
   return links === undefined ? NO_LINKS : Object.fromEntries([...links].filter(([, { isEmpty }]) => !isEmpty));
 }
 
-/** A link that starts and ends is no change, nor is one that ends and starts again. */
+/** A link that is added and removed again is not a change, nor is one that is removed and added again. */
 class LinkChanges implements ChangedLinks {
   readonly #added = new Set<string>();
   readonly #removed = new Set<string>();

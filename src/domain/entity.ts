@@ -15,7 +15,7 @@ export interface Entity extends Draft {
   readonly version: number;
 }
 
-/** Identifies an entity among those of all types. */
+/** Identifies an entity across all types. */
 export function entityName({ type, id }: Pick<Entity, 'type' | 'id'>): string {
   return `${type} ${id}`;
 }

@@ -1,4 +1,4 @@
-// What an actor learns from the feed of changes: the rules of the role, and the conditions with the claims filled in.
+// The feed of changes as an actor sees it: the rules of the role, with the claims filled into the conditions.
 import { resourceTypes, type ResourceType } from '#domain/schema';
 import { everythingAllowed, type Permissions } from '../model/permissions.ts';
 import type { FilterByType } from '../model/query.ts';
@@ -8,7 +8,7 @@ import { readableRows } from './restrict-query.ts';
 
 export class ActorFeed {
   readonly #rules: FeedRules;
-  /** The conditions on rows of types that are judged. */
+  /** The conditions on the rows of the types that are judged. */
   readonly #rows: FilterByType;
 
   /** @param rules of the role */
@@ -19,7 +19,7 @@ export class ActorFeed {
     this.#rows = Object.fromEntries(judged.map((type) => [type, rows[type]]));
   }
 
-  /** The part of a query that makes the storage return what can be told, and judge it. */
+  /** The part of a query that limits the storage to types that the actor may learn about, and lets it judge their rows. */
   queryFor(of: ChangeSubject | undefined): Pick<ChangeQuery, 'of' | 'rows'> {
     const { alone, refetched } = this.#rules;
     const rows = this.#rows;
@@ -30,7 +30,7 @@ export class ActorFeed {
     return types.size === resourceTypes.length ? { rows } : { of: [...types].map((type) => ({ type })), rows };
   }
 
-  /** The change as the actor sees it: a row that comes into sight is created, and one that goes out of sight is deleted. Undefined if the actor sees none of it. */
+  /** The change as the actor sees it: a row that becomes visible is created, and one that becomes hidden is deleted. Undefined if the actor sees neither state. */
   shownOf(change: KeptChange): KeptChange | undefined {
     const { type, met } = change;
     if (!this.#rules.alone.has(type)) return undefined;
@@ -40,7 +40,7 @@ export class ActorFeed {
     return met.after ? change : { ...change, action: 'deleted', after: undefined };
   }
 
-  /** The types that the actor has to read again because of the change, in the order of declaration. */
+  /** The types that the actor must read again because of the change, in the order of declaration. */
   refetchedBy(change: KeptChange): readonly ResourceType[] {
     const { type } = change;
     const { refetched } = this.#rules;
@@ -53,5 +53,5 @@ export class ActorFeed {
   }
 }
 
-/** The feed of somebody who may read everything. */
+/** The feed of an actor who may read everything. */
 export const openFeed = new ActorFeed(feedRulesOf(everythingAllowed), everythingAllowed);

@@ -1,5 +1,5 @@
-// What a role learns from the feed of changes. A row of some types can be judged by what a change keeps of it; of the others the feed only tells to read the type
-// again, because whether somebody sees such a row can change without a change of it. Only names decide here: no condition is evaluated.
+// How the feed of changes shows each type to a role. Some types are judged row by row, from the states that a change keeps. For the others the feed only asks
+// the reader to read the type again, because such a row can become visible or hidden without being changed. Decided by names: no condition is evaluated.
 import { actionOf, changedMembers, type Change } from '#domain/changes';
 import { isManyToMany, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { isComparison, isQuantifier } from '../model/filter-forms.ts';
@@ -8,22 +8,22 @@ import { grantOf, type Permissions } from '../model/permissions.ts';
 
 /** The rules of one role, whatever the claims. */
 export interface FeedRules {
-  /** The readable types whose rows are judged by what a change keeps of them. */
+  /** The readable types whose rows can be judged from the states that a change keeps. */
   readonly alone: ReadonlySet<ResourceType>;
-  /** The other readable types, each with the changes after which it is to be read again. */
+  /** The other readable types, each with the changes after which it must be read again. */
   readonly refetched: ReadonlyMap<ResourceType, Triggers>;
 }
 
-/** The changes after which a type is to be read again, by the type that changes. */
+/** The changes after which a type must be read again, by the type that changes. */
 export type Triggers = ReadonlyMap<ResourceType, Trigger>;
 
 /** The changes of a type that count. */
 export interface Trigger {
-  /** True if all do. */
+  /** True if all changes count. */
   readonly isAny: boolean;
-  /** True if creations and deletions do. */
+  /** True if creations and deletions count. */
   readonly byExistence: boolean;
-  /** The attributes and the relationships that hold links here, whose changes count. */
+  /** The attributes and link-holding relationships whose changes count. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -35,7 +35,7 @@ export function feedRulesOf(role: Permissions<unknown>): FeedRules {
   return { alone, refetched: new Map(others.map((type) => [type, triggersOf(type, role)])) };
 }
 
-/** True if the change is one after which the type of the triggers is to be read again. */
+/** True if the type that the triggers belong to must be read again after the change. */
 export function isTriggered(triggers: Triggers, type: ResourceType, change: Change): boolean {
   const trigger = triggers.get(type);
   if (trigger === undefined) return false;
@@ -44,7 +44,7 @@ export function isTriggered(triggers: Triggers, type: ResourceType, change: Chan
   return changedNames(change).some((name) => names.has(name));
 }
 
-/** The members that an update changes, with the relationships whose links a change starts or ends. */
+/** The members that an update changes, and the relationships whose links the change adds or removes. */
 function changedNames({ before, after, links }: Change): readonly string[] {
   const linked = Object.keys(links);
   if (before === undefined || after === undefined) return linked;
@@ -67,8 +67,8 @@ function isAlone(type: ResourceType, role: Permissions<unknown>): boolean {
 }
 
 /**
- * The types that the readable relationships lead to whose links belong to the row: to-one ones, and the many-to-many ones that the type declares. A change of
- * the row tells of them.
+ * The target types of the readable relationships whose links belong to the row: to-one ones, and the many-to-many ones that the type declares. A change of
+ * the row reveals these links.
  */
 function shownTargets(type: ResourceType, role: Permissions<unknown>): readonly ResourceType[] {
   const fields = grantOf(role, 'read', type)?.fields;
@@ -109,7 +109,7 @@ function isAttribute(operand: unknown): operand is { readonly attribute: string 
   return typeof operand === 'object' && operand !== null && 'attribute' in operand;
 }
 
-/** What is told of a type that is not alone. */
+/** The triggers of a type that cannot be judged from its rows alone. */
 function triggersOf(type: ResourceType, role: Permissions<unknown>): Triggers {
   const triggers = new TriggerList();
   triggers.add(type, { isAny: true });
@@ -134,7 +134,7 @@ class TriggerList {
     });
   }
 
-  /** Adds the changes of what a condition on a type names, there and on its way to other types. */
+  /** Adds everything that a condition on a type names, on the type itself and on the types along its paths. */
   addNamed(type: ResourceType, condition: Filter<unknown>): void {
     if (isComparison(condition)) {
       this.add(type, { names: attributesIn(condition) });

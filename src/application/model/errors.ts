@@ -281,10 +281,10 @@ export class FeedOffError extends Fact {
   }
 }
 
-/** The feed cannot go on from a place. */
+/** The feed cannot continue from a place. */
 export class PositionExpiredError extends Fact {
   readonly kind = 'positionExpired';
-  /** `other-view`: the actor could see something else when it got the place. */
+  /** `other-view`: the actor had other read access when it got the place. */
   readonly reason: 'too-old' | 'other-history' | 'other-view';
 
   constructor(reason: PositionExpiredError['reason']) {

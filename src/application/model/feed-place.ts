@@ -1,13 +1,13 @@
-/** A place in the feed of changes, behind a change that has been told. */
+/** A place in the feed of changes, after a change that has been read. */
 export interface FeedPlace {
-  /** Identifies the feed: it is another one after each restart. */
+  /** Identifies the feed between two restarts. */
   readonly restart: string;
-  /** The write that it is in, as the feed counts them. */
+  /** The number of the write that the place is in, in the order of the feed. */
   readonly seq: number;
-  /** The changes of this write that are before the place: their number, or all, however many they are. */
+  /** How many changes of this write are before the place: a number, or all. */
   readonly told: number | 'all';
-  /** How much of the change behind these has been told: see `FeedEntry`. By default nothing. */
+  /** How many entries of the next change have been read: see `FeedEntry`. By default none. */
   readonly within?: number;
-  /** The mark of the write's number. If the number was lost and given once more, the mark is another. */
+  /** The mark of the write's number. If the number was lost and given out again, the mark differs. */
   readonly mark: string;
 }

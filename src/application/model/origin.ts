@@ -3,9 +3,9 @@ export interface Origin {
   /** As in `Actor`. */
   readonly subject: string;
   readonly role: string | undefined;
-  /** The identifier of the request; undefined outside of one. */
+  /** The identifier of the request; undefined outside a request. */
   readonly request: string | undefined;
 }
 
-/** The origin of what the service itself writes. */
+/** The origin of the service's own writes. */
 export const noRequest: Origin = { subject: 'anonymous', role: undefined, request: undefined };

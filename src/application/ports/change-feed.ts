@@ -4,27 +4,27 @@ import type { Origin } from '../model/origin.ts';
 import type { FeedPlace } from '../model/feed-place.ts';
 import type { FilterByType, ResourceIdentifier } from '../model/query.ts';
 
-/** Keeps the changes of one transaction. They become visible with the rest of it, or not at all. */
+/** Stores the changes of one transaction. They become visible with the rest of it, or not at all. */
 export interface ChangeWriter {
   /**
-   * Keeps all changes of the transaction. Called at most once, at its end, because the order in which writes are told is decided here.
-   * @param changes at least one, in the order in which to tell them
+      * Stores all changes of the transaction. Called at most once, at its end, because this call decides the order of writes in the feed.
+   * @param changes at least one, in their order in the feed
    */
   write(changes: readonly Change[], origin: Origin): Promise<void>;
 }
 
 /**
- * Reads the changes of all writes in one order. Who has seen a write before another one began finds them in this order, and the versions of a resource
- * follow each other. Nothing ever appears before a place that has been returned.
+  * Reads the changes of all writes in one order. If somebody saw a write before another began, they come in this order, and the versions of a resource
+ * are ascending. Nothing ever appears before a place that has been returned.
  */
 export interface ChangeFeed {
   /**
-   * Looks at the changes behind a place. Every write that was acknowledged before the call is among them.
+      * Examines the changes after a place. They include every write that was acknowledged before the call.
    * @throws FeedOffError, PositionExpiredError, StorageUnavailableError, QueryTimeoutError
    */
   look(query: ChangeQuery): Promise<LookedAt>;
   /**
-   * The place behind all changes.
+      * The place after the last change.
    * @throws FeedOffError, StorageUnavailableError, QueryTimeoutError
    */
   end(): Promise<FeedPlace>;
@@ -34,7 +34,7 @@ export interface ChangeFeed {
    */
   secret(): Promise<string>;
   /**
-   * Makes the writes that nobody has read yet part of the order. Readers do it themselves; call it regularly, so that little is left where nobody reads.
+      * Gives writes that nobody has read yet their place in the order. Reading does this by itself; call it regularly, so that little accumulates without readers.
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   settle(): Promise<void>;
@@ -52,20 +52,20 @@ export interface ChangeFeed {
 }
 
 export interface FeedFigures {
-  /** The writes that have waited for their place in the order for more than 10 s; at most 1000. */
+  /** The number of writes that have waited more than 10 s for their place in the order; at most 1000. */
   readonly pending: number;
-  /** The age of the oldest change that is told; 0 if there is none. */
+  /** The age of the oldest change in the feed; 0 if there is none. */
   readonly oldestSeconds: number;
 }
 
 export interface ChangeQuery {
-  /** Undefined: before the oldest change that is kept. */
+  /** Undefined: before the oldest stored change. */
   readonly after: FeedPlace | undefined;
-  /** The most changes to look at. */
+  /** The most changes to examine. */
   readonly most: number;
   /** Only changes of these; by default all. */
   readonly of?: readonly ChangeSubject[] | undefined;
-  /** Conditions by which the storage judges the rows of a type as they were before and after each change. By default it judges none. */
+  /** Conditions that the storage tests on the rows of a type, as they were before and after each change. By default none. */
   readonly rows?: FilterByType | undefined;
 }
 
@@ -78,26 +78,26 @@ export interface ChangeSubject {
 export interface LookedAt {
   /** Those that match, in order. */
   readonly changes: readonly KeptChange[];
-  /** Behind the last change that was looked at, whether it matches or not. */
+  /** After the last change examined, even if that does not match. */
   readonly place: FeedPlace;
-  /** True if no change is behind the place. */
+  /** True if no change follows the place. */
   readonly isEnd: boolean;
 }
 
-/** A change as it was kept. */
+/** A change as it was stored. */
 export interface KeptChange extends Change, ResourceIdentifier {
   readonly action: ChangeAction;
-  /** The write that it is part of, its place in it, and a random number that is the same in all changes of the write. */
+  /** The write that it belongs to, its place in that write, and a random number that all changes of the write share. */
   readonly name: { readonly write: string; readonly n: number; readonly mark: string };
   /** When it was written: RFC 3339, to the millisecond. */
   readonly at: string;
-  /** Of the resource: after it, and before a deletion. */
+  /** The version of the resource after the change; for a deletion, before it. */
   readonly version: number;
-  /** Behind it. */
+  /** The place after this change. */
   readonly place: FeedPlace;
   /**
-   * Whether the row met the condition of the query for its type before and after the change. A row that does not exist meets none, nor does one of which an
-   * attribute of the condition is not known. Undefined if there is no condition, or if the content of the change was erased.
+      * True where the row met the query's condition for its type, before and after the change. A row that does not exist does not meet it, nor does one that
+   * lacks an attribute of the condition. Undefined if there is no condition, or if the content of the change was erased.
    */
   readonly met?: { readonly before: boolean; readonly after: boolean } | undefined;
 }

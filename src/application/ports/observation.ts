@@ -20,7 +20,7 @@ export type Observation =
   | { readonly kind: 'database recovering'; readonly folder: string }
   /** A change to the database that the operator should make, as a sentence. */
   | { readonly kind: 'database advice'; readonly advice: string }
-  /** Migrations are about to erase the states of these types in the feed of changes, and to begin the feed anew. */
+  /** Migrations are about to erase the states of these types in the feed of changes, and to restart the feed. */
   | { readonly kind: 'changes erasing'; readonly types: readonly string[] }
   /** The storage is not available yet and will be retried. */
   | { readonly kind: 'storage delayed'; readonly reason: string }
@@ -43,13 +43,13 @@ export type Observation =
   | { readonly kind: 'policy served'; readonly digest: string }
   /** A batch of expired answers was deleted. */
   | { readonly kind: 'answers purged'; readonly number: number }
-  /** A write was committed that made so many changes. */
+  /** A write that made this many changes was committed. */
   | { readonly kind: 'changes made'; readonly number: number }
   /** As in `FeedFigures`. */
   | ({ readonly kind: 'feed measured' } & FeedFigures)
-  /** A batch of changes that are no longer kept was deleted. */
+  /** A batch of expired changes was deleted. */
   | { readonly kind: 'changes purged'; readonly number: number }
-  /** Writes that nobody has read could not be given their place in the feed. */
+  /** Writes that nobody has read could not get their place in the feed. */
   | { readonly kind: 'settling failed'; readonly error: unknown }
   /** The next purge runs as usual. */
   | { readonly kind: 'purge failed'; readonly error: unknown }

@@ -7,6 +7,6 @@ export interface Policy {
   readonly anonymous: string | undefined;
   /** An actor without a role, or with one that the policy does not define, may do nothing. */
   permissionsOf(actor: Pick<Actor, 'role' | 'claims'>): Permissions;
-  /** The same before claims are filled in. */
+  /** The permissions of a role, before claims are filled in. */
   permissionsOfRole(role: string | undefined): RolePermissions;
 }

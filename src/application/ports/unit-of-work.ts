@@ -34,7 +34,7 @@ export interface Reads {
 
 /** Its own reads show every write that this service has acknowledged. */
 export interface UnitOfWork extends Reads {
-  /** What `write` has changed. */
+  /** Stores the changes that `write` made. */
   readonly changes: ChangeFeed;
   /**
    * A random text of `[0-9a-f]` that identifies this history of the data. An identifier and a version name one state only within an epoch.

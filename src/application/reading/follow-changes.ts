@@ -3,25 +3,25 @@ import type { ActorFeed } from '../access/actor-feed.ts';
 import type { FeedPlace } from '../model/feed-place.ts';
 import type { ChangeFeed, ChangeSubject, KeptChange } from '../ports/change-feed.ts';
 
-/** The most changes that one page looks at, however few of them it shows. */
+/** The most changes that one page examines, even if it shows few of them. */
 const MOST_LOOKED_AT = 10_000;
-/** The fewest to look at once it turns out that not all are shown. */
+/** The number to examine at once, after the first look has not filled the page. */
 const AT_ONCE = 1000;
 
 export interface ChangePage {
   readonly entries: readonly FeedEntry[];
-  /** How far was looked. */
+  /** How far the page has read. */
   readonly place: FeedPlace;
-  /** True if no change is behind the place. */
+  /** True if no change follows the place. */
   readonly isEnd: boolean;
 }
 
-/** What is told because of one change: the change itself first, then the types to read again. Each has a place of its own. */
+/** One entry of a page. A change leads to the change itself, then to the types to read again. Each has its own place. */
 export interface FeedEntry {
-  /** As it was kept. */
+  /** The change as stored. */
   readonly kept: KeptChange;
   readonly told: ToldEntry;
-  /** Behind what is told. */
+  /** The place after this entry. */
   readonly place: FeedPlace;
 }
 
@@ -34,13 +34,13 @@ export interface ChangesWanted {
   readonly after: FeedPlace | undefined;
   /** Only changes of this type, or of this resource. */
   readonly of: ChangeSubject | undefined;
-  /** The most to tell: changes, and types to read again. */
+  /** The most entries: changes and types to read again. */
   readonly size: number;
   /** True if the client sees something of the change. */
   readonly shows: (change: KeptChange) => boolean;
 }
 
-/** Reads pages of the feed, as an actor may see it. */
+/** Reads pages of the feed as an actor sees it. */
 export class FollowChanges {
   readonly #feed: ChangeFeed;
   readonly #actorFeed: ActorFeed;
@@ -51,7 +51,7 @@ export class FollowChanges {
   }
 
   /**
-   * Reads the changes behind a place. A page can be empty although more follow.
+      * Reads the changes after a place. A page can be empty although more changes follow.
    * @throws FeedOffError, PositionExpiredError
    */
   async execute({ after, size, ...wanted }: ChangesWanted): Promise<ChangePage> {
@@ -85,7 +85,7 @@ export class FollowChanges {
     return this.#feed.end();
   }
 
-  /** What is told because of a change, as far as it is behind a place. */
+  /** The entries of a change that come after a place. */
   #entriesOf(
     kept: KeptChange,
     { of, shows }: Pick<ChangesWanted, 'of' | 'shows'>,
@@ -113,7 +113,7 @@ export class FollowChanges {
 
 const NOTHING = 0;
 
-/** The order of what is told because of one change, whatever it is: the change, then the types as they are declared. */
+/** The order of the entries of any change: the change, then the types as they are declared. */
 function orderOf(refetch: ResourceType | undefined): number {
   return NOTHING + 1 + (refetch === undefined ? 0 : 1 + resourceTypes.indexOf(refetch));
 }

@@ -3,8 +3,8 @@ import { compareIdentifiers } from '#domain/identifier';
 import { lockOrder } from './lock-order.ts';
 
 /**
- * The order in which the changes of a transaction are told: first the created and updated resources in the order in which all writes lock, then the deleted
- * ones with the types in the opposite order. Whatever a resource refers to is thus told before it, and deleted after it.
+  * Sorts the changes of a transaction for the feed: first the created and updated resources, in the order in which all writes lock; then the deleted
+ * ones, with the types in the opposite order. So a resource is created after the resources that it refers to, and deleted before them.
  */
 export function inOrder(changes: readonly Change[]): readonly Change[] {
   const [kept, deleted] = [changes.filter(({ after }) => after), changes.filter(({ after }) => !after)];

@@ -123,7 +123,7 @@ async function save(
   return Judged.by(transaction, permitted, savedByName.get(entityName(before)) ?? before);
 }
 
-/** Replaces `NEW` in moves by the identifier of the added resource. */
+/** Replaces `NEW` in moves with the identifier of the added resource. */
 function identifiedMoves(moves: readonly Move[], newId: string): readonly Move[] {
   const identify = <Id extends string | null>(id: Id): Id | string => (id === NEW ? newId : id);
   return moves.map(({ id, from, to, ...move }) => ({

@@ -17,7 +17,7 @@ import { inOrder } from './order-of-changes.ts';
 /** The transaction of one attempt of a write. Its reader shows what the actor may read. */
 export interface WriteTransaction extends Omit<Transaction, 'repositories' | 'changes'> {
   readonly repositories: Readonly<Record<ResourceType, GuardedRepository>>;
-  /** What the transaction has changed so far. */
+  /** The changes of the transaction so far. */
   readonly changes: TransactionChanges;
   /** The actor's permissions. */
   readonly permissions: Permissions;
@@ -57,7 +57,7 @@ export interface WriteOptions {
 
 /**
  * @param permissions of the actor; by default everything is allowed
- * @param origin kept with the changes
+ * @param origin stored with the changes
  */
 export function writeRunner(
   unitOfWork: Pick<UnitOfWork, 'write'>,
