@@ -34,7 +34,7 @@ export interface StartOptions {
   readonly access?: AccessTexts;
   /** Called with the text of the API keys whenever valid ones were read. */
   readonly onKeysRead?: (text: string) => void;
-  /** The time between two settlings of the feed, for tests that count statements. */
+  /** The interval at which the feed is settled, for tests that count statements. */
   readonly settleMillis?: number;
 }
 

@@ -39,7 +39,7 @@ export function countObservations(registry: Registry): Observe {
   });
   const changesMade = new Counter({
     name: 'changes_total',
-    help: 'Changes that writes of this process made',
+    help: 'Changes made by writes of this process',
     registers,
   });
   const table: ObservationTable = {
@@ -145,7 +145,7 @@ function feedGauges(registry: Registry): ObservationTable['feed measured'] {
   const common = { aggregator: 'max' as const, registers: [registry] };
   const pending = new Gauge({
     name: 'changes_pending',
-    help: 'Writes that have waited for their place in the feed of changes for more than 10 s; at most 1000 are counted',
+    help: 'Writes that have waited more than 10 s for their place in the feed of changes; at most 1000 are counted',
     ...common,
   });
   const oldest = new Gauge({

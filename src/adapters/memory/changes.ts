@@ -18,9 +18,9 @@ import type { RowSource } from './rows.ts';
 import type { UndoLog } from './undo-log.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Memory of a change besides its texts. */
+/** Memory of a change without its texts. */
 const BYTES_EACH = 400;
-/** Numbers are given once and never lost, so their marks need not differ. */
+/** Numbers are given out once and never lost, so their marks need not differ. */
 const MARK = '0';
 
 interface Write extends Origin {
@@ -31,12 +31,12 @@ interface Write extends Origin {
   readonly keptAt: number;
 }
 
-/** The changes of all writes. The oldest are dropped when they take too much memory. */
+/** The changes of all writes. The oldest are dropped when all of them take too much memory. */
 export class MemoryChanges implements ChangeFeed {
   readonly #restart = crypto.randomUUID().replaceAll('-', '');
   readonly #secret = crypto.randomUUID();
   readonly #maxBytes: number;
-  /** By number, the oldest first. No number is missing between them. */
+  /** By number, the oldest first, without gaps. */
   readonly #writes = new Map<number, Write>();
   #last = 0;
   #bytes = 0;
@@ -114,7 +114,7 @@ export class MemoryChanges implements ChangeFeed {
     if ((told === 'all' ? seq + 1 : seq) < this.#oldest()) throw new PositionExpiredError('too-old');
   }
 
-  /** Drops the oldest while they are to be dropped. Returns how many changes. */
+  /** Drops the oldest writes while the condition holds. Returns the number of changes dropped. */
   #drop(isToDrop: (oldest: Write) => boolean): number {
     let dropped = 0;
     for (const [seq, write] of this.#writes) {
@@ -127,7 +127,7 @@ export class MemoryChanges implements ChangeFeed {
   }
 }
 
-/** @param behind the place behind the write */
+/** @param behind the place after the write */
 function keptChange({ seq, at, changes }: Write, change: Change, n: number, behind: FeedPlace): KeptChange {
   const { type, id, version } = changedEntity(change);
   return {
@@ -159,7 +159,7 @@ export function memoryChangeWriter(
   };
 }
 
-/** Judges changes as `KeptChange.met` says. */
+/** Judges changes as described at `KeptChange.met`. */
 function judgeOf(rows: FilterByType): (change: KeptChange) => KeptChange['met'] {
   const evaluations = new Map<ResourceType, Evaluation>();
   for (const type of resourceTypes) {
@@ -173,7 +173,7 @@ function judgeOf(rows: FilterByType): (change: KeptChange) => KeptChange['met'] 
   };
 }
 
-/** A condition on rows of the past reads no other rows, but may test the identifiers that a row refers to. */
+/** A condition on a past row cannot read other rows, but may test the identifiers that the row refers to. */
 const identifiersOnly: RowSource = {
   get: (type, id) => ({ type, id, version: 0, attributes: {}, targets: {} }),
   index: (type, relationship) => {
@@ -181,7 +181,7 @@ const identifiersOnly: RowSource = {
   },
 };
 
-/** An estimate. Two bytes a character, because some characters make every character of a text take two. */
+/** An estimate: two bytes per character, because one wide character makes all characters of its string take two. */
 function bytesOf({ before, after, links }: Change): number {
   const ids = Object.values(links).reduce((sum, { added, removed }) => sum + added.length + removed.length, 0);
   return BYTES_EACH + textBytes(before) + textBytes(after) + 40 * ids;

@@ -11,7 +11,7 @@ export function attributeOf(type: ResourceType, attribute: string): AttributeOf 
   return attribute === 'id' ? ({ id }) => id : ({ attributes }) => attributes[attribute] ?? null;
 }
 
-/** Where conditions find related rows. */
+/** Finds related rows for conditions. */
 export interface RowSource {
   get(type: ResourceType, id: string): Entity | undefined;
   /** As `MemoryStore.index`. */

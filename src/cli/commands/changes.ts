@@ -8,7 +8,7 @@ import { readEnvironment, readService, urlOption } from './settings.ts';
 const options = {
   after: {
     value: 'POSITION',
-    meaning: 'only what came after it (default: from the oldest that is kept); now: nothing',
+    meaning: 'print only changes after it (default: from the oldest); now: print only the end position',
   },
   url: urlOption,
 } satisfies Readonly<Record<string, Option>>;
@@ -20,13 +20,13 @@ type Action = (typeof ACTIONS)[number];
 
 export const changes = defineCommand({
   name: 'changes',
-  summary: 'Print the feed of changes as NDJSON; or turn it off, on, restart or purge it',
+  summary: 'Print the feed of changes as NDJSON, or turn it off or on, restart or purge it',
   operands: [{ name: 'ACTION', required: false }],
   options,
   notes: [
-    'Without ACTION it asks the service, and prints a line for each change. Each has its position in meta.page.cursor; the last line of standard error is the position to go on from, even if nothing came.',
-    'off keeps no changes from now on. on keeps them again. restart lets all positions expire: run it after rows were written by other means. purge removes now what is older than CHANGES_TTL_SECONDS.',
-    'ACTION connects to the database: on a server to MIGRATE_DATABASE_URL, or to DATABASE_URL if that is unset. It holds for running services within 5 s. On the embedded database the service has to be stopped.',
+    'Without ACTION, it asks the service for changes and prints one per line. Each has its position in meta.page.cursor. The last line on standard error is the position to continue from, even if there were no changes.',
+    'off stops storing changes. on stores them again. restart makes all positions expire: run it after rows were written without the service. purge removes changes older than CHANGES_TTL_SECONDS now.',
+    'ACTION connects to the database: on a server to MIGRATE_DATABASE_URL, or to DATABASE_URL if that is unset. It takes effect in running services within 5 s. With the embedded database, stop the service first.',
   ],
   run: async (given, io) => {
     const [word] = given.operands;
@@ -62,7 +62,7 @@ async function printFeed(given: Given, io: CommandIo): Promise<ExitCode> {
     }
     return 0;
   } finally {
-    // What was printed before a failure need not be read again.
+    // Changes printed before a failure need not be read again.
     if (position !== undefined) io.tell(`position: ${position}`);
     api.close();
   }
@@ -75,7 +75,7 @@ interface Page {
   readonly meta: { readonly position: string };
 }
 
-/** Unless the configuration of the service allows less. */
+/** The largest page, unless the configuration of the service allows less. */
 const LARGEST_PAGE = 1000;
 
 /** @throws Error with the reasons if a page cannot be read */
@@ -101,7 +101,7 @@ async function* pagesOf(api: ApiClient, after: string): AsyncGenerator<Page> {
   }
 }
 
-/** The largest page that the service allows, if it has refused a larger one. */
+/** The largest page that the service allows, taken from its refusal of a larger one. */
 function mostIn(error: unknown): number | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   const errors: readonly Refusal[] = cause instanceof JsonApiError ? cause.errors : [];

@@ -75,7 +75,7 @@ function erasing(types: readonly string[]): string {
 }
 
 /**
- * Gives the configured database a new epoch, and begins the feed of changes anew.
+ * Gives the configured database a new epoch, and restarts the feed of changes.
  * @throws Error with the reason when there is none, or it cannot be changed
  */
 export async function renewEpoch(config: MaintenanceConfig): Promise<void> {
@@ -83,8 +83,8 @@ export async function renewEpoch(config: MaintenanceConfig): Promise<void> {
 }
 
 /**
- * Does something on the configured database, whose tables must be up to date.
- * @param inMemory completes the sentence "DATABASE_URL is memory: …", if that is the storage
+ * Runs work on the configured database, whose tables must be up to date.
+ * @param inMemory completes the error "DATABASE_URL is memory: …" for memory storage
  * @throws Error with the reason when there is no database, or the work fails
  */
 export async function onDatabase<Result>(

@@ -1,4 +1,4 @@
-// What the commands do with the feed of changes of the configured database.
+// The actions of `cli changes` on the feed of the configured database.
 import { restartFeed, turnFeedOff, turnFeedOn } from '#adapters/persistence/storage/feed';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import type { Config } from '../config/config.ts';
@@ -7,8 +7,8 @@ import { onDatabase, type MaintenanceConfig } from './maintenance.ts';
 type FeedConfig = MaintenanceConfig & Pick<Config, 'changesTtlSeconds'>;
 
 /**
- * Does something with the feed.
- * @param tell is given a sentence if it takes longer
+ * An action on the feed.
+ * @param tell called with a sentence if the action has to wait
  * @returns a sentence for the operator
  * @throws Error with the reason when there is no database, or it cannot be changed
  */
@@ -18,7 +18,7 @@ export const feedActions = { off: turnOff, on: turnOn, restart, purge } as const
   Record<string, FeedAction>
 >;
 
-const IN_MEMORY = 'where the feed is always on, and every start begins it anew';
+const IN_MEMORY = 'where the feed is always on, and every start restarts it';
 
 function turnOff(config: FeedConfig): Promise<string> {
   return onDatabase(config, IN_MEMORY, async (database) => {
@@ -51,7 +51,7 @@ const BATCH = 1000;
 
 function purge(config: FeedConfig): Promise<string> {
   const { changesTtlSeconds: seconds } = config;
-  return onDatabase(config, 'a service removes there what is older than is kept by itself', async (database) => {
+  return onDatabase(config, 'where the service itself removes old changes', async (database) => {
     const { changes } = new SqlUnitOfWork(database);
     let sum = 0;
     for (let number = BATCH; number >= BATCH; sum += number) number = await changes.purge(seconds, BATCH);

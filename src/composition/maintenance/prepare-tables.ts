@@ -167,7 +167,7 @@ export type MigrationConfig = Pick<
 /**
  * Opens a server as the role that may change tables, if there is one.
  * @param address of the service's server
- * @param observe hears only what concerns migrations; the service reports the rest, because it connects in the same way
+ * @param observe is called only for migrations; the service reports the rest, because it connects in the same way
  */
 export function openMigrationServer(
   address: ServerAddress,

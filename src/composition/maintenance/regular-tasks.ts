@@ -1,4 +1,4 @@
-// What the service does by itself: it purges what has expired, and gives the writes that nobody has read yet their place in the feed.
+// The regular tasks of the service: purging expired answers and changes, and giving unread writes their place in the feed.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Observe } from '#application/ports/observation';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
@@ -12,7 +12,7 @@ const SETTLE_MILLIS = 10_000;
 /** The longest time that `stop` waits for what is running. */
 const STOP_MILLIS = 2000;
 
-/** Something that is repeated until it is stopped. */
+/** A task that repeats until it is stopped. */
 export interface Repetition {
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function purgeAnswersHourly(
   );
 }
 
-/** Purges every hour the changes that are older than they are kept. */
+/** Purges expired changes every hour. */
 export function purgeChangesHourly(
   { changes }: Pick<UnitOfWork, 'changes'>,
   ttlSeconds: number,
@@ -44,7 +44,7 @@ export function purgeChangesHourly(
   );
 }
 
-/** Settles the feed every ten seconds, for where nobody reads it, and measures what is left. */
+/** Settles the feed every ten seconds in case nobody reads it, and measures it. */
 export function settleRegularly(
   { changes }: Pick<UnitOfWork, 'changes'>,
   observe: Observe,
@@ -54,7 +54,7 @@ export function settleRegularly(
     try {
       await changes.settle();
     } finally {
-      // What could not be settled is measured all the same.
+      // Measure even if settling failed.
       observe({ kind: 'feed measured', ...(await changes.measure()) });
     }
   };
@@ -83,11 +83,11 @@ function repeatInBatches(
   }, regularity);
 }
 
-/** Waits; false when stopped. */
+/** Waits. Returns false if stopped. */
 type HasPassed = (millis: number) => Promise<boolean>;
 
 /**
- * Repeats a task. The first time is random within the interval, so that processes that start together take turns, and that the task is done even if
+ * Repeats a task. The first run is at a random time within the interval, so that processes started together take turns, and the task runs even if
  * processes are restarted often.
  */
 function repeat(task: (hasPassed: HasPassed) => Promise<void>, { intervalMillis, onFailure }: Regularity): Repetition {

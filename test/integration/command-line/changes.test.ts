@@ -264,12 +264,12 @@ describe('changes', () => {
       expect(await runCli(['changes', action], { environment: { DATABASE_URL: 'memory:' } })).to.deep.equal({
         code: 1,
         stdout: '',
-        stderr: 'DATABASE_URL is memory: where the feed is always on, and every start begins it anew\n',
+        stderr: 'DATABASE_URL is memory: where the feed is always on, and every start restarts it\n',
       });
     expect(await runCli(['changes', 'purge'], { environment: { DATABASE_URL: 'memory:' } })).to.deep.equal({
       code: 1,
       stdout: '',
-      stderr: 'DATABASE_URL is memory: a service removes there what is older than is kept by itself\n',
+      stderr: 'DATABASE_URL is memory: where the service itself removes old changes\n',
     });
   });
 

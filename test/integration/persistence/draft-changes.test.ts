@@ -374,7 +374,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
 };
 
-const ERASES: string =
+const ERASES =
   'Erases what the feed of changes holds of these types, and begins the feed anew: its readers start over.';
 /** The changes after which what the feed holds no longer fits. */
 const erasing: ReadonlySet<string> = new Set([
@@ -436,7 +436,7 @@ describe('A drafted change', () => {
         await orm.close();
         orm = open(changed);
         const source = await write(migrations, await draft());
-        const comments = source.match(/(?<=^ {2}\/\/ ).*/gm) ?? [];
+        const comments: readonly string[] = source.match(/(?<=^ {2}\/\/ ).*/gm) ?? [];
         expect(comments.filter((each) => each !== ERASES)).to.deep.equal(cautions);
         expect(comments.includes(ERASES)).to.equal(erasing.has(what));
         if (refused !== undefined) {

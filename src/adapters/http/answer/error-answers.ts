@@ -78,7 +78,7 @@ const ANSWERS: ErrorAnswers = {
   invalidToken,
   authenticationUnavailable: () => retryLater(ISSUER_AWAY),
   feedOff: () => new ApiError([errorObject('not-found', 'This service keeps no changes at present')]),
-  // Answered by the handler of the feed, because what to read again depends on the role.
+  // The handler of the feed answers it, because the lists to read again depend on the role.
   positionExpired: () => undefined,
   tooManyIncluded: (error, { resources }) => new ApiError([tooManyIncluded(error, resources)]),
   // Use cases retry, and finally throw a `StorageOverloadedError`.

@@ -57,7 +57,7 @@ export function cursorLinks(
     : { ...ends, prev: hasMore ? before(first) : null, next: isFromEnd ? null : after(last) };
 }
 
-/** Puts a cursor in the place of the one that parameters have, or behind them. */
+/** Replaces the cursor in parameters, or appends one. */
 export function replaced(parameters: readonly Parameter[], name: string, value: string): readonly Parameter[] {
   const cursor = { name, value };
   const isCursor = (parameter: Parameter): boolean => ['page[after]', 'page[before]'].includes(parameter.name);

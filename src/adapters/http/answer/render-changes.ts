@@ -1,4 +1,4 @@
-// Changes as resource objects: what a resource showed before and after.
+// Renders changes as resource objects, from the visible fields before and after.
 import type { FeedPlace } from '#application/model/feed-place';
 import type { KeptChange } from '#application/ports/change-feed';
 import type { FeedEntry } from '#application/reading/follow-changes';
@@ -12,7 +12,7 @@ import type { FeedTexts } from '../request/feed-texts.ts';
 import type { Fieldsets } from '../request/query/fieldsets.ts';
 import { entityTag, type EpochMark } from './entity-tags.ts';
 
-/** The fields of each type that changes may show. */
+/** The fields that changes may show, by type. */
 export interface ShownFields {
   readonly set: Resources;
   readonly fieldsets: Fieldsets;
@@ -21,9 +21,9 @@ export interface ShownFields {
 /** A change as the client sees it. */
 export interface ToldChange {
   readonly action: ChangeAction;
-  /** The fields whose shown value differs; only of an update. */
+  /** The fields whose visible value differs; only for an update. */
   readonly changed?: readonly string[];
-  /** Undefined if the resource is deleted, or if its content was erased. */
+  /** Undefined if the resource was deleted or its content erased. */
   readonly after?: Readonly<Record<string, ShownValue>>;
 }
 
@@ -51,7 +51,7 @@ function fieldsOf(resource: Resource, fieldsets: Fieldsets): readonly NamedField
   );
 }
 
-/** True if changes of the type can show the field: not for the other side of a relationship, of which it holds no links. */
+/** True if changes of the type can show the field. They cannot show a relationship whose links the other side holds. */
 function isReadable(resource: Resource, field: Field): boolean {
   if (field.kind === 'attribute') return field.output !== undefined;
   return field.kind === 'relationship' && isHeld(resource, field);
@@ -65,7 +65,7 @@ function contentOf(entity: Entity, fields: readonly NamedField[]): Readonly<Reco
   return Object.fromEntries(shown);
 }
 
-/** Undefined if it has no single value, or if the resource did not have it yet. */
+/** Undefined if the field has no single value, or if the resource did not have it yet. */
 function shownValue(entity: Entity, field: Field): ShownValue | undefined {
   if (field.kind === 'attribute') {
     const { needs = [], render } = field.output ?? {};
@@ -90,7 +90,7 @@ function changedFields(
   return fields.filter(isChanged).map(([name]) => name);
 }
 
-/** A change, or an advice to read a type again, as a resource object. */
+/** A change or a `refetch` as a resource object. */
 export type FeedObject = ChangeObject | RefetchObject;
 
 interface ChangeObject {
@@ -101,7 +101,7 @@ interface ChangeObject {
   readonly meta: {
     readonly etag?: string;
     readonly page: { readonly cursor: string };
-    /** Present if the content is too large to tell. */
+    /** Present if the content is too large to send. */
     readonly omitted?: true;
   };
 }
@@ -153,10 +153,10 @@ function renderChange(
   };
 }
 
-/** The tag names a state. No response has it. */
+/** The tag identifies a state. No response has it as its `ETag`. */
 const VARIANT = 'change';
 
-/** A change with more bytes is told without its content. */
+/** A larger change is sent without its content. */
 const MOST_BYTES = 64 * 1024;
 
 export interface Sized {
@@ -168,7 +168,7 @@ function sized(object: FeedObject): Sized {
   return { object, bytes: Buffer.byteLength(JSON.stringify(object)) };
 }
 
-/** The change as it is sent, without its content if that makes it too large. */
+/** The change as sent, without its content if it would be too large. */
 function fitted(change: ChangeObject): Sized {
   const whole = sized(change);
   if (whole.bytes <= MOST_BYTES || change.attributes.after === undefined) return whole;

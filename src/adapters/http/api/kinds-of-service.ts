@@ -1,4 +1,4 @@
-// The kinds of operations on the service itself. They are part of the table of all kinds.
+// The kinds of operations on the service itself, a part of the table of all kinds.
 import type { OperationKind } from './operation-traits.ts';
 
 export const kindsOfService = {
@@ -57,7 +57,7 @@ export const kindsOfService = {
     words: [
       'listChanges',
       'List what has changed',
-      'What every write has created, updated and deleted, in one order. `meta.position` says how far was looked: go on from there next time.',
+      'Every resource that was created, updated or deleted, in one order. `meta.position` is how far the page has read: continue from there next time.',
     ],
   },
 } as const satisfies Readonly<Record<string, OperationKind>>;

@@ -13,7 +13,7 @@ const VECTOR_BYTES = 16;
 /**
  * Deterministic authenticated encryption: reveals only which texts are equal, and their length. The initialization
  * vector is a MAC of the text, as in RFC 5297: it differs for different texts, and is verified at decryption.
- * @param purpose what the texts are; those of another purpose cannot be decrypted
+ * @param purpose the kind of texts; texts of another purpose cannot be decrypted
  */
 export function textCipher(secret: string, purpose: string): TextCipher {
   const keys = Buffer.from(hkdfSync('sha256', secret, '', purpose, 2 * KEY_BYTES));

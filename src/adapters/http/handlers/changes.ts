@@ -15,10 +15,10 @@ import { viewerOf } from '../request/read-rules.ts';
 import type { Api, Handler } from './handler.ts';
 import { tokenHeader } from './transact.ts';
 
-/** A page ends early when its changes have so many bytes. */
+/** A page ends early when its changes reach this many bytes. */
 const MOST_BYTES = 1024 * 1024;
 
-/** The changes behind a place. */
+/** The changes after a place. */
 export function getChanges(api: Api): Handler {
   return async ({ actor, path, queryString }) => {
     const asked = parseChangesRequest(queryString, api.set, api.limits, isPlaceText);
@@ -44,7 +44,7 @@ export function getChanges(api: Api): Handler {
   };
 }
 
-/** Undefined: before the oldest change; `now`: behind the last one. */
+/** Undefined: before the oldest change; `now`: after the last one. */
 function placeIn({ after }: ChangesRequest, texts: FeedTexts, view: string | undefined): FeedPlace | 'now' | undefined {
   if (after === '') return undefined;
   if (after === 'now') return after;
@@ -63,7 +63,7 @@ async function readPage(
   return follow.execute({ after, size, of, shows: (change) => toldChange(change, { set, fieldsets }) !== undefined });
 }
 
-/** Renders the entries of a page, as many as fit. */
+/** Renders as many entries of a page as fit. */
 function renderPage(
   { entries, place, isEnd }: ChangePage,
   shown: ShownFields,

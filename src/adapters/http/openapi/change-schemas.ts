@@ -26,7 +26,7 @@ export const changeParameters = {
       name: 'page[after]',
       in: 'query',
       description:
-        'A position that the service has given out: the changes behind it. `now`: none, and where the feed ends. Empty: from the oldest change that is kept.',
+        'A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes.',
       schema: { type: 'string', pattern: '^(?:p[A-Za-z0-9_-]{1,199}|now|)$', examples: ['now'] },
       'x-from-answers': true,
     },
@@ -34,7 +34,10 @@ export const changeParameters = {
   size: ({ defaultPageSize, maxPageSize = MOST_CHANGES }: QueryLimits): Named => {
     const maximum = Math.min(MOST_CHANGES, maxPageSize);
     const schema: SchemaObject = { type: 'integer', minimum: 1, maximum, default: Math.min(defaultPageSize, maximum) };
-    return ['ChangesSize', { name: 'page[size]', in: 'query', description: 'The most changes on a page.', schema }];
+    return [
+      'ChangesSize',
+      { name: 'page[size]', in: 'query', description: 'At most this many changes on a page.', schema },
+    ];
   },
   subjectType: (resources: EveryResource): Named => [
     'ChangesOfType',
@@ -68,7 +71,7 @@ export function changeSchemas(resources: EveryResource): Schemas {
       data: { type: 'array', items: { anyOf: [...all.map(changeName), 'Refetch'].map(schemaRef) } },
       links: objectOf({ self: schemaRef('Link'), next: link }),
       meta: objectOf({
-        position: { ...positionSchema, description: 'How far was looked: go on from here next time.' },
+        position: { ...positionSchema, description: 'How far the page has read: continue from here next time.' },
       }),
       jsonapi: schemaRef('JsonApi'),
     }),
@@ -91,8 +94,12 @@ function changeOf(resource: Resource): SchemaObject {
   const attributes = {
     action: { type: 'string', enum: ['created', 'updated', 'deleted'] } satisfies SchemaObject,
     at: { type: 'string', format: 'date-time' } satisfies SchemaObject,
-    changed: { type: 'array', items: { type: 'string' }, description: 'Only of an update.' } satisfies SchemaObject,
-    after: { ...after, description: 'As the change left it; not if it is deleted.' },
+    changed: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Only for an update: the fields whose values differ.',
+    } satisfies SchemaObject,
+    after: { ...after, description: 'The resource right after the change. Missing for a deletion.' },
   };
   return objectOf({
     type: { const: 'change' },
@@ -105,7 +112,7 @@ function changeOf(resource: Resource): SchemaObject {
   });
 }
 
-/** Under a policy. */
+/** Occurs only under a policy. */
 function refetchOf(resources: readonly Resource[]): SchemaObject {
   const attributes = {
     action: { const: 'refetch' } satisfies SchemaObject,
@@ -120,14 +127,14 @@ function refetchOf(resources: readonly Resource[]): SchemaObject {
       meta: objectOf({ page: objectOf({ cursor: positionSchema }) }),
     }),
     description:
-      'Resources of this type may have changed for you: read them again. Only where the policy has conditions that a change cannot be judged by.',
+      'Resources of this type may have changed for you: read them again. Occurs only where the policy has conditions that depend on other rows.',
   };
 }
 
 const tag: SchemaObject = {
   type: 'string',
   pattern: '^"[!#-~]*"$',
-  description: 'For `If-Match`, until the version of the resource grows; not if it is deleted.',
+  description: 'For `If-Match`, valid until the version of the resource grows. Missing for a deletion.',
 };
 
 const omitted: SchemaObject = {
@@ -135,7 +142,7 @@ const omitted: SchemaObject = {
   description: '`after` is missing because the change would be larger than 64 KiB.',
 };
 
-/** The first resource of the first type is created. */
+/** An example: the first resource of the first type is created. */
 export function changesExample(
   record: Pick<KeptChange, 'type' | 'id'> & Pick<NonNullable<KeptChange['after']>, 'attributes'>,
   path: string,

@@ -119,7 +119,7 @@ export function tokenParametersOf(
   return hasTokens && readsResources(operation) ? [parameterRef('ConsistencyToken')] : [];
 }
 
-/** Adds the header to the answers of an operation after which the client may read, to see what was written or told. */
+/** Adds the header to the responses of writes and of the feed, so that later reads can include the same data. */
 export function withTokens(
   responses: Readonly<Record<string, ResponseObject>>,
   operation: Operation,

@@ -12,7 +12,7 @@ import { acceptParameters, parameterProblem, readQueryString, type Parameter } f
 export interface ChangesRequest {
   /** Only changes of this type, or of this resource. */
   readonly of: ChangeSubject | undefined;
-  /** The place to begin behind, as sent; empty: the oldest that is kept; `now`: the end. */
+  /** The place to start after, as sent; empty: before the oldest change; `now`: the end. */
   readonly after: string;
   readonly size: number;
   readonly fieldsets: Fieldsets;

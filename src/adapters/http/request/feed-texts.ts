@@ -1,5 +1,5 @@
-// Places and names of changes as opaque texts: `p…` is a place in the feed, `c…` is a change. Both are encrypted, so that nobody learns from them how much
-// happens that they do not see.
+// Places and names of changes as opaque texts: `p…` is a place in the feed, `c…` is a change. Both are encrypted, so that they do not reveal how much
+// hidden data changes.
 import { hash } from 'node:crypto';
 import type { FeedPlace } from '#application/model/feed-place';
 import type { KeptChange } from '#application/ports/change-feed';
@@ -7,11 +7,11 @@ import type { ResourceType } from '#domain/schema';
 import { textCipher } from '../api/text-cipher.ts';
 
 export interface FeedTexts {
-  /** @param view of the actor, as `viewerOf` returns it: a place is valid for one view only */
+  /** @param view of the actor, from `viewerOf`: a place is valid for one view only */
   readonly writePlace: (place: FeedPlace, view: string | undefined) => string;
   /** @param text has the form of a place */
   readonly readPlace: (text: string, view: string | undefined) => ReadPlace;
-  /** @param refetch the type that is to be read again because of the change: a text of its own */
+  /** @param refetch the type to read again because of the change; gives another text than the change itself */
   readonly writeName: (name: KeptChange['name'], refetch?: ResourceType) => string;
 }
 

@@ -26,7 +26,7 @@ export type Step =
   | { readonly kind: 'count rows'; readonly table: string }
   /** Comes before `set not null`. Fails if that would fail, and gives the number of rows. */
   | { readonly kind: 'refuse unset'; readonly table: string; readonly column: string }
-  /** Comes last: what the feed of changes holds of the types does not fit the new columns. */
+  /** Comes last: the states of these types in the feed of changes do not fit the new columns. */
   | { readonly kind: 'erase changes'; readonly types: readonly string[] };
 
 /** The steps that turn the current tables into those that the entities describe, ordered so that each step can run. */

@@ -1,9 +1,9 @@
-// The types whose stored changes no longer fit: a field of theirs is renamed, removed, of another kind, or required from now on.
+// Finds the types whose stored changes no longer fit, because a field is renamed, removed, of another kind, or required from now on.
 import type { Column, ColumnDifference, DatabaseTable, SchemaDifference, TableDifference } from '@mikro-orm/sql';
 import { LINK_COLUMNS } from '../tables/link-table-name.ts';
 import { isLinks, isResource, isSearched, isText, targetOf } from './table-sql.ts';
 
-/** In the order of their names. A new field does not count: states that lack it stay true. */
+/** Sorted by name. A new field does not count, because states without it remain valid. */
 export function typesOfOtherShape({ changedTables, removedTables }: SchemaDifference): readonly string[] {
   const removed = Object.values(removedTables);
   const types = [
@@ -12,7 +12,7 @@ export function typesOfOtherShape({ changedTables, removedTables }: SchemaDiffer
       .filter(hasOtherShape)
       .map(({ name }) => name),
     ...removed.filter(isResource).map(({ name }) => name),
-    // The changes of the declaring side have the links.
+    // The changes of the declaring type hold the links.
     ...removed.filter(isLinks).flatMap((table) => targetIn(table, LINK_COLUMNS.from) ?? []),
   ];
   return [...new Set(types.map((name) => name.replace(/^.*\./, '')))].sort();

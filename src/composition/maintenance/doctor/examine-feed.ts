@@ -4,7 +4,7 @@ import { failure, ok, warning, type Finding } from './finding.ts';
 
 const RESTART = 'run: npm run cli -- changes restart';
 
-/** Examines whether the feed of changes has told what is stored. */
+/** Checks that the stored rows match the feed of changes. */
 export async function examineFeed(database: Pick<Database, 'kysely' | 'tables' | 'tableSchema'>): Promise<Finding> {
   const { state, untold } = await inspectFeed(database);
   switch (state) {
