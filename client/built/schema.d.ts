@@ -63,7 +63,7 @@ export interface paths {
         };
         /**
          * List what has changed
-         * @description What every write has created, updated and deleted, in one order. `meta.position` says how far was looked: go on from there next time.
+         * @description Every resource that was created, updated or deleted, in one order. `meta.position` is how far the page has read: continue from there next time.
          */
         get: operations["listChanges"];
         put?: never;
@@ -1504,9 +1504,9 @@ export interface components {
                 action: "created" | "updated" | "deleted";
                 /** Format: date-time */
                 at: string;
-                /** @description Only of an update. */
+                /** @description Only for an update: the fields whose values differ. */
                 changed?: string[];
-                /** @description As the change left it; not if it is deleted. */
+                /** @description The resource right after the change. Missing for a deletion. */
                 after?: {
                     /**
                      * Format: date
@@ -1527,7 +1527,7 @@ export interface components {
                 };
             };
             meta: {
-                /** @description For `If-Match`, until the version of the resource grows; not if it is deleted. */
+                /** @description For `If-Match`, valid until the version of the resource grows. Missing for a deletion. */
                 etag?: string;
                 page: {
                     cursor: string;
@@ -1548,9 +1548,9 @@ export interface components {
                 action: "created" | "updated" | "deleted";
                 /** Format: date-time */
                 at: string;
-                /** @description Only of an update. */
+                /** @description Only for an update: the fields whose values differ. */
                 changed?: string[];
-                /** @description As the change left it; not if it is deleted. */
+                /** @description The resource right after the change. Missing for a deletion. */
                 after?: {
                     /** @example SN-1815-12 */
                     serial?: string;
@@ -1568,7 +1568,7 @@ export interface components {
                 };
             };
             meta: {
-                /** @description For `If-Match`, until the version of the resource grows; not if it is deleted. */
+                /** @description For `If-Match`, valid until the version of the resource grows. Missing for a deletion. */
                 etag?: string;
                 page: {
                     cursor: string;
@@ -1580,7 +1580,7 @@ export interface components {
                 omitted?: true;
             };
         };
-        /** @description Resources of this type may have changed for you: read them again. Only where the policy has conditions that a change cannot be judged by. */
+        /** @description Resources of this type may have changed for you: read them again. Occurs only where the policy has conditions that depend on other rows. */
         Refetch: {
             /** @constant */
             type: "change";
@@ -1606,7 +1606,7 @@ export interface components {
                 next: components["schemas"]["Link"] | null;
             };
             meta: {
-                /** @description How far was looked: go on from here next time. */
+                /** @description How far the page has read: continue from here next time. */
                 position: string;
             };
             jsonapi: components["schemas"]["JsonApi"];
@@ -2781,9 +2781,9 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A position that the service has given out: the changes behind it. `now`: none, and where the feed ends. Empty: from the oldest change that is kept. */
+        /** @description A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. */
         ChangesAfter: string;
-        /** @description The most changes on a page. */
+        /** @description At most this many changes on a page. */
         ChangesSize: number;
         /** @description Only changes of this type. */
         ChangesOfType: "person" | "computer";
@@ -3098,9 +3098,9 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                /** @description A position that the service has given out: the changes behind it. `now`: none, and where the feed ends. Empty: from the oldest change that is kept. */
+                /** @description A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. */
                 "page[after]"?: components["parameters"]["ChangesAfter"];
-                /** @description The most changes on a page. */
+                /** @description At most this many changes on a page. */
                 "page[size]"?: components["parameters"]["ChangesSize"];
                 /** @description Only changes of this type. */
                 "filter[type]"?: components["parameters"]["ChangesOfType"];

@@ -1,4 +1,4 @@
-// The rows of the statement that looks at a part of the feed.
+// Parses the rows of the statement that reads a part of the feed.
 import type { FeedPlace } from '#application/model/feed-place';
 import type { KeptChange } from '#application/ports/change-feed';
 import type { ChangeAction, ChangedLinks } from '#domain/changes';
@@ -35,13 +35,13 @@ export function readState([row]: Rows): FeedState {
   };
 }
 
-/** A change that was looked at; without content if it does not match. */
+/** An examined change; without content if it does not match. */
 export interface LookedRow {
   readonly place: FeedPlace;
   readonly change: KeptChange | undefined;
 }
 
-/** @param most the number to return: one less than were read */
+/** @param most the number to return, one less than was read */
 export function readLooked(rows: Rows, { restart }: FeedState, most: number, tables: Tables): readonly LookedRow[] {
   const texts = rows.map((row) => row.slice(STATE_COLUMNS)).filter(([seq]) => seq !== null);
   return texts.slice(0, most).map((row, index) => {
@@ -92,7 +92,7 @@ function contentOf(json: string | undefined): Content | undefined {
   return json === '' || json === undefined ? undefined : (JSON.parse(json) as Content);
 }
 
-/** Splits what was different before into values by column and links by relationship. */
+/** Splits the previous values into values by column and links by relationship. */
 function splitDifference(
   was: Content,
   { links }: Table,
@@ -105,7 +105,7 @@ function splitDifference(
   };
 }
 
-/** Members for which there is no column are left out: they were not there yet. */
+/** Leaves out members without a column, which did not exist yet. */
 function membersOf(content: Content, { properties }: Table): Pick<Entity, 'attributes' | 'targets'> {
   const members = {
     attributes: {} as Record<string, Attributes[string]>,

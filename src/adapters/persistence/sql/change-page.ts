@@ -1,4 +1,4 @@
-// The statement that looks at a part of the feed. It judges rows as they were, by the same conditions as reads: over what a change keeps in place of the table.
+// The statement that reads a part of the feed. It judges past rows by the same conditions as reads, but on the states in the changes instead of the table.
 import { sql, type Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ChangeQuery } from '#application/ports/change-feed';
@@ -15,7 +15,7 @@ import { millisOf } from './table-statements.ts';
 /** Room for the conditions of many roles. */
 const MAX_STATEMENTS = 100;
 
-/** Compiled statements by the conditions that they judge rows by. */
+/** Compiled statements, by the conditions on rows that they test. */
 export class ChangePages {
   readonly #statements: LRUCache<string, Statement, { readonly conditions: ConditionByType }>;
 
@@ -26,7 +26,7 @@ export class ChangePages {
     });
   }
 
-  /** The statement for a query, values included. It reads one change more than it looks at, to know if that is the last of its write, and of all. */
+  /** The statement for a query, values included. It reads one extra change, to find out if the last one ends its write, and the feed. */
   statementFor({ after, most, of, rows = {} }: ChangeQuery): Statement {
     const told = after?.told === 'all' ? null : (after?.told ?? null);
     const start = after && (after.told === 'all' ? after.seq + 1 : after.seq);
@@ -38,10 +38,10 @@ export class ChangePages {
   }
 }
 
-/** There is one row for each change, or one without a change; each repeats the state of the feed, so that both are of one snapshot. */
+/** One row per change, or a single row without one. Each repeats the state of the feed, so that both come from one snapshot. */
 function pageSql(conditions: ConditionByType, tables: Tables): Sql {
   const [seq, told, start, startN, most, types, ids] = Array.from({ length: 7 }, (_, slot) => placeholder(slot));
-  // The oldest number is that of the last write before those that are kept.
+  // The oldest number belongs to the last write before the stored ones.
   const from = sql`coalesce(${start}::bigint, (select min(seq) + 1 from change_order))`;
   const columns = sql`write, n, mark, at, type, resource, version, action, state, was`;
   const matches = sql`(${types}::text[] is null or exists (
@@ -99,7 +99,7 @@ function judgementSql(conditions: ConditionByType, tables: Tables): { readonly b
   };
 }
 
-/** A state without an attribute that the condition reads meets nothing, under `not` either. */
+/** A state that lacks an attribute of the condition never meets it, not even under `not`. */
 function meetsSql(type: ResourceType, condition: Condition, tables: Tables, state: Sql): Sql {
   const table = tables[type];
   const row = aliasTable(tables, type, 'kept_row');

@@ -14,7 +14,7 @@ import type { Table, Tables } from '../tables/tables.ts';
 /** The letter of each action, as stored. */
 export const actionLetters: Readonly<Record<ChangeAction, string>> = { created: 'c', updated: 'u', deleted: 'd' };
 
-/** The most identifiers of each kind that are kept of the links of one relationship. */
+/** The most added, and the most removed, identifiers stored for one relationship. */
 const MOST_LINKS = 1000;
 
 /**
@@ -38,14 +38,14 @@ export function originValues({ subject, role, request }: Origin): readonly unkno
   return [subject, role ?? null, request ?? null];
 }
 
-/** What a row holds, by column. Identifiers and decimals are texts, as in the domain. */
+/** The values of a row by column. Identifiers and decimals are texts, as in the domain. */
 function stateOf(entity: Entity, { properties }: Table): Readonly<Record<string, unknown>> {
   const state: Record<string, unknown> = {};
   for (const { member, name, column } of properties) state[column] = entity[member][name];
   return state;
 }
 
-/** What was different before: values by column, and links by relationship. */
+/** The values that the change replaced, by column, and the changed links, by relationship. */
 function differenceOf({ before, after, links }: Change, { properties }: Table): string | null {
   const was: Record<string, unknown> = {};
   if (before !== undefined && after !== undefined) {

@@ -4,7 +4,7 @@ import { ChangePages } from './change-page.ts';
 import type { Tables } from '../tables/tables.ts';
 import { NOW } from './table-statements.ts';
 
-/** The statements that keep changes. If the feed is turned off, they keep none. */
+/** The statements of the feed. While the feed is off, they store no changes. */
 export interface ChangeStatements {
   /** Takes the mark of the write, subject, role, request, then the lists of `rowsOf`. */
   readonly write: Statement;
@@ -14,21 +14,21 @@ export interface ChangeStatements {
   readonly open: Statement;
   /** Takes the same as `write`, then the number. */
   readonly part: Statement;
-  /** Returns whether a write has no number yet, and the last number that a write has taken; null if none has. */
+  /** Returns true if a write has no place in the feed yet, and the last number that a write has taken; null if none has. */
   readonly findPending: Statement;
   /** Locks the numbering until the end of the transaction. */
   readonly lockHead: Statement;
   /**
    * Takes a mark, then number, transaction identifier, seq and mark as in `Passed`, or nulls. Numbers what is pending, and raises `low` if the transactions
-   * have ended. Returns the last number, the identifier of its own transaction, and whether it has numbered anything.
+   * have ended. Returns the last number, the identifier of its own transaction, and true if it has numbered anything.
    */
   readonly numberPending: Statement;
   /**
-   * Takes seconds and a limit. Removes the numbers of older writes, the oldest first, but for the last one of these: a place behind it is one from which
-   * nothing is missing. Returns how many.
+   * Takes seconds and a limit. Removes the numbers of older writes, the oldest first, except the newest of them: nothing is missing after a place on it.
+   * Returns how many.
    */
   readonly purgeNumbers: Statement;
-  /** Takes seconds and a limit. Removes older changes of writes that have no number any more, the oldest first. Returns how many. */
+  /** Takes seconds and a limit. Removes older changes of writes that no longer have a number, the oldest first. Returns how many. */
   readonly purge: Statement;
   /** Returns the secret of the feed. */
   readonly secret: Statement;
@@ -56,7 +56,7 @@ export function compileChangeStatements(kysely: Kysely<unknown>, tables: Tables)
     writeOne: asStore(sql`with ${OPENED} ${INSERT_ONE}`.compile(kysely)),
     open: sql`with ${OPENED} select write::text as write from opened`.compile(kysely),
     part: asStore(insertFrom(sql`${placeholder(VALUES + LISTS.length)}::bigint`, sql``).compile(kysely)),
-    // `min` uses the index and begins at `low`; `exists` would scan the table, where dead rows accumulate.
+    // `min` uses the index from `low` on; `exists` would scan the table, where dead rows accumulate.
     findPending: asRead(
       sql`select ((select min(write) from change_pending where write > (select low from change_head)) is not null)::text as pending,
         pg_sequence_last_value('change_write')::text as newest`.compile(kysely),
@@ -72,14 +72,14 @@ export function compileChangeStatements(kysely: Kysely<unknown>, tables: Tables)
   };
 }
 
-/** Takes the next number. Materialized, so that it is taken once. */
+/** Takes the next number. Materialized, so that only one is taken. */
 const OPENED = sql`opened as materialized (
     select nextval('change_write') as write from change_head where is_kept
   ), pending as (
     insert into change_pending (write) select write from opened
   )`;
 
-/** Runs behind `lockHead`, so that its snapshot shows everything up to the last numbering. */
+/** Runs after `lockHead`, so that its snapshot includes everything up to the last numbering. */
 const NUMBER_PENDING = sql`with pending as (
     delete from change_pending where write > (select low from change_head) returning write
   ), numbered as (
@@ -106,8 +106,8 @@ const PURGE_NUMBERS = sql`with oldest as (
   ) select count(*)::text as number from purged`;
 
 /**
- * Every write below the smallest that has a number, or waits for one, has lost its number. The rows of the others are not looked at, however many there are.
- * A larger write may also have lost its number if a smaller one was committed later; it follows when that one is old. Write 0 is the beginning, not a write.
+ * Every write below the smallest one that has a number or waits for one has lost its number. The rows of other writes are not read, no matter how many there are.
+ * A larger write may also have lost its number if a smaller one was committed later; it is removed once that one is old. Write 0 is the beginning, not a write.
  */
 const PURGE = sql`with oldest as (
     select write, n, at from change where write < least(
@@ -122,7 +122,7 @@ const PURGE = sql`with oldest as (
   ) select count(*)::text as number from purged`;
 
 const MOST_MEASURED = 1000;
-// The first number is that of the write before the oldest one that is told, or of a beginning.
+// The first number belongs to the write before the oldest one in the feed, or to a beginning.
 const MEASURE = sql`select (
     select count(*) from (
       select from change_pending pending join change on change.write = pending.write and n = 0

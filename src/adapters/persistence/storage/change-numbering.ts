@@ -1,4 +1,4 @@
-// Gives the writes of the feed their numbers. Numberings follow each other under one lock.
+// Numbers the writes of the feed. Numberings run one after another under one lock.
 import { CommitOutcomeUnknownError, StorageUnavailableError } from '#application/model/errors';
 import { fill } from '../tables/sql-fragment.ts';
 import { randomMark } from './change-writer.ts';
@@ -16,7 +16,7 @@ export class ChangeNumbering {
   }
 
   /**
-   * Numbers every write that was committed before the call. Callers that come while a numbering runs share the next one.
+   * Numbers every write that was committed before the call. Calls made while a numbering runs share the next one.
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   numberPending(): Promise<void> {
@@ -54,7 +54,7 @@ export class ChangeNumbering {
       if (newest && last && ownXid && hasNumbered === 'true')
         this.#passed = { number: newest, xid: ownXid, seq: last, mark };
     } catch (error) {
-      // Numbering once more does no harm.
+      // Numbering again does no harm.
       if (error instanceof CommitOutcomeUnknownError)
         throw new StorageUnavailableError(error.message, { cause: error });
       throw error;
@@ -63,15 +63,15 @@ export class ChangeNumbering {
 }
 
 /**
- * A number that was the last before a transaction got its identifier. All transactions that took a number up to it had theirs already, so once all
- * transactions up to `xid` have ended, no number up to `number` can still appear among the pending ones.
+ * The last number taken before a transaction got its identifier. Every transaction that took a number up to this one already had its identifier. So once all
+ * transactions up to `xid` have ended, no number up to `number` can still become pending.
  */
 interface Passed {
   readonly number: string;
   readonly xid: string;
   /**
-   * The last number that a numbering has given out since, and its mark. A database that does not have them has lost the transactions by a failover, and gives
-   * out their numbers and identifiers once more.
+   * The last number that this numbering gave out, and its mark. A database without them has lost these transactions in a failover, and gives
+   * out their numbers and identifiers again.
    */
   readonly seq: string;
   readonly mark: string;

@@ -5,7 +5,7 @@ import type { ChangeStatements } from '../sql/change-statements.ts';
 import { fill } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** The most changes that one statement keeps, so that their texts do not take much memory. */
+/** The most changes that one statement stores, so that their texts do not take much memory. */
 const MOST_AT_ONCE = 1000;
 
 /** @param send in a transaction */
@@ -29,14 +29,14 @@ export function sqlChangeWriter(
       if (typeof number !== 'string') return;
       for (let first = 0; first < changes.length; first += MOST_AT_ONCE) {
         const lists = rowsOf(changes.slice(first, first + MOST_AT_ONCE), first, tables);
-        // Awaits each, so that their texts do not add up in memory.
+        // Await each statement, so that their texts do not add up in memory.
         await send({ ...fill(part, [...values, ...lists, number]), kind: undefined });
       }
     },
   };
 }
 
-/** 64 random bits as a signed integer. Drawing for many marks at once is cheaper. */
+/** 64 random bits as a signed integer. Drawing the bits of many marks at once is cheaper. */
 export function randomMark(): string {
   if (next === marks.length) {
     crypto.getRandomValues(marks);

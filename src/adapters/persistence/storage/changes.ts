@@ -54,7 +54,7 @@ export class SqlChanges implements ChangeFeed {
 
   async purge(seconds: number, limit: number): Promise<number> {
     this.#database.admitUnitOfWork();
-    // A write without a number must not be lost, however long its transaction took.
+    // A write without a number must not be lost, no matter how long its transaction took.
     await this.settle();
     const { send, changeStatements } = this.#database;
     await send(fill(changeStatements.purgeNumbers, [seconds, limit]));

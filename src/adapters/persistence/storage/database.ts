@@ -70,7 +70,7 @@ export interface DatabaseAdministration {
    */
   pendingMigrations(): Promise<readonly string[]>;
   /**
-   * The statements that grant the role what it lacks on the tables that exist; none for the embedded database. Changes nothing.
+   * The statements that grant the privileges that the role lacks on existing tables; none for the embedded database. Changes nothing.
    * @throws StorageUnavailableError
    */
   missingGrants(): Promise<readonly string[]>;

@@ -15,7 +15,7 @@ export async function readEpoch({ kysely, send }: DatabaseConnection): Promise<s
 }
 
 /**
- * Gives the database a new epoch, also if it has none, and begins the feed of changes anew. A running service keeps the epoch it has read.
+ * Gives the database a new epoch, even if it has none, and restarts the feed of changes. A running service keeps the epoch it has read.
  * @throws StorageUnavailableError; any other error of the database, such as a missing privilege
  */
 export async function replaceEpoch({ em }: DatabaseConnection): Promise<void> {

@@ -1,4 +1,4 @@
-// What operators do with the feed of changes as a whole. It holds for all processes at once, because they ask the database each time.
+// The operator's actions on the feed of changes. They apply to all processes at once, because these read the state from the database each time.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
@@ -6,7 +6,7 @@ import { RESTART_FEED } from '../tables/restart-feed.ts';
 import type { DatabaseConnection } from './database.ts';
 
 /**
- * Keeps no changes from now on.
+ * Stops storing changes.
  * @throws StorageUnavailableError; any other error of the database, such as a missing privilege
  */
 export async function turnFeedOff({ em }: DatabaseConnection): Promise<void> {
@@ -14,9 +14,9 @@ export async function turnFeedOff({ em }: DatabaseConnection): Promise<void> {
 }
 
 /**
- * Keeps changes from now on, and begins the feed anew.
- * @param onWait is called if it takes longer, because other transactions are under way
- * @returns false if the feed was on already; then nothing has changed
+ * Stores changes again, and restarts the feed.
+ * @param onWait called if it has to wait for running transactions
+ * @returns false if the feed was already on, so that nothing has changed
  * @throws like `turnFeedOff`
  */
 export async function turnFeedOn(database: DatabaseConnection, onWait: () => void): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function turnFeedOn(database: DatabaseConnection, onWait: () => voi
     await restartFeedIn(transaction);
     await keepChanges(transaction, true);
   });
-  // Writes that are under way may have found it off. Whoever has begun to read by then begins once more.
+  // Running writes may have found the feed off. Readers that have started in the meantime start over.
   await restartFeed(database, onWait);
   return true;
 }
@@ -43,9 +43,9 @@ export async function restartFeed({ em, kysely }: DatabaseConnection, onWait: ()
   return isOn(kysely);
 }
 
-/** Begins the feed anew in a transaction. A feed whose state is lost gets a new one. */
+/** Restarts the feed in a transaction. A feed whose state is lost gets a new one. */
 export async function restartFeedIn(transaction: Kysely<unknown>): Promise<void> {
-  // Two at the same time would leave two states.
+  // Two restarts at the same time would leave two states.
   await sql`lock table change_head in exclusive mode`.execute(transaction);
   const { rows } = await sql`select 1 from change_head`.execute(transaction);
   if (rows.length === 0)

@@ -1,4 +1,4 @@
-// Compares rows with what the feed of changes has told of them. Only reads.
+// Compares rows with their last change in the feed. Only reads.
 import { sql, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 import type { Sql } from '../tables/sql-fragment.ts';
@@ -7,17 +7,17 @@ import type { Database } from './database.ts';
 
 export interface FeedInspection {
   readonly state: 'on' | 'off' | 'lost';
-  /** Some resources that are not as their last change left them, such as `person 7`: somebody else has written them. */
+  /** Some resources that differ from their last change, such as `person 7`, because they were written without the service. */
   readonly untold: readonly string[];
 }
 
-/** The newest changes, and of each type the newest rows, that are examined. */
+/** The number of newest changes, and of newest rows per type, to examine. */
 const EXAMINED = 1000;
-/** The most resources of a type that are named. */
+/** The most resources to name per type. */
 const NAMED = 3;
 
 /**
- * Examines the resources of the newest changes, and the newest rows of each type; in one statement for each type, so that a write under way is seen whole.
+ * Examines the resources of the newest changes and the newest rows of each type. One statement per type, so that a concurrent write is seen whole or not at all.
  * @throws StorageUnavailableError, QueryTimeoutError
  */
 export async function inspectFeed(
@@ -46,7 +46,7 @@ async function untoldOf(
   kysely: Kysely<unknown>,
 ): Promise<readonly string[]> {
   const type = sql.val(name);
-  // A state that lacks a column is from before a migration.
+  // A state that lacks a column was stored before a migration.
   const differs = properties.map(
     ({ column }) =>
       sql`last.state ? ${column} and ${sql.ref(`present.${column}`)} is distinct from ${sql.ref(`told.${column}`)}`,
@@ -77,7 +77,7 @@ async function untoldOf(
   return rows.map(({ id }) => `${name} ${id}`);
 }
 
-/** True if the feed tells a write, or will: it was neither purged nor lost in a restart. */
+/** True if the write is in the feed or pending, so neither purged nor lost in a restart. */
 function isTold(write: Sql): Sql {
   return sql`(exists (select from change_order where change_order.write = ${write})
     or exists (select from change_pending where change_pending.write = ${write}))`;

@@ -121,7 +121,7 @@ export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | 
 }
 
 /**
- * The types of which the pending migrations erase changes that are kept. Changes nothing.
+ * The types whose stored changes the pending migrations erase. Changes nothing.
  * @throws OtherModelError, StorageUnavailableError
  */
 export async function typesToErase(kysely: Kysely<unknown>, model: TableModel): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 /**
- * The statements that begin the feed of changes anew: every position that was given out expires, and no earlier change is told any more. To be run in one
- * transaction. The first one keeps others from numbering writes. The new beginning has a place of its own, so that a position there can be verified; no
- * write has its number. `low` begins at 0, because the sequence may be that of another server.
+ * The statements that restart the feed of changes: every position expires, and earlier changes are no longer shown. Run them in one
+ * transaction. The first one keeps others from numbering writes. The new beginning has its own place, so that a position there can be verified; no
+ * write has its number. `low` starts at 0, because the sequence may come from another server.
  */
 export const RESTART_FEED = [
   'select from change_head for update',

@@ -59,7 +59,7 @@ export async function loadMigrations(
 }
 
 /**
- * The types whose states in the feed of changes migrations erase.
+ * The types whose states in the feed of changes the migrations erase.
  * @throws Error naming a file that cannot be imported
  */
 export async function erasedTypes(files: readonly MigrationFile[]): Promise<readonly string[]> {

@@ -42,7 +42,7 @@ export function refuseUnset(table: string, column: string): string {
 }
 
 /**
- * Statements that erase the states of types in the feed of changes, and begin it anew. They come last, so that they find what was written before the tables
+ * Statements that erase the states of types in the feed of changes, and restart the feed. They come last, so that they see everything written before the tables
  * were locked.
  * @example for (const statement of eraseChanges('printer')) this.addSql(statement);
  */

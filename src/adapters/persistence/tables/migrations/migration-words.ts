@@ -17,8 +17,8 @@ export interface MigrationWords {
   /** A statement that fails if the column is null in some rows, and gives their number. Put it before `set not null`. */
   readonly refuseUnset: (table: string, column: string) => string;
   /**
-   * Statements that erase what the feed of changes holds of types, and begin the feed anew. Put them behind those that rename, remove or convert a column of
-   * these types, or remove their table: what was kept before does not fit the new columns.
+   * Statements that erase the stored states of types in the feed of changes, and restart the feed. Put them after the statements that rename, remove or convert a
+   * column of these types, or remove their table, because the stored states do not fit the new columns.
    */
   readonly eraseChanges: (...types: readonly string[]) => readonly string[];
 }

@@ -1,8 +1,8 @@
 import { migration } from './migration-words.ts';
 
 /**
- * The changes of all writes. A write takes its number when it has all its locks, and is not visible before it is committed; so readers cannot go by these
- * numbers. They number the writes once more, in `change_order`, and never put one before another that has been told.
+ * The changes of all writes. A write takes its number when it has all its locks, but becomes visible only at its commit, so readers cannot follow these
+ * numbers. They number the writes again, in `change_order`, and never put one before a write that has been read.
  */
 export default migration(() => [
   'create sequence change_write cache 1',
@@ -33,6 +33,6 @@ export default migration(() => [
   `insert into change_head (seq, low, restart, secret, is_kept)
     values (0, 0, replace(gen_random_uuid()::text, '-', ''),
       replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), true)`,
-  // The place before the first write. The mark needs to differ only from that of another beginning.
+  // The place before the first write. Its mark must differ only from the marks of other beginnings.
   `insert into change_order (seq, write, mark) values (0, 0, ('x' || translate(left(gen_random_uuid()::text, 18), '-', ''))::bit(64)::bigint)`,
 ]);
