@@ -3,7 +3,7 @@ export interface Figure {
   readonly title: string;
   readonly value: number;
   readonly unit: string;
-  /** The highest value that is allowed; without one it is only reported. */
+  /** The highest allowed value; without one, the figure is only reported. */
   readonly most?: number;
 }
 
@@ -18,7 +18,7 @@ export function cellsOf(figure: Figure): readonly string[] {
   return [title, `${textOf(value)} ${unit}`.trimEnd(), target];
 }
 
-/** Three digits that matter. */
+/** Three significant digits. */
 function textOf(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 }

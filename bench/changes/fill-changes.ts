@@ -1,8 +1,8 @@
-// Changes by SQL, for where the API would take too long. The rows are those of updates of persons.
+// Inserts changes by SQL, because the API would take too long. The rows are updates of persons.
 import type { Pool } from 'pg';
 
 /**
- * Adds writes of one change each, which have their numbers already.
+ * Adds writes of one change each, already numbered.
  * @param persons whose changes they are, in turn
  * @param age in seconds
  */

@@ -1,4 +1,4 @@
-// The deletion of a person who has very many computers: all of them change, in one transaction.
+// Measures the deletion of a person with very many computers, which all change in one transaction.
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { startOther, startSecond } from '../loaded-service.ts';
@@ -15,7 +15,7 @@ const PROJECT = join(import.meta.dirname, '../..');
 
 interface Side {
   readonly title: string;
-  /** Starts a new process, and makes the data. Returns the identifier of the person as well. */
+  /** Starts a new process and creates the data. Also returns the identifier of the person. */
   readonly start: () => Promise<{ readonly side: ListeningProcess; readonly id: string }>;
 }
 
@@ -32,7 +32,7 @@ interface Size {
   readonly against: string | undefined;
 }
 
-/** @param pool of a database whose service may run meanwhile */
+/** @param pool of a database whose service may be running */
 export async function measureDeletion(databaseUrl: string, pool: Pool, size: Size): Promise<readonly Figure[]> {
   const { links, against } = size;
   const onServer =
@@ -66,7 +66,7 @@ export async function measureDeletion(databaseUrl: string, pool: Pool, size: Siz
   return figures;
 }
 
-/** Deletes on each side in turn. The last one is what the first is compared with. */
+/** Deletes on each side in turn. The first side is compared with the last. */
 async function compare(storage: string, { rounds, against }: Size, sides: readonly Side[]): Promise<readonly Figure[]> {
   const deletions = sides.map((): Deletion[] => []);
   for (let round = 0; round < rounds; round += 1)
@@ -122,7 +122,7 @@ async function deleteOnce(start: Side['start']): Promise<Deletion> {
   }
 }
 
-/** Replaces what an earlier deletion left. */
+/** Replaces the data left by an earlier deletion. */
 async function addOwner(pool: Pool, links: number): Promise<string> {
   await pool.query({ text: `delete from computer where serial like 'OWNED-%'` });
   const { rows } = await pool.query<{ id: string }>({

@@ -1,4 +1,4 @@
-// What the feed of changes takes under load: a reader far behind, a purge, an open snapshot, and a deletion that changes very much.
+// Measures the feed of changes under load: a reader far behind, a purge, an open snapshot, and a very large deletion.
 import { Pool } from 'pg';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { openServer } from '#test/support/open-server';
@@ -14,7 +14,7 @@ import { measureNumbering } from './open-snapshot.ts';
 import { measurePurge } from './purge-under-load.ts';
 import { measureReader } from './reader-behind.ts';
 
-/** Older than changes are kept by default. */
+/** Older than the default retention. */
 const OLD_SECONDS = 8 * 24 * 3600;
 const KEPT_SECONDS = OLD_SECONDS / 2;
 
@@ -38,7 +38,7 @@ export async function measureChanges({ scale, rounds, seconds, against }: Option
     await pool.query({ text: 'delete from change_order where seq < (select seq from change_head)' });
     await fillChanges(pool, changes, persons, OLD_SECONDS);
     figures.push(...(await measureReader(database, changes)));
-    // Those that are kept.
+    // The changes that the purge leaves.
     await fillChanges(pool, changes, persons);
     figures.push(...(await measurePurge(database, feed, { olderThan: KEPT_SECONDS, rounds, seconds })));
     const cells = figures.map(cellsOf);

@@ -1,16 +1,16 @@
-// Numbering while a transaction stays open: dead rows of `change_pending` accumulate, because it might still see them.
+// Measures numbering while a transaction stays open: dead rows of `change_pending` accumulate, because it might still see them.
 import { Client, type Pool } from 'pg';
 import type { ChangeFeed } from '#application/ports/change-feed';
 import { median } from '../median.ts';
 import type { Figure } from './figure.ts';
 
 const AT_ONCE = 1000;
-/** Of the time of one numbering. */
+/** The target for the time of one numbering. */
 const MOST_GROWTH = 1.5;
 
 /**
- * Numbers one write alone after every thousand others.
- * @param writes how many while the transaction stays open
+ * Numbers a single write after every thousand others.
+ * @param writes the number of writes while the transaction stays open
  */
 export async function measureNumbering(
   databaseUrl: string,

@@ -3,8 +3,8 @@ import { residentMegabytes } from '#test/support/proc';
 const SAMPLE_MILLIS = 10;
 
 /**
- * Runs work, and samples the memory of a process during it.
- * @returns the result of the work, and the most memory above that at the start, in MiB
+ * Runs work and samples the memory of a process meanwhile.
+ * @returns the result of the work, and the peak memory above the level at the start, in MiB
  */
 export async function growthDuring<Result>(
   pid: number,

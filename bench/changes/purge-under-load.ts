@@ -1,4 +1,4 @@
-// The purge of old changes while others write.
+// Measures the purge of old changes under writes.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeFeed } from '#application/ports/change-feed';
 import { loadSide, WARM_UP_SECONDS } from '../load-side.ts';
@@ -9,9 +9,9 @@ import { serverCpu } from '../server-cpu.ts';
 import type { LoadedDatabase } from '../sides.ts';
 import type { Figure } from './figure.ts';
 
-/** As the service purges by itself. */
+/** The batch and pause of the service's own purge. */
 const [BATCH, PAUSE_MILLIS] = [200, 100];
-/** What a purge may cost those who write. */
+/** The targets for writes during a purge. */
 const [MOST_CPU, MOST_P99] = [1.15, 1.25];
 
 /**
@@ -74,7 +74,7 @@ export async function measurePurge(
   ];
 }
 
-/** Purges batch by batch until it is stopped, which returns how long each took. */
+/** Purges batch by batch until stopped. Stopping returns how long each batch took. */
 function startPurging(changes: Pick<ChangeFeed, 'purge'>, olderThan: number): { stop(): Promise<readonly number[]> } {
   const stopped = new AbortController();
   const millis: number[] = [];

@@ -1,4 +1,4 @@
-// A reader who is far behind reads page by page until the end.
+// Measures a reader far behind, who reads page by page to the end.
 import { cpuSeconds } from '#test/support/proc';
 import type { LoadedDatabase } from '../sides.ts';
 import { median } from '../median.ts';
@@ -6,7 +6,7 @@ import type { Figure } from './figure.ts';
 import { growthDuring } from './peak-memory.ts';
 
 const PAGE = 1000;
-/** Of the time of a page. */
+/** The target for the time of a page. */
 const MOST_GROWTH = 1.25;
 /** No resource has the largest identifier. */
 const NOTHING = 'filter%5Btype%5D=person&filter%5Bid%5D=9223372036854775807';
@@ -19,7 +19,7 @@ interface Walk {
   readonly cpu: number;
 }
 
-/** @param changes that are kept */
+/** @param changes the number of stored changes */
 export async function measureReader(
   { service }: Pick<LoadedDatabase, 'service'>,
   changes: number,

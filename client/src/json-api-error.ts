@@ -47,12 +47,12 @@ export class PreconditionFailedError extends JsonApiError {
 const REASONS = ['too-old', 'other-history', 'other-view'] as const;
 
 /**
- * `too-old`: the changes are no longer kept. `other-history`: the feed has been restarted, or the database is another one. `other-view`: the
- * actor may read something else now.
+ * `too-old`: the changes are no longer kept. `other-history`: the feed was restarted, or it is another database. `other-view`: the
+ * actor's read access has changed.
  */
 export type ExpiryReason = (typeof REASONS)[number];
 
-/** The feed of changes cannot go on from this position (410). Start over: from `now`, after reading the lists again. */
+/** The feed of changes cannot continue from this position (410). Start over: get the position of `now`, then read the lists again. */
 export class PositionExpiredError extends JsonApiError {
   override readonly name = 'PositionExpiredError';
   readonly reason: ExpiryReason;
@@ -76,7 +76,7 @@ export function errorOf(response: Response, body: unknown): JsonApiError {
   return expiry === undefined ? new JsonApiError(response, body) : new PositionExpiredError(response, body, expiry);
 }
 
-/** Undefined if the body is not the service's, or names a reason that this client does not know. */
+/** Undefined if the body is not from the service, or has a reason that this client does not know. */
 function expiryIn(body: unknown): Pick<PositionExpiredError, 'reason' | 'refetch'> | undefined {
   const meta = errorsIn(body).errors.find(({ code }) => code === 'position-expired')?.meta;
   const reason = REASONS.find((each) => each === memberOf(meta, 'reason'));

@@ -26,7 +26,7 @@ export const KEYED = {
 /** The outcomes of an increment with If-Match. */
 export const INCREMENTS = { done: 'done', tooLate: 'too late (412)' } as const;
 
-/** What readers of the feed of changes met. */
+/** The events that readers of the feed of changes met. */
 export const FEED = {
   pages: 'pages',
   told: 'changes told, to all readers',

@@ -56,7 +56,7 @@ export function writeClients(figures: Figures): readonly string[] {
   ];
 }
 
-/** What the feed of changes has told. */
+/** The figures of the feed of changes. */
 export function writeFeed({ feed }: Figures): readonly string[] {
   const titles = Object.values(FEED).filter((title) => feed.has(title));
   return [row('the feed of changes', 'times'), ...titles.map((title) => row(title, feed.get(title) ?? 0))];

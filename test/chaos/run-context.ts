@@ -70,7 +70,7 @@ export async function sendToAny(context: RunContext, request: Request, random: R
 }
 
 /**
- * Sends a request, and records in the ledger what became of it.
+ * Sends a request, and records its outcome in the ledger.
  * @throws Violation as `attempt` does
  */
 export async function sendTo(

@@ -6,9 +6,9 @@ import type { Cluster } from './cluster.ts';
 import { sessionsOf } from './late-service.ts';
 
 export interface ClusterServices {
-  /** Two that write, one of which has two workers. */
+  /** Two services that write, one of them with two workers. */
   readonly services: readonly [CrashingService, CrashingService];
-  /** One that only reads. */
+  /** A service that only reads. */
   readonly reader: CrashingService;
   readonly adminPorts: readonly number[];
 }

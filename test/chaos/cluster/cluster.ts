@@ -106,7 +106,7 @@ export class Cluster {
     return at;
   }
 
-  /** From now on the replicas receive nothing, and the primary does not wait for them: what it confirms is lost with it. */
+  /** Stops the replicas from receiving, and the primary from waiting for them: writes that it confirms from now on are lost with it. */
   async separate(): Promise<void> {
     await onServer(this.#primary, async (kysely) => {
       await sql`alter system set synchronous_standby_names = ''`.execute(kysely);

@@ -1,4 +1,4 @@
-// Promotions one after the other, every other one of a replica that lacks what the primary has confirmed and the feed has told.
+// Promotes replicas one after the other. Every other one lacks writes that the primary has confirmed and the feed has shown.
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../support/eventually.ts';
 import { pauseReplay, resumeReplay } from '../../support/replicated-servers.ts';
@@ -31,14 +31,14 @@ export interface PromotionsReport {
 }
 
 const WRITERS = 6;
-/** How long everything runs before a promotion, in milliseconds. */
+/** The time that everything runs before a promotion, in milliseconds. */
 const MILLIS_BETWEEN = 1500;
-/** The changes that each reader is told before a promotion, so that there is something to lose. */
+/** The number of changes that each reader receives before a promotion, so that there is something to lose. */
 const TOLD_BEFORE = 10;
 
 /**
  * Writes to two services and follows the feed of changes through three, while replicas are promoted. Replay is paused before; every other time the
- * replicas also receive nothing, and acknowledged writes are lost. Verifies that the feed tells just what is left, to all readers in one order.
+ * replicas also receive nothing, and acknowledged writes are lost. Verifies that the feed has exactly the remaining writes, in one order for all readers.
  * @throws Error when PostgreSQL or a service does not start
  */
 export async function runPromotions({ promotions, seed }: PromotionsOptions): Promise<PromotionsReport> {
@@ -75,7 +75,7 @@ interface Promoting {
   readonly readers: readonly FeedReader[];
 }
 
-/** Runs clients until so many replicas have been promoted. */
+/** Runs clients until this many replicas have been promoted. */
 async function work(run: Promoting, promotions: number): Promise<void> {
   const { context, random, readers } = run;
   const stopping = new AbortController();
@@ -107,7 +107,7 @@ async function promoteTimes(run: Promoting, promotions: number): Promise<void> {
   }
 }
 
-/** Promotes a replica that has received all, although it has not replayed it. */
+/** Promotes a replica that has received everything, but not replayed it. */
 async function promote(run: Promoting): Promise<void> {
   await Promise.all(run.cluster.replicas.map(pauseReplay));
   count(run.context.figures.kills, 'replay paused', run.cluster.replicas.length);
@@ -116,7 +116,7 @@ async function promote(run: Promoting): Promise<void> {
   count(run.context.figures.restarts, 'promoted without loss');
 }
 
-/** Promotes a replica that lacks what the primary has confirmed. */
+/** Promotes a replica that lacks writes that the primary has confirmed. */
 async function promoteWithLoss(run: Promoting): Promise<void> {
   const { context, cluster, readers } = run;
   context.ledger.beginLoss();
@@ -130,7 +130,7 @@ async function promoteWithLoss(run: Promoting): Promise<void> {
     await eventually(`${reader.name} notices the loss`, () => reader.lost.length > (lost[index] ?? 0));
 }
 
-/** Resolves when each reader has been told something since. */
+/** Resolves when each reader has received further changes. */
 async function untilTold({ readers }: Promoting): Promise<void> {
   const before = readers.map(({ told }) => told.length);
   await eventually('all readers are told something', () =>
@@ -146,7 +146,7 @@ async function replacePrimary({ context, cluster, random }: Promoting): Promise<
   count(figures.kills, 'primary');
   await pause(random.between(0, 1000));
   await cluster.promoteFurthest();
-  // A replica whose replay is paused does not begin to receive, and without one that receives all commits wait.
+  // A replica whose replay is paused does not begin to receive, and without a receiving replica, all commits wait.
   for (const replica of cluster.replicas.filter((each) => each !== former)) await resumeReplay(replica);
   if (former.canRewind && random.below(2) === 0) await rejoinByRewind(cluster, former);
   else await rejoinByCopy(cluster, former);

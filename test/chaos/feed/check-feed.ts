@@ -7,21 +7,21 @@ import { readKeptChanges } from './kept-changes.ts';
 import { traceOf, type ToldChange } from './told-change.ts';
 import { compareReaders, verifyContent, verifyWrites } from './verify-feed.ts';
 
-/** The positions of each reader that are asked for once more. */
+/** The number of positions of each reader to request again. */
 const POSITIONS = 20;
 const MOST_AT_ONCE = 1000;
 
 export interface FeedRun {
   readonly context: RunContext;
-  /** Those who have read since the beginning. */
+  /** The readers that have followed the feed since the beginning. */
   readonly readers: readonly FeedReader[];
   readonly random: Random;
-  /** Of the primary. */
+  /** The pool of the primary. */
   readonly url: string;
 }
 
 /**
- * Reads the feed to its end, and compares what all readers were told, what was written, and what is stored.
+ * Reads the feed to its end, and compares the changes of all readers with the writes and the stored rows.
  * @returns a sentence for each difference
  */
 export async function checkFeed(run: FeedRun, stored: Stored): Promise<readonly string[]> {
@@ -46,7 +46,7 @@ export async function checkFeed(run: FeedRun, stored: Stored): Promise<readonly 
 }
 
 /**
- * Checks a run whose writes are not in the ledger: the feed must lead to what is stored.
+ * Checks a run whose writes are not in the ledger: the changes in the feed must give the stored rows.
  * @returns a sentence for each difference
  */
 export async function checkFoldedFeed(
@@ -58,7 +58,7 @@ export async function checkFoldedFeed(
   return verifyContent(told, await readKeptChanges(url), stored);
 }
 
-/** A reader that begins with the oldest change, and has reached the end. */
+/** A reader that started with the oldest change, and has reached the end. */
 async function readAll(context: RunContext, random: Random): Promise<FeedReader> {
   const habits = { name: 'a reader from the oldest', size: () => MOST_AT_ONCE, pauseMillis: () => 0 };
   const reader = new FeedReader(context, random.fork(), habits);
@@ -66,7 +66,7 @@ async function readAll(context: RunContext, random: Random): Promise<FeedReader>
   return reader;
 }
 
-/** A position leads to all that is behind it; one that a failover has lost is refused. */
+/** Checks that a position returns everything after it, and that one lost in a failover is refused. */
 async function checkPositions(
   reader: FeedReader,
   all: readonly ToldChange[],

@@ -1,4 +1,4 @@
-// Somebody who follows the feed of changes during a run, and keeps everything that it was told.
+// A reader that follows the feed of changes during a run, and keeps everything that it receives.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome } from '../attempt.ts';
 import { count, FEED } from '../figures.ts';
@@ -11,12 +11,12 @@ export interface ReaderHabits {
   readonly name: string;
   /** The size of the next page. */
   readonly size: () => number;
-  /** How long to wait before the next page, in milliseconds. */
+  /** The wait before the next page, in milliseconds. */
   readonly pauseMillis: (isEnd: boolean) => number;
 }
 
 const BACKOFF_MILLIS = 50;
-/** How long the end may take to reach once everything runs. */
+/** The longest time to reach the end once everything runs. */
 const CATCH_UP_MILLIS = 120_000;
 
 export class FeedReader {
@@ -41,12 +41,12 @@ export class FeedReader {
     this.#habits = habits;
   }
 
-  /** What it was told, in order, but for what was lost. */
+  /** The changes received, in order, without the lost ones. */
   get told(): readonly ToldChange[] {
     return this.#told;
   }
 
-  /** What it was told at positions that a failover lost. */
+  /** The changes received at positions that a failover lost. */
   get lost(): readonly ToldChange[] {
     return this.#lost;
   }
@@ -69,13 +69,13 @@ export class FeedReader {
     }
   }
 
-  /** Asks for the changes behind a position, without keeping them. */
+  /** Requests the changes after a position, without keeping them. */
   ask(position: string, size: number): Promise<Outcome> {
     const path = `/changes?page[size]=${size}&page[after]=${position}`;
     return sendToAny(this.#context, { method: 'GET', path }, this.#random);
   }
 
-  /** @returns whether the end was reached; undefined if there was no answer to go on from */
+  /** @returns true if the end was reached; undefined if there was no response to continue from */
   async #pullNoting(): Promise<boolean | undefined> {
     try {
       return await this.#pull();
@@ -112,7 +112,7 @@ export class FeedReader {
     this.#traces.add(traceOf(change));
   }
 
-  /** Whoever asks after a write was acknowledged, and is told all, is told of this write. */
+  /** A request sent after a write was acknowledged must show this write, if it reaches the end. */
   #requireAcknowledged(sent: number): void {
     const { acknowledged } = this.#context.ledger;
     for (; this.#looked < acknowledged.length; this.#looked += 1) {
@@ -123,7 +123,7 @@ export class FeedReader {
     }
   }
 
-  /** Returns to the last position that is still good, which all before it must be. */
+  /** Returns to the last position that is still valid. All positions before it must be valid. */
   async #goBack(): Promise<void> {
     let [good, bad] = [0, this.#told.length];
     while (good < bad) {
@@ -153,7 +153,7 @@ export class FeedReader {
   }
 }
 
-/** One that takes seven at a time, and one that takes any number at any moment. */
+/** Two readers: one takes seven changes at a time, the other a random number at random moments. */
 export function feedReaders(context: RunContext, random: Random): readonly FeedReader[] {
   const [one, other] = [random.fork(), random.fork()];
   return [

@@ -1,14 +1,14 @@
-// Applies what the feed tells to an empty database.
+// Applies the changes in the feed to an empty database.
 import type { Stored } from '../stored.ts';
 import type { KeptRow } from './kept-changes.ts';
 import type { ToldChange, ToldState } from './told-change.ts';
 
 interface Folded extends ToldState {
-  /** That was told last. */
+  /** The last version in the feed. */
   readonly version: number;
-  /** True if it is a person who has got or lost computers since. Each of these writes has raised the version, some more than once. */
+  /** True for a person who has gained or lost computers since. Each such write has raised the version, some more than once. */
   readonly isLinked: boolean;
-  /** The number of the write that was told last. */
+  /** The number of the last write. */
   readonly seq: string;
 }
 
@@ -20,8 +20,8 @@ export interface FoldedFeed {
 }
 
 /**
- * Folds the changes. None may be missing in between: each raises the version of its resource by one, but for persons whose computers changed as well.
- * @param kept the rows of the changes, which tell where a write ends
+ * Folds the changes. None may be missing in between: each raises the version of its resource by one, except for persons whose computers also changed.
+ * @param kept the rows of the changes, which show where a write ends
  */
 export function foldFeed(told: readonly ToldChange[], kept: readonly KeptRow[]): FoldedFeed {
   const state = new Map<string, Folded>();
@@ -34,7 +34,7 @@ export function foldFeed(told: readonly ToldChange[], kept: readonly KeptRow[]):
     if ((found === undefined) !== (action === 'created')) problems.push(`at ${index} ${name} is ${action}`);
     for (const person of owners(found, after)) {
       const owner = state.get(`person ${person}`);
-      // Otherwise its version was told already.
+      // Otherwise its version is already known.
       if (owner !== undefined && owner.seq !== seq) state.set(`person ${person}`, { ...owner, isLinked: true });
     }
     if (after === undefined) {
@@ -66,7 +66,7 @@ function personsLinked(
   return linked;
 }
 
-/** Those who have got or lost a computer. */
+/** The persons who have gained or lost a computer. */
 function owners(before: ToldState | undefined, after: ToldState | undefined): readonly string[] {
   const [was, is] = [before?.owner ?? null, after?.owner ?? null];
   return was === is ? [] : [was, is].filter((owner) => owner !== null);

@@ -1,5 +1,5 @@
-// A writer for runs in which acknowledged writes get lost: it keeps no model of its rows, and every identifier that it knows may be gone, or be
-// somebody else's by now. Which of its writes are stored is for the ledger and the feed to say.
+// A writer for runs that lose acknowledged writes. It keeps no model of its rows, because every identifier that it knows may be gone, or belong to
+// another resource by now. The ledger and the feed check which of its writes are stored.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ATOMIC_TYPE } from '../../support/media-types.ts';
@@ -18,7 +18,7 @@ type Known = Readonly<Record<'person' | 'computer', Set<string>>>;
 
 /**
  * Sends writes until aborted.
- * @param isKeyed whether to send each with a key until its outcome is known
+ * @param isKeyed true: send each write with a key until its outcome is known
  */
 export async function keepWritingLoosely(
   prefix: string,
@@ -78,7 +78,7 @@ function nextRequest(token: string, { person, computer }: Known, random: Random)
   if (kind < 5) return { method: 'PATCH', path: `/persons/${one}/relationships/computers`, body: { data: some } };
   if (kind < 7) return { method: 'PATCH', path: `/computers/${machine}`, body: { data: { ...numbered, id: machine } } };
   if (kind < 9) return { method: 'PATCH', path: `/persons/${one}`, body: { data: { ...named, id: one } } };
-  // So that removing the person does not change the computer once more.
+  // Otherwise removing the person would change the computer again.
   const unowned = { owner: { data: null } };
   const operations = [
     { op: 'add', data: { ...named, lid: 'new' } },
@@ -96,7 +96,7 @@ function nextRequest(token: string, { person, computer }: Known, random: Random)
   };
 }
 
-/** @throws Violation when it was refused for another reason than that a resource is gone */
+/** @throws Violation if it was refused for any reason but a missing resource */
 function learn(known: Known, outcome: Outcome): void {
   if (outcome.kind === 'refused' && outcome.status < 500 && outcome.status !== 404 && outcome.status !== 409)
     throw new Violation(`refused with ${outcome.status} ${outcome.code}`);

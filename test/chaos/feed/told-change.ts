@@ -1,10 +1,10 @@
 import { stateIn } from '#adapters/http/answer/entity-tags';
 import type { ApiResponse } from '../../support/api-client.ts';
 
-/** A change as the feed tells it. */
+/** A change as read from the feed. */
 export interface ToldChange {
   readonly id: string;
-  /** The position behind it. */
+  /** The position after it. */
   readonly cursor: string;
   readonly action: 'created' | 'updated' | 'deleted';
   readonly type: 'person' | 'computer';
@@ -12,16 +12,16 @@ export interface ToldChange {
   readonly subject: string;
   /** Undefined if it was deleted. */
   readonly after: ToldState | undefined;
-  /** Of the resource, as its tag says; undefined if it was deleted. */
+  /** The version of the resource, from its tag; undefined if it was deleted. */
   readonly version: number | undefined;
-  /** All of it that stays the same however often it is told. */
+  /** The parts that stay the same each time the change is read. */
   readonly text: string;
 }
 
 export interface ToldState {
-  /** Of a person the name, of a computer the serial. */
+  /** The name of a person, or the serial of a computer. */
   readonly name: string;
-  /** Null for a person, and for a computer of nobody. */
+  /** Null for a person, and for a computer without an owner. */
   readonly owner: string | null;
 }
 
@@ -42,7 +42,7 @@ export function readTold({ id, attributes, relationships, meta }: ApiResponse['d
   };
 }
 
-/** What a write can be recognized by: the name that it gives, or the resource that it deletes. */
+/** Identifies a write by the name that it gives, or the resource that it deletes. */
 export function traceOf({ action, type, subject, after }: ToldChange): string {
   return action === 'deleted' ? deletion(type, subject) : (after?.name ?? '');
 }

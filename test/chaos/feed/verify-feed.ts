@@ -1,11 +1,11 @@
-// After the run the feed must tell every write that is stored, once, and in one order for all who read it.
+// After the run, the feed must have every stored write once, in one order for all readers.
 import type { Stored } from '../stored.ts';
 import { compareFolded, foldFeed } from './fold-feed.ts';
 import type { KeptRow } from './kept-changes.ts';
 import { traceOf, type ToldChange } from './told-change.ts';
 import type { LedgerEntry } from './write-ledger.ts';
 
-/** @returns a sentence for each difference between what is told and what is kept and stored */
+/** @returns a sentence for each difference between the feed, its tables and the stored rows */
 export function verifyContent(
   told: readonly ToldChange[],
   kept: readonly KeptRow[],
@@ -30,7 +30,7 @@ function describeRow({ type, resource, action, version }: KeptRow): string {
   return [action, type, resource, action === 'deleted' ? '' : version].join(' ');
 }
 
-/** @returns a sentence if one of the two was told something else than the other, in another order, or at other positions */
+/** @returns a sentence if the two received different changes, or the same in another order or at other positions */
 export function compareReaders(
   name: string,
   told: readonly ToldChange[],
@@ -47,7 +47,7 @@ export function compareReaders(
   return [`${name} was told at ${first}: ${describe(told[first])}, but the feed has ${describe(all[first])}`];
 }
 
-/** @returns a sentence for each write that the feed has lost, tells although it was refused, or tells in the wrong place */
+/** @returns a sentence for each write that the feed has lost, has although it was refused, or has in the wrong place */
 export function verifyWrites(entries: readonly LedgerEntry[], told: readonly ToldChange[]): readonly string[] {
   const places = placesOf(told);
   const known = new Set(entries.map(({ trace }) => trace));
@@ -65,7 +65,7 @@ export function verifyWrites(entries: readonly LedgerEntry[], told: readonly Tol
   ];
 }
 
-/** Where the feed tells each write: where a resource gets a name for the first time, or is deleted. */
+/** The place of each write in the feed: where a resource first gets a name, or is deleted. */
 function placesOf(told: readonly ToldChange[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   const names = new Map<string, string>();
@@ -78,7 +78,7 @@ function placesOf(told: readonly ToldChange[]): ReadonlyMap<string, readonly num
   return places;
 }
 
-/** A write that was sent after another one had been acknowledged comes later. */
+/** A write that was sent after another was acknowledged must come later. */
 function wrongOrder(
   entries: readonly LedgerEntry[],
   places: ReadonlyMap<string, readonly number[]>,

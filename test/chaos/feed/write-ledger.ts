@@ -1,14 +1,14 @@
-// What clients know of their writes. Each leaves traces in the feed that no other one leaves: the new names that it gives, and what it deletes.
+// The clients' record of their writes. Each write leaves unique traces in the feed: the new names that it gives, and the resources that it deletes.
 import type { Outcome, Request } from '../attempt.ts';
 import { deletion } from './told-change.ts';
 
 export interface LedgerEntry {
   readonly trace: string;
-  /** When it was sent first, from `performance.now()`. */
+  /** The time of the first request, from `performance.now()`. */
   readonly sent: number;
-  /** When it was acknowledged first, by a server that was not about to be lost: it must be stored. */
+  /** The time of the first acknowledgement by a server that was not about to be lost: the write must be stored. */
   acknowledged: number | undefined;
-  /** True if it may be stored although nobody was told so. */
+  /** True if it may be stored although no client was told so. */
   isInDoubt: boolean;
 }
 
@@ -25,12 +25,12 @@ export class WriteLedger {
     return [...this.#entries.values()];
   }
 
-  /** How often acknowledged writes have been, or are about to be, lost. */
+  /** The number of losses of acknowledged writes, including one under way. */
   get losses(): number {
     return this.#losses;
   }
 
-  /** From now on, until `endLoss`, what is acknowledged may be lost. */
+  /** From now until `endLoss`, acknowledged writes may be lost. */
   beginLoss(): void {
     this.#losses += 1;
     this.#isLosing = true;
@@ -42,8 +42,8 @@ export class WriteLedger {
   }
 
   /**
-   * @param sent when, from `performance.now()`
-   * @param outcome undefined if it was strange
+   * @param sent the time, from `performance.now()`
+   * @param outcome undefined if it was unexpected
    */
   record(request: Request, sent: number, outcome: Outcome | undefined): void {
     if (request.method === 'GET') return;
