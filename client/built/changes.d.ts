@@ -1,13 +1,13 @@
 import type { components } from '../built/schema.d.ts';
 import type { Immutable } from './immutable.ts';
 import type { RequestSettings } from './operations.ts';
-/** Excludes the order to read a type again, which has no subject. */
+/** Excludes `refetch`, which has no subject. */
 type ResourceChange = Extract<components['schemas']['Changes']['data'][number], {
     relationships: {
         subject: unknown;
     };
 }>;
-/** The types of the resources whose changes the feed has. */
+/** The types of the resources in the feed. */
 export type ChangedType = ResourceChange['relationships']['subject']['data']['type'];
 type ChangeOf<Type extends ChangedType> = Extract<ResourceChange, {
     relationships: {
@@ -18,16 +18,16 @@ type ChangeOf<Type extends ChangedType> = Extract<ResourceChange, {
         };
     };
 }>;
-/** The fields of a resource as a change left them. A field that its type got later is missing. */
+/** The fields of a resource as a change left them. Fields added to the type later are missing. */
 export type ChangedResource<Type extends ChangedType> = Immutable<NonNullable<ChangeOf<Type>['attributes']['after']>>;
 interface Place {
-    /** Where to go on once this has been dealt with: pass it as `after`. */
+    /** The position after this item: pass it as `after` once you have handled the item. */
     readonly position: string;
 }
 interface AnyChange extends Place {
     /** When its transaction began, as RFC 3339 in UTC. */
     readonly at: string;
-    /** Identifies the change. It stays the same if the change is told again. */
+    /** Identifies the change. It stays the same if you receive the change again. */
     readonly changeId: string;
 }
 interface ChangeOfResource<Type> extends AnyChange {
@@ -36,9 +36,9 @@ interface ChangeOfResource<Type> extends AnyChange {
     readonly id: string;
 }
 interface Written<Type extends ChangedType> extends ChangeOfResource<Type> {
-    /** Undefined if the service leaves it out: read the resource. */
+    /** Undefined if the service omits it: read the resource instead. */
     readonly resource: ChangedResource<Type> | undefined;
-    /** The entity tag of this state for `ifMatch`, as long as the version has not grown since. */
+    /** The entity tag of this state for `ifMatch`, valid until the version grows. */
     readonly etag: string | undefined;
 }
 interface Created<Type extends ChangedType> extends Written<Type> {
@@ -47,7 +47,7 @@ interface Created<Type extends ChangedType> extends Written<Type> {
 }
 interface Updated<Type extends ChangedType> extends Written<Type> {
     readonly action: 'updated';
-    /** The fields whose value differs. */
+    /** The fields whose values differ. */
     readonly changed: readonly string[];
 }
 interface Deleted<Type extends ChangedType> extends ChangeOfResource<Type> {
@@ -56,7 +56,7 @@ interface Deleted<Type extends ChangedType> extends ChangeOfResource<Type> {
     readonly etag?: undefined;
     readonly changed?: undefined;
 }
-/** Resources of the type may have changed or come into sight or out of it: read them again. */
+/** Resources of the type may have changed, become visible or become hidden: read them again. */
 interface Refetch<Type> extends AnyChange {
     readonly action: 'refetch';
     readonly type: Type;
@@ -65,7 +65,7 @@ interface Refetch<Type> extends AnyChange {
     readonly etag?: undefined;
     readonly changed?: undefined;
 }
-/** The feed was read this far, without a change to tell. */
+/** The feed was read up to this position, without any change for you. */
 interface Passed extends Place {
     readonly action: 'position';
     readonly at?: undefined;
@@ -80,7 +80,7 @@ type OfType<Type extends ChangedType> = Type extends unknown ? Created<Type> | U
 /** An item of the feed, distinguished by `action` and `type`. */
 export type Change<Type extends ChangedType = ChangedType> = OfType<Type> | Passed;
 export interface ChangesSettings<Type extends string = ChangedType> extends RequestSettings {
-    /** A position: starts behind it. `now`: at the end of the feed. Default: with the oldest change that is kept. */
+    /** Start after this position, or at the end of the feed if `now`. Default: start with the oldest stored change. */
     readonly after?: string;
     /** Only changes of these types. Default: all. */
     readonly types?: readonly Type[];
@@ -88,9 +88,9 @@ export interface ChangesSettings<Type extends string = ChangedType> extends Requ
     readonly size?: number;
 }
 /**
- * Yields the changes behind a position in their order, and ends at the end of the feed. The last item has the position to go on from next
- * time: if nothing was told up to there, it has the action `position`. There is no item if that is the position it started from.
- * @throws PositionExpiredError if the changes behind the position cannot be told
+ * Yields the changes after a position in order, and stops at the end of the feed. The last item has the position to continue from next
+ * time: if there were no changes for you up to there, its action is `position`. Yields nothing if that is the position it started from.
+ * @throws PositionExpiredError if the feed cannot continue from the position
  * @example for await (const { action, type, id, resource, position } of api.changes({ after })) …
  */
 export type Changes = <Type extends ChangedType = ChangedType>(settings?: ChangesSettings<Type>) => AsyncGenerator<Change<Type>, void, undefined>;
@@ -108,7 +108,7 @@ interface ChangeObject {
         readonly at: string;
         readonly changed?: readonly string[];
         readonly after?: unknown;
-        /** Only of `refetch`, which has no subject. */
+        /** Only for `refetch`, which has no subject. */
         readonly resource_type?: string;
     };
     readonly relationships?: {
@@ -126,8 +126,8 @@ interface ChangeObject {
         };
     };
 }
-/** The query parameters of the first page. The service filters by one type at most. */
+/** The query parameters of the first page. The service filters by at most one type. */
 export declare function changesQuery({ after, types, size }: ChangesSettings<string>): Readonly<Record<string, unknown>>;
-/** Yields the changes on pages as `Changes` describes. */
+/** Yields the changes on pages as described at `Changes`. */
 export declare function changesOn(pages: AsyncIterable<ChangesPage>, { after, types }: ChangesSettings<string>): AsyncGenerator<unknown, void, undefined>;
 export {};

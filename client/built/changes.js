@@ -1,4 +1,4 @@
-/** The query parameters of the first page. The service filters by one type at most. */
+/** The query parameters of the first page. The service filters by at most one type. */
 export function changesQuery({ after, types, size }) {
     return {
         'page[after]': after,
@@ -6,7 +6,7 @@ export function changesQuery({ after, types, size }) {
         'filter[type]': types?.length === 1 ? types[0] : undefined,
     };
 }
-/** Yields the changes on pages as `Changes` describes. */
+/** Yields the changes on pages as described at `Changes`. */
 export async function* changesOn(pages, { after, types }) {
     let last = after;
     for await (const { data, meta } of pages) {

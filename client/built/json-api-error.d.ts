@@ -24,11 +24,11 @@ export declare class PreconditionFailedError extends JsonApiError {
 }
 declare const REASONS: readonly ['too-old', 'other-history', 'other-view'];
 /**
- * `too-old`: the changes are no longer kept. `other-history`: the feed has been restarted, or the database is another one. `other-view`: the
- * actor may read something else now.
+ * `too-old`: the changes are no longer kept. `other-history`: the feed was restarted, or it is another database. `other-view`: the
+ * actor's read access has changed.
  */
 export type ExpiryReason = (typeof REASONS)[number];
-/** The feed of changes cannot go on from this position (410). Start over: from `now`, after reading the lists again. */
+/** The feed of changes cannot continue from this position (410). Start over: get the position of `now`, then read the lists again. */
 export declare class PositionExpiredError extends JsonApiError {
     readonly name = "PositionExpiredError";
     readonly reason: ExpiryReason;

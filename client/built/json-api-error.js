@@ -39,7 +39,7 @@ export class PreconditionFailedError extends JsonApiError {
     name = 'PreconditionFailedError';
 }
 const REASONS = ['too-old', 'other-history', 'other-view'];
-/** The feed of changes cannot go on from this position (410). Start over: from `now`, after reading the lists again. */
+/** The feed of changes cannot continue from this position (410). Start over: get the position of `now`, then read the lists again. */
 export class PositionExpiredError extends JsonApiError {
     name = 'PositionExpiredError';
     reason;
@@ -57,7 +57,7 @@ export function errorOf(response, body) {
     const expiry = response.status === 410 ? expiryIn(body) : undefined;
     return expiry === undefined ? new JsonApiError(response, body) : new PositionExpiredError(response, body, expiry);
 }
-/** Undefined if the body is not the service's, or names a reason that this client does not know. */
+/** Undefined if the body is not from the service, or has a reason that this client does not know. */
 function expiryIn(body) {
     const meta = errorsIn(body).errors.find(({ code }) => code === 'position-expired')?.meta;
     const reason = REASONS.find((each) => each === memberOf(meta, 'reason'));

@@ -7,7 +7,7 @@ import { relationshipNames, relationshipOf, schema, type Attributes, type Resour
 import { exampleOf, nextIndex, standAlone } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
-/** Conditions on rows of the past are judged as they were at the time, although the rows, and what they refer to, are others by now. */
+/** Past rows are judged as they were at the time, even if they and the rows that they refer to have changed since. */
 export function describeJudgedChanges(current: CurrentUnitOfWork): void {
   describe('the feed of changes, judging rows', () => {
     for (const type of standAlone)
@@ -79,7 +79,7 @@ export function describeJudgedChanges(current: CurrentUnitOfWork): void {
 
 type Linkage = Readonly<Record<string, string | null>>;
 
-/** The to-one relationships to types that need no other resource, and that do not keep a target from being deleted. */
+/** The to-one relationships to types that need no other resource, and that do not prevent the deletion of their target. */
 function linkable(type: ResourceType): readonly string[] {
   return relationshipNames(type, 'one').filter((name) => standAlone.includes(relationshipOf(type, name).to));
 }
@@ -120,7 +120,7 @@ function filtersOf(
   return [...own, ...related, everything];
 }
 
-/** The version of the resource, if it meets the filter. */
+/** The version of the resource if it meets the filter. */
 async function found(
   current: CurrentUnitOfWork,
   type: ResourceType,

@@ -6,7 +6,7 @@ import type { KeptChange } from '#application/ports/change-feed';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { isManyToMany, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 
-/** Reads the changes behind a place, a few at a time. */
+/** Reads the changes after a place, a few at a time. */
 export async function changesSince(
   { changes }: Pick<UnitOfWork, 'changes'>,
   since: FeedPlace | undefined,
@@ -21,13 +21,13 @@ export async function changesSince(
   }
 }
 
-/** Somebody who reads changes while they are made. */
+/** A reader that reads changes while they are made. */
 export interface Follower {
-  /** Reads up to the end, and resolves to everything that it was told, in order. */
+  /** Reads up to the end, and resolves to all changes received, in order. */
   finish(): Promise<readonly KeptChange[]>;
 }
 
-/** @param most how many changes to look at, each time */
+/** @param most the number of changes to examine each time */
 export function follow({ changes }: Pick<UnitOfWork, 'changes'>, since: FeedPlace, most: () => number): Follower {
   const told: KeptChange[] = [];
   const writing = { isOver: false };
@@ -77,7 +77,7 @@ export async function expectTold(
   return told;
 }
 
-/** What changes tell of a resource. */
+/** The state of a resource as changes show it. */
 interface Content {
   readonly attributes: ResourceRecord['attributes'];
   readonly targets: Readonly<Record<string, string | null>>;

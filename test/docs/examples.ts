@@ -24,7 +24,7 @@ interface ExpectedAnswer {
   readonly to: number;
 }
 
-/** What a line keeps of an answer for the lines after it. */
+/** A value of a response that a line keeps for later lines. */
 export type Kept = 'tag' | 'position';
 
 /**
@@ -64,10 +64,10 @@ export function isKept(kind: ExpectedAnswer['kind']): kind is Kept {
 }
 
 interface Keeping {
-  /** A line that keeps it, with the URL. */
+  /** Matches a line that keeps it, and captures the URL. */
   readonly line: RegExp;
   readonly variable: string;
-  /** Stands for it in a request. */
+  /** Its placeholder in a request. */
   readonly placeholder: string;
 }
 

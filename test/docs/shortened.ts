@@ -1,6 +1,6 @@
-// The feed of changes has texts that differ in each run. The documentation shows them shortened, always alike.
+// The feed of changes has texts that differ in each run. The documentation shows them shortened, the same in every run.
 
-/** The time that every change of the documentation has. */
+/** The time of every change in the documentation. */
 const AT = '2026-11-25T09:30:00.123Z';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 

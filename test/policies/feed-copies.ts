@@ -1,4 +1,4 @@
-// Somebody who keeps copies of lists, and reads a list again when the feed tells so.
+// A reader that keeps copies of lists, and reads a list again when the feed says so.
 import { isDeepStrictEqual } from 'node:util';
 import type { ResourceType } from '#domain/schema';
 import { endOf, FeedFault, walk, type Feed } from './feed-pages.ts';
@@ -9,7 +9,7 @@ export class Copies {
   readonly #reader: Reader;
   readonly #copies = new Map<ResourceType, ReadonlyMap<string, ShownRow>>();
   #position = '';
-  /** Lists that were read again, and those of them that had changed. */
+  /** The number of lists that were read again, and of those that had changed. */
   readonly again = { read: 0, changed: 0 };
 
   constructor(feed: Feed, reader: Reader) {
@@ -22,7 +22,7 @@ export class Copies {
     for (const type of types) this.#copies.set(type, await this.#read(type));
   }
 
-  /** @throws FeedFault if a copy is not what the list shows now */
+  /** @throws FeedFault if a copy differs from its list */
   async catchUp(sizeOf: () => number): Promise<void> {
     const pages = await walk(this.#feed, this.#position, sizeOf);
     this.#position = pages.at(-1)?.position ?? this.#position;

@@ -1,4 +1,4 @@
-// Readable reports of what the feed tells wrongly.
+// Readable reports of faults in the feed.
 import { isDeepStrictEqual } from 'node:util';
 import type { FeedFault } from './feed-pages.ts';
 import type { Reader } from './feed-rows.ts';

@@ -1,4 +1,4 @@
-// Follows the feed as one reader, and demands that it tells what changes in the lists.
+// Follows the feed as one reader, and checks that it shows the changes in the lists.
 import { isDeepStrictEqual } from 'node:util';
 import type { ResourceType } from '#domain/schema';
 import { Copies } from './feed-copies.ts';
@@ -51,7 +51,7 @@ export class FollowedReader {
     await this.#copies.begin(this.#typesOf('other'));
   }
 
-  /** Compares what is told of a write with what it changes in the lists. */
+  /** Compares the feed's changes for a write with its changes in the lists. */
   async follow(written: Written): Promise<void> {
     const rows = await readShown(this.#feed.service, this.reader);
     const page = await readPage(this.#feed, { 'page[after]': this.#position, 'page[size]': String(MOST) });
@@ -74,7 +74,7 @@ export class FollowedReader {
     if (dice.chance(0.5)) await this.#copies.catchUp(() => dice.oneOf(sizes));
   }
 
-  /** Reads everything again, when much of it is no longer as it was. */
+  /** Reads everything again, after much of it has changed. */
   async readLate(log: readonly Written[]): Promise<void> {
     await this.#copies.catchUp(() => MOST);
     this.#tally.again += this.#copies.again.read;
@@ -92,7 +92,7 @@ export class FollowedReader {
     const { dice } = this.#scenario;
     await demandSameInWalks({ reader: this.reader, feed: this.#feed, whole, start: this.#start, dice });
     demandOpaque([this.#start, this.#position, ...whole.map(({ cursor }) => cursor)], 'positions');
-    // The text of a refetch is as long as the name of the type makes it.
+    // The length of a refetch's text depends on the name of the type.
     for (const named of Map.groupBy(whole, ({ told, type }) => (told === undefined ? type : undefined)).values())
       demandOpaque(
         named.map(({ id }) => id),
@@ -100,7 +100,7 @@ export class FollowedReader {
       );
   }
 
-  /** Positions of one are nothing to the other, unless both see the same. */
+  /** Checks that each reader's positions are refused for the other, unless both see the same. */
   async meet(other: FollowedReader): Promise<void> {
     const [one, two] = [this.reader, other.reader].map(({ actor: { role, claims } }) => ({
       role,
@@ -130,7 +130,7 @@ export class FollowedReader {
       }
   }
 
-  /** A type is read again only for changes of types that have to do with it. */
+  /** Checks that a type is read again only after changes of types that it depends on. */
   #demandReasons(items: readonly Item[], { before, after }: Written): void {
     const names = new Set([...before.keys(), ...after.keys()]);
     const changed = [...names]
@@ -158,7 +158,7 @@ export class FollowedReader {
   }
 }
 
-/** The order within one transaction is left open. */
+/** The contract leaves the order within one transaction open. */
 function demandSet(told: readonly Told[], expected: readonly Told[], when: string): void {
   const more = told.filter((each) => !expected.some((other) => isDeepStrictEqual(each, other)));
   const missing = expected.filter((each) => !told.some((other) => isDeepStrictEqual(each, other)));
@@ -168,7 +168,7 @@ function demandSet(told: readonly Told[], expected: readonly Told[], when: strin
   );
 }
 
-/** Clocks of the storage and of this process can differ a little. */
+/** The clocks of the storage and of this process can differ a little. */
 const SLACK = 1000;
 
 function demandWithin(at: string, { between: [start, end] }: Written): void {

@@ -1,4 +1,4 @@
-// The kinds of types for the feed of a role, by the definition of the contract. It shares no code with the service: only the names in the policy decide.
+// Classifies types for the feed of a role, as the contract defines it. Shares no code with the service. Only the names in the policy decide.
 import { relationshipsOf, isHeld, type Resource } from '#adapters/http/api/resource-description';
 import { booleans } from '#adapters/http/request/filter/filter-operators';
 import { perType, type ResourceType } from '#domain/schema';
@@ -9,8 +9,8 @@ import { hiddenFields } from './descriptions.ts';
 import type { RoleInFile } from './policy-in-file.ts';
 
 /**
- * `alone`: its changes are told exactly. `other`: it is only told to read it again. `unread`: the role may not read it. `unclear`: the contract leaves open
- * which of the two it is, as for a condition that is always true.
+ * `alone`: its changes are shown exactly. `other`: the feed only says to read it again. `unread`: the role may not read it. `unclear`: `alone` or `other`,
+ * because the contract leaves it open, for example for a condition that is always true.
  */
 export type FeedKind = 'alone' | 'other' | 'unread' | 'unclear';
 
@@ -32,24 +32,24 @@ export function feedKinds(role: RoleInFile): FeedKinds {
   });
 }
 
-/** The types whose changes can be a reason to read a type again. */
+/** The types whose changes can require reading a type again. */
 export function reasonsToRead(role: RoleInFile, type: ResourceType): ReadonlySet<ResourceType> {
   const passed = (of: ResourceType): readonly ResourceType[] => [of, ...typesPassed(of, readWhere(role, of) ?? [])];
   return new Set([...passed(type), ...shownTargets(role, type).flatMap(passed)]);
 }
 
-/** True if a condition on a type is about its own row only. */
+/** True if a condition on a type needs only the row itself. */
 export function isOfOwnRow(type: ResourceType, where: Where): boolean {
   return scopeOf(type, where) === 'own';
 }
 
-/** The condition on the rows of a type that a role may read; empty: on none. Undefined: it may read no row. */
+/** The condition on the rows of a type that a role may read; empty if there is none. Undefined: it may read no row. */
 export function readWhere(role: RoleInFile, type: ResourceType): Where | undefined {
   const read = role[type]?.read;
   return read && ((read.where ?? []) as Where);
 }
 
-/** Where the links lead that a row shows, of those that belong to it. */
+/** The target types of the links that belong to a row and are shown. */
 function shownTargets(role: RoleInFile, type: ResourceType): readonly ResourceType[] {
   const hidden = hiddenFields(role, resources[type]);
   return Object.entries<Parameters<typeof isHeld>[1]>(relationshipsOf(resources[type])).flatMap(([name, field]) =>
@@ -70,7 +70,7 @@ function scopeOfComparison(type: ResourceType, { name, op, val, field: other }: 
   const field = relationshipsOf(resources[type])[first];
   if (field === undefined) return 'own';
   if (field.cardinality === 'many') return 'beyond';
-  // The other field of a comparison is one of the same row.
+  // The other field of a comparison belongs to the same row.
   if (rest.length > 0) return rest.join() === 'id' && (other === undefined || other === 'id') ? 'own' : 'beyond';
   if (op !== 'has') return 'own';
   // It only compares identifiers, or nothing.
@@ -78,7 +78,7 @@ function scopeOfComparison(type: ResourceType, { name, op, val, field: other }: 
   return inner.every((each) => each['name'] === 'id') ? 'unclear' : 'beyond';
 }
 
-/** The types that a condition leads to or passes. */
+/** The types on the paths of a condition. */
 function typesPassed(type: ResourceType, where: Where): readonly ResourceType[] {
   return comparisonsIn(where).flatMap(({ name, val }) => {
     const passed: ResourceType[] = [];

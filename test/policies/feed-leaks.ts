@@ -59,7 +59,7 @@ export const feedLeaks: readonly FeedLeak[] = [
         data: page.data.filter(({ id, attributes }) => {
           const type = attributes.resource_type;
           if (type === undefined) return true;
-          // The same object is told in every walk.
+          // Every walk must show the same object.
           if ([...known].some((each) => each.startsWith(`${type} `)) && !known.has(`${type} ${id}`)) return false;
           known.add(`${type} ${id}`);
           return true;
@@ -78,7 +78,7 @@ const nowhere: Met = { before: false, after: false };
 
 type Look = (changes: readonly KeptChange[], query: ChangeQuery, of: UnitOfWork) => Promise<readonly KeptChange[]>;
 
-/** Changes what the storage says of rows that it judges. */
+/** Changes the storage's verdicts on rows. */
 function judging(metOf: (met: Met, change: KeptChange) => Met): FeedLeak['open'] {
   return inFeed(async (changes) =>
     changes.map((change) => (change.met === undefined ? change : { ...change, met: metOf(change.met, change) })),
@@ -210,7 +210,7 @@ function onFeed(plant: Plant): FeedLeak['open'] {
   };
 }
 
-/** Judges types alone although the rows that they refer to may be hidden. */
+/** Treats types as exact although the rows that they refer to may be hidden. */
 function withHiddenTargets({ unitOfWork, access, file }: GuardedFeed): Promise<Service> {
   const permissionsOfRole = (role = ''): RolePermissions => {
     const permissions = access.permissionsOfRole(role);

@@ -3,7 +3,7 @@ import type { Actor } from '#application/model/actor';
 import type { Service } from './services.ts';
 import type { Told } from './feed-rows.ts';
 
-/** Something that the feed tells and should not, or does not tell. */
+/** A change that the feed shows but should not, or should show but does not. */
 export class FeedFault extends Error {}
 
 /** One object of the feed. */
@@ -11,7 +11,7 @@ export interface Item {
   readonly id: string;
   readonly cursor: string;
   readonly at: string;
-  /** Undefined: it tells to read a type again. */
+  /** Undefined for a `refetch`. */
   readonly told: Told | undefined;
   /** The type to read again, or that of the resource. */
   readonly type: string;
@@ -47,13 +47,13 @@ interface FeedDocument {
 /** The feed as one actor reads it. */
 export interface Feed {
   readonly service: Service;
-  /** Undefined: of an open service. */
+  /** Undefined for an open service. */
   readonly actor: Actor | undefined;
 }
 
 export type Query = Readonly<Record<string, string>>;
 
-/** @throws FeedFault if the answer is not a page, or a wrong one */
+/** @throws FeedFault if the response is not a page, or is a wrong one */
 export async function readPage(feed: Feed, query: Query): Promise<FeedPage> {
   return pageAt(feed, targetOf(query), Number(query['page[size]'] ?? Infinity));
 }

@@ -1,4 +1,4 @@
-// The rows that an actor sees in the lists, and the changes that a service with only these rows would tell.
+// The rows that an actor sees in the lists, and the changes that a service with only these rows would show.
 import { isDeepStrictEqual } from 'node:util';
 import { isHeld, relationshipsOf } from '#adapters/http/api/resource-description';
 import type { Actor } from '#application/model/actor';
@@ -9,13 +9,13 @@ import { hiddenFields } from './descriptions.ts';
 import type { RoleInFile } from './policy-in-file.ts';
 import type { Service } from './services.ts';
 
-/** Somebody whose feed is compared. */
+/** A reader whose feed is compared. */
 export interface Reader {
   readonly actor: Actor;
   readonly rules: RoleInFile;
 }
 
-/** A row as a list shows it. Of its links only those that belong to it. */
+/** A row as a list shows it, with only the links that belong to it. */
 export interface ShownRow {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly targets: Readonly<Record<string, ResourceIdentifier | null>>;
@@ -25,7 +25,7 @@ export interface ShownRow {
 /** The rows of each readable type, by identifier. */
 export type ShownRows = ReadonlyMap<ResourceType, ReadonlyMap<string, ShownRow>>;
 
-/** A change as it is told, without its names. */
+/** A change in the feed, without its id and positions. */
 export interface Told extends ResourceIdentifier {
   readonly action: string;
   readonly changed?: readonly string[];

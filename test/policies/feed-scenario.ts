@@ -20,7 +20,7 @@ import type { StorageName } from './storages.ts';
 import { smallWorlds } from './worlds.ts';
 
 export interface FeedStorage {
-  /** Fills it with a world, of which the feed tells nothing. */
+  /** Fills it with a world, without changes in the feed. */
   fill(world: World): Promise<UnitOfWork>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface FeedScenario {
 
 export async function drawFeedScenario(seed: number, storage: FeedStorage): Promise<FeedScenario> {
   const dice = new Dice(seed);
-  // A leap could leave no identifier for what is created.
+  // A leap could leave no identifiers for new resources.
   const world = { rows: dice.draw(smallWorlds).rows, leaps: perType(() => undefined) };
   const unitOfWork = await storage.fill(world);
   const everything = await openService({ unitOfWork });
@@ -77,7 +77,7 @@ async function drawFeedRole(drawn: Drawn): Promise<DrawnRole> {
   return { rules, claims };
 }
 
-/** Mostly about the row itself, or none. */
+/** Draws conditions that mostly need only the row itself, or none. */
 async function drawFeedWhere(type: ResourceType, drawn: Drawn): Promise<Where | undefined> {
   const roll = drawn.dice.below(10);
   if (roll < 3) return undefined;

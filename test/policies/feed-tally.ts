@@ -1,11 +1,11 @@
-// Counts what the comparison of feeds has met.
+// Counts the cases that the comparison of feeds has met.
 export class FeedTally {
-  /** Writes that were made, of all that were sent. */
+  /** The number of sent writes that were made. */
   writes = 0;
-  /** Writes after which a reader was told nothing. */
+  /** The number of writes after which a reader received nothing. */
   silent = 0;
   readonly counts = new Map<string, number>();
-  /** Lists read again because the feed said so, and those of them that had changed. */
+  /** The number of lists read again because the feed said so, and of those that had changed. */
   again = 0;
   changedAgain = 0;
 
@@ -13,7 +13,7 @@ export class FeedTally {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
-  /** Lists what was too rare to prove something. */
+  /** Lists the cases that were too rare to prove anything. */
   shortages(): readonly string[] {
     const wanted = ['created', 'updated', 'deleted', 'comes into sight', 'goes out of sight', 'alone', 'other'];
     return [

@@ -1,4 +1,4 @@
-// Every way of reading the feed must tell the same: in pages of any size, from any position, and through filters.
+// Every way of reading the feed must show the same: in pages of any size, from any position, and through filters.
 import { isDeepStrictEqual } from 'node:util';
 import { resources } from '#test/support/model';
 import type { ResourceType } from '#domain/schema';
@@ -6,7 +6,7 @@ import type { Dice } from './dice.ts';
 import { demand, endOf, FeedFault, targetOf, walk, type Feed, type FeedPage, type Item } from './feed-pages.ts';
 import { fieldsInFeed, readableTypes, type Reader } from './feed-rows.ts';
 
-/** The whole feed of a reader, one object a page. */
+/** The whole feed of a reader, one object per page. */
 export async function readWhole(feed: Feed, after: string): Promise<readonly Item[]> {
   const pages = await walk(feed, after, () => 1);
   demand(pages.at(-1)?.position === (await endOf(feed)), 'the last position is not that of the end');
@@ -15,7 +15,7 @@ export async function readWhole(feed: Feed, after: string): Promise<readonly Ite
   return whole;
 }
 
-/** @throws FeedFault unless pages tell what the whole feed tells, each only once to read a type again */
+/** @throws FeedFault unless pages show the same as the whole feed, with at most one `refetch` per type and page */
 export function demandSame(pages: readonly FeedPage[], whole: readonly Item[], what: string): void {
   let next = 0;
   let passable = new Set<string>();
@@ -32,7 +32,7 @@ export function demandSame(pages: readonly FeedPage[], whole: readonly Item[], w
         );
       next += 1;
       if (item.told === undefined) told.add(item.type);
-      // What the page before has told is told once more on this one.
+      // This page may repeat a `refetch` of the page before.
       passable = new Set([...told]);
     }
     if (items.length > 0) passable = told;
@@ -77,7 +77,7 @@ export async function demandSameInWalks({ feed, whole, start, dice, reader }: Wa
   }
 }
 
-/** The object with some fields; none if nothing of them changes. */
+/** The object with only some fields; none if it changes none of them. */
 function withFields(item: Item, type: ResourceType, names: readonly string[]): readonly Item[] {
   const { told, object } = item;
   if (told?.type !== type) return [item];
@@ -99,7 +99,7 @@ export async function demandOtherView({ service, actor }: Feed, position: string
   demand(isRefused, `another reader's position is answered with ${status} ${text}`);
 }
 
-/** @throws FeedFault if texts have parts in common, or differ in length: then they tell how much is hidden between them */
+/** @throws FeedFault if texts have parts in common, or differ in length, because they could reveal how much is hidden between them */
 export function demandOpaque(texts: readonly string[], what: string): void {
   const bytes = [...new Set(texts)].map((text) => Buffer.from(text.slice(1), 'base64url'));
   const [first] = bytes;

@@ -1,4 +1,4 @@
-// Random writes by somebody who may do everything, mostly with values of the world, so that rows come into sight and go out of it.
+// Random writes by an actor who may do everything, mostly with values of the world, so that rows become visible or hidden.
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resourceTypes } from '#domain/schema';
@@ -21,7 +21,7 @@ export interface Written {
   /** All rows, before and after. */
   readonly before: State;
   readonly after: State;
-  /** Between which the transaction was, in milliseconds since 1970. */
+  /** The times before and after the transaction, in milliseconds since 1970. */
   readonly between: readonly [number, number];
 }
 
@@ -50,7 +50,7 @@ export async function openWriting(unitOfWork: UnitOfWork, world: World, dice: Di
   };
 }
 
-/** Replaces some values of attributes, but not those that must differ. */
+/** Replaces some values of attributes, except unique ones. */
 function withValuesOf(world: World, sent: unknown, dice: Dice): unknown {
   if (Array.isArray(sent)) return sent.map((each) => withValuesOf(world, each, dice));
   if (typeof sent !== 'object' || sent === null) return sent;

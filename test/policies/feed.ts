@@ -1,6 +1,6 @@
-// Proves that the feed of changes shows a role nothing but what a service with only the visible rows would tell. Random writes are made, and after each
-// one the lists are read as the role: the changes between them are what the feed must tell. Of types that cannot be judged alone, it must tell in
-// time that they are to be read again.
+// Checks that the feed of changes shows a role exactly what a service with only the visible rows would show. Makes random writes, and after each
+// one reads the lists as the role: the feed must show the differences between them. For types that cannot be judged alone, it must say in
+// time that they must be read again.
 import { describeFault } from './feed-faults.ts';
 import { FollowedReader } from './feed-follower.ts';
 import type { GuardedFeed } from './feed-leaks.ts';
@@ -14,21 +14,21 @@ import type { StorageName } from './storages.ts';
 
 export interface FeedOptions {
   readonly storage: StorageName;
-  /** How many policies, each with a world of its own. */
+  /** The number of policies, each with its own world. */
   readonly policies: number;
-  /** How many writes to send to each world. */
+  /** The number of writes to send to each world. */
   readonly writes: number;
-  /** Of the first policy; each one has the next seed. */
+  /** The seed of the first policy; each further policy has the next seed. */
   readonly seed: number;
-  /** Opens the service with the policy; by default the right one. */
+  /** Opens the service with the policy; by default the correct service. */
   readonly open?: (guarded: GuardedFeed) => Promise<Service>;
-  /** The comparison ends after this many. */
+  /** The comparison ends after this many faults. */
   readonly mostDisagreements?: number;
 }
 
 export interface FeedReport {
   readonly tally: FeedTally;
-  /** For each policy at most one. */
+  /** At most one per policy. */
   readonly disagreements: readonly string[];
 }
 

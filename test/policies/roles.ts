@@ -74,7 +74,7 @@ const objects = perType((type) => DEPTHS.map((depth) => filterObjects(type, dept
 
 /**
  * Filters that hide some rows and show others, rarely none; of a long list they show enough to be streamed.
- * @param isFit what else must hold of the conditions
+ * @param isFit a further requirement on the conditions
  */
 export async function drawWhere(
   type: ResourceType,

@@ -82,7 +82,7 @@ async function makeSynchronous(primary: PrivateServer): Promise<void> {
 /** Resolves when the replica takes writes. */
 export async function promote(replica: PrivateServer): Promise<void> {
   await onServer(replica, async (kysely) => {
-    // A statement that waited could be cancelled by what is still to be replayed.
+    // Replay could cancel a statement that waits.
     await sql`select pg_promote(false)`.execute(kysely);
     await eventually('the replica takes writes', async () => {
       const { rows } = await sql`select where not pg_is_in_recovery()`.execute(kysely);

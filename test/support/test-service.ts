@@ -18,7 +18,7 @@ export interface LoggedLine {
   readonly message: string;
 }
 
-/** So seldom that no statement of it comes between those of a request. */
+/** So rarely that none of its statements comes between those of a request. */
 const HOUR_MILLIS = 3_600_000;
 
 /** A client may notice late that the service has closed a connection, as it waits for the same event loop. */

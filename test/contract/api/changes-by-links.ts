@@ -1,4 +1,4 @@
-// The feed of changes over HTTP, when links start and end.
+// The feed of changes over HTTP, when links are added and removed.
 import { expect } from 'chai';
 import { lockOrder } from '#application/writing/lock-order';
 import { resources } from '#test/support/model';
@@ -160,7 +160,7 @@ function expectUpdate(
   ]);
 }
 
-/** The types in the opposite order of locks; of one type, by number. */
+/** Orders by type, opposite to the order of locks, then by number. */
 function inOrderOfDeletion(deleted: readonly Identifier[]): readonly Identifier[] {
   const place = ({ type }: Identifier): number => lockOrder.findIndex((each) => each === type);
   return deleted.toSorted((one, two) => place(two) - place(one) || Number(one.id) - Number(two.id));

@@ -102,7 +102,7 @@ function describeFolding(client: ApiClient, items: OwnedResource): void {
     const id = await items.add(client, 'S1');
     expect(await byOperations(link(id, owner), link(id, null))).to.deep.equal([]);
     const told = await byOperations(rename(id, 'S2'), rename(id, 'S1'));
-    // A stamp of the last update may differ.
+    // The timestamp of the last update may differ.
     expect(told.flatMap(({ attributes: { changed = [] } }) => changed)).not.to.include(attribute);
   });
 
@@ -204,7 +204,7 @@ function describeOutcomes(client: ApiClient, items: OwnedResource): void {
   });
 }
 
-/** The ids of what a list of operations has added, in its order. */
+/** The ids of the resources that a list of operations has added, in its order. */
 function resultsOf({ status, text, document }: ApiResponse): readonly string[] {
   expect(status, text).to.equal(200);
   const results = document['atomic:results'] as readonly { readonly data?: Identifier }[];

@@ -1,11 +1,11 @@
-// The feed of changes over HTTP: fields that clients write and do not see, and pages of many bytes.
+// The feed of changes over HTTP: write-only fields, and large pages.
 import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { changesBy, feedEnd, feedPages, summaryOf, type ShownChange } from './feed.ts';
 import { addPerson } from './persons.ts';
 
-/** A page ends before it has more. */
+/** The largest page in bytes. */
 const MOST_BYTES = 1024 * 1024;
 
 export function describeChangesOfPersons({ client }: ApiUnderTest): void {
@@ -37,7 +37,7 @@ export function describeChangesOfPersons({ client }: ApiUnderTest): void {
     it('are not told if everything is shown as before', async () => {
       const id = await addPerson(client, { name: 'Ada' });
       expect(await changesBy(client, () => patch(client, id, { name: 'aDA' }))).to.deep.equal([]);
-      // From the letters that were not shown.
+      // These letters come from the field that is not shown.
       const told = await changesBy(client, () => patch(client, id, { name: 'adam' }));
       expect(contentsOf(told)).to.deep.equal([
         { action: 'updated', changed: ['display_name'], after: { birth_date: null, display_name: 'ADAM' } },
@@ -72,7 +72,7 @@ function contentsOf(told: readonly ShownChange[]): readonly object[] {
   return told.map(({ attributes: { action, changed, after } }) => ({ action, changed, after }));
 }
 
-/** Of the changes, without what is between them. */
+/** The bytes of the changes, without separators. */
 function bytesOf(changes: readonly ShownChange[] = []): number {
   return changes.reduce((sum, change) => sum + Buffer.byteLength(JSON.stringify(change)), 0);
 }

@@ -28,7 +28,7 @@ function describeWalks(client: ApiClient): void {
       const { path } = resources[type];
       await client.patch(`${path}/${id}`, { data: { type, id, attributes: newAttributes(type) } });
     }
-    // Several changes of one write.
+    // One write with several changes.
     for (let time = 0; time < 2; time += 1) await createAtOnce(client, 5);
     all = await changesSince(client, since, { 'page[size]': '1000' });
     expect(all.length).to.be.at.least(10);
@@ -114,7 +114,7 @@ function describeProgress(client: ApiClient): void {
 }
 
 async function createAtOnce(client: ApiClient, number: number): Promise<void> {
-  // The first type can stand alone in every model.
+  // In every model, resources of the first type need no others.
   const { type } = anyResource;
   const operations = Array.from({ length: number }, () => ({
     op: 'add',

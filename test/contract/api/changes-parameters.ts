@@ -10,7 +10,7 @@ import { feedEnd, feedPage, feedPages, getFeed, pageIn } from './feed.ts';
 const { type } = anyResource;
 /** The largest page. */
 const MOST = 1000;
-/** Has the form of a position, and is none of this service. */
+/** A well-formed position that this service has not given out. */
 const UNKNOWN = `p${'A'.repeat(80)}`;
 
 export function describeChangesParameters({ client }: ApiUnderTest): void {
@@ -23,7 +23,7 @@ export function describeChangesParameters({ client }: ApiUnderTest): void {
   });
 }
 
-/** Query strings and the parameters that are wrong in them. */
+/** Query strings, each with its wrong parameters. */
 const refused: readonly (readonly [queryString: string, ...names: readonly string[]])[] = [
   ...['0', '-1', '1.5', 'x', '', ' 1', '1e2', String(MOST + 1), '9'.repeat(30)].map(
     (size) => [query({ 'page[size]': size }).slice(1), 'page[size]'] as const,

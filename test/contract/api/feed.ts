@@ -30,7 +30,7 @@ export function getFeed(client: ApiClient, parameters: Parameters = {}): Promise
   return client.get(`/changes${query(parameters)}`);
 }
 
-/** A page, which must be one. */
+/** Requests a page and checks that the response is one. */
 export async function feedPage(client: ApiClient, parameters: Parameters): Promise<FeedPage> {
   return pageIn(await getFeed(client, parameters));
 }
@@ -40,12 +40,12 @@ export function pageIn({ status, text, document }: ApiResponse): FeedPage {
   return document as FeedPage;
 }
 
-/** The position behind all changes. */
+/** The position after all changes. */
 export async function feedEnd(client: ApiClient): Promise<string> {
   return (await feedPage(client, { 'page[after]': 'now' })).meta.position;
 }
 
-/** The pages behind a position, by their links. */
+/** The pages after a position, by following links. */
 export async function feedPages(
   client: ApiClient,
   position: string,
@@ -61,7 +61,7 @@ export async function feedPages(
   return pages;
 }
 
-/** All changes behind a position. */
+/** All changes after a position. */
 export async function changesSince(
   client: ApiClient,
   position: string,

@@ -1,4 +1,4 @@
-// What changes can show of a resource, as GET shows it.
+// The fields that a change can show, taken from the response to GET.
 import { relationshipsOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
 import { relationshipOf, type ResourceType } from '#domain/schema';
