@@ -32,7 +32,7 @@ export function demandSame(pages: readonly FeedPage[], whole: readonly Item[], w
         );
       next += 1;
       if (item.told === undefined) told.add(item.type);
-      // This page may repeat a `refetch` of the page before.
+      // From here on, this page has a `refetch` even if the page before had one of the same type.
       passable = new Set([...told]);
     }
     if (items.length > 0) passable = told;

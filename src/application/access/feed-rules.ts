@@ -6,7 +6,7 @@ import { isComparison, isQuantifier } from '../model/filter-forms.ts';
 import { matchesEverything, type Filter } from '../model/filter.ts';
 import { grantOf, type Permissions } from '../model/permissions.ts';
 
-/** The rules of one role, whatever the claims. */
+/** The rules of one role, independent of claims. */
 export interface FeedRules {
   /** The readable types whose rows can be judged from the states that a change keeps. */
   readonly alone: ReadonlySet<ResourceType>;
