@@ -48,7 +48,7 @@ export class TransactionChanges {
   readonly #folded = new Map<string, Folded>();
 
   /**
-      * Adds one write.
+   * Adds one write.
    * @param stored entities as they were before this write, and as they are stored now
    * @param removed the entities that it deleted
    * @param moves all its moves, with the identifier of the resource that it added

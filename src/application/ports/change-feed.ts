@@ -7,24 +7,24 @@ import type { FilterByType, ResourceIdentifier } from '../model/query.ts';
 /** Stores the changes of one transaction. They become visible with the rest of it, or not at all. */
 export interface ChangeWriter {
   /**
-      * Stores all changes of the transaction. Called at most once, at its end, because this call decides the order of writes in the feed.
+   * Stores all changes of the transaction. Called at most once, at its end, because this call decides the order of writes in the feed.
    * @param changes at least one, in their order in the feed
    */
   write(changes: readonly Change[], origin: Origin): Promise<void>;
 }
 
 /**
-  * Reads the changes of all writes in one order. If somebody saw a write before another began, they come in this order, and the versions of a resource
+ * Reads the changes of all writes in one order. If somebody saw a write before another began, they come in this order, and the versions of a resource
  * are ascending. Nothing ever appears before a place that has been returned.
  */
 export interface ChangeFeed {
   /**
-      * Examines the changes after a place. They include every write that was acknowledged before the call.
+   * Examines the changes after a place. They include every write that was acknowledged before the call.
    * @throws FeedOffError, PositionExpiredError, StorageUnavailableError, QueryTimeoutError
    */
   look(query: ChangeQuery): Promise<LookedAt>;
   /**
-      * The place after the last change.
+   * The place after the last change.
    * @throws FeedOffError, StorageUnavailableError, QueryTimeoutError
    */
   end(): Promise<FeedPlace>;
@@ -34,7 +34,7 @@ export interface ChangeFeed {
    */
   secret(): Promise<string>;
   /**
-      * Gives writes that nobody has read yet their place in the order. Reading does this by itself; call it regularly, so that little accumulates without readers.
+   * Gives writes that nobody has read yet their place in the order. Reading does this by itself; call it regularly, so that little accumulates without readers.
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   settle(): Promise<void>;
@@ -96,7 +96,7 @@ export interface KeptChange extends Change, ResourceIdentifier {
   /** The place after this change. */
   readonly place: FeedPlace;
   /**
-      * True where the row met the query's condition for its type, before and after the change. A row that does not exist does not meet it, nor does one that
+   * True where the row met the query's condition for its type, before and after the change. A row that does not exist does not meet it, nor does one that
    * lacks an attribute of the condition. Undefined if there is no condition, or if the content of the change was erased.
    */
   readonly met?: { readonly before: boolean; readonly after: boolean } | undefined;

@@ -51,7 +51,7 @@ export class FollowChanges {
   }
 
   /**
-      * Reads the changes after a place. A page can be empty although more changes follow.
+   * Reads the changes after a place. A page can be empty although more changes follow.
    * @throws FeedOffError, PositionExpiredError
    */
   async execute({ after, size, ...wanted }: ChangesWanted): Promise<ChangePage> {

@@ -3,7 +3,7 @@ import { compareIdentifiers } from '#domain/identifier';
 import { lockOrder } from './lock-order.ts';
 
 /**
-  * Sorts the changes of a transaction for the feed: first the created and updated resources, in the order in which all writes lock; then the deleted
+ * Sorts the changes of a transaction for the feed: first the created and updated resources, in the order in which all writes lock; then the deleted
  * ones, with the types in the opposite order. So a resource is created after the resources that it refers to, and deleted before them.
  */
 export function inOrder(changes: readonly Change[]): readonly Change[] {
