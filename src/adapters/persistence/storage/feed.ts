@@ -32,8 +32,8 @@ export async function turnFeedOn(database: DatabaseConnection, onWait: () => voi
 }
 
 /**
- * Begins the feed anew, once all transactions that are under way have ended: they may be those of a writer that keeps no changes.
- * @param onWait is called if it takes longer
+ * Restarts the feed once all running transactions have ended, because they may belong to a writer that stores no changes.
+ * @param onWait called if it has to wait
  * @returns false if the feed is off, and stays so
  * @throws like `turnFeedOff`
  */
