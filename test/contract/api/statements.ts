@@ -54,7 +54,7 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
       const sent: (readonly (string | undefined)[])[] = [];
       const recording = async <Result>(request: Promise<Result>): Promise<Result> => {
         const answer = await request;
-        sent.push(statements().map((statement) => /change_write|insert|update|select/.exec(statement)?.[0]));
+        sent.push(statements().map((statement) => /with opened|insert|update|select/.exec(statement)?.[0]));
         statements().length = 0;
         return answer;
       };
@@ -68,10 +68,10 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
         await recording(client.patch(`${path}/${id}`, { data: { type, id, attributes: changed } }));
       }
       expect(sent).to.deep.equal([
-        ['insert', 'change_write'],
-        ['select', 'select', 'update', 'change_write'],
-        ['insert', 'change_write'],
-        ['select', 'update', 'change_write'],
+        ['insert', 'with opened'],
+        ['select', 'select', 'update', 'with opened'],
+        ['insert', 'with opened'],
+        ['select', 'update', 'with opened'],
       ]);
     });
 
