@@ -165,10 +165,14 @@ export class ClusterRun {
     };
   }
 
+  /** @throws Error when too little happens even in much more time */
   async #eventfulTime(millis: number): Promise<void> {
     await pause(millis);
     for (const end = performance.now() + PATIENCE_MILLIS; !this.#isEventful && performance.now() < end;)
       await pause(100);
+    const { kills, writes } = this.#context.figures;
+    if (!this.#isEventful)
+      throw new Error(`too little has happened: ${JSON.stringify([...kills])}, ${writes.acknowledged} writes`);
   }
 
   get #isEventful(): boolean {

@@ -34,12 +34,17 @@ const FAULTS: readonly Fault[] = [
   failOver,
 ];
 
-/** Does something to the servers, and mends it, until aborted. A promotion comes first, so that short runs have one. */
+/**
+ * Does something to the servers, and mends it, until aborted. A promotion comes first, so that short runs have one. Until one has been
+ * measured, no service is killed during promotions, because on a busy machine a service may otherwise never run through one.
+ */
 export async function keepFailing(context: FaultContext, signal: AbortSignal): Promise<void> {
-  const { random } = context;
+  const { random, firstWrites, serviceKills } = context;
   for (let rest = [...shuffled(random), failOver]; await hasPassed(random.between(500, 3000), signal);) {
     const fault = rest.pop();
     if (fault === undefined) rest = shuffled(random);
+    else if (fault === failOver && firstWrites.millis.length === 0)
+      await serviceKills.pauseDuring(() => failOver(context));
     else await fault(context);
   }
 }
