@@ -21,6 +21,9 @@ export interface FaultContext {
   readonly serviceKills: ServiceKills;
 }
 
+/** A process that listens has seen its hosts by then, even on a busy machine. */
+const LONGEST_TO_SEE_MILLIS = 20_000;
+
 type Fault = (context: FaultContext) => Promise<void>;
 
 /** A promotion is twice as likely as anything else. */
@@ -146,7 +149,7 @@ async function leaveAlone(context: FaultContext, former: PrivateServer): Promise
   if (random.below(2) === 0)
     await serviceKills.pauseDuring(async () => {
       // A process that started just now has to have seen the promoted one.
-      await pause(run.uptime.recoveryMillis);
+      await pause(Math.min(run.uptime.recoveryMillis, LONGEST_TO_SEE_MILLIS));
       await restartPrimary(context, 1);
     });
   for (const problem of await lone.stop()) run.figures.addViolation('a former primary', problem);
