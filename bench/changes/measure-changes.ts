@@ -14,8 +14,8 @@ import { measureNumbering } from './open-snapshot.ts';
 import { measurePurge } from './purge-under-load.ts';
 import { measureReader } from './reader-behind.ts';
 
-/** Older than the default retention. */
-const OLD_SECONDS = 8 * 24 * 3600;
+/** Younger than the default retention, so that the service does not purge them itself. */
+const OLD_SECONDS = 6 * 24 * 3600;
 const KEPT_SECONDS = OLD_SECONDS / 2;
 
 export async function measureChanges({ scale, rounds, seconds, against }: Options): Promise<Report> {
