@@ -10,7 +10,7 @@ import type { Verdict } from './ledger-verdicts.ts';
 
 type Outcome = Reason | 'allowed' | 'allowed, without effect';
 
-/** The minimum share of requests with each outcome, well below the usual one. A run with less would prove little. */
+/** The minimum share of requests with each outcome, well below the usual one. A long run with less would prove little; a short one may have a few less. */
 const LEAST: Readonly<Record<Outcome, number>> = {
   allowed: 0.1,
   'allowed, without effect': 0.02,
@@ -49,6 +49,11 @@ function hasRelinked(before: State, after: State): boolean {
   );
 }
 
+/** The least count of something expected so often: two standard deviations (Poisson) less. */
+function leastOf(expected: number): number {
+  return Math.floor(expected - 2 * Math.sqrt(expected));
+}
+
 /** Counts requests by outcome. */
 export class LedgerTally {
   readonly #outcomes = new Map<Outcome, number>();
@@ -80,8 +85,8 @@ export class LedgerTally {
 
   /** The outcomes and changes that too few requests had. */
   shortages(): readonly string[] {
-    const isRare = (outcome: Outcome): boolean => this.countOf(outcome) < Math.floor(LEAST[outcome] * this.#requests);
-    const isRelinked = sets.length === 0 || this.#relinked >= Math.floor(LEAST_RELINKED * this.#requests);
+    const isRare = (outcome: Outcome): boolean => this.countOf(outcome) < leastOf(LEAST[outcome] * this.#requests);
+    const isRelinked = sets.length === 0 || this.#relinked >= leastOf(LEAST_RELINKED * this.#requests);
     return [...OUTCOMES.filter(isRare), ...(isRelinked ? [] : ['changes of many-to-many links'])];
   }
 
