@@ -10,8 +10,10 @@ import type { Policy } from './ports/policy.ts';
 import type { Positions } from './ports/positions.ts';
 import type { Reads, UnitOfWork } from './ports/unit-of-work.ts';
 import { FollowChanges } from './reading/follow-changes.ts';
+import { FollowLive } from './reading/follow-live.ts';
 import { FindResource } from './reading/find-resource.ts';
 import { FindResources } from './reading/find-resources.ts';
+import { LiveFeed } from './reading/live-feed.ts';
 import { writeRunner, type WriteOptions, type RunWrite } from './writing/write-transaction.ts';
 import type { Guarded } from './writing/commands.ts';
 import { writes, type Writes } from './writing/writes.ts';
@@ -37,6 +39,7 @@ export interface UseCasesOfActor {
   /** Opens the transaction that a write and its answer share. Writes throw ForbiddenError for what the actor may not do. */
   readonly runWrite: RunWrite;
   readonly followChanges: FollowChanges;
+  readonly followLive: FollowLive;
 }
 
 export interface ReadUseCases {
@@ -56,18 +59,26 @@ export interface UseCaseParts {
 /** The use cases on a storage. */
 export function useCasesOn({ unitOfWork, positions, writing, policy }: UseCaseParts): UseCases {
   const reading = readingFrom(unitOfWork);
-  const followChanges = new FollowChanges(unitOfWork.changes, openFeed);
+  const { changes } = unitOfWork;
+  const live = new LiveFeed(changes);
+  const writeOptions = { ...writing, afterChanges: () => live.noticeChanges() };
+  const followChanges = new FollowChanges(changes, openFeed);
+  const followLive = new FollowLive(changes, live, openFeed);
   const everything = (origin: Origin): UseCasesOfActor => ({
     reading: (since) =>
       since === undefined || positions === undefined ? reading : readingFrom(positions.readsSince(since)),
-    runWrite: writeRunner(unitOfWork, writing, everythingAllowed, origin),
+    runWrite: writeRunner(unitOfWork, writeOptions, everythingAllowed, origin),
     followChanges,
+    followLive,
   });
   const permitted = (permissions: Permissions, role: RolePermissions, origin: Origin): UseCasesOfActor => ({
     reading: (since) => readingFrom(permittedReads(positions?.readsSince(since) ?? unitOfWork, permissions)),
-    runWrite: writeRunner(unitOfWork, writing, permissions, origin),
+    runWrite: writeRunner(unitOfWork, writeOptions, permissions, origin),
     get followChanges() {
-      return new FollowChanges(unitOfWork.changes, new ActorFeed(feedRulesOf(role), permissions));
+      return new FollowChanges(changes, new ActorFeed(feedRulesOf(role), permissions));
+    },
+    get followLive() {
+      return new FollowLive(changes, live, new ActorFeed(feedRulesOf(role), permissions));
     },
   });
   return {
@@ -79,7 +90,7 @@ export function useCasesOn({ unitOfWork, positions, writing, policy }: UseCasePa
     },
     writes,
     epoch: () => unitOfWork.epoch(),
-    feedSecret: () => unitOfWork.changes.secret(),
+    feedSecret: () => changes.secret(),
     positions,
   };
 }

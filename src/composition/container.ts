@@ -9,14 +9,14 @@ import type { Config } from './config/config.ts';
 import type { Storage } from './storage.ts';
 
 /** The parts that the service is composed from. */
-export interface ServiceParts extends Pick<AppOptions, 'load' | 'observe' | 'access'> {
+export interface ServiceParts extends Pick<AppOptions, 'load' | 'subscribers' | 'observe' | 'access'> {
   readonly config: Config;
   readonly storage: Storage;
   readonly log: Log;
 }
 
 /** Composes the service. */
-export function createContainer({ config, storage, log, load, observe, access }: ServiceParts): Container {
+export function createContainer({ config, storage, log, load, subscribers, observe, access }: ServiceParts): Container {
   const container = new Container();
   provideValue(container, tokens.config, config);
   provideValue(container, tokens.log, log);
@@ -46,6 +46,7 @@ export function createContainer({ config, storage, log, load, observe, access }:
         hasStatements: storage.hasStatements,
         serverTiming: settings.serverTiming,
         load,
+        subscribers,
         access,
       }),
     [tokens.useCases, tokens.config, tokens.log],

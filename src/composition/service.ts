@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listenAdmin, type Readiness } from '#adapters/admin/admin-server';
 import { createMetrics, type Metrics } from '#adapters/admin/metrics';
 import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
+import { Subscribers } from '#adapters/http/handlers/subscribers';
 import { LoadShedder, watchEventLoop } from '#adapters/http/koa/load-shedder';
 import type { Log } from '#adapters/http/koa/log';
 import { listen, type RequestListener } from '#adapters/http/koa/server';
@@ -70,6 +71,7 @@ async function start(
   const metrics: Metrics = createMetrics(
     () => storage.poolUse(),
     () => storage.replicas(),
+    () => subscribers.number,
   );
   const observe = observer(metrics.count, log);
   const access = await openAccess(config, { observe, onKeysRead }, texts);
@@ -78,6 +80,7 @@ async function start(
   opened.push(() => storage.close());
   const lag = watchEventLoop(config.maxLagMillis);
   opened.push(() => lag.stop());
+  const subscribers = new Subscribers(config);
   const load = new LoadShedder(() => lag.isLagging(), observe);
   let isDraining = false;
   const readiness = async (): Promise<Readiness> => {
@@ -89,11 +92,20 @@ async function start(
   const pages = { metrics: metrics.render, readiness };
   const admin = adminPort === undefined ? undefined : await listenAdmin(adminHost, adminPort, pages);
   opened.push(() => admin?.close());
-  const container = createContainer({ config, storage, log, load, observe, access: access?.access });
+  const container = createContainer({
+    config,
+    storage,
+    log,
+    load,
+    subscribers,
+    observe,
+    access: access?.access,
+  });
   const handle = resolve(container, tokens.app).callback();
   const answer: RequestListener = (request, response) => void handle(request, response);
   const server = await listen(answer, config, observe);
   opened.push(() => server.close());
+  opened.push(() => subscribers.stop());
   const tasks = [
     purgeAnswersHourly(storage.unitOfWork, observe),
     purgeChangesHourly(storage.unitOfWork, config.changesTtlSeconds, observe),

@@ -59,6 +59,7 @@ async function race(unitOfWork: UnitOfWork, link: Link, random: Random): Promise
     return operate({
       requestId: 'list',
       actor: nobody,
+      identifyAgain: async () => nobody,
       path: '',
       id: '',
       queryString: '',

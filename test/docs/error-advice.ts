@@ -116,6 +116,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   'headers-too-large': ['the headers have more bytes than allowed', 'send fewer or shorter headers, such as cookies'],
   'internal-error': ['a bug in the service', 'report it with the request id in the detail'],
   'method-not-implemented': ['the method is not an HTTP method', 'use one that the path allows'],
+  'too-many-subscribers': [
+    'as many clients follow the changes by streams as `MAX_SUBSCRIBERS` allows, or as one client may',
+    'retry after the seconds in `Retry-After`, or read pages of `/changes`',
+  ],
   'service-unavailable': [
     'the database is unreachable or overloaded, or the service is shutting down',
     'retry after the seconds in `Retry-After`; nothing was changed',

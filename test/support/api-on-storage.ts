@@ -1,4 +1,5 @@
 import type { Api } from '#adapters/http/handlers/handler';
+import { Subscribers } from '#adapters/http/handlers/subscribers';
 import { resources } from '#test/support/model';
 import { feedTexts } from '#adapters/http/request/feed-texts';
 import { openCursors } from '#adapters/http/request/query/cursors';
@@ -30,5 +31,7 @@ export function apiOf(use: UseCases, linkTo: (path: string) => string = String):
     epochMark: async () => ({ shown: await use.epoch() }),
     feedTexts: async () => feedTexts(await use.feedSecret()),
     observe: unobserved,
+    subscribers: new Subscribers(config),
+    isRole: () => true,
   };
 }

@@ -1,6 +1,7 @@
 // Services in this process that share one storage in memory, and differ in who sees what of it.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Subscribers } from '#adapters/http/handlers/subscribers';
 import { createApp, type AppOptions } from '#adapters/http/koa/app';
 import { LoadShedder } from '#adapters/http/koa/load-shedder';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
@@ -48,6 +49,7 @@ export async function serveApp(
       () => false,
       () => undefined,
     ),
+    subscribers: new Subscribers(config.limits),
     access,
     ...(set && { set }),
   });

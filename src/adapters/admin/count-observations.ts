@@ -88,7 +88,7 @@ function requestCounter(registry: Registry): ObservationTable['request answered'
   const registers = [registry];
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Requests by route, method and status: time from the first byte of the head to the last of the answer',
+    help: 'Requests by route, method and status: time from the first byte of the head to the last of the answer; streams of changes are left out',
     labelNames: ['route', 'method', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -101,7 +101,7 @@ function requestCounter(registry: Registry): ObservationTable['request answered'
   return ({ facts }) => {
     const { route, status } = facts;
     const method = METHODS.has(facts.method) ? facts.method : 'other';
-    requests.observe({ route, method, status }, facts.durationMillis / 1000);
+    if (facts.live !== true) requests.observe({ route, method, status }, facts.durationMillis / 1000);
     if (facts.broken) broken.inc();
   };
 }

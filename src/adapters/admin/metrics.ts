@@ -7,8 +7,13 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /**
  * The service's metrics: those of observations, and gauges of the present state.
  * @param pool the pool's present state; undefined: no pool
+ * @param subscribers the number of streams of changes
  */
-export function createMetrics(pool: () => PoolState | undefined, replicas: () => readonly ReplicaMetrics[] = () => []) {
+export function createMetrics(
+  pool: () => PoolState | undefined,
+  replicas: () => readonly ReplicaMetrics[] = () => [],
+  subscribers: () => number = () => 0,
+) {
   const registry = new Registry();
   const registers = [registry];
   const count = countObservations(registry);
@@ -23,6 +28,14 @@ export function createMetrics(pool: () => PoolState | undefined, replicas: () =>
     },
   });
 
+  new Gauge({
+    name: 'change_subscribers',
+    help: 'Streams of changes',
+    registers,
+    collect() {
+      this.set(subscribers());
+    },
+  });
   measureReplicas(replicas, registry);
 
   return {

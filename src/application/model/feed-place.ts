@@ -11,3 +11,21 @@ export interface FeedPlace {
   /** The mark of the write's number. If the number was lost and given out again, the mark differs. */
   readonly mark: string;
 }
+
+export function isSamePlace(one: FeedPlace, other: FeedPlace): boolean {
+  return one.restart === other.restart && one.mark === other.mark && comparePlaces(one, other) === 0;
+}
+
+/** Negative if the first is before the second. Both must be of one history. */
+export function comparePlaces(one: FeedPlace, other: FeedPlace): number {
+  return one.seq - other.seq || difference(toldIn(one), toldIn(other)) || (one.within ?? 0) - (other.within ?? 0);
+}
+
+function toldIn({ told }: FeedPlace): number {
+  return told === 'all' ? Infinity : told;
+}
+
+/** Of two infinities too. */
+function difference(one: number, other: number): number {
+  return one === other ? 0 : one - other;
+}

@@ -19,7 +19,7 @@ export interface ChangeWriter {
  */
 export interface ChangeFeed {
   /**
-   * Examines the changes after a place. They include every write that was acknowledged before the call.
+   * Examines the changes after a place. They include every write that was acknowledged before the call, unless `waits` is false.
    * @throws FeedOffError, PositionExpiredError, StorageUnavailableError, QueryTimeoutError
    */
   look(query: ChangeQuery): Promise<LookedAt>;
@@ -67,6 +67,11 @@ export interface ChangeQuery {
   readonly of?: readonly ChangeSubject[] | undefined;
   /** Conditions that the storage tests on the rows of a type, as they were before and after each change. By default none. */
   readonly rows?: FilterByType | undefined;
+  /**
+   * False: does not wait while another process gives writes their place in the order. Acknowledged writes may then be missing at the end, and come with a
+   * later call. By default true.
+   */
+  readonly waits?: boolean | undefined;
 }
 
 /** A type, or one resource of it. */

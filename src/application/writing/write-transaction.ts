@@ -53,6 +53,8 @@ export interface WriteOptions {
   readonly observe?: Observe;
   /** As in `WriteTransaction`. */
   readonly maxCascade?: number;
+  /** Called after each commit that has made changes. */
+  readonly afterChanges?: () => void;
 }
 
 /**
@@ -61,7 +63,7 @@ export interface WriteOptions {
  */
 export function writeRunner(
   unitOfWork: Pick<UnitOfWork, 'write'>,
-  { retryMillis = 30_000, observe = unobserved, maxCascade = Infinity }: WriteOptions = {},
+  { retryMillis = 30_000, observe = unobserved, maxCascade = Infinity, afterChanges }: WriteOptions = {},
   permissions: Permissions = everythingAllowed,
   origin: Origin = noRequest,
 ): RunWrite {
@@ -84,7 +86,10 @@ export function writeRunner(
           made = changed.length;
           return result;
         });
-        if (made > 0) observe({ kind: 'changes made', number: made });
+        if (made > 0) {
+          observe({ kind: 'changes made', number: made });
+          afterChanges?.();
+        }
         return answer;
       } catch (error) {
         if (!(error instanceof CollisionError)) throw error;

@@ -164,6 +164,18 @@ export const settings = {
     604_800,
     'how long changes are kept, in s',
   ),
+  changesStreamSeconds: setting(
+    'CHANGES_STREAM_SECONDS',
+    wholeNumber(1, 31_536_000),
+    1800,
+    'how long a stream of changes lasts before its client has to connect again, in s',
+  ),
+  maxSubscribers: setting(
+    'MAX_SUBSCRIBERS',
+    wholeNumber(1, 1_000_000),
+    100,
+    'streams of changes of each process; beyond: 503',
+  ),
   idempotencyMaxAnswerBytes: setting(
     'IDEMPOTENCY_MAX_ANSWER_BYTES',
     wholeNumber(0, 1_073_741_824),

@@ -16,6 +16,7 @@ const REQUEST_FACTS = Object.keys({
   databaseMillis: true,
   aborted: true,
   broken: true,
+  live: true,
 } satisfies Record<keyof RequestFacts, true>);
 
 /**

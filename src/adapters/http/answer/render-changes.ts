@@ -1,7 +1,7 @@
 // Renders changes as resource objects, from the visible fields before and after.
 import type { FeedPlace } from '#application/model/feed-place';
 import type { KeptChange } from '#application/ports/change-feed';
-import type { FeedEntry } from '#application/reading/follow-changes';
+import type { FeedEntry } from '#application/reading/feed-entries';
 import type { ChangeAction } from '#domain/changes';
 import type { Entity } from '#domain/entity';
 import type { Value } from '#domain/kinds';

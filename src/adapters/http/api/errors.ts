@@ -52,6 +52,7 @@ const errors = {
   'internal-error': [500, 'Internal error'],
   'method-not-implemented': [501, 'Method not implemented'],
   'service-unavailable': [503, 'Service unavailable'],
+  'too-many-subscribers': [503, 'Too many subscribers'],
   'authentication-unavailable': [503, 'Authentication unavailable'],
   'commit-outcome-unknown': [503, 'Commit outcome unknown'],
   'query-timeout': [504, 'Query timeout'],

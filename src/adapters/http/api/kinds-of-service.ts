@@ -53,7 +53,7 @@ export const kindsOfService = {
     query: 'changes',
     answer: 'changes',
     isTagged: false,
-    errors: ['not-found', 'position-expired', 'query-timeout'],
+    errors: ['not-found', 'position-expired', 'too-many-subscribers', 'query-timeout'],
     words: [
       'listChanges',
       'List what has changed',

@@ -1,6 +1,12 @@
 // The limits and rules of the configuration, by what they apply to.
 
-export type HttpLimits = QueryLimits & BodyLimits & HeadLimits & HeaderRules & KeyLimits & StreamLimits;
+export type HttpLimits = QueryLimits &
+  BodyLimits &
+  HeadLimits &
+  HeaderRules &
+  KeyLimits &
+  StreamLimits &
+  SubscriberLimits;
 
 /** Limits of one query string; exceeding one is a 400. */
 export interface QueryLimits {
@@ -42,6 +48,14 @@ export interface HeadLimits {
 export interface StreamLimits {
   /** From the first byte of an answer to the last, in milliseconds. */
   readonly streamTimeoutMillis: number;
+}
+
+/** Limits of the streams of changes. */
+export interface SubscriberLimits {
+  /** The most of them. */
+  readonly maxSubscribers: number;
+  /** Each ends after this time, or up to a tenth of it earlier. */
+  readonly changesStreamSeconds: number;
 }
 
 /** The rules of the configuration. */

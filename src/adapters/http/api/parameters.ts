@@ -1,9 +1,9 @@
 // The query parameters of the API, which routes take them, and the limits of a query.
 /**
  * The parameters of a route. `list`: all; `linkage`, the route of a to-many relationship: all but `page[number]`; `export`: filters, `sort` and
- * `fields`; `resource`: `include`, `fields` and bounds; `change`: `include` and `fields`; `changes`: those of the feed; `none`: none.
+ * `fields`; `resource`: `include`, `fields` and bounds; `change`: `include` and `fields`; `changes`: those of the feed; `stream`: those of the feed as a stream; `none`: none.
  */
-export type QueryScope = 'list' | 'linkage' | 'export' | 'resource' | 'change' | 'changes' | 'none';
+export type QueryScope = 'list' | 'linkage' | 'export' | 'resource' | 'change' | 'changes' | 'stream' | 'none';
 
 export type ParameterKind =
   | 'include'
@@ -35,6 +35,7 @@ export interface KnownParameter {
 const LISTS = ['list', 'linkage'] as const;
 const FILTERED = [...LISTS, 'export'] as const;
 const DOCUMENTS = [...LISTS, 'resource'] as const;
+const FEED = ['changes', 'stream'] as const;
 
 export const knownParameters: readonly KnownParameter[] = [
   { kind: 'include', shape: 'include', pattern: /^include$/, takenBy: [...DOCUMENTS, 'change'] },
@@ -42,7 +43,7 @@ export const knownParameters: readonly KnownParameter[] = [
     kind: 'fields',
     shape: 'fields[TYPE]',
     pattern: /^fields\[(.+)\]$/s,
-    takenBy: [...DOCUMENTS, 'change', 'export', 'changes'],
+    takenBy: [...DOCUMENTS, 'change', 'export', ...FEED],
   },
   { kind: 'filter', shape: 'filter', pattern: /^filter$/, takenBy: FILTERED },
   { kind: 'condition', shape: 'filter[FIELD]', pattern: /^filter\[(.+)\]$/s, takenBy: FILTERED, mayRepeat: true },
@@ -56,9 +57,9 @@ export const knownParameters: readonly KnownParameter[] = [
   { kind: 'boundTotal', shape: 'page[PATH][total]', pattern: /^page\[([^[\]]+)\]\[total\]$/, takenBy: DOCUMENTS },
   { kind: 'includeSort', shape: 'includeSort', pattern: /^includeSort$/, takenBy: DOCUMENTS },
   { kind: 'includeFilter', shape: 'includeFilter', pattern: /^includeFilter$/, takenBy: DOCUMENTS },
-  { kind: 'subjectType', shape: 'filter[type]', pattern: /^filter\[type\]$/, takenBy: ['changes'] },
-  { kind: 'subjectId', shape: 'filter[id]', pattern: /^filter\[id\]$/, takenBy: ['changes'] },
-  { kind: 'behind', shape: 'page[after]', pattern: /^page\[after\]$/, takenBy: ['changes'] },
+  { kind: 'subjectType', shape: 'filter[type]', pattern: /^filter\[type\]$/, takenBy: FEED },
+  { kind: 'subjectId', shape: 'filter[id]', pattern: /^filter\[id\]$/, takenBy: FEED },
+  { kind: 'behind', shape: 'page[after]', pattern: /^page\[after\]$/, takenBy: FEED },
 ];
 
 /** The kinds of parameters that routes of a scope take. */

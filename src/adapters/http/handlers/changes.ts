@@ -11,6 +11,7 @@ import { ApiError, errorObject } from '../api/errors.ts';
 import { plainFormat } from '../api/media-types.ts';
 import { parseChangesRequest, type ChangesRequest } from '../request/changes.ts';
 import { isPlaceText, type FeedTexts } from '../request/feed-texts.ts';
+import { LAST_EVENT_ID } from '../request/last-event-id.ts';
 import { viewerOf } from '../request/read-rules.ts';
 import type { Api, Handler } from './handler.ts';
 import { tokenHeader } from './transact.ts';
@@ -21,12 +22,12 @@ const MOST_BYTES = 1024 * 1024;
 /** The changes after a place. */
 export function getChanges(api: Api): Handler {
   return async ({ actor, path, queryString }) => {
-    const asked = parseChangesRequest(queryString, api.set, api.limits, isPlaceText);
+    const asked = parseChangesRequest(queryString, api.set, api.limits, isPlaceText, 'changes');
     const texts = await api.feedTexts();
     const view = viewerOf(api, actor);
     const writePlace = (place: FeedPlace): string => texts.writePlace(place, view);
     try {
-      const after = placeIn(asked, texts, view);
+      const after = placeIn(asked.after ?? '', texts, view);
       const page = await readPage(api.use.by(actor).followChanges, asked, after, api);
       const { data, place, isEnd } = renderPage(page, { ...api, ...asked }, texts, writePlace, await api.epochMark());
       const self = api.linkTo(path);
@@ -39,13 +40,13 @@ export function getChanges(api: Api): Handler {
       };
       return { ...okAnswer(document), headers: await tokenHeader(api.use.positions) };
     } catch (error) {
-      throw error instanceof PositionExpiredError ? expired(error.reason, api) : error;
+      throw error instanceof PositionExpiredError ? expired(error.reason, api, false) : error;
     }
   };
 }
 
 /** Undefined: before the oldest change; `now`: after the last one. */
-function placeIn({ after }: ChangesRequest, texts: FeedTexts, view: string | undefined): FeedPlace | 'now' | undefined {
+export function placeIn(after: string, texts: FeedTexts, view: string | undefined): FeedPlace | 'now' | undefined {
   if (after === '') return undefined;
   if (after === 'now') return after;
   const read = texts.readPlace(after, view);
@@ -89,8 +90,17 @@ const REASONS: Readonly<Record<PositionExpiredError['reason'], string>> = {
   'other-view': 'This position was given out when the actor could see something else',
 };
 
-function expired(reason: PositionExpiredError['reason'], { set, linkTo }: Pick<Api, 'set' | 'linkTo'>): ApiError {
+/** @param isInHeader true if the position is the `Last-Event-ID` */
+export function expired(
+  reason: PositionExpiredError['reason'],
+  { set, linkTo }: Pick<Api, 'set' | 'linkTo'>,
+  isInHeader: boolean,
+): ApiError {
   const refetch = Object.values(set).map((resource) => linkTo(resource.path));
   const detail = `${REASONS[reason]}: begin again with page[after]=now, and read again what you keep`;
-  return new ApiError([errorObject('position-expired', detail, { parameter: 'page[after]' }, { reason, refetch })]);
+  return new ApiError([
+    isInHeader
+      ? errorObject('position-expired', detail, undefined, { reason, refetch, header: LAST_EVENT_ID })
+      : errorObject('position-expired', detail, { parameter: 'page[after]' }, { reason, refetch }),
+  ]);
 }

@@ -15,9 +15,10 @@ import type { Conditions } from '../request/conditions.ts';
 import type { FeedTexts } from '../request/feed-texts.ts';
 import type { HeaderUse } from '../request/headers.ts';
 import type { KeyedRequest } from '../request/idempotency-key.ts';
-import type { AskedProfiles } from '../request/negotiation.ts';
+import type { AskedProfiles, OtherType } from '../request/negotiation.ts';
 import type { ReadRequest } from '../request/read-cache.ts';
 import type { ReadRules } from '../request/read-rules.ts';
+import type { Subscribers } from './subscribers.ts';
 
 /** A request whose head and size have been checked. */
 export interface ReceivedRequest {
@@ -33,6 +34,13 @@ export interface ReceivedRequest {
   readonly conditions: Conditions;
   /** The position in the `Consistency-Token`: reads also show every write up to it. */
   readonly since?: LogPosition | undefined;
+  /** Where a stream resumes: the `Last-Event-ID`. */
+  readonly lastEventId?: string | undefined;
+  /**
+   * Identifies the client again, by the same credentials.
+   * @throws ApiError (401), InvalidTokenError, AuthenticationUnavailableError
+   */
+  readonly identifyAgain: () => Promise<Actor>;
   /** Undefined without an `Idempotency-Key`. */
   readonly keyed?: KeyedRequest | undefined;
   /** The profiles that the client asks for, of those that the route supports. */
@@ -50,6 +58,9 @@ export interface Api extends ApiConfig, RoleApi {
   /** Reads and writes places in the feed. */
   readonly feedTexts: () => Promise<FeedTexts>;
   readonly observe: Observe;
+  readonly subscribers: Subscribers;
+  /** True if there is such a role. */
+  readonly isRole: (role: string | undefined) => boolean;
 }
 
 /** The API as one role sees it. The optional members exist only under a policy. */
@@ -66,6 +77,6 @@ export interface Route extends Pick<Operation, 'name' | 'method' | 'path'> {
   readonly credentials: 'required' | 'optional' | 'ignored';
   /** The error if the role may not do this. */
   readonly refusal?: ErrorObject | undefined;
-  /** The page that GET returns instead if `Accept` ranks HTML above JSON:API. */
-  readonly page?: Handler;
+  /** What GET returns instead if `Accept` ranks its type above JSON:API. */
+  readonly other?: { readonly type: OtherType; readonly handler: Handler };
 }

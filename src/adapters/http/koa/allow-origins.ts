@@ -43,7 +43,7 @@ export function allowOrigins(
 
 /** The headers that pages may read, besides the ones that browsers always show. */
 const EXPOSED = 'Location, ETag, Retry-After, Idempotent-Replayed, X-Request-Id';
-const ACCEPTED = 'Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key';
+const ACCEPTED = 'Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID';
 /** The longest that Chromium keeps the answer to a preflight. */
 const MAX_AGE_SECONDS = 7200;
 

@@ -11,7 +11,7 @@ import { checkSize, parseBody, type ParsedBody } from '../request/body.ts';
 import { readContentCoding } from '../request/content-coding.ts';
 import { readRequestHeaders } from '../request/headers.ts';
 import { keyedRequest } from '../request/idempotency-key.ts';
-import { askedProfiles, negotiate, prefersHtml } from '../request/negotiation.ts';
+import { askedProfiles, negotiate, prefers } from '../request/negotiation.ts';
 import { nothingAt } from './catch-errors.ts';
 import type { Log } from './log.ts';
 import type { Context } from './request-state.ts';
@@ -20,6 +20,8 @@ import { respond } from './respond.ts';
 /** Shared by all routes. */
 export interface AnswerOptions extends Pick<ApiConfig, 'resources'> {
   readonly identify: Identify;
+  /** Identifies the client again, without counting it. */
+  readonly identifyAgain: (ctx: Context, route: Route) => Promise<Actor>;
   /** True if everybody may do everything. */
   readonly isPublic: boolean;
   readonly limits: BodyLimits & StreamLimits;
@@ -38,7 +40,9 @@ export async function answerRequest(ctx: Context, addressed: Route, options: Ans
   if (route === undefined) throw nothingAt(ctx.path);
   const { offers, handler } = representationFor(ctx.req, route);
   negotiate(ctx.req, offers, route.body !== undefined);
-  const { conditions, key, since } = readRequestHeaders(ctx.req, route.headerUse, route.refusal);
+  const { headerUse, refusal } = route;
+  const resumes = headerUse.resumes && handler === route.other?.handler;
+  const { conditions, key, since, lastEventId } = readRequestHeaders(ctx.req, { ...headerUse, resumes }, refusal);
   if (offers === 'atomic') ctx.state.dialect = atomicFormat;
   // With a key, even a body that the route ignores is received: it distinguishes a repetition from another request.
   const bytes = route.body === undefined && key === undefined ? NOTHING : await options.receiveBody(ctx);
@@ -56,18 +60,22 @@ export async function answerRequest(ctx: Context, addressed: Route, options: Ans
     body,
     conditions,
     since,
+    lastEventId,
+    identifyAgain: () => options.identifyAgain(ctx, addressed),
     keyed,
     asksFor,
   });
   await respond(ctx, answer, conditions, options);
 }
 
-/** The HTML page of a route for clients that prefer it, else its own representation. */
+/** What a route has for clients that prefer another type, else its own representation. */
 function representationFor(
   { headers }: IncomingMessage,
-  { offers, handler, page }: Route,
+  { offers, handler, other }: Route,
 ): Pick<Route, 'offers' | 'handler'> {
-  return page !== undefined && prefersHtml(headers.accept) ? { offers: 'file', handler: page } : { offers, handler };
+  return other !== undefined && prefers(headers.accept, other.type)
+    ? { offers: 'file', handler: other.handler }
+    : { offers, handler };
 }
 
 const NOTHING = Buffer.alloc(0);

@@ -9,6 +9,7 @@ import type { ApiConfig } from '../api/api-config.ts';
 import { commonHeaders } from '../api/common-headers.ts';
 import type { Resources } from '../api/resource-description.ts';
 import type { Api, RoleApi } from '../handlers/handler.ts';
+import type { Subscribers } from '../handlers/subscribers.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { feedTexts } from '../request/feed-texts.ts';
 import { openCursors } from '../request/query/cursors.ts';
@@ -33,6 +34,7 @@ export interface AppOptions extends ObserveOptions {
   readonly cursorKey: string | undefined;
   readonly log: Log;
   readonly load: LoadShedder;
+  readonly subscribers: Subscribers;
   /** Undefined: the service has no policy, so every request is allowed. */
   readonly access: Access | undefined;
   /** The resources that a service without a policy shows; all by default. */
@@ -48,7 +50,7 @@ export type HttpApp = Koa<RequestState>;
 
 /** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
-  const { config, corsOrigins, cursorKey, log, load, observe, access } = options;
+  const { config, corsOrigins, cursorKey, log, load, observe, access, subscribers } = options;
   const { limits, isPublic, resources } = config;
   const cursors = openCursors(cursorKey, use.epoch, resources);
   const reads = newReadCache();
@@ -58,6 +60,8 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     epochMark: epochMarks(use, !isPublic),
     feedTexts: memoizeOnSuccess(async () => feedTexts(await use.feedSecret())),
     observe,
+    subscribers,
+    isRole: (role: string | undefined) => access?.roles.has(role ?? '') ?? true,
   };
   const apiOf = (role: RoleApi): Api => ({
     ...shared,
@@ -78,6 +82,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     receiveBody: bodyReceiver(limits),
     isPublic,
     identify: entrance.identify,
+    identifyAgain: entrance.identifyAgain,
   };
   for (const route of routes)
     router.register(route.path, [route.method], (ctx) => answerRequest(ctx, route, answering), { name: route.name });

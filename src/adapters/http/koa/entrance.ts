@@ -1,5 +1,6 @@
 // The entrance for requests: identifies the actor, and selects the route of the actor's role.
 import { nobody, type Actor } from '#application/model/actor';
+import { unobserved } from '#application/ports/observation';
 import type { RoleApi, Route } from '../handlers/handler.ts';
 import { forbidden } from '../request/permission.ts';
 import type { Identify } from './answer-request.ts';
@@ -8,6 +9,8 @@ import type { Context } from './request-state.ts';
 
 export interface Entrance {
   readonly identify: Identify;
+  /** Identifies the client of a request again, as it is now. */
+  readonly identifyAgain: (ctx: Context, route: Route) => Promise<Actor>;
   /** Says which routes the actor of a request has, by their names. */
   readonly hasRoute: (ctx: Context) => Promise<(name: string) => boolean>;
 }
@@ -15,6 +18,7 @@ export interface Entrance {
 /** Everybody may do everything. */
 export const publicEntrance: Entrance = {
   identify: async (_, route) => ({ actor: nobody, route }),
+  identifyAgain: async () => nobody,
   hasRoute: async () => () => true,
 };
 
@@ -47,6 +51,10 @@ export function guardedEntrance(
       if (actor === nobody) return { actor, route: addressed };
       return { actor, route: routesFor(actor).get(addressed.name) };
     },
+    identifyAgain: async ({ req }, { credentials }) =>
+      credentials === 'ignored'
+        ? nobody
+        : identify(req, { ...identification, observe: unobserved }, credentials === 'required'),
     hasRoute: async (ctx) => {
       const own = routesFor(await actorOf(ctx, true));
       return (name) => own.has(name);

@@ -33,12 +33,23 @@ export function observeRequest({ observe, hasStatements, serverTiming }: Observe
         span.setAttributes({ 'http.route': route, 'http.response.status_code': status, ...actorAttributes(actor) });
       }
       span.end();
-      const { requestId, isBroken: broken = false } = ctx.state;
+      const { requestId, isBroken: broken = false, isLive } = ctx.state;
       const traceId = traceIdOf(ctx.req.headers['traceparent']?.toString());
       const durationMillis = performance.now() - start;
       const aborted = !ctx.res.writableFinished && !broken;
       const spent = { durationMillis, ...cost };
-      const facts = { requestId, ...actorFacts(actor), traceId, route, method, status, ...spent, aborted, broken };
+      const facts = {
+        requestId,
+        ...actorFacts(actor),
+        traceId,
+        route,
+        method,
+        status,
+        ...spent,
+        aborted,
+        broken,
+        ...(isLive && { live: true as const }),
+      };
       observe({ kind: 'request answered', facts });
     });
     const answer = async (): Promise<void> => {

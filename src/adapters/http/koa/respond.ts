@@ -28,17 +28,19 @@ export async function respond(
   try {
     const coding = 'file' in answer ? codingFor(ctx) : undefined;
     const tag = 'file' in answer ? fileTag(answer.file, coding) : (answer.headers?.['ETag'] ?? '');
-    const isKnown = isRead(ctx, answer) && isCurrent(conditions, tag);
-    isStreamed = 'pieces' in answer && !isKnown && ctx.method !== 'HEAD';
-    if ('pieces' in answer && isStreamed) return await respondWithStream(ctx, answer, options);
+    const isKnown = isRead(ctx, answer) && !('events' in answer) && isCurrent(conditions, tag);
+    const source = sourceOf(answer);
+    isStreamed = source !== undefined && !isKnown && ctx.method !== 'HEAD';
+    if (source !== undefined && isStreamed) return await respondWithStream(ctx, answer, source, options);
     setHead(ctx, answer);
     if ('file' in answer) ctx.set('ETag', tag);
     if (isKnown) ctx.status = 304;
     else if ('file' in answer) await sendFile(ctx, answer.file, coding);
     else if ('text' in answer) ctx.body = answer.text;
-    else if ('pieces' in answer) setNoPieces(ctx);
+    else if (source !== undefined) setNoPieces(ctx);
   } finally {
-    if ('pieces' in answer && !isStreamed) await end(answer.pieces[Symbol.asyncIterator]());
+    const source = sourceOf(answer);
+    if (source !== undefined && !isStreamed) await end(source[Symbol.asyncIterator]());
   }
 }
 
@@ -85,10 +87,11 @@ function setHead(ctx: Context, { status, headers }: Answer): void {
  */
 async function respondWithStream(
   ctx: Context,
-  answer: Extract<Answer, { readonly pieces: unknown }>,
+  answer: Answer,
+  pieces: AsyncIterable<Piece>,
   { limits: { streamTimeoutMillis }, resources, log }: StreamOptions,
 ): Promise<void> {
-  const source = answer.pieces[Symbol.asyncIterator]();
+  const source = pieces[Symbol.asyncIterator]();
   const first = await source.next();
   setHead(ctx, answer);
   const body = Readable.from(resume(first, source, AsyncLocalStorage.snapshot()), { objectMode: false });
@@ -99,9 +102,13 @@ async function respondWithStream(
     log[level]({ requestId, error }, 'answer broken off');
     ctx.req.socket.resetAndDestroy();
   };
-  const deadline = setTimeout(() => {
-    breakOff('warn', new Error(`sending the answer took longer than ${streamTimeoutMillis} ms`));
-  }, streamTimeoutMillis);
+  const isLive = 'events' in answer;
+  if (isLive) beLive(ctx);
+  const deadline = isLive
+    ? undefined
+    : setTimeout(() => {
+        breakOff('warn', new Error(`sending the answer took longer than ${streamTimeoutMillis} ms`));
+      }, streamTimeoutMillis);
   body.once('error', (error) => breakOff(isExpected(error, resources) ? 'warn' : 'error', error));
   body.once('close', () => {
     clearTimeout(deadline);
@@ -109,6 +116,22 @@ async function respondWithStream(
     end(source).catch((error: unknown) => log.error({ requestId, error }, 'a stream did not end cleanly'));
   });
   ctx.body = body;
+}
+
+/** What is generated while it is sent. */
+function sourceOf(answer: Answer): AsyncIterable<Piece> | undefined {
+  if ('pieces' in answer) return answer.pieces;
+  return 'events' in answer ? answer.events : undefined;
+}
+
+/** A client that takes nothing for so long is cut off, although the stream sends something more often. */
+const STALLED_MILLIS = 30_000;
+
+/** The stream decides when it ends, and is never idle for the server: comments are traffic. */
+function beLive(ctx: Context): void {
+  ctx.req.socket.setTimeout(STALLED_MILLIS);
+  ctx.set('Connection', 'close');
+  ctx.state.isLive = true;
 }
 
 async function end(source: AsyncIterator<unknown, unknown>): Promise<void> {

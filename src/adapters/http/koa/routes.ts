@@ -1,5 +1,6 @@
 import { keyUseOf, needsIfMatch } from '../api/header-use.ts';
 import type { OperationKindName } from '../api/operation-kinds.ts';
+import { EVENT_STREAM } from '../api/media-types.ts';
 import { isWrite, operationKindOf, operationsOf, type Operation } from '../api/operations.ts';
 import { runOperations } from '../handlers/atomic-operations.ts';
 import { getChanges } from '../handlers/changes.ts';
@@ -7,6 +8,7 @@ import { exportList } from '../handlers/export.ts';
 import type { Api, Handler, Route } from '../handlers/handler.ts';
 import { listRelated, listResources } from '../handlers/lists.ts';
 import { getLinkage, getRelated, getResource, getRoot } from '../handlers/reads.ts';
+import { streamChanges } from '../handlers/stream-changes.ts';
 import { transactions, type Transact } from '../handlers/transact.ts';
 import { writeResource } from '../handlers/write.ts';
 import { getOpenApi } from '../openapi/serve-openapi.ts';
@@ -41,12 +43,18 @@ function routeOf(api: Api, operation: Operation, transact: Transact): Route {
       needsIfMatch: needsIfMatch(operation, api.limits),
       keyUse: keyUseOf(operation, api.limits),
       refusesConditions: body === 'operations',
+      resumes: kind === 'changes',
     },
     credentials,
     refusal: forbiddenBy(operation, api.permissions),
     handler: HANDLERS[kind](api, operation, transact),
-    ...(kind === 'root' && api.hasPages && { page: home(api) }),
+    ...otherOf(api, kind),
   };
+}
+
+function otherOf(api: Api, kind: OperationKindName): Pick<Route, 'other'> {
+  if (kind === 'changes') return { other: { type: EVENT_STREAM, handler: streamChanges(api) } };
+  return kind === 'root' && api.hasPages ? { other: { type: 'text/html', handler: home(api) } } : {};
 }
 
 type MakeHandler = (api: Api, operation: Operation, transact: Transact) => Handler;

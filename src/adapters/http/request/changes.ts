@@ -12,8 +12,8 @@ import { acceptParameters, parameterProblem, readQueryString, type Parameter } f
 export interface ChangesRequest {
   /** Only changes of this type, or of this resource. */
   readonly of: ChangeSubject | undefined;
-  /** The place to start after, as sent; empty: before the oldest change; `now`: the end. */
-  readonly after: string;
+  /** The place to start after, as sent; empty: before the oldest change; `now`: the end. Undefined if none was sent. */
+  readonly after: string | undefined;
   readonly size: number;
   readonly fieldsets: Fieldsets;
   /** As sent, for links. */
@@ -26,6 +26,7 @@ export const MOST_CHANGES = 1000;
 /**
  * @param set the types that the actor may read
  * @param isPlace true if a text has the form of a place
+ * @param scope a page, or a stream, which has no size
  * @throws ApiError (400) with every problem of the query string
  */
 export function parseChangesRequest(
@@ -33,9 +34,10 @@ export function parseChangesRequest(
   set: Resources,
   limits: QueryLimits,
   isPlace: (text: string) => boolean,
+  scope: 'changes' | 'stream',
 ): ChangesRequest {
   const sent = readQueryString(queryString);
-  const { accepted, problems } = acceptParameters(sent.parameters, 'changes', Object.keys(set));
+  const { accepted, problems } = acceptParameters(sent.parameters, scope, Object.keys(set));
   const first = (name: string): Parameter | undefined =>
     accepted.find(({ parameter }) => parameter.name === name)?.parameter;
   const parts = combined({
@@ -49,8 +51,9 @@ export function parseChangesRequest(
   return { after, size, of, fieldsets, parameters: sent.parameters };
 }
 
-function parseAfter(parameter: Parameter | undefined, isPlace: (text: string) => boolean): Parsed<string> {
-  const { name, value } = parameter ?? { name: '', value: '' };
+function parseAfter(parameter: Parameter | undefined, isPlace: (text: string) => boolean): Parsed<string | undefined> {
+  if (parameter === undefined) return { value: undefined };
+  const { name, value } = parameter;
   if (value === '' || value === 'now' || isPlace(value)) return { value };
   return {
     problems: [parameterProblem(name, `${name} must be a position that this service has given out, now, or empty`)],

@@ -7,6 +7,7 @@ import type { KeyUse } from '../api/header-use.ts';
 import { readConditions, type Conditions, type HeaderLines } from './conditions.ts';
 import { readToken } from './consistency-token.ts';
 import { KEY_REQUIRED, readKey } from './idempotency-key.ts';
+import { readLastEventId } from './last-event-id.ts';
 
 export interface RequestHeaders {
   readonly conditions: Conditions;
@@ -14,6 +15,8 @@ export interface RequestHeaders {
   readonly key: string | undefined;
   /** The position that a read must at least show. */
   readonly since: LogPosition | undefined;
+  /** The `Last-Event-ID` of a request for a stream. */
+  readonly lastEventId: string | undefined;
 }
 
 /** The use of these headers on a route. */
@@ -23,6 +26,8 @@ export interface HeaderUse {
   readonly keyUse: KeyUse;
   /** True if preconditions are an error, since the request has several targets. */
   readonly refusesConditions: boolean;
+  /** True if a `Last-Event-ID` says where to begin. */
+  readonly resumes: boolean;
 }
 
 /**
@@ -38,10 +43,12 @@ export function readRequestHeaders(
   const { conditions, problems } = readConditions(headersDistinct, method === 'GET' || method === 'HEAD');
   const { key, problems: keyProblems } = readKey(headersDistinct, use.keyUse);
   const { since, problems: tokenProblems } = readToken(headersDistinct);
+  const resumption = use.resumes ? readLastEventId(headersDistinct) : { lastEventId: undefined, problems: [] };
   const malformed = [
     ...(use.refusesConditions ? refusalsIn(headersDistinct) : problems),
     ...keyProblems,
     ...tokenProblems,
+    ...resumption.problems,
   ];
   const found: FoundProblem[] = malformed.map((problem) => ({ step: 'header fields', problem }));
   if (refusal !== undefined) found.push({ step: 'permission', problem: refusal });
@@ -49,7 +56,7 @@ export function readRequestHeaders(
     found.push({ step: 'If-Match required', problem: IF_MATCH_REQUIRED });
   if (use.keyUse === 'required' && key === undefined) found.push({ step: 'key required', problem: KEY_REQUIRED });
   refuseFirst(found);
-  return { conditions, key, since };
+  return { conditions, key, since, lastEventId: resumption.lastEventId };
 }
 
 function refusalsIn(headers: HeaderLines): readonly ErrorObject[] {

@@ -1,7 +1,15 @@
 // Content negotiation, JSON:API 1.0: the media type has no parameters, in either direction. JSON:API 1.1 has `ext` and `profile`.
 import type { IncomingMessage } from 'node:http';
 import { ApiError, errorObject } from '../api/errors.ts';
-import { ATOMIC, atomicFormat, CURSOR_PROFILE, INCLUDED_PROFILE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
+import {
+  ATOMIC,
+  atomicFormat,
+  CURSOR_PROFILE,
+  EVENT_STREAM,
+  INCLUDED_PROFILE,
+  JSON_TYPE,
+  MEDIA_TYPE,
+} from '../api/media-types.ts';
 import type { Offer } from '../api/operation-traits.ts';
 
 /**
@@ -65,11 +73,14 @@ function accepts(accept: string | undefined, mediaType: string): boolean {
   return decisive?.some(({ weight }) => weight > 0) ?? false;
 }
 
+/** What a route can answer with in place of a document. */
+export type OtherType = 'text/html' | typeof EVENT_STREAM;
+
 /**
- * True if an Accept header ranks HTML above JSON:API (RFC 9110, 12.5.1). False if it names JSON:API only with
+ * True if an Accept header ranks a type above JSON:API (RFC 9110, 12.5.1). False if it names JSON:API only with
  * parameters, which the standard requires to be refused.
  */
-export function prefersHtml(accept: string | undefined): boolean {
+export function prefers(accept: string | undefined, type: OtherType): boolean {
   const ranges = readRanges(accept);
   const named = ranges.filter(({ type }) => type === MEDIA_TYPE);
   if (named.length > 0 && named.every(({ parameters }) => parameters.length > 0)) return false;
@@ -77,7 +88,7 @@ export function prefersHtml(accept: string | undefined): boolean {
     types
       .map((type) => ranges.find((range) => range.type === type && isBare(range))?.weight)
       .find((weight) => weight !== undefined) ?? 0;
-  return weightOf(['text/html', 'text/*', '*/*']) > weightOf([MEDIA_TYPE, 'application/json', 'application/*', '*/*']);
+  return weightOf([type, 'text/*', '*/*']) > weightOf([MEDIA_TYPE, 'application/json', 'application/*', '*/*']);
 }
 
 interface MediaType {

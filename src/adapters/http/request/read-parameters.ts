@@ -97,6 +97,7 @@ const PAGES: Readonly<Record<QueryScope, typeof parsePages>> = {
   resource: unpaged,
   change: unpaged,
   changes: unpaged,
+  stream: unpaged,
   none: unpaged,
 };
 

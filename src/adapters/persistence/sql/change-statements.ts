@@ -18,6 +18,8 @@ export interface ChangeStatements {
   readonly findPending: Statement;
   /** Locks the numbering until the end of the transaction. */
   readonly lockHead: Statement;
+  /** The same, but returns no row if somebody else holds the lock. */
+  readonly tryLockHead: Statement;
   /**
    * Takes a mark, then number, transaction identifier, seq and mark as in `Passed`, or nulls. Numbers what is pending, and raises `low` if the transactions
    * have ended. Returns the last number, the identifier of its own transaction, and true if it has numbered anything.
@@ -63,6 +65,7 @@ export function compileChangeStatements(kysely: Kysely<unknown>, tables: Tables)
       true,
     ),
     lockHead: asRead(sql`select seq::text as seq from change_head for update`.compile(kysely)),
+    tryLockHead: asRead(sql`select seq::text as seq from change_head for update skip locked`.compile(kysely)),
     numberPending: NUMBER_PENDING.compile(kysely),
     purgeNumbers: PURGE_NUMBERS.compile(kysely),
     purge: PURGE.compile(kysely),

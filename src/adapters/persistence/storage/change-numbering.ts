@@ -17,27 +17,29 @@ export class ChangeNumbering {
 
   /**
    * Numbers every write that was committed before the call. Calls made while a numbering runs share the next one.
+   * @param waits false: shares the numbering that runs, and numbers nothing while another process does; so writes may be left without a number
    * @throws StorageUnavailableError, QueryTimeoutError
    */
-  numberPending(): Promise<void> {
-    if (this.#running === undefined) return this.#start();
+  numberPending(waits = true): Promise<void> {
+    if (this.#running === undefined) return this.#start(waits);
+    if (!waits) return this.#running;
     this.#next ??= this.#running
       .catch(() => undefined)
       .then(() => {
         this.#next = undefined;
-        return this.#start();
+        return this.#start(true);
       });
     return this.#next;
   }
 
-  #start(): Promise<void> {
-    this.#running = this.#number().finally(() => {
+  #start(waits: boolean): Promise<void> {
+    this.#running = this.#number(waits).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #number(): Promise<void> {
+  async #number(waits: boolean): Promise<void> {
     const { send, changeStatements } = this.#database;
     const [[isPending, newest] = []] = await send(changeStatements.findPending);
     if (isPending !== 'true') return;
@@ -45,7 +47,8 @@ export class ChangeNumbering {
     const { number, xid, seq, mark: passedMark } = this.#passed ?? NOTHING_PASSED;
     try {
       const [last, ownXid, hasNumbered] = await inTransaction(this.#database, WRITE, async (session) => {
-        await session.send(changeStatements.lockHead);
+        const locked = await session.send(waits ? changeStatements.lockHead : changeStatements.tryLockHead);
+        if (locked.length === 0) return [];
         const [row = []] = await session.send(
           fill(changeStatements.numberPending, [mark, number, xid, seq, passedMark]),
         );

@@ -20,7 +20,7 @@ export class SqlChanges implements ChangeFeed {
   }
 
   async look(query: ChangeQuery): Promise<LookedAt> {
-    await this.#numbering.numberPending();
+    await this.#numbering.numberPending(query.waits);
     const { changeStatements, tables } = this.#database;
     const rows = await this.#read(changeStatements.pages.statementFor(query));
     const state = readState(rows);

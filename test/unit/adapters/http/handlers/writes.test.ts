@@ -126,6 +126,7 @@ describe('A write whose answer cannot be rendered', () => {
         body: { document },
         requestId: 'r1',
         actor: nobody,
+        identifyAgain: async () => nobody,
         conditions: unconditional,
       };
       // Only the links of rendered resources contain a digit.
@@ -167,6 +168,7 @@ for (const resource of Object.values(resources))
             body: { document: { data } },
             requestId: 'r1',
             actor: nobody,
+            identifyAgain: async () => nobody,
             conditions: { ...unconditional, ifMatch },
           };
           const error: unknown = await route?.handler(request).catch((reason: unknown) => reason);

@@ -10,6 +10,7 @@ const request = {
   body: { document: null },
   requestId: 'r1',
   actor: nobody,
+  identifyAgain: async () => nobody,
   conditions: unconditional,
 };
 

@@ -7,7 +7,13 @@ type Headers = Readonly<Record<string, readonly string[]>>;
 
 /** The codes that a request with these headers is refused with; none if it is not. */
 function refusalOf(headers: Headers, use: Partial<HeaderUse>): readonly string[] {
-  const headerUse: HeaderUse = { needsIfMatch: false, keyUse: 'optional', refusesConditions: false, ...use };
+  const headerUse: HeaderUse = {
+    needsIfMatch: false,
+    keyUse: 'optional',
+    refusesConditions: false,
+    resumes: false,
+    ...use,
+  };
   try {
     readRequestHeaders({ method: 'PATCH', headersDistinct: headers }, headerUse, undefined);
     return [];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { CURSOR_PROFILE, INCLUDED_PROFILE } from '#adapters/http/api/media-types';
-import { askedProfiles, prefersHtml } from '#adapters/http/request/negotiation';
+import { askedProfiles, prefers } from '#adapters/http/request/negotiation';
 
 const JSON_API = 'application/vnd.api+json';
 
@@ -40,14 +40,14 @@ const document = [
   `${JSON_API};charset=utf-8, */*`,
 ];
 
-describe('prefersHtml', () => {
+describe('prefers', () => {
   for (const accept of html)
     it(`ranks HTML first in ${accept}`, () => {
-      expect(prefersHtml(accept)).to.equal(true);
+      expect(prefers(accept, 'text/html')).to.equal(true);
     });
   for (const accept of document)
     it(`ranks JSON:API first, or nothing, in ${accept ?? 'no header'}`, () => {
-      expect(prefersHtml(accept)).to.equal(false);
+      expect(prefers(accept, 'text/html')).to.equal(false);
     });
 });
 

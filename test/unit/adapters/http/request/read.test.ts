@@ -108,7 +108,7 @@ describe('parsing a query string', () => {
       'includeSort=computers.id',
       'includeFilter={}',
     ];
-    const accepted: Readonly<Record<Exclude<QueryScope, 'changes'>, readonly string[]>> = {
+    const accepted: Readonly<Record<Exclude<QueryScope, 'changes' | 'stream'>, readonly string[]>> = {
       list: all,
       // A relationship route takes no `page[PATH]` bounds on its own relationship.
       linkage: all.slice(0, 6),

@@ -1,0 +1,143 @@
+// The stream of changes as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+import { comparePlaces, type FeedPlace } from '#application/model/feed-place';
+import type { FeedEntry } from '#application/reading/feed-entries';
+import type { LivePart } from '#application/reading/follow-live';
+import type { ResourceType } from '#domain/schema';
+
+/** The texts in frames. */
+export interface FrameTexts {
+  readonly writePlace: (place: FeedPlace) => string;
+  /** The object of an entry as JSON, which has no line ends. */
+  readonly writeEntry: (entry: FeedEntry) => string;
+}
+
+/** How long a client should wait before it connects again. */
+const RETRY_MILLIS = 2000;
+/** A type is told to be read again at most once in this time. */
+const REFETCH_MILLIS = 1000;
+/** A comment is sent after this much silence, so that proxies keep the connection. */
+const SILENT_MILLIS = 15_000;
+/** After this long, or this many changes, of which nothing was shown, the client learns how far the stream has read. */
+const UNSHOWN_MILLIS = 30_000;
+const UNSHOWN_CHANGES = 1000;
+
+/**
+ * Makes the frames of one stream. While a `refetch` waits for its time, the frames behind it have the place before it as their `id`: a client that is
+ * cut off meanwhile resumes there, and is told again.
+ */
+export class FeedFrames {
+  readonly #texts: FrameTexts;
+  #place: FeedPlace;
+  /** By type, the last `refetch` that waits. */
+  readonly #waiting = new Map<ResourceType, FeedEntry>();
+  /** The place before the first one that waits. */
+  #before: FeedPlace | undefined;
+  readonly #refetchedAt = new Map<ResourceType, number>();
+  #lastId = '';
+  #writtenAt: number;
+  #shownAt: number;
+  #unshown = 0;
+
+  /**
+   * @param place where the stream begins
+   * @param now in milliseconds, from `performance.now()`
+   */
+  constructor(texts: FrameTexts, place: FeedPlace, now: number) {
+    this.#texts = texts;
+    this.#place = place;
+    this.#writtenAt = now;
+    this.#shownAt = now;
+  }
+
+  /** The first frames, with the place where the stream begins. */
+  opening(): string {
+    return `retry: ${RETRY_MILLIS}\n\n${this.#position()}`;
+  }
+
+  /** The frames that are due: those of a part, and what the time demands. */
+  *next({ entries, place, window }: LivePart, now: number): Generator<string, void> {
+    let isShown = false;
+    for (const entry of [...this.#due(now), ...entries]) {
+      const frame = this.#frameOf(entry, now);
+      if (frame === undefined) continue;
+      isShown = true;
+      yield frame;
+    }
+    this.#advance(place);
+    if (isShown) this.#shown(now);
+    else {
+      this.#unshown += window?.changes.length ?? 0;
+      yield* this.#unshownFrames(now);
+    }
+  }
+
+  /** The last frames: what still waits, how far the stream has read, and why it ends. */
+  *end(code: string, now: number): Generator<string, void> {
+    const waiting = [...this.#waiting.values()];
+    this.#refetchedAt.clear();
+    for (const entry of waiting) yield this.#frameOf(entry, now) ?? '';
+    if (this.#id() !== this.#lastId) yield this.#position();
+    yield `event: end\ndata: ${JSON.stringify({ code })}\n\n`;
+  }
+
+  #due(now: number): readonly FeedEntry[] {
+    return [...this.#waiting].filter(([type]) => !this.#isRecent(type, now)).map(([, entry]) => entry);
+  }
+
+  /** Undefined if the entry has to wait. */
+  #frameOf(entry: FeedEntry, now: number): string | undefined {
+    if (entry.told.kind === 'refetch') {
+      const { type } = entry.told;
+      if (this.#isRecent(type, now)) {
+        this.#before ??= this.#place;
+        this.#waiting.set(type, entry);
+        this.#advance(entry.place);
+        return undefined;
+      }
+      this.#refetchedAt.set(type, now);
+      this.#waiting.delete(type);
+      if (this.#waiting.size === 0) this.#before = undefined;
+    }
+    this.#advance(entry.place);
+    return this.#frame(entry.told.kind, this.#texts.writeEntry(entry));
+  }
+
+  #isRecent(type: ResourceType, now: number): boolean {
+    return now - (this.#refetchedAt.get(type) ?? -Infinity) < REFETCH_MILLIS;
+  }
+
+  /** A `refetch` that has waited is behind the place already. */
+  #advance(place: FeedPlace): void {
+    if (comparePlaces(place, this.#place) > 0) this.#place = place;
+  }
+
+  *#unshownFrames(now: number): Generator<string, void> {
+    const isLong = now - this.#shownAt >= UNSHOWN_MILLIS || this.#unshown >= UNSHOWN_CHANGES;
+    if (isLong && this.#id() !== this.#lastId) {
+      this.#shown(now);
+      yield this.#position();
+    } else if (now - this.#writtenAt >= SILENT_MILLIS) {
+      this.#writtenAt = now;
+      yield ':\n\n';
+    }
+  }
+
+  #shown(now: number): void {
+    this.#writtenAt = now;
+    this.#shownAt = now;
+    this.#unshown = 0;
+  }
+
+  #position(): string {
+    return this.#frame('position', '{}');
+  }
+
+  #frame(event: 'change' | 'refetch' | 'position', data: string): string {
+    this.#lastId = this.#id();
+    return `id: ${this.#lastId}\nevent: ${event}\ndata: ${data}\n\n`;
+  }
+
+  #id(): string {
+    return this.#texts.writePlace(this.#before ?? this.#place);
+  }
+}

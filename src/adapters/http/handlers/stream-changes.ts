@@ -1,0 +1,124 @@
+// GET on the feed of changes by clients that want a stream.
+import type { Actor } from '#application/model/actor';
+import { PositionExpiredError } from '#application/model/errors';
+import type { FeedPlace } from '#application/model/feed-place';
+import type { FeedEntry } from '#application/reading/feed-entries';
+import { answerTo } from '../answer/error-answers.ts';
+import { FeedFrames } from '../answer/feed-frames.ts';
+import { RenderedParts } from '../answer/rendered-parts.ts';
+import { renderEntry, toldChange, type FeedObject } from '../answer/render-changes.ts';
+import type { ErrorCode } from '../api/errors.ts';
+import { EVENT_STREAM } from '../api/media-types.ts';
+import { CONSISTENCY_TOKEN } from '../request/consistency-token.ts';
+import { parseChangesRequest } from '../request/changes.ts';
+import { isPlaceText } from '../request/feed-texts.ts';
+import { viewerOf } from '../request/read-rules.ts';
+import { expired, placeIn } from './changes.ts';
+import type { Api, Handler, ReceivedRequest } from './handler.ts';
+import { tokenHeader } from './transact.ts';
+
+const HEADERS = {
+  'Content-Type': EVENT_STREAM,
+  'Cache-Control': 'private, no-cache, no-transform',
+  // Asks nginx not to buffer.
+  'X-Accel-Buffering': 'no',
+};
+
+/** The credentials are checked again this often. */
+const CHECK_MILLIS = 1000;
+/** Streams that begin together end up to this part of their time earlier. */
+const SPREAD = 0.1;
+
+/** The changes after a place, and those to come. */
+export function streamChanges(api: Api): Handler {
+  const rendered = new RenderedParts(async () => (await tokenHeader(api.use.positions))[CONSISTENCY_TOKEN]);
+  return async (request) => {
+    const { actor, queryString, lastEventId } = request;
+    const asked = parseChangesRequest(queryString, api.set, api.limits, isPlaceText, 'stream');
+    const texts = await api.feedTexts();
+    const view = viewerOf(api, actor);
+    const follow = api.use.by(actor).followLive;
+    const begin = async (): Promise<FeedPlace> => {
+      const place = placeIn(lastEventId ?? asked.after ?? 'now', texts, view);
+      return follow.begin(place ?? 'oldest');
+    };
+    const place = await begin().catch((error: unknown) => {
+      throw error instanceof PositionExpiredError ? expired(error.reason, api, lastEventId !== undefined) : error;
+    });
+    const mark = await api.epochMark();
+    const shown = { set: api.set, fieldsets: asked.fieldsets };
+    const writePlace = (each: FeedPlace): string => texts.writePlace(each, view);
+    const render = (entry: FeedEntry): FeedObject =>
+      renderEntry(entry, shown, { writeName: texts.writeName, writePlace }, mark).object;
+    const wanted = { of: asked.of, shows: (change: FeedEntry['kept']) => toldChange(change, shown) !== undefined };
+    const write = rendered.writerFor(
+      JSON.stringify([view, [...asked.fieldsets].map(([type, names]) => [type, ...names])]),
+      render,
+    );
+
+    async function* events(): AsyncGenerator<string, void> {
+      const subscription = api.subscribers.join(api.isPublic ? undefined : actor.subject);
+      const end = endOf(api, request, subscription.signal);
+      const frames = new FeedFrames({ writePlace, writeEntry: write.entry }, place, performance.now());
+      try {
+        yield frames.opening();
+        for await (const part of follow.execute(place, wanted, subscription.signal)) {
+          const code = await end();
+          if (code !== undefined) {
+            yield* frames.end(code, performance.now());
+            return;
+          }
+          await write.prepare(part);
+          yield* frames.next(part, performance.now());
+        }
+        yield* frames.end(STOPPING, performance.now());
+      } catch (error) {
+        yield* frames.end(codeOf(error, api), performance.now());
+        if (answerTo(error, { source: { parameter: 'page[after]' }, resources: api.resources }) === undefined)
+          throw error;
+      } finally {
+        subscription.leave();
+      }
+    }
+    return { status: 200, headers: { ...HEADERS, ...(await tokenHeader(api.use.positions)) }, events: events() };
+  };
+}
+
+/** The code of the last frame: that of the error that the next request gets, or one of these. */
+type EndCode = ErrorCode | 'stream-timeout';
+const STOPPING: EndCode = 'service-unavailable';
+
+/** Says, as often as it is asked, why the stream must end now. */
+function endOf(
+  api: Api,
+  { actor, identifyAgain }: Pick<ReceivedRequest, 'actor' | 'identifyAgain'>,
+  signal: AbortSignal,
+): () => Promise<EndCode | undefined> {
+  const endsAt = performance.now() + api.limits.changesStreamSeconds * 1000 * (1 - SPREAD * Math.random());
+  let checkedAt = performance.now();
+  return async () => {
+    const now = performance.now();
+    if (signal.aborted) return STOPPING;
+    if (now >= endsAt) return 'stream-timeout';
+    if (now - checkedAt < CHECK_MILLIS) return undefined;
+    checkedAt = now;
+    try {
+      return differenceOf(api, actor, await identifyAgain());
+    } catch (error) {
+      return codeOf(error, api);
+    }
+  };
+}
+
+/** What a request gets whose position was given out to the first, and that the second makes. */
+function differenceOf(api: Api, before: Actor, now: Actor): EndCode | undefined {
+  if (now.role !== before.role) return api.isRole(now.role) ? 'position-expired' : 'forbidden';
+  if (now.subject !== before.subject || viewerOf(api, now) !== viewerOf(api, before)) return 'position-expired';
+  return undefined;
+}
+
+function codeOf(error: unknown, { resources }: Pick<Api, 'resources'>): EndCode {
+  if (error instanceof PositionExpiredError) return 'position-expired';
+  const answer = answerTo(error, { source: { parameter: 'page[after]' }, resources });
+  return answer?.errors[0]?.code ?? 'internal-error';
+}

@@ -1,0 +1,94 @@
+import type { ActorFeed } from '../access/actor-feed.ts';
+import { comparePlaces, isSamePlace, type FeedPlace } from '../model/feed-place.ts';
+import type { ChangeFeed } from '../ports/change-feed.ts';
+import { entriesOf, type EntriesWanted, type FeedEntry } from './feed-entries.ts';
+import { AT_ONCE, isAway, type LiveFeed, type View, type Watch, type Window } from './live-feed.ts';
+
+/** What happened since the part before; nothing if the reader only gets its turn. */
+export interface LivePart {
+  readonly entries: readonly FeedEntry[];
+  /** How far the part has read. */
+  readonly place: FeedPlace;
+  /** Where the entries come from. Readers who share it have the same object. */
+  readonly window?: Window;
+}
+
+/** Follows the feed as an actor sees it, for as long as the reader wants. */
+export class FollowLive {
+  readonly #feed: ChangeFeed;
+  readonly #live: LiveFeed;
+  readonly #actorFeed: ActorFeed;
+
+  constructor(feed: ChangeFeed, live: LiveFeed, actorFeed: ActorFeed) {
+    this.#feed = feed;
+    this.#live = live;
+    this.#actorFeed = actorFeed;
+  }
+
+  /**
+   * The place to begin at.
+   * @param after a place that was given out before
+   * @throws FeedOffError, PositionExpiredError, StorageUnavailableError, QueryTimeoutError
+   */
+  async begin(after: FeedPlace | 'oldest' | 'now'): Promise<FeedPlace> {
+    if (after === 'now') return this.#feed.end();
+    if (after !== 'oldest') {
+      await this.#feed.look({ after, most: 0 });
+      return after;
+    }
+    const { changes, place } = await this.#feed.look({ after: undefined, most: 1 });
+    const [oldest] = changes;
+    return oldest === undefined ? place : { ...oldest.place, told: oldest.name.n };
+  }
+
+  /**
+   * Follows the feed. Yields at least once a second, so that the caller can do what is due.
+   * @param after from `begin`
+   * @throws FeedOffError, PositionExpiredError when the feed is another one
+   */
+  async *execute(after: FeedPlace, wanted: EntriesWanted, signal: AbortSignal): AsyncGenerator<LivePart> {
+    const view = this.#actorFeed.queryFor(undefined);
+    const watch = this.#live.watch(view);
+    const close = (): void => watch.close();
+    signal.addEventListener('abort', close);
+    try {
+      for (let place = after; !signal.aborted;) {
+        const { version } = watch;
+        const window = watch.windowAfter(place) ?? (await this.#lookBehind(place, view, watch));
+        if (window === undefined) {
+          await watch.change(version);
+          yield { entries: [], place };
+          continue;
+        }
+        const start = place;
+        const entries = window.changes.flatMap((kept) => entriesOf(kept, this.#actorFeed, wanted, start));
+        place = window.place;
+        yield { entries, place, window };
+      }
+    } finally {
+      signal.removeEventListener('abort', close);
+      close();
+    }
+  }
+
+  /**
+   * Looks at the storage for a reader who is behind the shared windows, or between two. The result ends where the next window begins, if it reaches that.
+   * @returns undefined if nothing follows, or the storage is away
+   */
+  async #lookBehind(place: FeedPlace, view: View, watch: Watch): Promise<Window | undefined> {
+    if (watch.isHead(place)) return undefined;
+    try {
+      const looked = await this.#feed.look({ ...view, after: place, most: AT_ONCE, waits: false });
+      if (isSamePlace(looked.place, place)) return undefined;
+      const end = watch.boundaryIn(place, looked.place) ?? looked.place;
+      return {
+        after: place,
+        changes: looked.changes.filter((each) => comparePlaces(each.place, end) <= 0),
+        place: end,
+      };
+    } catch (error) {
+      if (isAway(error)) return undefined;
+      throw error;
+    }
+  }
+}
