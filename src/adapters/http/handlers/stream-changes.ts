@@ -26,6 +26,8 @@ const HEADERS = {
 
 /** The credentials are checked again this often. */
 const CHECK_MILLIS = 1000;
+/** Frames are sent together up to this length, in characters. */
+const PIECE = 64 * 1024;
 /** Streams that begin together end up to this part of their time earlier. */
 const SPREAD = 0.1;
 
@@ -56,8 +58,8 @@ export function streamChanges(api: Api): Handler {
       render,
     );
 
-    async function* events(): AsyncGenerator<string, void> {
-      const subscription = api.subscribers.join(api.isPublic ? undefined : actor.subject);
+    async function* events(closed: AbortSignal): AsyncGenerator<string, void> {
+      const subscription = api.subscribers.join(api.isPublic ? undefined : actor.subject, closed);
       const end = endOf(api, request, subscription.signal);
       const frames = new FeedFrames({ writePlace, writeEntry: write.entry }, place, performance.now());
       try {
@@ -69,7 +71,7 @@ export function streamChanges(api: Api): Handler {
             return;
           }
           await write.prepare(part);
-          yield* frames.next(part, performance.now());
+          yield* packed(frames.next(part, performance.now()));
         }
         yield* frames.end(STOPPING, performance.now());
       } catch (error) {
@@ -80,8 +82,20 @@ export function streamChanges(api: Api): Handler {
         subscription.leave();
       }
     }
-    return { status: 200, headers: { ...HEADERS, ...(await tokenHeader(api.use.positions)) }, events: events() };
+    return { status: 200, headers: { ...HEADERS, ...(await tokenHeader(api.use.positions)) }, events };
   };
+}
+
+/** Joins frames, so that many short ones are few pieces. */
+function* packed(frames: Iterable<string>): Generator<string, void> {
+  let piece = '';
+  for (const frame of frames) {
+    piece += frame;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
 }
 
 /** The code of the last frame: that of the error that the next request gets, or one of these. */

@@ -29,18 +29,17 @@ export async function respond(
     const coding = 'file' in answer ? codingFor(ctx) : undefined;
     const tag = 'file' in answer ? fileTag(answer.file, coding) : (answer.headers?.['ETag'] ?? '');
     const isKnown = isRead(ctx, answer) && !('events' in answer) && isCurrent(conditions, tag);
-    const source = sourceOf(answer);
-    isStreamed = source !== undefined && !isKnown && ctx.method !== 'HEAD';
-    if (source !== undefined && isStreamed) return await respondWithStream(ctx, answer, source, options);
+    const isLong = 'pieces' in answer || 'events' in answer;
+    isStreamed = isLong && !isKnown && ctx.method !== 'HEAD';
+    if (isLong && isStreamed) return await respondWithStream(ctx, answer, options);
     setHead(ctx, answer);
     if ('file' in answer) ctx.set('ETag', tag);
     if (isKnown) ctx.status = 304;
     else if ('file' in answer) await sendFile(ctx, answer.file, coding);
     else if ('text' in answer) ctx.body = answer.text;
-    else if (source !== undefined) setNoPieces(ctx);
+    else if (isLong) setNoPieces(ctx);
   } finally {
-    const source = sourceOf(answer);
-    if (source !== undefined && !isStreamed) await end(source[Symbol.asyncIterator]());
+    if ('pieces' in answer && !isStreamed) await end(answer.pieces[Symbol.asyncIterator]());
   }
 }
 
@@ -87,11 +86,10 @@ function setHead(ctx: Context, { status, headers }: Answer): void {
  */
 async function respondWithStream(
   ctx: Context,
-  answer: Answer,
-  pieces: AsyncIterable<Piece>,
+  answer: LongAnswer,
   { limits: { streamTimeoutMillis }, resources, log }: StreamOptions,
 ): Promise<void> {
-  const source = pieces[Symbol.asyncIterator]();
+  const source = sourceOf(ctx, answer)[Symbol.asyncIterator]();
   const first = await source.next();
   setHead(ctx, answer);
   const body = Readable.from(resume(first, source, AsyncLocalStorage.snapshot()), { objectMode: false });
@@ -118,10 +116,14 @@ async function respondWithStream(
   ctx.body = body;
 }
 
-/** What is generated while it is sent. */
-function sourceOf(answer: Answer): AsyncIterable<Piece> | undefined {
+/** An answer that is generated while it is sent. */
+type LongAnswer = Extract<Answer, { readonly pieces: unknown } | { readonly events: unknown }>;
+
+function sourceOf({ res }: Context, answer: LongAnswer): AsyncIterable<Piece> {
   if ('pieces' in answer) return answer.pieces;
-  return 'events' in answer ? answer.events : undefined;
+  const closed = new AbortController();
+  res.once('close', () => closed.abort());
+  return answer.events(closed.signal);
 }
 
 /** A client that takes nothing for so long is cut off, although the stream sends something more often. */
