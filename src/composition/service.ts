@@ -105,7 +105,6 @@ async function start(
   const answer: RequestListener = (request, response) => void handle(request, response);
   const server = await listen(answer, config, observe);
   opened.push(() => server.close());
-  opened.push(() => subscribers.stop());
   const tasks = [
     purgeAnswersHourly(storage.unitOfWork, observe),
     purgeChangesHourly(storage.unitOfWork, config.changesTtlSeconds, observe),
@@ -114,6 +113,8 @@ async function start(
   opened.push(async () => {
     await Promise.all(tasks.map((task) => task.stop()));
   });
+  // Their clients connect again, to another process if there is one.
+  opened.push(() => subscribers.stop());
   opened.push(async () => {
     isDraining = true;
     await pause(config.shutdownDelayMillis);
