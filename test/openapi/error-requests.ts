@@ -104,7 +104,7 @@ export const errorRequests: Readonly<Record<ErrorCode, Asked>> = {
   'headers-too-large': { path, headers: { Cookie: 'x'.repeat(16_384) } },
   'internal-error': { unasked: MADE_BY_TABLE },
   'method-not-implemented': { unasked: 'in no operation' },
-  'too-many-subscribers': { unasked: 'streams.test.ts takes all places first' },
+  'too-many-subscribers': { unasked: 'change-streams.test.ts takes all places first' },
   'service-unavailable': { unasked: MADE_BY_TABLE },
   'authentication-unavailable': { unasked: MADE_BY_TABLE },
   'commit-outcome-unknown': { unasked: MADE_BY_TABLE },

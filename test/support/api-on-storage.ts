@@ -32,6 +32,6 @@ export function apiOf(use: UseCases, linkTo: (path: string) => string = String):
     feedTexts: async () => feedTexts(await use.feedSecret()),
     observe: unobserved,
     subscribers: new Subscribers(config),
-    isRole: () => true,
+    roleOf: () => ({ set: resources, permissions: everythingAllowed }),
   };
 }

@@ -1,8 +1,9 @@
 import type { ActorFeed } from '../access/actor-feed.ts';
-import { comparePlaces, isSamePlace, type FeedPlace } from '../model/feed-place.ts';
+import { comparePlaces, type FeedPlace } from '../model/feed-place.ts';
 import type { ChangeFeed } from '../ports/change-feed.ts';
 import { entriesOf, type EntriesWanted, type FeedEntry } from './feed-entries.ts';
-import { AT_ONCE, isAway, type LiveFeed, type View, type Watch, type Window } from './live-feed.ts';
+import { lookAfter, type View, type Watch, type Window } from './feed-tail.ts';
+import { isAway, type LiveFeed } from './live-feed.ts';
 
 /** What happened since the part before; nothing if the reader only gets its turn. */
 export interface LivePart {
@@ -54,7 +55,7 @@ export class FollowLive {
     try {
       for (let place = after; !signal.aborted;) {
         const { version } = watch;
-        const window = watch.windowAfter(place) ?? (await this.#lookBehind(place, view, watch));
+        const window = watch.windowAfter(place) ?? (yield* this.#lookBehind(place, view, watch, signal));
         if (window === undefined) {
           await watch.change(version);
           yield { entries: [], place };
@@ -72,20 +73,33 @@ export class FollowLive {
   }
 
   /**
-   * Looks at the storage for a reader who is behind the shared windows, or between two. The result ends where the next window begins, if it reaches that.
+   * Looks at the storage for a reader who is behind the shared windows, or between two. Yields when the reader gets its turn meanwhile.
    * @returns undefined if nothing follows, or the storage is away
    */
-  async #lookBehind(place: FeedPlace, view: View, watch: Watch): Promise<Window | undefined> {
+  async *#lookBehind(
+    place: FeedPlace,
+    view: View,
+    watch: Watch,
+    signal: AbortSignal,
+  ): AsyncGenerator<LivePart, Window | undefined> {
     if (watch.isHead(place)) return undefined;
+    const looked = this.#look(place, view, watch).then((window) => ({ window }));
+    for (;;) {
+      const turn = watch.change(watch.version).then(() => undefined);
+      const done = await Promise.race([looked, turn]);
+      if (done !== undefined || signal.aborted) return done?.window;
+      yield { entries: [], place };
+    }
+  }
+
+  /** The window ends where the next shared one begins, if it reaches that. */
+  async #look(place: FeedPlace, view: View, watch: Watch): Promise<Window | undefined> {
     try {
-      const looked = await this.#feed.look({ ...view, after: place, most: AT_ONCE, waits: false });
-      if (isSamePlace(looked.place, place)) return undefined;
-      const end = watch.boundaryIn(place, looked.place) ?? looked.place;
-      return {
-        after: place,
-        changes: looked.changes.filter((each) => comparePlaces(each.place, end) <= 0),
-        place: end,
-      };
+      const window = await lookAfter(this.#feed, view, place);
+      const end = window && watch.boundaryIn(place, window.place);
+      if (window === undefined || end === undefined) return window;
+      const changes = window.changes.filter((each) => comparePlaces(each.place, end) <= 0);
+      return { after: place, changes, place: end, examined: changes.length };
     } catch (error) {
       if (isAway(error)) return undefined;
       throw error;

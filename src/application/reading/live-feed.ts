@@ -1,18 +1,10 @@
 // The end of the feed, watched once for all readers of a process that follow it. Readers that may see the same rows share every look at the storage.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { comparePlaces, isSamePlace, type FeedPlace } from '../model/feed-place.ts';
 import { QueryTimeoutError, StorageUnavailableError } from '../model/errors.ts';
-import type { ChangeFeed, ChangeQuery, KeptChange } from '../ports/change-feed.ts';
-
-/** The changes between two places, judged for a view. */
-export interface Window {
-  readonly after: FeedPlace;
-  readonly changes: readonly KeptChange[];
-  readonly place: FeedPlace;
-}
-
-/** What readers of equal permissions may learn: the part of a query that `ActorFeed.queryFor` makes. */
-export type View = Pick<ChangeQuery, 'of' | 'rows'>;
+import { comparePlaces, type FeedPlace } from '../model/feed-place.ts';
+import type { ChangeFeed } from '../ports/change-feed.ts';
+import { Tail, Watch, type View } from './feed-tail.ts';
 
 /** In milliseconds. */
 export interface LiveTimes {
@@ -20,7 +12,7 @@ export interface LiveTimes {
   readonly poll: number;
   /** The least time between two looks, even if this process writes. */
   readonly rest: number;
-  /** Readers get their turn at least so often, even if nothing changes. */
+  /** Readers get their turn at least so often, even if nothing changes, and even while the storage does not answer. */
   readonly beat: number;
   /** Between two looks while the storage is away. */
   readonly away: number;
@@ -28,20 +20,14 @@ export interface LiveTimes {
 
 const TIMES: LiveTimes = { poll: 100, rest: 50, beat: 1000, away: 500 };
 
-/** The most changes that one look examines, and that a tail keeps. */
-export const AT_ONCE = 1000;
-
 /** Polls the storage while anybody reads: one look for all who may see every row, and one for each other view if there is something new. */
 export class LiveFeed {
   readonly #feed: ChangeFeed;
   readonly #times: LiveTimes;
-  /** The end of the feed for all who may see every row. Undefined while nobody reads. */
-  #open: Tail | undefined;
-  /** By view. */
-  readonly #judged = new Map<string, Tail>();
-  #watches = 0;
-  /** Ends the pause between two looks. */
-  #hurry = new AbortController();
+  /** Looks belong to no request, although one starts them. */
+  readonly #outside = AsyncLocalStorage.snapshot();
+  /** Undefined while nobody reads. */
+  #poller: Poller | undefined;
 
   constructor(feed: ChangeFeed, times: LiveTimes = TIMES) {
     this.#feed = feed;
@@ -50,21 +36,71 @@ export class LiveFeed {
 
   /** Says that this process has just committed changes, so that they are told soon. */
   noticeChanges(): void {
-    if (this.#watches > 0) this.#hurry.abort();
+    this.#poller?.hurry();
   }
 
   /** Begins to watch the end of the feed. Call `close` in the end. */
   watch(view: View): Watch {
-    this.#watches += 1;
-    if (this.#open === undefined) {
-      this.#open = new Tail({});
-      void this.#run(this.#open);
-    }
-    const tail = view.rows === undefined || Object.keys(view.rows).length === 0 ? this.#open : this.#tailOf(view);
-    return new Watch(tail, () => {
-      this.#watches -= 1;
-      if (this.#watches === 0) this.#forget();
+    return (this.#poller ?? this.#start()).watch(view);
+  }
+
+  #start(): Poller {
+    const poller = new Poller(this.#feed, this.#times, () => {
+      // The next reader begins anew.
+      this.#poller = undefined;
     });
+    this.#poller = poller;
+    this.#outside(() => void poller.run());
+    return poller;
+  }
+}
+
+/** Looks at the storage until the last reader has gone, or the feed is another one. */
+class Poller {
+  readonly #feed: ChangeFeed;
+  readonly #times: LiveTimes;
+  readonly #onEnd: () => void;
+  /** For all who may see every row. */
+  readonly #open = new Tail({});
+  /** By view. */
+  readonly #judged = new Map<string, Tail>();
+  /** Those of which a look is under way. */
+  readonly #looking = new Set<Tail>();
+  #watches = 0;
+  #isOver = false;
+  #beat: NodeJS.Timeout | undefined;
+  /** Ends the pause between two looks. */
+  #hurry = new AbortController();
+
+  /** @param onEnd called when it ends */
+  constructor(feed: ChangeFeed, times: LiveTimes, onEnd: () => void) {
+    this.#feed = feed;
+    this.#times = times;
+    this.#onEnd = onEnd;
+  }
+
+  watch(view: View): Watch {
+    this.#watches += 1;
+    const isOpen = view.rows === undefined || Object.keys(view.rows).length === 0;
+    return new Watch(isOpen ? this.#open : this.#tailOf(view), () => {
+      this.#watches -= 1;
+      if (this.#watches === 0) this.#end();
+    });
+  }
+
+  hurry(): void {
+    this.#hurry.abort();
+  }
+
+  async run(): Promise<void> {
+    this.#beat = setInterval(() => {
+      for (const tail of this.#tails()) tail.wake();
+    }, this.#times.beat);
+    while (!this.#isOver) {
+      const start = performance.now();
+      const wait = await this.#look();
+      await this.#rest(start, wait);
+    }
   }
 
   #tailOf(view: View): Tail {
@@ -76,216 +112,80 @@ export class LiveFeed {
     return tail;
   }
 
-  /** The next reader begins anew. */
-  #forget(): void {
-    this.#open = undefined;
-    this.#judged.clear();
-    this.#hurry.abort();
+  #tails(): readonly Tail[] {
+    return [this.#open, ...this.#judged.values()];
   }
 
-  async #run(open: Tail): Promise<void> {
-    let beatAt = performance.now();
-    while (this.#open === open) {
-      const start = performance.now();
-      let wait = this.#times.poll;
-      try {
-        await this.#look(open);
-        if (this.#tails(open).some(({ isBehind }) => isBehind)) wait = 0;
-      } catch (error) {
-        if (isAway(error)) wait = this.#times.away;
-        else this.#fail(open, error);
-      }
-      const isBeat = performance.now() - beatAt >= this.#times.beat;
-      if (isBeat) beatAt = performance.now();
-      for (const tail of this.#tails(open)) tail.wake(isBeat);
-      await this.#rest(start, wait);
+  /** @returns the time until the next look */
+  async #look(): Promise<number> {
+    try {
+      const isBehind = await this.#lookAtAll();
+      this.#judge(this.#open.head);
+      return isBehind ? 0 : this.#times.poll;
+    } catch (error) {
+      if (isAway(error)) return this.#times.away;
+      for (const tail of this.#tails()) tail.fail(error);
+      this.#end();
+      return 0;
     }
   }
 
-  #tails(open: Tail): readonly Tail[] {
-    return [open, ...this.#judged.values()];
+  /** @returns whether more is known to follow */
+  async #lookAtAll(): Promise<boolean> {
+    if (this.#open.head !== undefined) return (await this.#open.look(this.#feed))?.isEnd === false;
+    this.#open.begin(await this.#feed.end());
+    return false;
   }
 
-  async #look(open: Tail): Promise<void> {
-    const isNew = await open.look(this.#feed);
-    await Promise.all(
-      [...this.#judged].map(async ([key, tail]) => {
-        if (tail.readers === 0) this.#judged.delete(key);
-        else if (isNew || tail.isBehind) await tail.look(this.#feed);
-      }),
-    );
+  /** Lets the views follow. None waits for another: a slow condition delays only those whom it concerns. */
+  #judge(head: FeedPlace | undefined): void {
+    for (const [key, tail] of this.#judged) {
+      if (tail.readers === 0) this.#judged.delete(key);
+      else if (tail.head === undefined && head !== undefined) tail.begin(head);
+      else if (!this.#looking.has(tail)) void this.#catchUp(key, tail);
+    }
+  }
+
+  async #catchUp(key: string, tail: Tail): Promise<void> {
+    this.#looking.add(tail);
+    try {
+      while (!this.#isOver && this.#isBehind(tail)) if ((await tail.look(this.#feed)) === undefined) return;
+    } catch (error) {
+      // The next look tries again.
+      if (isAway(error)) return;
+      if (this.#judged.get(key) === tail) this.#judged.delete(key);
+      tail.fail(error);
+    } finally {
+      this.#looking.delete(tail);
+    }
+  }
+
+  /** True if a view has not read as far as those who may see every row. */
+  #isBehind({ head }: Tail): boolean {
+    const end = this.#open.head;
+    return head !== undefined && end !== undefined && comparePlaces(head, end) < 0;
   }
 
   /** Waits for the next look: less if this process writes, but then the rest at least. */
   async #rest(start: number, wait: number): Promise<void> {
-    if (wait === 0) return;
+    if (wait === 0 || this.#isOver) return;
     const left = (millis: number): number => Math.max(0, start + millis - performance.now());
     await pause(left(wait), undefined, { signal: this.#hurry.signal }).catch(() => undefined);
+    if (this.#isOver) return;
     this.#hurry = new AbortController();
     await pause(left(this.#times.rest));
   }
 
-  /** Ends all readers. */
-  #fail(open: Tail, error: unknown): void {
-    for (const tail of this.#tails(open)) {
-      tail.fail(error);
-      tail.wake(true);
-    }
-    this.#forget();
+  #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearInterval(this.#beat);
+    this.#hurry.abort();
+    this.#onEnd();
   }
 }
 
 /** The storage does not answer now; it may do so soon. */
 export function isAway(error: unknown): boolean {
   return error instanceof StorageUnavailableError || error instanceof QueryTimeoutError;
-}
-
-/** The last windows of a view. */
-class Tail {
-  readonly #view: View;
-  readonly #windows: Window[] = [];
-  readonly #waiting = new Set<() => void>();
-  #head: FeedPlace | undefined;
-  #failure: { readonly error: unknown } | undefined;
-  /** True if windows were added since readers were woken. */
-  #isFresh = false;
-  /** True if more is known to follow the last window, or nothing is known yet. */
-  isBehind = true;
-  readers = 0;
-  /** Grows with each window. */
-  version = 0;
-
-  constructor(view: View) {
-    this.#view = view;
-  }
-
-  /** @returns whether anything was new */
-  async look(feed: ChangeFeed): Promise<boolean> {
-    this.isBehind = true;
-    const after = this.#head;
-    if (after === undefined) {
-      const { place } = await feed.look({ after, most: 0, waits: false });
-      this.#head = place;
-      this.isBehind = false;
-      this.#add();
-      return true;
-    }
-    const { changes, place, isEnd } = await feed.look({ ...this.#view, after, most: AT_ONCE, waits: false });
-    this.isBehind = !isEnd;
-    if (isSamePlace(place, after)) return false;
-    this.#windows.push({ after, changes, place });
-    this.#head = place;
-    for (let kept = this.#kept(); kept > AT_ONCE && this.#windows.length > 1; kept = this.#kept())
-      this.#windows.shift();
-    this.#add();
-    return true;
-  }
-
-  /** The window that begins at a place. */
-  windowAfter(place: FeedPlace): Window | undefined {
-    return this.#windows.findLast(({ after }) => isSamePlace(after, place));
-  }
-
-  isHead(place: FeedPlace): boolean {
-    return this.#head !== undefined && isSamePlace(place, this.#head);
-  }
-
-  /** The last place after one and up to another from which windows go on. */
-  boundaryIn(after: FeedPlace, end: FeedPlace): FeedPlace | undefined {
-    const places = [...this.#windows.map((window) => window.after), ...(this.#head === undefined ? [] : [this.#head])];
-    return places.findLast((each) => comparePlaces(after, each) < 0 && comparePlaces(each, end) <= 0);
-  }
-
-  /** @throws the error that has ended all readers */
-  requireGood(): void {
-    if (this.#failure !== undefined) throw this.#failure.error;
-  }
-
-  /** @returns stops waiting */
-  wait(resume: () => void): () => void {
-    this.#waiting.add(resume);
-    return () => void this.#waiting.delete(resume);
-  }
-
-  /** Gives readers their turn if there is something new. */
-  wake(isBeat: boolean): void {
-    if (!this.#isFresh && !isBeat) return;
-    this.#isFresh = false;
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const resume of waiting) resume();
-  }
-
-  fail(error: unknown): void {
-    this.#failure = { error };
-    this.#add();
-  }
-
-  #add(): void {
-    this.version += 1;
-    this.#isFresh = true;
-  }
-
-  #kept(): number {
-    return this.#windows.reduce((sum, { changes }) => sum + 1 + changes.length, 0);
-  }
-}
-
-/** A reader's access to the end of the feed. */
-export class Watch {
-  readonly #tail: Tail;
-  readonly #onClose: () => void;
-  #isClosed = false;
-  #resume = (): void => undefined;
-
-  constructor(tail: Tail, onClose: () => void) {
-    this.#tail = tail;
-    this.#onClose = onClose;
-    tail.readers += 1;
-  }
-
-  /** Grows when something is new. */
-  get version(): number {
-    return this.#tail.version;
-  }
-
-  /** The window that begins at a place; undefined if none does. */
-  windowAfter(place: FeedPlace): Window | undefined {
-    return this.#tail.windowAfter(place);
-  }
-
-  /** True if the place is the end, as far as it is known. */
-  isHead(place: FeedPlace): boolean {
-    return this.#tail.isHead(place);
-  }
-
-  /** The last place after one and up to another where a window begins, or will begin. */
-  boundaryIn(after: FeedPlace, end: FeedPlace): FeedPlace | undefined {
-    return this.#tail.boundaryIn(after, end);
-  }
-
-  /**
-   * Waits until something is new, or the reader gets its turn, or the watch is closed.
-   * @param version seen before
-   * @throws PositionExpiredError, FeedOffError if the feed is another one now
-   */
-  async change(version: number): Promise<void> {
-    if (!this.#isClosed && this.#tail.version === version)
-      await new Promise<void>((resolve) => {
-        const stopWaiting = this.#tail.wait(resolve);
-        this.#resume = () => {
-          stopWaiting();
-          resolve();
-        };
-      });
-    this.#tail.requireGood();
-  }
-
-  close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#tail.readers -= 1;
-    this.#resume();
-    this.#onClose();
-  }
 }

@@ -13,7 +13,7 @@ const READABLE = { 'access-control-allow-origin': APP, 'access-control-expose-he
 const preflight = (methods: string): Headers => ({
   'access-control-allow-origin': APP,
   'access-control-allow-methods': methods,
-  'access-control-allow-headers': 'Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key',
+  'access-control-allow-headers': 'Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID',
   'access-control-max-age': '7200',
 });
 const forMethod = (method: string): string =>

@@ -11,6 +11,7 @@ import { everythingAllowed } from '#application/model/permissions';
 import { changesSince } from '../../contract/told.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
 import { serverEngine } from '../../support/database-engines.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const OWNED = 2500;
 
@@ -129,6 +130,35 @@ describe('The changes kept on a server', () => {
     });
     const told = await changesSince(unitOfWork, since);
     expect(told.map(({ version }) => version)).to.deep.equal([2, 3]);
+  });
+
+  it('are read without those that wait for their number, by readers who do not wait, while somebody else gives numbers', async () => {
+    const since = await unitOfWork.changes.end();
+    await addPerson('Ada');
+    const locked = await database.kysely.startTransaction().execute();
+    try {
+      await sql`select from change_head for update`.execute(locked);
+      const impatient = await unitOfWork.changes.look({ after: since, most: 10, waits: false });
+      expect(impatient).to.deep.equal({ changes: [], place: since, isEnd: true });
+      const [patient, sharing] = [
+        unitOfWork.changes.look({ after: since, most: 10 }),
+        unitOfWork.changes.look({ after: since, most: 10 }),
+      ];
+      let isRead = false;
+      void patient.then(() => (isRead = true));
+      await eventually('it waits for the lock', async () => {
+        const waiting = await valuesOf(`select count(*)::int from pg_stat_activity where wait_event_type = 'Lock'
+          and datname = current_database()`);
+        expect(waiting).to.deep.equal([1]);
+      });
+      expect(isRead).to.equal(false);
+      await locked.rollback().execute();
+      for (const { changes } of await Promise.all([patient, sharing])) expect(changes).to.have.length(1);
+    } finally {
+      if (!locked.isRolledBack) await locked.rollback().execute();
+    }
+    const { changes } = await unitOfWork.changes.look({ after: since, most: 10, waits: false });
+    expect(changes).to.have.length(1);
   });
 
   it('pass over dead rows once all transactions of their time have ended', async () => {

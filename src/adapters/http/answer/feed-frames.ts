@@ -1,6 +1,7 @@
 // The stream of changes as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 import { comparePlaces, type FeedPlace } from '#application/model/feed-place';
 import type { FeedEntry } from '#application/reading/feed-entries';
+import type { Window } from '#application/reading/feed-tail';
 import type { LivePart } from '#application/reading/follow-live';
 import type { ResourceType } from '#domain/schema';
 
@@ -56,19 +57,17 @@ export class FeedFrames {
 
   /** The frames that are due: those of a part, and what the time demands. */
   *next({ entries, place, window }: LivePart, now: number): Generator<string, void> {
-    let isShown = false;
+    let shown: FeedEntry | undefined;
     for (const entry of [...this.#due(now), ...entries]) {
       const frame = this.#frameOf(entry, now);
       if (frame === undefined) continue;
-      isShown = true;
+      shown = entry;
       yield frame;
     }
     this.#advance(place);
-    if (isShown) this.#shown(now);
-    else {
-      this.#unshown += window?.changes.length ?? 0;
-      yield* this.#unshownFrames(now);
-    }
+    if (shown !== undefined) this.#shown(now);
+    this.#unshown += window === undefined ? 0 : examinedAfter(window, shown);
+    yield* this.#unshownFrames(now);
   }
 
   /** The last frames: what still waits, how far the stream has read, and why it ends. */
@@ -140,4 +139,10 @@ export class FeedFrames {
   #id(): string {
     return this.#texts.writePlace(this.#before ?? this.#place);
   }
+}
+
+/** The number of changes that a window examined after an entry; all of them if the entry is not in it. */
+function examinedAfter({ changes, examined }: Window, entry: FeedEntry | undefined): number {
+  const index = entry === undefined ? -1 : changes.lastIndexOf(entry.kept);
+  return index < 0 ? examined : changes.length - 1 - index;
 }

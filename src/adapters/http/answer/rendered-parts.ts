@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { KeptChange } from '#application/ports/change-feed';
 import type { FeedEntry } from '#application/reading/feed-entries';
 import type { LivePart } from '#application/reading/follow-live';
-import type { Window } from '#application/reading/live-feed';
+import type { Window } from '#application/reading/feed-tail';
 
 export interface PartWriter {
   /** Call it before the entries of a part are written. */

@@ -59,8 +59,8 @@ export interface Api extends ApiConfig, RoleApi {
   readonly feedTexts: () => Promise<FeedTexts>;
   readonly observe: Observe;
   readonly subscribers: Subscribers;
-  /** True if there is such a role. */
-  readonly isRole: (role: string | undefined) => boolean;
+  /** The API as an actor's role sees it; undefined if there is no such role. */
+  readonly roleOf: (actor: Pick<Actor, 'role'>) => RoleApi | undefined;
 }
 
 /** The API as one role sees it. The optional members exist only under a policy. */

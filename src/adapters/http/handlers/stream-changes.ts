@@ -12,6 +12,7 @@ import { EVENT_STREAM } from '../api/media-types.ts';
 import { CONSISTENCY_TOKEN } from '../request/consistency-token.ts';
 import { parseChangesRequest } from '../request/changes.ts';
 import { isPlaceText } from '../request/feed-texts.ts';
+import { mayRead } from '../request/permission.ts';
 import { viewerOf } from '../request/read-rules.ts';
 import { expired, placeIn } from './changes.ts';
 import type { Api, Handler, ReceivedRequest } from './handler.ts';
@@ -47,7 +48,8 @@ export function streamChanges(api: Api): Handler {
     const place = await begin().catch((error: unknown) => {
       throw error instanceof PositionExpiredError ? expired(error.reason, api, lastEventId !== undefined) : error;
     });
-    const mark = await api.epochMark();
+    // It changes when another server becomes the primary.
+    let mark = await api.epochMark();
     const shown = { set: api.set, fieldsets: asked.fieldsets };
     const writePlace = (each: FeedPlace): string => texts.writePlace(each, view);
     const render = (entry: FeedEntry): FeedObject =>
@@ -65,13 +67,22 @@ export function streamChanges(api: Api): Handler {
       try {
         yield frames.opening();
         for await (const part of follow.execute(place, wanted, subscription.signal)) {
-          const code = await end();
-          if (code !== undefined) {
-            yield* frames.end(code, performance.now());
-            return;
+          if (part.entries.length > 0) {
+            mark = await api.epochMark();
+            await write.prepare(part);
           }
-          await write.prepare(part);
-          yield* packed(frames.next(part, performance.now()));
+          const pieces = packed(frames.next(part, performance.now()));
+          // A slow reader may take long for one part.
+          for (;;) {
+            const code = await end();
+            if (code !== undefined) {
+              yield* frames.end(code, performance.now());
+              return;
+            }
+            const next = pieces.next();
+            if (next.done === true) break;
+            yield next.value;
+          }
         }
         yield* frames.end(STOPPING, performance.now());
       } catch (error) {
@@ -124,11 +135,11 @@ function endOf(
   };
 }
 
-/** What a request gets whose position was given out to the first, and that the second makes. */
+/** The error of a request with a position that was given out to the first actor, if the second makes it. */
 function differenceOf(api: Api, before: Actor, now: Actor): EndCode | undefined {
-  if (now.role !== before.role) return api.isRole(now.role) ? 'position-expired' : 'forbidden';
-  if (now.subject !== before.subject || viewerOf(api, now) !== viewerOf(api, before)) return 'position-expired';
-  return undefined;
+  const role = api.roleOf(now);
+  if (role === undefined || !mayRead(role.permissions)) return 'forbidden';
+  return viewerOf(role, now) === viewerOf(api, before) ? undefined : 'position-expired';
 }
 
 function codeOf(error: unknown, { resources }: Pick<Api, 'resources'>): EndCode {

@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import type { Actor } from '#application/model/actor';
 import { everythingAllowed } from '#application/model/permissions';
 import type { Policy } from '#application/ports/policy';
 import type { UseCases } from '#application/use-cases';
@@ -54,6 +55,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   const { limits, isPublic, resources } = config;
   const cursors = openCursors(cursorKey, use.epoch, resources);
   const reads = newReadCache();
+  const open: RoleApi = { set: options.set ?? resources, permissions: everythingAllowed };
   const shared = {
     ...config,
     use,
@@ -61,14 +63,14 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     feedTexts: memoizeOnSuccess(async () => feedTexts(await use.feedSecret())),
     observe,
     subscribers,
-    isRole: (role: string | undefined) => access?.roles.has(role ?? '') ?? true,
+    roleOf: ({ role }: Pick<Actor, 'role'>) => (access === undefined ? open : access.roles.get(role ?? '')),
   };
   const apiOf = (role: RoleApi): Api => ({
     ...shared,
     ...role,
     read: readerOfRequests({ ...config, ...role }, cursors, reads),
   });
-  const everything = apiOf({ set: options.set ?? resources, permissions: everythingAllowed });
+  const everything = apiOf(open);
   const routes = [...apiRoutes(everything), ...(config.hasPages ? pageRoutes(config) : [])];
   const entrance =
     access === undefined

@@ -13,6 +13,8 @@ import type { Context } from './request-state.ts';
 
 interface StreamOptions {
   readonly limits: StreamLimits;
+  /** A client that takes nothing of a stream of events for so long is cut off. */
+  readonly stalledMillis?: number;
   readonly resources: EveryResource;
   readonly log: Log;
 }
@@ -87,7 +89,7 @@ function setHead(ctx: Context, { status, headers }: Answer): void {
 async function respondWithStream(
   ctx: Context,
   answer: LongAnswer,
-  { limits: { streamTimeoutMillis }, resources, log }: StreamOptions,
+  { limits: { streamTimeoutMillis }, stalledMillis = STALLED_MILLIS, resources, log }: StreamOptions,
 ): Promise<void> {
   const source = sourceOf(ctx, answer)[Symbol.asyncIterator]();
   const first = await source.next();
@@ -101,7 +103,7 @@ async function respondWithStream(
     ctx.req.socket.resetAndDestroy();
   };
   const isLive = 'events' in answer;
-  if (isLive) beLive(ctx);
+  if (isLive) beLive(ctx, stalledMillis);
   const deadline = isLive
     ? undefined
     : setTimeout(() => {
@@ -122,18 +124,35 @@ type LongAnswer = Extract<Answer, { readonly pieces: unknown } | { readonly even
 function sourceOf({ res }: Context, answer: LongAnswer): AsyncIterable<Piece> {
   if ('pieces' in answer) return answer.pieces;
   const closed = new AbortController();
-  res.once('close', () => closed.abort());
+  if (res.closed) closed.abort();
+  else res.once('close', () => closed.abort());
   return answer.events(closed.signal);
 }
 
-/** A client that takes nothing for so long is cut off, although the stream sends something more often. */
+/** More than the time between two comments. */
 const STALLED_MILLIS = 30_000;
 
 /** The stream decides when it ends, and is never idle for the server: comments are traffic. */
-function beLive(ctx: Context): void {
-  ctx.req.socket.setTimeout(STALLED_MILLIS);
+function beLive(ctx: Context, stalledMillis: number): void {
+  const { socket } = ctx.req;
+  socket.setTimeout(stalledMillis);
   ctx.set('Connection', 'close');
   ctx.state.isLive = true;
+  if (socket.readableEnded) probe(ctx);
+  else socket.once('end', () => probe(ctx));
+}
+
+/** A comment of an event stream. */
+const COMMENT = ':\n\n';
+/** In milliseconds, after a FIN. The first write provokes a reset; only a later one notices it. */
+const PROBES = [10, 100, 1000];
+
+/** A FIN comes from a client that has gone, and from one that has only nothing more to send. Writing tells them apart: the first one resets the connection. */
+function probe({ res }: Context): void {
+  for (const millis of PROBES)
+    setTimeout(() => {
+      if (!res.writableEnded && !res.destroyed) res.write(COMMENT);
+    }, millis).unref();
 }
 
 async function end(source: AsyncIterator<unknown, unknown>): Promise<void> {

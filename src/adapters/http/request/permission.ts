@@ -35,7 +35,8 @@ export function forbiddenBy(
     : forbidden(withField(action, type, name), source);
 }
 
-function mayRead(permissions: RolePermissions): boolean {
+/** True if the role may read any type. */
+export function mayRead(permissions: RolePermissions): boolean {
   return resourceTypes.some((type) => grantOf(permissions, 'read', type) !== undefined);
 }
 

@@ -35,6 +35,20 @@ describe('The headers of a request', () => {
     expect(refusalOf({ 'if-match': ['"a"'] }, { needsIfMatch: true })).to.deep.equal([]);
   });
 
+  it('say where a stream resumes, and only that', () => {
+    const position = `p${'Az09_-'.repeat(12)}`;
+    const read = (resumes: boolean): string | undefined => {
+      const use = { needsIfMatch: false, keyUse: 'ignored', refusesConditions: false, resumes } as const;
+      const headersDistinct = { 'last-event-id': [position] };
+      return readRequestHeaders({ method: 'GET', headersDistinct }, use, undefined).lastEventId;
+    };
+    expect([read(true), read(false)]).to.deep.equal([position, undefined]);
+    for (const malformed of [[position, position], ['x'], [''], ['now'], [`${position}.`], [`p${'A'.repeat(200)}`]]) {
+      expect(refusalOf({ 'last-event-id': malformed }, { resumes: true })).to.deep.equal(['invalid-header']);
+      expect(refusalOf({ 'last-event-id': malformed }, { resumes: false })).to.deep.equal([]);
+    }
+  });
+
   it('are checked in steps: all malformed ones, then If-Match required, then the key', () => {
     const strict = { needsIfMatch: true, keyUse: 'required' } as const;
     const malformed = { 'if-none-match': ['a'], 'consistency-token': ['a'] };

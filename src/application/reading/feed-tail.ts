@@ -1,0 +1,190 @@
+// The end of the feed, kept for all readers who may see the same rows.
+import { comparePlaces, isSamePlace, type FeedPlace } from '../model/feed-place.ts';
+import type { ChangeFeed, ChangeQuery, KeptChange } from '../ports/change-feed.ts';
+
+/** The changes between two places, judged for a view. */
+export interface Window {
+  readonly after: FeedPlace;
+  readonly changes: readonly KeptChange[];
+  readonly place: FeedPlace;
+  /** The least number of changes that were examined, even if the view does not have them. */
+  readonly examined: number;
+}
+
+/** What readers of equal permissions may learn: the part of a query that `ActorFeed.queryFor` makes. */
+export type View = Pick<ChangeQuery, 'of' | 'rows'>;
+
+/** The most changes that one look examines, and that a tail keeps. */
+export const AT_ONCE = 1000;
+
+/** A window as it was read. */
+interface LookedWindow extends Window {
+  /** True if no change follows it. */
+  readonly isEnd: boolean;
+}
+
+/**
+ * Reads the window after a place, without waiting for other processes.
+ * @returns undefined if nothing follows
+ * @throws FeedOffError, PositionExpiredError, StorageUnavailableError, QueryTimeoutError
+ */
+export async function lookAfter(feed: ChangeFeed, view: View, after: FeedPlace): Promise<LookedWindow | undefined> {
+  const { changes, place, isEnd } = await feed.look({ ...view, after, most: AT_ONCE, waits: false });
+  if (isSamePlace(place, after)) return undefined;
+  return { after, changes, place, isEnd, examined: isEnd ? changes.length : AT_ONCE };
+}
+
+/** The last windows of a view, and the readers who wait for the next one. */
+export class Tail {
+  readonly #view: View;
+  readonly #windows: Window[] = [];
+  readonly #waiting = new Set<() => void>();
+  #head: FeedPlace | undefined;
+  #failure: { readonly error: unknown } | undefined;
+  #version = 0;
+  readers = 0;
+
+  constructor(view: View) {
+    this.#view = view;
+  }
+
+  /** Grows when something is new. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Where the next window begins; undefined until `begin`. */
+  get head(): FeedPlace | undefined {
+    return this.#head;
+  }
+
+  begin(head: FeedPlace): void {
+    this.#head = head;
+    this.#announce();
+  }
+
+  /**
+   * Reads the next window. Call it after `begin`, and not again before it has ended.
+   * @returns undefined if nothing is new
+   */
+  async look(feed: ChangeFeed): Promise<LookedWindow | undefined> {
+    if (this.#head === undefined) throw new Error('the tail has not begun');
+    const window = await lookAfter(feed, this.#view, this.#head);
+    if (window === undefined) return undefined;
+    this.#windows.push(window);
+    this.#head = window.place;
+    for (let kept = this.#kept(); kept > AT_ONCE && this.#windows.length > 1; kept = this.#kept())
+      this.#windows.shift();
+    this.#announce();
+    return window;
+  }
+
+  /** The window that begins at a place. */
+  windowAfter(place: FeedPlace): Window | undefined {
+    return this.#windows.findLast(({ after }) => isSamePlace(after, place));
+  }
+
+  isHead(place: FeedPlace): boolean {
+    return this.#head !== undefined && isSamePlace(place, this.#head);
+  }
+
+  /** The last place after one and up to another where a window begins, or will begin. */
+  boundaryIn(after: FeedPlace, end: FeedPlace): FeedPlace | undefined {
+    const places = [...this.#windows.map((window) => window.after), ...(this.#head === undefined ? [] : [this.#head])];
+    return places.findLast((each) => comparePlaces(after, each) < 0 && comparePlaces(each, end) <= 0);
+  }
+
+  /** @throws the error that has ended all readers */
+  requireGood(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  /** @returns stops waiting */
+  wait(resume: () => void): () => void {
+    this.#waiting.add(resume);
+    return () => void this.#waiting.delete(resume);
+  }
+
+  /** Gives all readers their turn. */
+  wake(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const resume of waiting) resume();
+  }
+
+  /** Ends all readers. */
+  fail(error: unknown): void {
+    this.#failure = { error };
+    this.#announce();
+  }
+
+  #announce(): void {
+    this.#version += 1;
+    this.wake();
+  }
+
+  #kept(): number {
+    return this.#windows.reduce((sum, { changes }) => sum + 1 + changes.length, 0);
+  }
+}
+
+/** A reader's access to a tail. */
+export class Watch {
+  readonly #tail: Tail;
+  readonly #onClose: () => void;
+  #isClosed = false;
+  #resume = (): void => undefined;
+
+  constructor(tail: Tail, onClose: () => void) {
+    this.#tail = tail;
+    this.#onClose = onClose;
+    tail.readers += 1;
+  }
+
+  /** Grows when something is new. */
+  get version(): number {
+    return this.#tail.version;
+  }
+
+  /** The window that begins at a place; undefined if none does. */
+  windowAfter(place: FeedPlace): Window | undefined {
+    return this.#tail.windowAfter(place);
+  }
+
+  /** True if the place is the end, as far as it is known. */
+  isHead(place: FeedPlace): boolean {
+    return this.#tail.isHead(place);
+  }
+
+  /** The last place after one and up to another where a window begins, or will begin. */
+  boundaryIn(after: FeedPlace, end: FeedPlace): FeedPlace | undefined {
+    return this.#tail.boundaryIn(after, end);
+  }
+
+  /**
+   * Waits until something is new, or the reader gets its turn, or the watch is closed. One call at a time.
+   * @param version seen before
+   * @throws PositionExpiredError, FeedOffError if the feed is another one now
+   */
+  async change(version: number): Promise<void> {
+    // A failed tail never wakes anybody again.
+    this.#tail.requireGood();
+    if (this.#isClosed || this.#tail.version !== version) return;
+    await new Promise<void>((resolve) => {
+      const stopWaiting = this.#tail.wait(resolve);
+      this.#resume = () => {
+        stopWaiting();
+        resolve();
+      };
+    });
+    this.#tail.requireGood();
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#tail.readers -= 1;
+    this.#resume();
+    this.#onClose();
+  }
+}

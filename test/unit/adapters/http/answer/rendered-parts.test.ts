@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { RenderedParts, type PartWriter } from '#adapters/http/answer/rendered-parts';
+import type { KeptChange } from '#application/ports/change-feed';
+import type { FeedEntry } from '#application/reading/feed-entries';
+import type { LivePart } from '#application/reading/follow-live';
+
+const place = { restart: 'r', seq: 1, told: 'all', mark: '0' } as const;
+
+function anEntry(kind: 'change' | 'refetch' = 'change'): FeedEntry {
+  const kept: KeptChange = {
+    type: 'computer',
+    id: '1',
+    version: 1,
+    action: 'created',
+    before: undefined,
+    after: undefined,
+    links: {},
+    name: { write: '1', n: 0, mark: '0' },
+    at: '2026-11-29T00:00:00.000Z',
+    place,
+  };
+  return { kept, told: kind === 'change' ? { kind, shown: kept } : { kind, type: 'computer' }, place };
+}
+
+function partOf(...entries: readonly FeedEntry[]): LivePart & Required<Pick<LivePart, 'window'>> {
+  const changes = entries.map(({ kept }) => kept);
+  return { entries, place, window: { after: place, changes, place, examined: changes.length } };
+}
+
+describe('The texts of changes', () => {
+  let rendered: string[];
+  let tokens: (string | undefined)[];
+  let parts: RenderedParts;
+
+  beforeEach(() => {
+    rendered = [];
+    tokens = [];
+    parts = new RenderedParts(async () => tokens.shift());
+  });
+
+  const writerFor = (view: string): PartWriter =>
+    parts.writerFor(view, ({ told }) => {
+      rendered.push(view);
+      return { text: `${view} ${told.kind}`, meta: { page: 1 } };
+    });
+  const object = (text: string, more: object = {}): string => JSON.stringify({ text, meta: { page: 1, ...more } });
+
+  it('are made once for all streams of a view, and by each view for itself', async () => {
+    const entry = anEntry();
+    const [one, same, other] = [writerFor('a'), writerFor('a'), writerFor('b')];
+    for (const writer of [one, same, other]) await writer.prepare(partOf(entry));
+    expect([one, same, other].map((writer) => writer.entry(entry))).to.deep.equal([
+      object('a change'),
+      object('a change'),
+      object('b change'),
+    ]);
+    expect(rendered).to.deep.equal(['a', 'b']);
+  });
+
+  it('of what is to be read again are not taken for those of the change that leads to it', async () => {
+    const [change, again] = [anEntry(), anEntry('refetch')];
+    const writer = writerFor('a');
+    const entries = [change, { ...again, kept: change.kept }];
+    await writer.prepare(partOf(...entries));
+    expect(entries.map(writer.entry)).to.deep.equal([object('a change'), object('a refetch')]);
+  });
+
+  it('have the token of their window, which is asked for once', async () => {
+    tokens.push('first', 'second');
+    const [one, other] = [writerFor('a'), writerFor('b')];
+    const part = partOf(anEntry());
+    await Promise.all([one.prepare(part), other.prepare(part)]);
+    const [entry = anEntry()] = part.entries;
+    expect(one.entry(entry)).to.equal(object('a change', { consistency: 'first' }));
+    expect(other.entry(entry)).to.equal(object('b change', { consistency: 'first' }));
+    const next = partOf(anEntry());
+    await one.prepare(next);
+    expect(next.entries.map(one.entry)).to.deep.equal([object('a change', { consistency: 'second' })]);
+  });
+
+  it('ask for no token if nothing is told', async () => {
+    tokens.push('unused');
+    await writerFor('a').prepare({ ...partOf(anEntry()), entries: [] });
+    await writerFor('a').prepare({ entries: [], place });
+    expect(tokens).to.deep.equal(['unused']);
+  });
+});
