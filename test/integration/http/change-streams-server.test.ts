@@ -86,7 +86,8 @@ describe('Streams of changes from a server', () => {
       const expected = Array.from({ length: 6 }, (_, index) => `created person ${index + 1}`);
       for (const each of summaries) expect(each).to.deep.equal(expected);
       service.process.kill('SIGTERM');
-      for (const end of await Promise.all(streams.map(endOf))) expect(end).to.deep.equal({ code: 'service-unavailable' });
+      for (const end of await Promise.all(streams.map(endOf)))
+        expect(end).to.deep.equal({ code: 'service-unavailable' });
       expect(await service.ended).to.equal(0);
     } finally {
       await service.kill();
@@ -112,7 +113,8 @@ describe('Streams of changes from a server', () => {
     }
     expect((await client.get('/persons?page[size]=0')).status).to.equal(200);
     await addPerson(client);
-    for (const stream of streams) expect((await stream.nextChanges(1)).map(summaryOf)).to.deep.equal(['created person 1']);
+    for (const stream of streams)
+      expect((await stream.nextChanges(1)).map(summaryOf)).to.deep.equal(['created person 1']);
   });
 
   it('judge the rows of a view once for all its streams, and only if something is new', async () => {

@@ -127,7 +127,9 @@ describe('A stream of changes', () => {
     const stream = await open();
     const id = await addPerson(client, { name: 'Ada' });
     const computer = await addComputer(client, 'E-1', id);
-    expect((await client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes: { name: 'Eve' } } })).status).to.equal(200);
+    expect(
+      (await client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes: { name: 'Eve' } } })).status,
+    ).to.equal(200);
     expect((await client.delete(`/computers/${computer}`)).status).to.equal(200);
     const told = await stream.nextChanges(4);
     expect(told).to.deep.equal(await changesSince(client, since));

@@ -33,7 +33,12 @@ describe('A stream of events', () => {
     const app = new Koa<RequestState>().use(async (ctx) => {
       await before(ctx.req.socket);
       const options = { limits: { streamTimeoutMillis: 100 }, stalledMillis, resources, log };
-      await respond(ctx, { status: 200, headers: { 'Content-Type': 'text/event-stream' }, events }, unconditional, options);
+      await respond(
+        ctx,
+        { status: 200, headers: { 'Content-Type': 'text/event-stream' }, events },
+        unconditional,
+        options,
+      );
     });
     app.on('error', () => undefined);
     const handle = app.callback();

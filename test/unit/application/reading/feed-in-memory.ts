@@ -92,10 +92,7 @@ const access = accessFor(
 
 /** The feed as a role of these tests sees it. */
 export function feedOf(role: 'restricted' | 'other'): ActorFeed {
-  return new ActorFeed(
-    feedRulesOf(access.permissionsOfRole(role)),
-    access.permissionsOf({ role, claims: {} }),
-  );
+  return new ActorFeed(feedRulesOf(access.permissionsOfRole(role)), access.permissionsOf({ role, claims: {} }));
 }
 
 interface ReaderOptions {
@@ -113,7 +110,12 @@ export class Reader {
   readonly #parts: AsyncGenerator<LivePart>;
   readonly #stopping = new AbortController();
 
-  constructor(feed: ChangeFeed, live: LiveFeed, after: FeedPlace, { actorFeed = openFeed, wanted }: ReaderOptions = {}) {
+  constructor(
+    feed: ChangeFeed,
+    live: LiveFeed,
+    after: FeedPlace,
+    { actorFeed = openFeed, wanted }: ReaderOptions = {},
+  ) {
     const follow = new FollowLive(feed, live, actorFeed);
     this.#parts = follow.execute(after, { of: undefined, shows: () => true, ...wanted }, this.#stopping.signal);
   }
@@ -125,9 +127,7 @@ export class Reader {
   /** @example ['created computer 1', 'refetch computer'] */
   get told(): readonly string[] {
     return this.entries.map(({ told }) =>
-      told.kind === 'refetch'
-        ? `refetch ${told.type}`
-        : `${told.shown.action} ${told.shown.type} ${told.shown.id}`,
+      told.kind === 'refetch' ? `refetch ${told.type}` : `${told.shown.action} ${told.shown.type} ${told.shown.id}`,
     );
   }
 

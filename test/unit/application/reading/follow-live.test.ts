@@ -7,7 +7,17 @@ import { AT_ONCE, type Window } from '#application/reading/feed-tail';
 import { FollowLive } from '#application/reading/follow-live';
 import { LiveFeed } from '#application/reading/live-feed';
 import { eventually } from '../../../support/eventually.ts';
-import { appeared, created, FeedInMemory, feedOf, QUICK, range, readersOf, writeEach, type Reader } from './feed-in-memory.ts';
+import {
+  appeared,
+  created,
+  FeedInMemory,
+  feedOf,
+  QUICK,
+  range,
+  readersOf,
+  writeEach,
+  type Reader,
+} from './feed-in-memory.ts';
 
 const computers = (ids: readonly number[]): readonly string[] => ids.map((id) => `created computer ${id}`);
 

@@ -123,7 +123,10 @@ describe('The live feed of a process', () => {
   });
 
   it('ends only the readers of a view that cannot be judged', async () => {
-    const [broken, other] = [await start(undefined, restricted), await start(undefined, { actorFeed: feedOf('other') })];
+    const [broken, other] = [
+      await start(undefined, restricted),
+      await start(undefined, { actorFeed: feedOf('other') }),
+    ];
     const open = await start();
     await Promise.all([broken, other, open].map((reader) => reader.getTurns(2)));
     const failure = new Error('a condition that fails');

@@ -133,7 +133,12 @@ describe('The frames of a stream', () => {
     expect(next(part(8, [], 999), 0)).to.deep.equal([]);
     expect(next(part(9, [change(9)], 1), 0)).to.deep.equal(['p9 change change 9']);
     const shown = change(10);
-    const window = { after: placeAt(9), changes: [shown.kept, keptAt(11), keptAt(12)], place: placeAt(12), examined: 3 };
+    const window = {
+      after: placeAt(9),
+      changes: [shown.kept, keptAt(11), keptAt(12)],
+      place: placeAt(12),
+      examined: 3,
+    };
     expect(next({ entries: [shown], place: placeAt(12), window }, 0)).to.deep.equal(['p10 change change 10']);
     expect(next(part(13, [], 997), 0)).to.deep.equal([]);
     expect(next(part(14, [], 1), 0)).to.deep.equal(['p14 position {}']);
