@@ -9,10 +9,12 @@ import { testServer } from '../support/postgres-server.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { authorizationOf, fuzzedPolicy, JWT, senders, type Sender } from './actors.ts';
 import type { Answer } from './answer.ts';
+import { positionOf } from './feed-requests.ts';
 import { exchangesOf, withHeader, type Exchange } from './follow-ups.ts';
 import { replayCommand, valuesOfHeader, type RequestInput } from './input.ts';
 import { markedValue, TEXT_MARK } from './markers.ts';
 import { RawClient } from './raw-client.ts';
+import { MANY_STREAMS } from './subject.ts';
 import { requestInputs } from './requests.ts';
 import { createRows, holdingOf, plainValue } from './rows.ts';
 
@@ -50,9 +52,15 @@ export async function fuzzAccess({
   try {
     for (let round = 0; report.sent < runs && report.violations.length < MAX_VIOLATIONS; round += 1) {
       const database = storage === 'memory' ? 'memory:' : await (await testServer()).createDatabase();
-      const service = await startTestService({ DATABASE_URL: database, ...files.environment, ...JWT });
+      const service = await startTestService({
+        DATABASE_URL: database,
+        ...MANY_STREAMS,
+        ...files.environment,
+        ...JWT,
+      });
       await plant(service);
-      const client = new RawClient(service.url, NO_MARK);
+      const position = await positionOf(service.url, bearer('all'));
+      const client = new RawClient(service.url, { mark: NO_MARK, position });
       const batches = fc.sample(fc.tuple(sender, sender, batch), {
         seed: seed + round,
         numRuns: Math.min(BATCHES_PER_SERVICE, Math.ceil((runs - report.sent) / INPUTS_PER_BATCH)),

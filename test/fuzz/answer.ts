@@ -1,3 +1,5 @@
+import { EVENT_STREAM } from '../support/event-stream.ts';
+
 /** One final (not 1xx) response. */
 export interface Answer {
   readonly status: number;
@@ -26,27 +28,46 @@ export function readAnswer(
   bytes: Buffer,
   method: SentMethod,
 ): { readonly answer: Answer; readonly length: number } | undefined {
-  const end = bytes.indexOf('\r\n\r\n');
-  if (end < 0) return undefined;
-  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
-  const status = Number(/^HTTP\/1\.1 (\d{3}) [A-Za-z -]*$/.exec(statusLine)?.[1]);
-  if (Number.isNaN(status)) throw new MalformedAnswerError('no status line', bytes);
-  const start = end + 4;
-  if (status === 100) return readFrom(bytes, start, method);
-  const headers = readHeaders(lines, bytes);
+  const head = readHead(bytes);
+  if (head === undefined) return undefined;
+  const { status, headers, start } = head;
   const { contentLength, isChunked } = framingOf(headers, bytes);
   if (contentLength === undefined && !isChunked && !WITHOUT_BODY.includes(status))
     throw new MalformedAnswerError('no Content-Length', bytes);
   if (isChunked && status !== 200) throw new MalformedAnswerError(`chunks with status ${status}`, bytes);
   if (isChunked && hasBody(bytes, start, status, method, CHUNK_BEGIN)) {
     const chunked = readChunks(bytes, start);
-    return chunked === undefined
-      ? undefined
-      : { answer: { status, headers, body: chunked.body }, length: chunked.length };
+    return chunked.isWhole ? { answer: { status, headers, body: chunked.body }, length: chunked.length } : undefined;
   }
   const length = hasBody(bytes, start, status, method, BODY_BEGIN) ? (contentLength ?? 0) : 0;
   if (start + length > bytes.length) return undefined;
   return { answer: { status, headers, body: bytes.subarray(start, start + length) }, length: start + length };
+}
+
+/**
+ * Parses the beginning of a stream of events.
+ * @returns what has come of it; undefined if that is nothing, or another response
+ * @throws MalformedAnswerError
+ */
+export function readEvents(bytes: Buffer, method: SentMethod): Answer | undefined {
+  const head = readHead(bytes);
+  if (head?.headers.get('content-type') !== EVENT_STREAM || method === 'HEAD') return undefined;
+  const { body } = readChunks(bytes, head.start);
+  return body.length === 0 ? undefined : { status: head.status, headers: head.headers, body };
+}
+
+/** The head of the first final response; undefined if it is incomplete. */
+function readHead(
+  bytes: Buffer,
+  from = 0,
+): (Omit<Answer, 'body'> & { /** Of the body. */ readonly start: number }) | undefined {
+  const end = bytes.indexOf('\r\n\r\n', from);
+  if (end < 0) return undefined;
+  const [statusLine = '', ...lines] = bytes.toString('latin1', from, end).split('\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3}) [A-Za-z -]*$/.exec(statusLine)?.[1]);
+  if (Number.isNaN(status)) throw new MalformedAnswerError('no status line', bytes);
+  const start = end + 4;
+  return status === 100 ? readHead(bytes, start) : { status, headers: readHeaders(lines, bytes), start };
 }
 
 /** @throws MalformedAnswerError when Content-Length and Transfer-Encoding are both present (RFC 9112, 6.3) */
@@ -61,27 +82,31 @@ function framingOf(
   return { contentLength: length === undefined ? undefined : Number(length), isChunked: coding !== undefined };
 }
 
-/** Decodes chunks without extensions or trailers (RFC 9112, 7.1). */
-function readChunks(bytes: Buffer, start: number): { readonly body: Buffer; readonly length: number } | undefined {
+interface Chunks {
+  readonly body: Buffer;
+  /** From the start of the response to their end. */
+  readonly length: number;
+  /** True if the last one has come. */
+  readonly isWhole: boolean;
+}
+
+/** Decodes the complete chunks, which have no extensions or trailers (RFC 9112, 7.1). */
+function readChunks(bytes: Buffer, start: number): Chunks {
   const pieces: Buffer[] = [];
+  const chunks = (length: number, isWhole: boolean): Chunks => ({ body: Buffer.concat(pieces), length, isWhole });
   for (let at = start; ;) {
     const lineEnd = bytes.indexOf('\r\n', at);
-    if (lineEnd < 0) return undefined;
+    if (lineEnd < 0) return chunks(at, false);
     const line = bytes.toString('latin1', at, lineEnd);
     if (!/^[0-9a-f]{1,8}$/i.test(line)) throw new MalformedAnswerError('no chunk size', bytes.subarray(at));
     const [begin, size] = [lineEnd + 2, parseInt(line, 16)];
-    if (begin + size + 2 > bytes.length) return undefined;
+    if (begin + size + 2 > bytes.length) return chunks(at, false);
     if (bytes.toString('latin1', begin + size, begin + size + 2) !== '\r\n')
       throw new MalformedAnswerError('chunk longer than its size', bytes.subarray(at));
     at = begin + size + 2;
-    if (size === 0) return { body: Buffer.concat(pieces), length: at };
+    if (size === 0) return chunks(at, true);
     pieces.push(bytes.subarray(begin, begin + size));
   }
-}
-
-function readFrom(bytes: Buffer, start: number, method: SentMethod): ReturnType<typeof readAnswer> {
-  const read = readAnswer(bytes.subarray(start), method);
-  return read === undefined ? undefined : { ...read, length: read.length + start };
 }
 
 function readHeaders(lines: readonly string[], bytes: Buffer): ReadonlyMap<string, string> {
@@ -130,6 +155,7 @@ const KNOWN = new Set([
   'retry-after',
   'transfer-encoding',
   'vary',
+  'x-accel-buffering',
   'x-content-type-options',
   'x-request-id',
 ]);

@@ -1,12 +1,13 @@
 // Sends a batch of inputs concurrently, then checks every answer, the SQL, and that only accepted requests changed the stored data.
 import { isDeepStrictEqual } from 'node:util';
+import { eventually } from '../support/eventually.ts';
 import { exchangesOf, followCursors, followSets, repeatKeyed, revalidate, tagReuse } from './follow-ups.ts';
-import { isKeyedWrite } from './header-checks.ts';
+import { isKeyedWrite, isStream } from './header-checks.ts';
 import { mayWrite, replayCommand, type Input } from './input.ts';
 import { isRefused, violationIn } from './oracle.ts';
 import type { Outcome, RawClient } from './raw-client.ts';
 import { foreignParts } from './sql-words.ts';
-import { countInputErrors, type Dump, type Subject } from './subject.ts';
+import { countInputErrors, countSubscribers, type Dump, type Subject } from './subject.ts';
 import type { Tally } from './tally.ts';
 import { namedIds, unexplainedRows } from './unexplained-rows.ts';
 
@@ -40,6 +41,8 @@ export async function sendBatch(harness: Harness, inputs: readonly Input[], tall
   const outcomes = await harness.client.send(inputs);
   tally?.addOutcomes(outcomes);
   await inspect(harness, outcomes, tally);
+  if (outcomes.some(({ answers }) => answers.some(({ headers }) => isStream(headers))))
+    await eventually('no client has a place', async () => (await countSubscribers(harness.subject)) === 0);
   const before = harness.dump;
   harness.dump = await harness.subject.dump();
   const writes = outcomes.filter(({ input }) => mayWrite(input));

@@ -1,7 +1,10 @@
 // Checks the body of a successful answer by its media type.
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'csv-parse/sync';
+import { itemOf, type FeedObject } from '../policies/feed-pages.ts';
 import { checkDocument } from '../support/check-document.ts';
+import { checkOrder, readFrames } from '../support/event-frames.ts';
+import { EVENT_STREAM } from '../support/event-stream.ts';
 import { ATOMIC_TYPE, CURSOR_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
 import { profilesIn } from './profiles.ts';
 import { checkSets, type SetDocument } from './set-checks.ts';
@@ -38,6 +41,7 @@ export function mayBeEmpty(check: BodyCheck): boolean {
 }
 
 const files: Readonly<Record<string, BodyCheck>> = {
+  [EVENT_STREAM]: checkEvents,
   'application/json': (text) => void JSON.parse(text),
   'application/x-ndjson': checkLines,
   // Throws for broken quotes, and for a line with more or fewer cells than the first.
@@ -47,6 +51,17 @@ const files: Readonly<Record<string, BodyCheck>> = {
   'text/javascript; charset=utf-8': () => undefined,
   'image/svg+xml': () => undefined,
 };
+
+/** The last frame may be cut. */
+function checkEvents(text: string): void {
+  const { frames } = readFrames(text);
+  checkOrder(frames);
+  for (const frame of frames) {
+    if (frame.kind !== 'change' && frame.kind !== 'refetch') continue;
+    const { told } = itemOf(frame.object as FeedObject);
+    if ((frame.kind === 'refetch') !== (told === undefined)) throw new Error(`another event: ${JSON.stringify(frame)}`);
+  }
+}
 
 function checkLines(text: string): void {
   const lines = text.split('\n');

@@ -45,6 +45,7 @@ export function validDocumentsFor({ kind, type }: Route): fc.Arbitrary<(id: stri
   switch (kind) {
     // Lists of operations are made in operation-lists.ts.
     case 'root':
+    case 'changes':
     case 'operations':
       return fc.constant(() => ({ data: null }));
     case 'list':

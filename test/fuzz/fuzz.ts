@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { hasOnlySendableText, sendBatch, Violation, type Harness } from './batch.ts';
+import { positionOf } from './feed-requests.ts';
 import type { Input } from './input.ts';
 import { noiseInputs } from './noise.ts';
 import { RawClient } from './raw-client.ts';
@@ -106,7 +107,8 @@ class HarnessSource {
     if (this.#harness !== undefined && isUsable(this.#harness.dump)) return this.#harness;
     await this.close();
     const subject = await openSubject[this.#storage]();
-    const client = new RawClient(subject.service.url, await subject.mark());
+    const { url } = subject.service;
+    const client = new RawClient(url, { mark: await subject.mark(), position: await positionOf(url) });
     this.#harness = { subject, client, dump: await subject.dump(), inputErrors: 0, seenTags: new Map() };
     return this.#harness;
   }

@@ -1,4 +1,5 @@
 // Checks the headers of every answer against those of its request.
+import { EVENT_STREAM } from '../support/event-stream.ts';
 import { ATOMIC_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
 import type { Answer } from './answer.ts';
 import { PART } from './entity-tags.ts';
@@ -11,6 +12,7 @@ export function headerViolation(answer: Answer, input: Input): string | undefine
   const violations = [
     cacheViolation(answer),
     tagViolation(answer),
+    eventsViolation(answer),
     answer.status === 304 ? emptinessViolation(answer) : undefined,
     ...(input.kind === 'request'
       ? [
@@ -27,11 +29,27 @@ export function headerViolation(answer: Answer, input: Input): string | undefine
 /** Pages and their files are not documents of the API. */
 function cacheViolation({ status, headers }: Answer): string | undefined {
   const value = headers.get('cache-control') ?? 'missing';
+  if (isStream(headers)) return value === STREAM_CACHING ? undefined : `Cache-Control of a stream is ${value}`;
   const isDocument = [undefined, MEDIA_TYPE].includes(headers.get('content-type')?.split(';')[0]);
   const allowed = isDocument && ![304, 308].includes(status) ? [DOCUMENT_CACHING] : PAGE_CACHING;
   return allowed.includes(value) ? undefined : `Cache-Control is ${value}`;
 }
 
+/** A stream of events. */
+export function isStream(headers: Answer['headers']): boolean {
+  return headers.get('content-type') === EVENT_STREAM;
+}
+
+/** Proxies must pass a stream on at once, as it is. */
+function eventsViolation({ status, headers }: Answer): string | undefined {
+  const isUnbuffered = headers.get('x-accel-buffering') === 'no';
+  if (isUnbuffered !== isStream(headers)) return `X-Accel-Buffering is ${String(headers.get('x-accel-buffering'))}`;
+  if (!isStream(headers)) return undefined;
+  const name = ['etag', 'content-encoding', 'content-length', 'idempotent-replayed'].find((each) => headers.has(each));
+  return status === 200 && name === undefined ? undefined : `${name ?? status} of a stream`;
+}
+
+const STREAM_CACHING = 'private, no-cache, no-transform';
 const DOCUMENT_CACHING = 'private, no-cache';
 const PAGE_CACHING = [DOCUMENT_CACHING, 'no-cache', 'public, max-age=31536000, immutable'];
 
@@ -54,6 +72,8 @@ function typeViolation({ status, headers }: Answer, input: RequestInput): string
   const unasked = ['cursor-pagination', INCLUDED].some((profile) => type?.includes(profile) === true && !asks(profile));
   if (type?.includes('profile=') === true && (status !== 200 || unasked)) return 'a profile that was not asked for';
   if (type === ATOMIC_TYPE && !/operations/i.test(input.target)) return 'the extension elsewhere than at /operations';
+  const asksForEvents = valuesOfHeader(input, 'accept').some((value) => /text\/(?:event-stream|\*)/i.test(value));
+  if (isStream(headers) && !(asksForEvents && /changes/i.test(input.target))) return 'a stream that was not asked for';
   return undefined;
 }
 

@@ -5,6 +5,7 @@ import { kindOf } from '#domain/kinds';
 import type { ResourceType } from '#domain/schema';
 import { isOwnPath, oddBounds, startOf, validBounds } from './bounds.ts';
 import { cursorsFor } from './cursors.ts';
+import { feedParameters } from './feed-requests.ts';
 import { filterable, oddFilters, validFilters } from './filters.ts';
 import { hostileIds, hostileNames, hostileTexts, validTexts } from './hostile-text.ts';
 import { encodeAll } from './percent-encoding.ts';
@@ -103,6 +104,8 @@ const conditions = (type: Type): fc.Arbitrary<Parameter> =>
 function validParameters(route: Route): fc.Arbitrary<Parameter> {
   const { kind, type } = route;
   const documents = common(route);
+  if (kind === 'changes')
+    return fc.oneof({ weight: 5, arbitrary: feedParameters }, { weight: 1, arbitrary: constants(fieldsets) });
   if (kind !== 'list' && kind !== 'to-many') return documents;
   return fc.oneof(
     { weight: 2, arbitrary: documents },
@@ -239,7 +242,7 @@ function isExport(path: string): boolean {
 /** Bounds on relationships that a route shows, mostly valid, alone or with other parameters. */
 function boundsOf(route: Route, others: fc.Arbitrary<readonly Parameter[]>): fc.Arbitrary<readonly Parameter[]>[] {
   const [valid, odd] = [validBounds(route), oddBounds(route)];
-  if (['root', 'operations'].includes(route.kind) || isExport(route.path) || valid === undefined || odd === undefined)
+  if (['root', 'changes', 'operations'].includes(route.kind) || isExport(route.path) || valid === undefined || odd === undefined)
     return [];
   const withOthers = fc.tuple(valid, others).map(([bounds, more]) => {
     const names = bounds.map(([name]) => name);

@@ -1,7 +1,8 @@
 // Sends inputs as raw bytes over TCP, several at a time.
 import { connect, type Socket } from 'node:net';
 import { withMark } from './entity-tags.ts';
-import { MalformedAnswerError, readAnswer, type Answer, type SentMethod } from './answer.ts';
+import { MalformedAnswerError, readAnswer, readEvents, type Answer, type SentMethod } from './answer.ts';
+import { withPosition } from './feed-requests.ts';
 import type { NoiseInput, RequestInput, Input } from './input.ts';
 
 export interface Outcome {
@@ -14,6 +15,8 @@ export interface Outcome {
 const KEEP_ALIVE_CONNECTIONS = 16;
 /** Timeout for an answer. */
 const ANSWER_MILLIS = 60_000;
+/** A stream of events is cut when nothing has come for so long. */
+const EVENTS_MILLIS = 30;
 /** Noise without a FIN need not be answered: it is over when its connection has been idle for this long. */
 const OPEN_MILLIS = 50;
 
@@ -22,10 +25,9 @@ export class RawClient {
   readonly #address: Address;
   readonly #connections: readonly KeepAliveConnection[];
 
-  /** @param mark of the service's entity tags */
-  constructor(url: string, mark: string) {
+  constructor(url: string, given: Given) {
     const { hostname, port } = new URL(url);
-    this.#address = { host: hostname, port: Number(port), mark };
+    this.#address = { host: hostname, port: Number(port), ...given };
     this.#connections = Array.from({ length: KEEP_ALIVE_CONNECTIONS }, () => new KeepAliveConnection(this.#address));
   }
 
@@ -51,10 +53,17 @@ export class RawClient {
   }
 }
 
-interface Address {
+/** What requests have placeholders for, because every service has its own. */
+export interface Given {
+  /** The mark of its entity tags. */
+  readonly mark: string;
+  /** A position in its feed of changes. */
+  readonly position: string;
+}
+
+interface Address extends Given {
   readonly host: string;
   readonly port: number;
-  readonly mark: string;
 }
 
 function isRequest(entry: readonly [number, Input]): entry is [number, RequestInput] {
@@ -87,7 +96,8 @@ class KeepAliveConnection {
   async request(input: RequestInput): Promise<Outcome> {
     const connection = (this.#connection ??= new Connection(this.#address));
     if (connection.received.length > 0) return this.#drop({ input, answers: [], fault: 'unsolicited bytes' });
-    connection.socket.write(withMark(input.bytes, this.#address.mark));
+    const { mark, position } = this.#address;
+    connection.socket.write(withPosition(withMark(input.bytes, mark), position));
     try {
       const answer = await connection.nextAnswer(input.method === 'HEAD' ? 'HEAD' : 'other');
       if (answer === undefined) return this.#drop({ input, answers: [], fault: `no answer, ${connection.state}` });
@@ -131,7 +141,7 @@ class Connection {
   }
 
   /**
-   * @returns undefined if the connection closes first, or on a timeout
+   * @returns undefined if the connection closes first, or on a timeout; of a stream of events, its beginning
    * @throws MalformedAnswerError
    */
   async nextAnswer(method: SentMethod): Promise<Answer | undefined> {
@@ -142,7 +152,9 @@ class Connection {
         return read.answer;
       }
       if (this.state !== 'open' || Date.now() >= end) return undefined;
-      await this.#change(end - Date.now());
+      const events = readEvents(this.received, method);
+      const isChanged = await this.#change(events === undefined ? end - Date.now() : EVENTS_MILLIS);
+      if (events !== undefined && !isChanged) return events;
     }
   }
 
@@ -173,6 +185,8 @@ function readAll(received: Buffer): { readonly answers: readonly Answer[]; reado
     while (rest.length > 0) {
       const read = readAnswer(rest, 'unknown');
       if (read === undefined) {
+        const events = readEvents(rest, 'unknown');
+        if (events !== undefined) return { answers: [...answers, events], fault: undefined };
         // A client that never sends the body gets nothing but `100 Continue`.
         const isOnlyContinue = rest.toString('latin1') === 'HTTP/1.1 100 Continue\r\n\r\n';
         return { answers, fault: isOnlyContinue ? undefined : `incomplete answer: ${rest.toString('latin1', 0, 300)}` };

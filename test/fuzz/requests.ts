@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { ATOMIC_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
 import { bodiesFor, type Body } from './bodies.ts';
+import { feedHeaders } from './feed-requests.ts';
 import { completeHeaders, extraHeaders, echoedRequestId } from './headers.ts';
 import { queriesOf } from './query-strings.ts';
 import type { Header, RequestInput } from './input.ts';
@@ -55,7 +56,9 @@ function requestsOf(route: Route): fc.Arbitrary<RequestInput> {
     { weight: 1, arbitrary: oddMethods },
   );
   const placed = pathsOf(route).chain((place) =>
-    preconditionHeaders(route)(place.id).map((preconditions) => ({ ...place, preconditions })),
+    fc
+      .tuple(preconditionHeaders(route)(place.id), route.kind === 'changes' ? feedHeaders : fc.constant([]))
+      .map((headers) => ({ ...place, headers: headers.flat() })),
   );
   return fc
     .record({
@@ -76,7 +79,7 @@ function requestsOf(route: Route): fc.Arbitrary<RequestInput> {
       const sent = (unusual === 9) !== reads ? body(place.id) : undefined;
       const target = form(place.path + (reads && hasQuery > 0 ? '' : query));
       const mediaType = route.kind === 'operations' ? ATOMIC_TYPE : MEDIA_TYPE;
-      const headers = completeHeaders([...place.preconditions, ...extra], sent && mediaType);
+      const headers = completeHeaders([...place.headers, ...extra], sent && mediaType);
       return assemble(method, target, headers, sent, framing);
     });
 }

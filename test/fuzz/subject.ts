@@ -87,6 +87,11 @@ export async function countInputErrors({ service }: Subject): Promise<number> {
   return databaseErrorsIn(await metricsOf(service))['input'] ?? 0;
 }
 
+/** The clients that follow the feed by a stream. */
+export async function countSubscribers({ service }: Subject): Promise<number> {
+  return Number(/^change_subscribers (\d+)$/m.exec(await metricsOf(service))?.[1]);
+}
+
 export async function metricsOf({ adminUrl }: TestService): Promise<string> {
   return (await fetch(`${adminUrl ?? ''}/metrics`)).text();
 }
@@ -102,8 +107,11 @@ export function databaseErrorsIn(metrics: string): Readonly<Record<string, numbe
   );
 }
 
+/** More than the clients open, each short enough to wait for its end. */
+export const MANY_STREAMS = { MAX_SUBSCRIBERS: '1000', CHANGES_STREAM_SECONDS: '1' } as const;
+
 function start(environment: Readonly<Record<string, string>>): Promise<TestService> {
-  return startTestService({ ADMIN_PORT: '0', KEEP_ALIVE_MS: '60000', CURSOR_KEY, ...environment });
+  return startTestService({ ADMIN_PORT: '0', KEEP_ALIVE_MS: '60000', CURSOR_KEY, ...MANY_STREAMS, ...environment });
 }
 
 async function fill(service: TestService): Promise<Subject> {

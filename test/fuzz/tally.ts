@@ -1,3 +1,4 @@
+import { isStream } from './header-checks.ts';
 import { shapeOf } from './sql-words.ts';
 import type { Outcome } from './raw-client.ts';
 
@@ -11,6 +12,8 @@ export class Tally {
   /** The number of comparisons of the stored data before and after. */
   compared = 0;
   readonly statuses = new Map<number, number>();
+  /** The number of streams of events that were opened. */
+  streams = 0;
   /** Inputs that got no answer and need not get one. */
   unanswered = 0;
   /** By kind, how often an answer was followed up. */
@@ -24,7 +27,10 @@ export class Tally {
     for (const { input, answers } of outcomes) {
       if (input.kind === 'noise') this.noise += 1;
       if (answers.length === 0) this.unanswered += 1;
-      for (const { status } of answers) this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+      for (const { status, headers } of answers) {
+        this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+        if (isStream(headers)) this.streams += 1;
+      }
     }
   }
 
@@ -51,7 +57,7 @@ export class Tally {
     return [
       `inputs sent: ${this.sent}, of which noise: ${this.noise}; repeated: ${this.repeated}; storage compared: ${this.compared} times`,
       `answers by class: ${listed(classes)}; inputs without an answer: ${this.unanswered}`,
-      `answers by status: ${listed(this.statuses)}`,
+      `answers by status: ${listed(this.statuses)}; streams: ${this.streams}`,
       `followed up: ${listed(this.followUps)}`,
       `SQL: ${this.statements} statements, ${this.#texts.size} texts, ${this.shapes.size} shapes`,
     ];

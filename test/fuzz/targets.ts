@@ -6,7 +6,7 @@ import { hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
 import { encodeAll } from './percent-encoding.ts';
 
 /** Determines which query strings and bodies a route accepts. */
-export type RouteKind = 'root' | 'list' | 'resource' | 'related' | 'to-many' | 'to-one' | 'operations';
+export type RouteKind = 'root' | 'changes' | 'list' | 'resource' | 'related' | 'to-many' | 'to-one' | 'operations';
 
 export interface Route {
   readonly kind: RouteKind;
@@ -30,6 +30,7 @@ export const routes: readonly Route[] = [
     path: '/operations',
     methods: [...Array<string>(12).fill('POST'), 'GET', 'OPTIONS'],
   },
+  { kind: 'changes', type: anyType, path: '/changes', methods: [...Array<string>(8).fill('GET'), 'HEAD', 'OPTIONS'] },
   ...Object.values(resources).flatMap((resource) => [
     ...routesTo(resource),
     ...Object.entries(relationshipsOf(resource)).flatMap(([name, field]) => routesThrough(resource, name, field)),

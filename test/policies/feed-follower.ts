@@ -1,12 +1,14 @@
 // Follows the feed as one reader, and checks that it shows the changes in the lists.
 import { isDeepStrictEqual } from 'node:util';
 import type { ResourceType } from '#domain/schema';
+import { Dice } from './dice.ts';
 import { Copies } from './feed-copies.ts';
 import { describeWrite } from './feed-faults.ts';
 import { feedKinds, reasonsToRead, type FeedKinds } from './feed-kinds.ts';
 import { demand, endOf, readPage, type Feed, type FeedPage, type Item } from './feed-pages.ts';
 import { changesBetween, readableTypes, readShown, type Reader, type ShownRows, type Told } from './feed-rows.ts';
 import type { FeedScenario } from './feed-scenario.ts';
+import { FollowingStreams } from './feed-streams.ts';
 import type { FeedTally } from './feed-tally.ts';
 import { demandOpaque, demandOtherView, demandSame, demandSameInWalks, readWhole } from './feed-walks.ts';
 import type { Written } from './feed-writes.ts';
@@ -22,6 +24,7 @@ export class FollowedReader {
   readonly #scenario: FeedScenario;
   readonly #tally: FeedTally;
   readonly #copies: Copies;
+  readonly #streams: FollowingStreams;
   readonly #pages: FeedPage[] = [];
   readonly #expected: Told[][] = [];
   #start = '';
@@ -35,13 +38,16 @@ export class FollowedReader {
     this.#scenario = scenario;
     this.#tally = tally;
     this.#copies = new Copies(this.#feed, reader);
+    this.#streams = new FollowingStreams(this.#feed, reader, new Dice(scenario.streamSeed));
   }
 
   async begin(): Promise<void> {
     if (readableTypes(this.reader).length === 0) {
-      const asked = { method: 'GET', route: '/changes', target: '/changes', headers: {} };
-      const { status } = await this.#feed.service.ask(asked, this.reader.actor);
-      demand(status === 403, `a role that may read nothing is answered with ${status}`);
+      for (const Accept of ['*/*', 'text/event-stream']) {
+        const asked = { method: 'GET', route: '/changes', target: '/changes', headers: { Accept } };
+        const { status } = await this.#feed.service.ask(asked, this.reader.actor);
+        demand(status === 403, `a role that may read nothing is answered with ${status}`);
+      }
       return;
     }
     for (const kind of Object.values(this.#kinds)) this.#tally.count(kind);
@@ -49,6 +55,7 @@ export class FollowedReader {
     this.#start = this.#position;
     this.#rows = await readShown(this.#feed.service, this.reader);
     await this.#copies.begin(this.#typesOf('other'));
+    await this.#streams.begin(this.#start);
   }
 
   /** Compares the feed's changes for a write with its changes in the lists. */
@@ -72,6 +79,7 @@ export class FollowedReader {
     const { dice } = this.#scenario;
     const sizes = dice.oneOf([[1], [1, 2], [3, 5], [MOST]]);
     if (dice.chance(0.5)) await this.#copies.catchUp(() => dice.oneOf(sizes));
+    this.#streams.stir(this.#pages.flatMap(({ items }) => items.map(({ cursor }) => cursor)));
   }
 
   /** Reads everything again, after much of it has changed. */
@@ -98,6 +106,11 @@ export class FollowedReader {
         named.map(({ id }) => id),
         'identifiers',
       );
+    await this.#streams.finish(whole, this.#tally);
+  }
+
+  close(): void {
+    this.#streams.close();
   }
 
   /** Checks that each reader's positions are refused for the other, unless both see the same. */

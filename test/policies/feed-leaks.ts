@@ -1,11 +1,12 @@
 // Leaks that a feed of changes could have. The comparison must find each.
-import type { ChangeFeed, ChangeQuery, KeptChange } from '#application/ports/change-feed';
+import type { ChangeQuery, KeptChange } from '#application/ports/change-feed';
 import { everything } from '#application/model/filter';
 import type { RolePermissions } from '#application/model/permissions';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { perType, resourceTypes, type ResourceType } from '#domain/schema';
-import type { FeedObject } from './feed-pages.ts';
 import { isOfOwnRow, readWhere } from './feed-kinds.ts';
+import { withLook } from './feed-looks.ts';
+import type { FeedObject } from './feed-pages.ts';
 import { inDescriptions, type Guarded, type Plant } from './planting.ts';
 import type { PolicyInFile } from './policy-in-file.ts';
 import type { SentRequest } from './requests.ts';
@@ -87,31 +88,11 @@ function judging(metOf: (met: Met, change: KeptChange) => Met): FeedLeak['open']
 
 function inFeed(look: Look): FeedLeak['open'] {
   return ({ unitOfWork, access }) => {
-    const { changes } = unitOfWork;
-    const leaking: ChangeFeed = {
-      look: async (query) => {
-        const looked = await changes.look(query);
-        return { ...looked, changes: await look(looked.changes, query, unitOfWork) };
-      },
-      end: () => changes.end(),
-      secret: () => changes.secret(),
-      settle: () => changes.settle(),
-      purge: (seconds, limit) => changes.purge(seconds, limit),
-      measure: () => changes.measure(),
-    };
-    return openService({ unitOfWork: withChanges(unitOfWork, leaking), access });
-  };
-}
-
-function withChanges(unitOfWork: UnitOfWork, changes: ChangeFeed): UnitOfWork {
-  return {
-    changes,
-    reader: unitOfWork.reader,
-    read: (work) => unitOfWork.read(work),
-    stream: (work) => unitOfWork.stream(work),
-    write: (work) => unitOfWork.write(work),
-    purgeAnswers: (limit) => unitOfWork.purgeAnswers(limit),
-    epoch: () => unitOfWork.epoch(),
+    const leaking = withLook(unitOfWork, async (query) => {
+      const looked = await unitOfWork.changes.look(query);
+      return { ...looked, changes: await look(looked.changes, query, unitOfWork) };
+    });
+    return openService({ unitOfWork: leaking, access });
   };
 }
 
@@ -147,7 +128,7 @@ function inPages(change: (page: Page, request: SentRequest) => Page): FeedLeak['
   return async ({ unitOfWork, access }) => {
     const service = await openService({ unitOfWork, access });
     return {
-      close: () => service.close(),
+      ...service,
       ask: async (request, actor) => {
         const answer = await service.ask(request, actor);
         if (request.route !== '/changes' || answer.status !== 200) return answer;
@@ -182,7 +163,8 @@ async function withPlainPositions({ unitOfWork, access }: GuardedFeed): Promise<
   const inText = (text: string, replace: (position: string) => string): string =>
     text.replaceAll(/\bp[A-Za-z0-9_-]{30,}/g, replace);
   return {
-    close: () => service.close(),
+    ...service,
+    follow: (request, actor) => service.follow({ ...request, target: inText(request.target, inverse) }, actor),
     ask: async (request, actor): Promise<Answer> => {
       if (request.route !== '/changes') return service.ask(request, actor);
       const answer = await service.ask({ ...request, target: inText(request.target, inverse) }, actor);
@@ -201,6 +183,7 @@ function onFeed(plant: Plant): FeedLeak['open'] {
   return async (guarded) => {
     const [clean, leaking] = [await openService(guarded), await plant(guarded)];
     return {
+      ...clean,
       close: async () => void (await Promise.all([clean.close(), leaking.close()])),
       ask: async (request, actor) => {
         const answer = await clean.ask(request, actor);

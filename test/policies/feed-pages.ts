@@ -98,7 +98,8 @@ export function targetOf(query: Query): string {
   return `/changes?${new URLSearchParams(query).toString()}`;
 }
 
-function itemOf(object: FeedObject): Item {
+/** @throws FeedFault if it has any other member than it must */
+export function itemOf(object: FeedObject): Item {
   const { type, id, attributes, relationships, meta, ...others } = object;
   const { action, at, changed, after, resource_type: readAgain, ...unknown } = attributes;
   const isRefetch = action === 'refetch';

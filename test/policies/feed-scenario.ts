@@ -43,6 +43,8 @@ export interface FeedScenario {
   /** Open, with all rows. */
   readonly everything: Service;
   readonly dice: Dice;
+  /** For dice that are thrown by streams, so in an order that depends on time. */
+  readonly streamSeed: number;
 }
 
 export async function drawFeedScenario(seed: number, storage: FeedStorage): Promise<FeedScenario> {
@@ -53,9 +55,20 @@ export async function drawFeedScenario(seed: number, storage: FeedStorage): Prom
   const everything = await openService({ unitOfWork });
   const drawn = { world, dice, matching: matchingIn(everything) };
   const itsOwn = seed % 10 === 5 ? selfService(drawn) : undefined;
-  const roles = { one: itsOwn ?? (await drawFeedRole(drawn)), two: await drawFeedRole(drawn) };
-  const file = { anonymous: 'two', roles: { one: roles.one.rules, two: roles.two.rules } };
-  return { world, file, readers: drawActors(roles, world, dice), unitOfWork, everything, dice };
+  const one = itsOwn ?? (await drawFeedRole(drawn));
+  const isAlike = seed % 10 === 7;
+  const two = isAlike ? { ...one, rules: withFewerFields(one.rules, 1, dice) } : await drawFeedRole(drawn);
+  const file = { anonymous: 'two', roles: { one: one.rules, two: two.rules } };
+  const readers = isAlike ? alikeReaders(one, two) : drawActors({ one, two }, world, dice);
+  return { world, file, readers, unitOfWork, everything, dice, streamSeed: seed };
+}
+
+/** Readers who see the same rows, with other fields, so that their streams share more than in other scenarios. */
+function alikeReaders(one: DrawnRole, two: DrawnRole): readonly Reader[] {
+  return [
+    { actor: { subject: 'first', role: 'one', claims: one.claims }, rules: one.rules },
+    { actor: { subject: 'second', role: 'two', claims: two.claims }, rules: two.rules },
+  ];
 }
 
 async function drawFeedRole(drawn: Drawn): Promise<DrawnRole> {
@@ -67,14 +80,21 @@ async function drawFeedRole(drawn: Drawn): Promise<DrawnRole> {
     const where = await drawFeedWhere(type, drawn);
     rules[type] = { read: { ...(where && { where: withClaims(where, claims, 0.4, dice) }) } };
   }
-  for (const type of readable) {
+  return { rules: withFewerFields(rules, 0.5, dice), claims };
+}
+
+/** @param share of the types that have fewer, from 0 to 1 */
+function withFewerFields(of: RoleInFile, share: number, dice: Dice): RoleInFile {
+  const rules: { -readonly [Type in keyof RoleInFile]: RoleInFile[Type] } = { ...of };
+  for (const type of resourceTypes) {
+    const { read } = rules[type] ?? {};
+    if (read === undefined) continue;
     const visible = Object.keys(resources[type].fields).filter(
       (name) => name !== 'id' && !hiddenFields(rules, resources[type]).includes(name),
     );
-    const { read } = rules[type] ?? {};
-    if (dice.chance(0.5)) rules[type] = { read: { ...read, fields: dice.some(visible, 0.6) } };
+    if (dice.chance(share)) rules[type] = { read: { ...read, fields: dice.some(visible, 0.6) } };
   }
-  return { rules, claims };
+  return rules;
 }
 
 /** Draws conditions that mostly need only the row itself, or none. */

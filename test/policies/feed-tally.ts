@@ -1,4 +1,6 @@
 // Counts the cases that the comparison of feeds has met.
+import type { Connection, Expected } from './feed-connection.ts';
+
 export class FeedTally {
   /** The number of sent writes that were made. */
   writes = 0;
@@ -13,11 +15,19 @@ export class FeedTally {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
+  /** @param expected the entries that it had to tell, if it began early enough */
+  countStream(connections: readonly Connection[], expected: readonly Expected[]): void {
+    for (const { event } of connections.flatMap(({ received }) => received)) this.count(`${event.event} in a stream`);
+    for (const { item } of expected) if (item.told === undefined) this.count('reason for refetch in a stream');
+    for (const _ of connections.slice(1)) this.count('resumed stream');
+  }
+
   /** Lists the cases that were too rare to prove anything. */
   shortages(): readonly string[] {
     const wanted = ['created', 'updated', 'deleted', 'comes into sight', 'goes out of sight', 'alone', 'other'];
+    const inStreams = ['change in a stream', 'refetch in a stream', 'resumed stream'];
     return [
-      ...wanted.filter((what) => (this.counts.get(what) ?? 0) < 3),
+      ...[...wanted, ...inStreams].filter((what) => (this.counts.get(what) ?? 0) < 3),
       ...(this.silent < 3 ? ['writes of which nothing is told'] : []),
       ...(this.changedAgain < 3 ? ['changed lists'] : []),
       ...(this.again === this.changedAgain ? ['lists read again in vain'] : []),

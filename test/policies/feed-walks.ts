@@ -77,8 +77,8 @@ export async function demandSameInWalks({ feed, whole, start, dice, reader }: Wa
   }
 }
 
-/** The object with only some fields; none if it changes none of them. */
-function withFields(item: Item, type: ResourceType, names: readonly string[]): readonly Item[] {
+/** The object with only some fields of a type; none if it changes none of them. */
+export function withFields(item: Item, type: ResourceType, names: readonly string[]): readonly Item[] {
   const { told, object } = item;
   if (told?.type !== type) return [item];
   const changed = object.attributes.changed?.filter((name) => names.includes(name));

@@ -1,9 +1,11 @@
 // Checks that the feed of changes shows a role exactly what a service with only the visible rows would show. Makes random writes, and after each
 // one reads the lists as the role: the feed must show the differences between them. For types that cannot be judged alone, it must say in
-// time that they must be read again.
+// time that they must be read again. Meanwhile streams follow the feed, and must show the same.
+import { Dice } from './dice.ts';
 import { describeFault } from './feed-faults.ts';
 import { FollowedReader } from './feed-follower.ts';
 import type { GuardedFeed } from './feed-leaks.ts';
+import { unsteady } from './feed-looks.ts';
 import { FeedFault } from './feed-pages.ts';
 import { readableTypes } from './feed-rows.ts';
 import { drawFeedScenario, openFeedStorage, type FeedStorage } from './feed-scenario.ts';
@@ -73,7 +75,7 @@ async function compareFeed(
     file,
     readers.map(({ actor }) => actor),
   );
-  const guarded = await open({ unitOfWork, access, file });
+  const guarded = await open({ unitOfWork: unsteady(unitOfWork, new Dice(scenario.streamSeed)), access, file });
   const writing = await openWriting(unitOfWork, world, dice);
   const followed = readers.map((reader) => new FollowedReader(reader, guarded, scenario, tally));
   const log: Written[] = [];
@@ -101,6 +103,7 @@ async function compareFeed(
     if (!(error instanceof FeedFault) || at === undefined) throw error;
     return describeFault(error, scenario, at.reader, log);
   } finally {
+    for (const each of followed) each.close();
     await Promise.all([guarded, everything, writing].map((each) => each.close()));
   }
 }

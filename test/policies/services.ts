@@ -5,6 +5,7 @@ import { nobody, type Actor } from '#application/model/actor';
 import { InvalidTokenError } from '#application/model/errors';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { serveApp } from '../support/apps.ts';
+import { openStream, type EventStream } from '../support/event-stream.ts';
 import { accessFor } from '../support/policy-access.ts';
 import type { SentRequest } from './requests.ts';
 import type { PolicyInFile } from './policy-in-file.ts';
@@ -21,6 +22,8 @@ export interface Answer {
 export interface Service {
   /** @param actor undefined for an open service */
   ask(request: SentRequest, actor?: Actor): Promise<Answer>;
+  /** @throws Error unless the service answers with a stream */
+  follow(request: SentRequest, actor?: Actor): Promise<EventStream>;
   close(): Promise<void>;
 }
 
@@ -33,12 +36,20 @@ export interface ServiceParts {
   readonly set?: Resources | undefined;
 }
 
-/** In large worlds some resources have more related ones than this, of which fewer may be visible. */
-const ENVIRONMENT = { MAX_INCLUDED: '380' };
+const ENVIRONMENT = {
+  // In large worlds some resources have more related ones than this, of which fewer may be visible.
+  MAX_INCLUDED: '380',
+  // Long enough for a second `refetch`, and short enough to wait for the end, when a stream says how far it has read.
+  CHANGES_STREAM_SECONDS: '2',
+};
 
 export async function openService({ unitOfWork, access, set }: ServiceParts): Promise<Service> {
   const served = await serveApp(unitOfWork, { access, ...(set && { set }) }, ENVIRONMENT);
-  return { ask: (request, actor) => send(served.url, request, actor), close: () => served.close() };
+  return {
+    ask: (request, actor) => send(served.url, request, actor),
+    follow: ({ target, headers }, actor) => openStream(served.url + target, { headers: { ...headers, ...credentialsOf(actor) } }),
+    close: () => served.close(),
+  };
 }
 
 /**
@@ -63,10 +74,7 @@ const VARYING = ['date', 'x-request-id', 'etag', 'vary'];
 async function send(url: string, { method, target, headers }: SentRequest, actor?: Actor): Promise<Answer> {
   const response = await fetch(url + target, {
     method,
-    headers: {
-      ...headers,
-      ...(actor !== undefined && actor.subject !== nobody.subject && { Authorization: `Bearer ${actor.subject}` }),
-    },
+    headers: { ...headers, ...credentialsOf(actor) },
   });
   const kept = [...response.headers].filter(([name]) => !VARYING.includes(name));
   return {
@@ -75,4 +83,8 @@ async function send(url: string, { method, target, headers }: SentRequest, actor
     tag: response.headers.get('ETag') ?? undefined,
     text: await response.text(),
   };
+}
+
+function credentialsOf(actor: Actor | undefined): Readonly<Record<string, string>> {
+  return actor === undefined || actor.subject === nobody.subject ? {} : { Authorization: `Bearer ${actor.subject}` };
 }

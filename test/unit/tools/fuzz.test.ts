@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { foreignParts } from '../../fuzz/sql-words.ts';
 import { bodyCheck } from '../../fuzz/body-checks.ts';
-import { readAnswer, type Answer, type SentMethod } from '../../fuzz/answer.ts';
+import { readAnswer, readEvents, type Answer, type SentMethod } from '../../fuzz/answer.ts';
 import { markIn, withMark } from '../../fuzz/entity-tags.ts';
+import { withPosition } from '../../fuzz/feed-requests.ts';
 import { followCursors, repeatKeyed, revalidate, tagReuse, type Exchange } from '../../fuzz/follow-ups.ts';
 import { headerViolation } from '../../fuzz/header-checks.ts';
 import type { Header, RequestInput } from '../../fuzz/input.ts';
@@ -36,6 +37,7 @@ describe('The checks of the fuzz suite', () => {
     'application/x-ndjson': '{"type":"person","id":"1"}\n{"type":"person"}\n',
     'text/csv; charset=utf-8; header=present': 'id,serial\r\n1,"a\r\n',
     'text/html; charset=utf-8': '<body onload="alert(1)">',
+    'text/event-stream': 'retry: 2000\n\nid: pA\nevent: position\ndata: {}\n\nid: pB\nevent: change\ndata: {"id":"c"}\n\n',
   };
   for (const [mediaType, text] of Object.entries(broken))
     it(`reject a broken answer of type ${mediaType}`, () => {
@@ -76,12 +78,60 @@ describe('The checks of the fuzz suite', () => {
     });
   });
 
+  describe('of a stream of events', () => {
+    const head = (type: string): string =>
+      `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const read = (text: string, method: SentMethod = 'other', type = 'text/event-stream'): string | undefined =>
+      readEvents(Buffer.from(head(type) + text), method)?.body.toString();
+
+    it('read it as far as it has come', () => {
+      expect(read('2\r\n:\n\r\n1\r\n\n\r\n5\r\nid')).to.equal(':\n\n');
+      expect(read('2\r\n:')).to.equal(undefined);
+      expect(read('')).to.equal(undefined);
+    });
+
+    it('read nothing else so', () => {
+      expect(read('2\r\n:\n\r\n', 'HEAD')).to.equal(undefined);
+      expect(read('2\r\n{}\r\n', 'other', MEDIA_TYPE)).to.equal(undefined);
+      expect(readEvents(Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/'), 'other')).to.equal(undefined);
+    });
+  });
+
   describe('of the headers of an answer', () => {
     const good = { 'content-type': MEDIA_TYPE, 'cache-control': 'private, no-cache' };
+    const events = {
+      'content-type': 'text/event-stream',
+      'cache-control': 'private, no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    };
     const cases: readonly (readonly [what: string, violation: string, sent: RequestInput, answer: Answer])[] = [
       ['that may be kept', 'Cache-Control is missing', request('GET'), answer(200, { 'content-type': MEDIA_TYPE })],
       ['with a weak tag', 'ETag is W/"a"', request('GET'), answer(200, { ...good, etag: 'W/"a"' })],
       ['with the tag of an error', 'ETag in an answer with 404', request('GET'), answer(404, { ...good, etag: '"a"' })],
+      [
+        'that buffers events',
+        'X-Accel-Buffering is undefined',
+        request('GET', [], '/changes'),
+        answer(200, { ...events, 'x-accel-buffering': undefined }),
+      ],
+      [
+        'with events that may be kept',
+        'Cache-Control of a stream is private, no-cache',
+        request('GET', [], '/changes'),
+        answer(200, { ...events, 'cache-control': 'private, no-cache' }),
+      ],
+      [
+        'with events that are compressed',
+        'content-encoding of a stream',
+        request('GET', [], '/changes'),
+        answer(200, { ...events, 'content-encoding': 'gzip' }),
+      ],
+      [
+        'with events for nothing',
+        'a stream that was not asked for',
+        request('GET', [['Accept', '*/*']], '/changes'),
+        answer(200, events),
+      ],
       [
         'with 304 and a type',
         'content-type in an answer with 304',
@@ -132,6 +182,8 @@ describe('The checks of the fuzz suite', () => {
       });
 
     it('accept a good one', () => {
+      const asked = request('GET', [['Accept', 'text/*']], '/changes');
+      expect(headerViolation(answer(200, events), asked)).to.equal(undefined);
       expect(headerViolation(answer(200, { ...good, etag: '"a.b-c_D"' }), request('GET'))).to.equal(undefined);
       const replay = answer(201, { ...good, 'idempotent-replayed': 'true' });
       expect(headerViolation(replay, request('POST', [['Idempotency-Key', 'a']]))).to.equal(undefined);
@@ -149,6 +201,11 @@ describe('The checks of the fuzz suite', () => {
     const input = { ...request('POST'), document: Buffer.from('\ufeff{"atomic:operations":[{},{}]}') };
     const outcome = { input, answers: [answer(200, headers, results)], fault: undefined };
     expect(violationIn(outcome)).to.match(/^1 results of 2 operations/);
+  });
+
+  it('put a position of the service where a request has the placeholder', () => {
+    const bytes = Buffer.from('GET /changes?page[after]=pPOSITIONofTHEservice HTTP/1.1\r\n\xff', 'latin1');
+    expect(withPosition(bytes, 'pA-_').toString('latin1')).to.equal('GET /changes?page[after]=pA-_ HTTP/1.1\r\n\xff');
   });
 
   it('put the mark of the database where a tag has the placeholder', () => {
@@ -204,14 +261,14 @@ describe('The checks of the fuzz suite', () => {
   });
 });
 
-function request(method: string, headers: readonly Header[] = []): RequestInput {
-  const target = '/persons/1';
+function request(method: string, headers: readonly Header[] = [], target = '/persons/1'): RequestInput {
   const bytes = writeRequest(method, target, headers, undefined);
   return { kind: 'request', method, target, headers, bytes, document: Buffer.alloc(0), requestId: undefined };
 }
 
-function answer(status: number, headers: Readonly<Record<string, string>>, body = ''): Answer {
-  return { status, headers: new Map(Object.entries(headers)), body: Buffer.from(body) };
+function answer(status: number, headers: Readonly<Record<string, string | undefined>>, body = ''): Answer {
+  const sent = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  return { status, headers: new Map(sent), body: Buffer.from(body) };
 }
 
 /** The violations that a check finds when the service gives these answers in turn. */

@@ -1,0 +1,38 @@
+// Other ways to look at the feed of a storage.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ChangeFeed } from '#application/ports/change-feed';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import type { Dice } from './dice.ts';
+
+/** The same storage, whose feed is looked at in another way. */
+export function withLook(unitOfWork: UnitOfWork, look: ChangeFeed['look']): UnitOfWork {
+  const { changes } = unitOfWork;
+  return {
+    changes: {
+      look,
+      end: () => changes.end(),
+      secret: () => changes.secret(),
+      settle: () => changes.settle(),
+      purge: (seconds, limit) => changes.purge(seconds, limit),
+      measure: () => changes.measure(),
+    },
+    reader: unitOfWork.reader,
+    read: (work) => unitOfWork.read(work),
+    stream: (work) => unitOfWork.stream(work),
+    write: (work) => unitOfWork.write(work),
+    purgeAnswers: (limit) => unitOfWork.purgeAnswers(limit),
+    epoch: () => unitOfWork.epoch(),
+  };
+}
+
+const LONGEST_PAUSE = 30;
+
+/** A storage that shows streams few changes at once, sometimes late. So they are behind the end, between the parts that they share, in every way. */
+export function unsteady(unitOfWork: UnitOfWork, dice: Dice): UnitOfWork {
+  const { changes } = unitOfWork;
+  return withLook(unitOfWork, async (query) => {
+    if (query.waits !== false || query.most === 0) return changes.look(query);
+    if (dice.chance(0.2)) await pause(dice.below(LONGEST_PAUSE));
+    return changes.look({ ...query, most: dice.oneOf([1, 2, 5, query.most]) });
+  });
+}
