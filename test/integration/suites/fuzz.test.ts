@@ -14,6 +14,7 @@ describe('A service in memory under hostile requests', () => {
     const { violations, tally, series } = await fuzz({ storage: 'memory', runs: RUNS, seed });
     expect(violations.join('\n\n')).to.equal('');
     expect(tally.sent).to.be.at.least(RUNS);
+    expect(tally.streams, 'streams of events').to.be.above(0);
     expect(openSeries(series)).to.deep.equal([]);
   });
 });
@@ -27,6 +28,7 @@ describe('A service on PostgreSQL under hostile requests', () => {
     expect(violations.join('\n\n')).to.equal('');
     expect(databaseErrors['input']).to.equal(0);
     expect(tally.sent).to.be.at.least(RUNS);
+    expect(tally.streams, 'streams of events').to.be.above(0);
     expect(tally.compared).to.be.above(0);
     expect(tally.followUps.get('followSets'), 'sets read to their end').to.be.above(0);
     expect(openSeries(series)).to.deep.equal([]);
