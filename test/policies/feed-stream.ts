@@ -58,10 +58,18 @@ export class FollowedStream {
     return this.#connections;
   }
 
+  /** The first `id`; empty if none has come. */
+  get firstId(): string {
+    return this.#ids.at(0) ?? '';
+  }
+
   /** The last `id`; empty if none has come. */
   get lastId(): string {
-    const ids = this.#connections.flatMap(({ received }) => received.flatMap(({ event: { id } }) => id ?? []));
-    return ids.at(-1) ?? '';
+    return this.#ids.at(-1) ?? '';
+  }
+
+  get #ids(): readonly string[] {
+    return this.#connections.flatMap(({ received }) => received.flatMap(({ event: { id } }) => id ?? []));
   }
 
   /** Grows with each frame. */

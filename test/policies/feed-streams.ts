@@ -19,6 +19,8 @@ export class FollowingStreams {
   readonly #dice: Dice;
   readonly #streams: FollowedStream[] = [];
   #start = '';
+  /** The number of streams that were opened at the start. */
+  #early = 0;
 
   /** @param dice for these streams alone: what is drawn may depend on time */
   constructor(feed: Feed, reader: Reader, dice: Dice) {
@@ -30,18 +32,15 @@ export class FollowingStreams {
   /** @param start the position of the end */
   async begin(start: string): Promise<void> {
     this.#start = start;
-    const query = (): Query => this.#drawQuery();
-    await Promise.all(
-      [
-        { query: {} },
-        { query: {}, isSlow: true },
-        { query: {}, resumes: true },
-        { query: query(), resumes: true },
-        { query: { ...query(), 'page[after]': this.#dice.oneOf(['now', start]) }, resumes: this.#dice.chance(0.5) },
-      ].map((manner) => this.#open(manner).begun()),
-    );
-    for (const stream of this.#streams)
-      demand(stream.lastId === start, `a stream without a position begins at ${stream.lastId}, not at the end`);
+    const manners: readonly Manner[] = [
+      { query: {} },
+      { query: {}, isSlow: true },
+      { query: {}, resumes: true },
+      { query: this.#drawQuery(), resumes: true },
+      { query: { ...this.#drawQuery(), 'page[after]': this.#dice.oneOf(['now', start]) } },
+    ];
+    await Promise.all(manners.map((manner) => this.#open(manner).begun()));
+    this.#early = this.#streams.length;
   }
 
   /** Cuts some streams, which resume, and opens others. */
@@ -61,9 +60,11 @@ export class FollowingStreams {
     const positions = new Positions(this.#feed, whole, this.#start);
     const isPatient = this.#dice.chance(0.2);
     for (const stream of this.#streams) stream.hurry();
-    for (const stream of this.#streams) {
+    for (const [index, stream] of this.#streams.entries()) {
       const expected = this.#expectedOf(whole, stream.manner.query);
       await finish(stream, expected, positions, isPatient);
+      const isWhole = index >= this.#early || positions.indexOf(stream.firstId) === 0;
+      demand(isWhole, `${stream.name} does not begin at the end, but at ${stream.firstId}`);
       tally.countStream(stream.connections, expected);
     }
   }
