@@ -138,10 +138,12 @@ async function judge(
 ): Promise<readonly Expected[] | undefined> {
   stream.requireGood();
   let untold: readonly Expected[] | undefined;
-  for (const [index, connection] of stream.connections.entries()) {
-    await positions.learn(connection.received.flatMap(({ event: { id } }) => id ?? []));
+  for (const [index, { after, openedAt, text, received }] of stream.connections.entries()) {
+    // More may come meanwhile.
+    const read = { after, openedAt, text, received: [...received] };
+    await positions.learn(read.received.flatMap(({ event: { id } }) => id ?? []));
     try {
-      untold = judgeConnection(connection, expected, (position) => positions.indexOf(position));
+      untold = judgeConnection(read, expected, (position) => positions.indexOf(position));
     } catch (error) {
       if (!(error instanceof FeedFault)) throw error;
       throw new FeedFault(`${stream.name}, connection ${index + 1}: ${error.message}`);
