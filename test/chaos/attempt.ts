@@ -26,25 +26,43 @@ const CONNECTION_LOST = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
 /** @throws Violation when the answer is not a document, is an internal error, or does not arrive */
 export async function attempt(client: ApiClient, { method, path, body, headers = {} }: Request): Promise<Outcome> {
+  return outcomeOf(`${method} ${path}`, client.send(method, path, { headers, body }));
+}
+
+/**
+ * Waits for the answer to a request.
+ * @param request for messages
+ * @throws Violation as `attempt` does
+ */
+export async function outcomeOf(request: string, sending: Promise<ApiResponse>): Promise<Outcome> {
   const timer = new AbortController();
   const late = pause(ANSWER_TIMEOUT_MILLIS, undefined, { signal: timer.signal }).then(() => undefined);
   late.catch(() => undefined);
   try {
-    const response = await Promise.race([client.send(method, path, { headers, body }), late]);
-    if (response === undefined) throw new Violation(`${method} ${path}: no answer in ${ANSWER_TIMEOUT_MILLIS} ms`);
-    return outcomeOf(response, `${method} ${path}`);
+    const response = await Promise.race([sending, late]);
+    if (response === undefined) throw new Violation(`${request}: no answer in ${ANSWER_TIMEOUT_MILLIS} ms`);
+    return judge(response, request);
   } catch (error) {
     if (error instanceof Violation) throw error;
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ECONNREFUSED') return { kind: 'undelivered' };
-    if (typeof code === 'string' && CONNECTION_LOST.has(code)) return { kind: 'unknown', answered: false };
-    throw new Violation(`${method} ${path}: not a document`, { cause: error });
+    if (codeOf(error) === 'ECONNREFUSED') return { kind: 'undelivered' };
+    if (isConnectionLost(error)) return { kind: 'unknown', answered: false };
+    throw new Violation(`${request}: not a document`, { cause: error });
   } finally {
     timer.abort();
   }
 }
 
-function outcomeOf(response: ApiResponse, request: string): Outcome {
+/** True for the error of a connection whose peer has gone. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error);
+  return typeof code === 'string' && CONNECTION_LOST.has(code);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function judge(response: ApiResponse, request: string): Outcome {
   const { status, document, text, headers } = response;
   // This includes 304: the client's copy is still right.
   if (status < 400) return { kind: 'acknowledged', response };

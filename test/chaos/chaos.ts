@@ -159,10 +159,10 @@ async function eventfulTime(figures: Figures, millis: number): Promise<void> {
 }
 
 /** A run without events proves nothing. */
-export function isEventful({ writes, kills, restarts, afterDatabase, keyed, increments }: Figures): boolean {
+export function isEventful({ writes, kills, restarts, afterDatabase, keyed, increments, delays }: Figures): boolean {
   const hasKills = (kills.get('service') ?? 0) > 2 && (restarts.get('database') ?? 0) > 1;
   const hasRepeated = keyed.has(KEYED.unknown) && keyed.has(KEYED.inUse) && increments.has(INCREMENTS.tooLate);
-  return writes.acknowledged > 100 && hasKills && hasRepeated && afterDatabase.length > 0;
+  return writes.acknowledged > 100 && hasKills && hasRepeated && afterDatabase.length > 0 && delays.length > 0;
 }
 
 async function killService(service: CrashingService, figures: Figures): Promise<void> {

@@ -1,5 +1,6 @@
 import { AdminPages } from '../support/admin-pages.ts';
 import { ApiClient } from '../support/api-client.ts';
+import { signalTo } from '../support/processes.ts';
 import { startProcess, type ServiceProcess } from '../support/service-process.ts';
 
 /** A service process to kill and restart on the same port. */
@@ -12,6 +13,7 @@ export class CrashingService {
   readonly #onDeath: (how: string) => void;
   #running: ServiceProcess | undefined;
   #since = 0;
+  #kills = 0;
 
   /** @param onDeath called when the process exits without having been killed here */
   constructor(name: string, environment: Readonly<Record<string, string>>, onDeath: (how: string) => void) {
@@ -30,6 +32,11 @@ export class CrashingService {
   /** Of the process; undefined while there is none. */
   get pid(): number | undefined {
     return this.#running?.process.pid;
+  }
+
+  /** The number of times that the process, or one of its workers, was killed here. */
+  get kills(): number {
+    return this.#kills;
   }
 
   /** The log of the process; empty if there is none. */
@@ -52,7 +59,14 @@ export class CrashingService {
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
+    this.#kills += 1;
     running?.process.kill(signal);
     await running?.ended;
+  }
+
+  /** @param pid a child of the process */
+  killWorker(pid: number): void {
+    this.#kills += 1;
+    signalTo(pid, 'SIGKILL');
   }
 }

@@ -29,7 +29,11 @@ export const INCREMENTS = { done: 'done', tooLate: 'too late (412)' } as const;
 /** The events that readers of the feed of changes met. */
 export const FEED = {
   pages: 'pages',
+  streams: 'streams, resumed ones included',
+  ended: '… ended by the service',
+  cut: '… cut off by a kill',
   told: 'changes told, to all readers',
+  again: 'changes told again on request',
   lostPositions: 'positions lost (410)',
   lost: 'changes told that were lost',
   kept: 'changes at the end',
@@ -56,6 +60,8 @@ export class Figures {
   readonly increments = new Map<string, number>();
   /** Times by one of `FEED`. */
   readonly feed = new Map<string, number>();
+  /** Milliseconds from the acknowledgement of a write until a stream told it, with everything up. */
+  readonly delays: number[] = [];
   /** Rolling restarts, and outcomes of requests meanwhile. */
   readonly rolls = new Map<string, number>();
   /** Tokens of creations whose outcome is unknown. */

@@ -15,15 +15,22 @@ export function newContext(services: readonly CrashingService[], uptime: Uptime,
   return { services, uptime, figures, commons, counters, families: [], repeatable: [], unfinished: [], ledger };
 }
 
+/** So short that streams end by themselves, too. */
+const STREAM_SECONDS = '10';
+
 /** A service, not started yet, whose death is a violation. */
 export function newService(
   name: string,
   environment: Readonly<Record<string, string>>,
   figures: Figures,
 ): CrashingService {
-  return new CrashingService(name, { LOG_LEVEL: 'error', ...environment }, (how) => {
-    figures.addViolation(`service ${name}`, how);
-  });
+  return new CrashingService(
+    name,
+    { LOG_LEVEL: 'error', CHANGES_STREAM_SECONDS: STREAM_SECONDS, ...environment },
+    (how) => {
+      figures.addViolation(`service ${name}`, how);
+    },
+  );
 }
 
 /**

@@ -57,9 +57,14 @@ export function writeClients(figures: Figures): readonly string[] {
 }
 
 /** The figures of the feed of changes. */
-export function writeFeed({ feed }: Figures): readonly string[] {
+export function writeFeed({ feed, delays }: Figures): readonly string[] {
   const titles = Object.values(FEED).filter((title) => feed.has(title));
-  return [row('the feed of changes', 'times'), ...titles.map((title) => row(title, feed.get(title) ?? 0))];
+  const heading = row('time to a frame of a stream, ms', 'min', 'median', 'max', 'times');
+  return [
+    row('the feed of changes', 'times'),
+    ...titles.map((title) => row(title, feed.get(title) ?? 0)),
+    ...(feed.has(FEED.streams) ? ['', heading, spread('after the acknowledgement', delays)] : []),
+  ];
 }
 
 export function writeViolations({ violations }: Figures): readonly string[] {

@@ -37,7 +37,8 @@ export async function restartUnderLoad(
 }
 
 /** @param random chooses an old worker to be killed meanwhile, if given */
-async function replaceWorkers({ pid = 0 }: CrashingService, random: Random | undefined): Promise<void> {
+async function replaceWorkers(service: CrashingService, random: Random | undefined): Promise<void> {
+  const { pid = 0 } = service;
   const workers = (): readonly number[] => childrenOf(pid);
   await eventually('there are as many workers as there should be', () => workers().length === WORKERS);
   const old = workers();
@@ -45,7 +46,7 @@ async function replaceWorkers({ pid = 0 }: CrashingService, random: Random | und
   const victim = random?.pick(old);
   if (victim !== undefined) {
     await eventually('the first new worker starts', () => workers().length > WORKERS);
-    signalTo(victim, 'SIGKILL');
+    service.killWorker(victim);
   }
   for (const worker of old) await eventually('an old worker has ended', () => !workers().includes(worker));
   await eventually('there are as many workers as before', () => workers().length === WORKERS);

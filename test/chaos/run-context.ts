@@ -57,16 +57,29 @@ export type HandleOutcome = (outcome: Outcome) => void;
  * @throws Violation when the service fails although nothing is down
  */
 export async function sendToAny(context: RunContext, request: Request, random: Random): Promise<Outcome> {
-  const { services, uptime, figures, companion } = context;
+  const service = pickService(context, random);
+  const sent = performance.now();
+  const outcome = await sendTo(service, context, context.companion?.accompany(request) ?? request);
+  judgeOutcome(context, { service, request, sent, outcome });
+  return outcome;
+}
+
+export function pickService({ services }: Pick<RunContext, 'services'>, random: Random): CrashingService {
   const service = random.pick(services);
   if (service === undefined) throw new Error('no services');
-  const sent = performance.now();
-  const outcome = await sendTo(service, context, companion?.accompany(request) ?? request);
+  return service;
+}
+
+/**
+ * Counts the outcome of a request.
+ * @throws Violation when the service fails although nothing is down
+ */
+export function judgeOutcome({ uptime, figures, companion }: RunContext, exchange: Exchange): void {
+  const { service, request, sent, outcome } = exchange;
   figures.count(request.method === 'GET' ? 'read' : 'write', outcome);
-  companion?.learn({ service, request, sent, outcome });
+  companion?.learn(exchange);
   if (outcome.kind === 'refused' && outcome.status >= 500 && uptime.wasStableAt(sent, service))
     throw new Violation(`${outcome.status} ${outcome.code} although service and database were up`);
-  return outcome;
 }
 
 /**

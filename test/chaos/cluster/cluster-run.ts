@@ -176,9 +176,9 @@ export class ClusterRun {
   }
 
   get #isEventful(): boolean {
-    const { kills, writes } = this.#context.figures;
+    const { kills, writes, delays } = this.#context.figures;
     const isKilled = kills.has('service') && kills.has('primary');
-    const isRead = this.#readCounts.some((each) => each.of('replica') > 0);
+    const isRead = this.#readCounts.some((each) => each.of('replica') > 0) && delays.length > 0;
     return isKilled && isRead && writes.acknowledged > 100 && this.#firstWrites.millis.length > 0;
   }
 }

@@ -121,20 +121,20 @@ async function promoteWithLoss(run: Promoting): Promise<void> {
   const { context, cluster, readers } = run;
   context.ledger.beginLoss();
   await cluster.separate();
-  const lost = readers.map((reader) => reader.lost.length);
+  const lost = readers.map(({ log }) => log.lost.length);
   await untilTold(run);
   await replacePrimary(run);
   context.ledger.endLoss();
   count(context.figures.restarts, 'promoted with loss');
-  for (const [index, reader] of readers.entries())
-    await eventually(`${reader.name} notices the loss`, () => reader.lost.length > (lost[index] ?? 0));
+  for (const [index, { log }] of readers.entries())
+    await eventually(`${log.name} notices the loss`, () => log.lost.length > (lost[index] ?? 0));
 }
 
 /** Resolves when each reader has received further changes. */
 async function untilTold({ readers }: Promoting): Promise<void> {
-  const before = readers.map(({ told }) => told.length);
+  const before = readers.map(({ log }) => log.told.length);
   await eventually('all readers are told something', () =>
-    readers.every(({ told }, index) => told.length >= (before[index] ?? 0) + TOLD_BEFORE),
+    readers.every(({ log }, index) => log.told.length >= (before[index] ?? 0) + TOLD_BEFORE),
   );
 }
 

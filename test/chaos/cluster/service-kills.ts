@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { childrenOf, signalTo } from '../../support/processes.ts';
+import { childrenOf } from '../../support/processes.ts';
 import type { CrashingService } from '../crashing-service.ts';
 import { count, type Figures } from '../figures.ts';
 import { keepKillingService } from '../kill-loops.ts';
@@ -60,7 +60,7 @@ export class ServiceKills {
     while (await pause(this.#random.between(1000, this.#longestMillis), true, { signal }).catch(() => false)) {
       const worker = service.listeningSince === undefined ? undefined : this.#random.pick(childrenOf(service.pid ?? 0));
       if (worker === undefined) continue;
-      signalTo(worker, 'SIGKILL');
+      service.killWorker(worker);
       count(this.#figures.kills, 'worker');
     }
   }

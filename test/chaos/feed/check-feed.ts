@@ -2,8 +2,11 @@ import { count, FEED } from '../figures.ts';
 import type { Random } from '../random.ts';
 import type { RunContext } from '../run-context.ts';
 import type { Stored } from '../stored.ts';
-import { FeedReader } from './feed-reader.ts';
+import type { FeedLog } from './feed-log.ts';
+import type { FeedReader } from './feed-reader.ts';
 import { readKeptChanges } from './kept-changes.ts';
+import { PageReader } from './page-reader.ts';
+import { judgeDelays } from './telling-delays.ts';
 import { traceOf, type ToldChange } from './told-change.ts';
 import { compareReaders, verifyContent, verifyWrites } from './verify-feed.ts';
 
@@ -31,10 +34,11 @@ export async function checkFeed(run: FeedRun, stored: Stored): Promise<readonly 
   const entries = context.ledger.entries;
   const problems = [
     ...verifyContent(told, await readKeptChanges(url), stored),
-    ...readers.flatMap((reader) => compareReaders(reader.name, reader.told, told)),
+    ...readers.flatMap(({ log }) => compareReaders(log.name, log.told, told)),
     ...verifyWrites(entries, told),
+    ...judgeDelays(context.figures.delays, context.uptime),
   ];
-  for (const reader of readers) problems.push(...(await checkPositions(reader, told, random)));
+  for (const { log } of readers) problems.push(...(await checkPositions(log, told, random)));
   const { feed } = context.figures;
   count(feed, FEED.kept, told.length);
   count(feed, FEED.acknowledged, context.ledger.acknowledged.length);
@@ -59,37 +63,33 @@ export async function checkFoldedFeed(
 }
 
 /** A reader that started with the oldest change, and has reached the end. */
-async function readAll(context: RunContext, random: Random): Promise<FeedReader> {
+async function readAll(context: RunContext, random: Random): Promise<FeedLog> {
   const habits = { name: 'a reader from the oldest', size: () => MOST_AT_ONCE, pauseMillis: () => 0 };
-  const reader = new FeedReader(context, random.fork(), habits);
+  const reader = new PageReader(context, random.fork(), habits);
   await reader.catchUp();
-  return reader;
+  return reader.log;
 }
 
 /** Checks that a position returns everything after it, and that one lost in a failover is refused. */
-async function checkPositions(
-  reader: FeedReader,
-  all: readonly ToldChange[],
-  random: Random,
-): Promise<readonly string[]> {
+async function checkPositions(log: FeedLog, all: readonly ToldChange[], random: Random): Promise<readonly string[]> {
   const problems: string[] = [];
   for (let time = 0; time < POSITIONS; time += 1) {
     const index = random.below(all.length);
-    const cursor = reader.told[index]?.cursor;
+    const cursor = log.told[index]?.cursor;
     if (cursor === undefined) continue;
-    const outcome = await reader.ask(cursor, 7);
+    const outcome = await log.ask(cursor, 7);
     const ids: readonly unknown[] | undefined =
       outcome.kind === 'acknowledged'
         ? outcome.response.document.data.map(({ id }: { readonly id: unknown }) => id)
         : undefined;
     const expected = all.slice(index + 1, index + 8).map(({ id }) => id);
     if (ids?.join() !== expected.join())
-      problems.push(`behind position ${index} of ${reader.name} is ${ids?.join() ?? JSON.stringify(outcome)}`);
+      problems.push(`behind position ${index} of ${log.name} is ${ids?.join() ?? JSON.stringify(outcome)}`);
   }
-  for (const { text, cursor } of random.sample(reader.lost, POSITIONS)) {
-    const outcome = await reader.ask(cursor, 1);
+  for (const { text, cursor } of random.sample(log.lost, POSITIONS)) {
+    const outcome = await log.ask(cursor, 1);
     if (outcome.kind !== 'refused' || outcome.reason !== 'other-history')
-      problems.push(`a lost position of ${reader.name} is not refused: ${text}`);
+      problems.push(`a lost position of ${log.name} is not refused: ${text}`);
   }
   return problems;
 }
