@@ -109,13 +109,62 @@ export function describeChanges(current: CurrentUnitOfWork): void {
       expect(last).to.include({ action: 'created', type: first, id });
     });
 
+    it('verifies a place without looking at changes', async () => {
+      if (first === undefined) throw new Error('no type to create');
+      const { changes } = current();
+      expect(await changes.look({ after: since, most: 0 })).to.deep.equal({ changes: [], place: since, isEnd: true });
+      await run(async (transaction) => {
+        for (let each = 0; each < 3; each += 1) await writes[first].create(transaction, created(first));
+      });
+      const places = [since, ...(await changesSince(current(), since)).map(({ place }) => place)];
+      for (const [index, after] of places.entries())
+        expect(await changes.look({ after, most: 0 })).to.deep.equal({ changes: [], place: after, isEnd: index === 3 });
+    });
+
+    it('goes on before a change that it has told, and before the oldest one', async () => {
+      if (first === undefined) throw new Error('no type to create');
+      const { changes } = current();
+      await run(async (transaction) => {
+        for (let each = 0; each < 3; each += 1) await writes[first].create(transaction, created(first));
+      });
+      await create(first);
+      const all = await changesSince(current(), since);
+      for (const [index, { place, name }] of all.entries())
+        expect(await changesSince(current(), { ...place, told: name.n })).to.deep.equal(all.slice(index));
+      const { place: beginning } = await changes.look({ after: undefined, most: 0 });
+      expect(await changesSince(current(), beginning, 500)).to.deep.equal(
+        await changesSince(current(), undefined, 500),
+      );
+    });
+
+    it('tells an acknowledged write to readers who do not wait either, if nobody else reads', async () => {
+      if (first === undefined) throw new Error('no type to create');
+      const id = await create(first);
+      expect(await told({ waits: false })).to.deep.equal([`created ${first} ${id}`]);
+    });
+
+    it('expires the places before what is purged', async () => {
+      if (first === undefined) throw new Error('no type to create');
+      const { changes } = current();
+      await create(first);
+      const middle = await changes.end();
+      await create(first);
+      const end = await changes.end();
+      for (let purged = 1; purged > 0;) purged = await changes.purge(0, 1000);
+      for (const after of [since, middle])
+        for (const most of [0, 1]) expect(await reasonOf(current(), after, most)).to.equal('too-old');
+      expect(await changes.look({ after: end, most: 0 })).to.deep.equal({ changes: [], place: end, isEnd: true });
+      expect(await changes.look({ after: undefined, most: 0 })).to.deep.equal({ changes: [], place: end, isEnd: true });
+    });
+
     it('refuses places of another feed, and those that it has not reached', async () => {
       const beyond: readonly FeedPlace[] = [
         { ...since, restart: 'another' },
         { ...since, mark: '77' },
         { ...since, seq: since.seq + 1 },
       ];
-      for (const after of beyond) expect(await reasonOf(current(), after)).to.equal('other-history');
+      for (const after of beyond)
+        for (const most of [0, 1]) expect(await reasonOf(current(), after, most)).to.equal('other-history');
     });
   });
 }
@@ -124,7 +173,7 @@ function created(type: ResourceType): { readonly attributes: Attributes; readonl
   return { attributes: exampleOf(type, nextIndex()).attributes, linkage: {} };
 }
 
-async function reasonOf(unitOfWork: UnitOfWork, after: FeedPlace): Promise<unknown> {
-  const error: unknown = await unitOfWork.changes.look({ after, most: 1 }).catch((reason: unknown) => reason);
+async function reasonOf(unitOfWork: UnitOfWork, after: FeedPlace, most: number): Promise<unknown> {
+  const error: unknown = await unitOfWork.changes.look({ after, most }).catch((reason: unknown) => reason);
   return error instanceof PositionExpiredError ? error.reason : error;
 }

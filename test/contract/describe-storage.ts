@@ -4,6 +4,7 @@ import { describeJudgedChanges } from './judged-changes.ts';
 import { describeConcurrencyAcrossTypes } from './concurrency-across-types.ts';
 import { describeConcurrencyInCircles } from './concurrency-in-circles.ts';
 import { describeConcurrencyOfLists } from './concurrency-of-lists.ts';
+import { describeLiveChanges } from './live-changes.ts';
 import { describeReads } from './reads.ts';
 import { describeReadsByPath } from './reads-by-path.ts';
 import { describeRepositories } from './repositories.ts';
@@ -22,6 +23,7 @@ export const suitesOfAnyModel: readonly StorageSuite[] = [
   describeBounds,
   describeChanges,
   describeJudgedChanges,
+  describeLiveChanges,
   describeConcurrencyAcrossTypes,
   describeConcurrencyInCircles,
   describeConcurrencyOfLists,

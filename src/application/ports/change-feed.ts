@@ -61,14 +61,14 @@ export interface FeedFigures {
 export interface ChangeQuery {
   /** Undefined: before the oldest stored change. */
   readonly after: FeedPlace | undefined;
-  /** The most changes to examine. */
+  /** The most changes to examine. 0 verifies the place. */
   readonly most: number;
   /** Only changes of these; by default all. */
   readonly of?: readonly ChangeSubject[] | undefined;
   /** Conditions that the storage tests on the rows of a type, as they were before and after each change. By default none. */
   readonly rows?: FilterByType | undefined;
   /**
-   * False: does not wait while another process gives writes their place in the order. Acknowledged writes may then be missing at the end, and come with a
+   * False: does not wait while somebody else gives writes their place in the order. Acknowledged writes may then be missing at the end, and come with a
    * later call. By default true.
    */
   readonly waits?: boolean | undefined;
@@ -83,7 +83,7 @@ export interface ChangeSubject {
 export interface LookedAt {
   /** Those that match, in order. */
   readonly changes: readonly KeptChange[];
-  /** After the last change examined, even if that does not match. */
+  /** After the last change examined, even if that does not match. If none was examined: the place that was asked about, or before the oldest change. */
   readonly place: FeedPlace;
   /** True if no change follows the place. */
   readonly isEnd: boolean;

@@ -4,7 +4,11 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { writeRunner } from '#application/writing/write-transaction';
+import { writes } from '#application/writing/writes';
 import { bearer, writeAccessFiles } from '../../support/access.ts';
+import { personAttributes } from '../../support/builders.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
@@ -112,6 +116,7 @@ describe('The statements of a request', () => {
   it('are those of sent-statements.sql', async () => {
     const blocks: string[] = [];
     for (const request of requests) blocks.push(await statementsOf({ service, counter }, request));
+    blocks.push(await statementsOfStream(service, url));
     expectFile(FILE, [HEADING, ...blocks]);
   });
 
@@ -202,8 +207,37 @@ async function statementsOf(
     ...(data !== undefined && { body: JSON.stringify({ data }) }),
   });
   await answer.text();
-  const statements = service.statements.map((text) => `${text.replaceAll(/\s+/g, ' ')};\n`);
   const keyed = key === undefined ? '' : ', with an Idempotency-Key';
   const waits = counter.waits === 1 ? 'once' : `${counter.waits} times`;
-  return `-- ${method} ${target}${keyed}: ${answer.status}, waits ${waits}\n${statements.join('')}`;
+  return `-- ${method} ${target}${keyed}: ${answer.status}, waits ${waits}\n${linesOf(service.statements)}`;
+}
+
+/**
+ * The statements of a stream that tells a write of another process. Each once: how often they are sent depends on the time.
+ * @param url of the database
+ */
+async function statementsOfStream(service: TestService, url: string): Promise<string> {
+  const database = openServer(url);
+  try {
+    service.statements.length = 0;
+    const answer = await fetch(`${service.url}/changes`, { headers: { Accept: 'text/event-stream' } });
+    if (answer.body === null) throw new Error('the stream has no body');
+    let told = '';
+    for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+      if (told === '')
+        await writeRunner(new SqlUnitOfWork(database))((transaction) =>
+          writes.person.create(transaction, { attributes: personAttributes({ name: 'Fay' }), linkage: {} }),
+        );
+      told += piece;
+      if (told.includes('event: change')) break;
+    }
+    const statements = [...new Set(service.statements)];
+    return `-- GET /changes as a stream, each statement once: ${answer.status}\n${linesOf(statements)}`;
+  } finally {
+    await database.close();
+  }
+}
+
+function linesOf(statements: readonly string[]): string {
+  return statements.map((text) => `${text.replaceAll(/\s+/g, ' ')};\n`).join('');
 }

@@ -1,10 +1,14 @@
 import { expect } from 'chai';
-import { sql } from 'kysely';
+import { sql, type ControlledTransaction } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { fill } from '#adapters/persistence/tables/sql-fragment';
+import { openFeed } from '#application/access/actor-feed';
 import { FeedOffError, PositionExpiredError } from '#application/model/errors';
 import type { FeedPlace } from '#application/model/feed-place';
+import type { LookedAt } from '#application/ports/change-feed';
+import { FollowLive } from '#application/reading/follow-live';
+import { LiveFeed } from '#application/reading/live-feed';
 import { writeRunner, type RunWrite } from '#application/writing/write-transaction';
 import { writes } from '#application/writing/writes';
 import { everythingAllowed } from '#application/model/permissions';
@@ -12,6 +16,7 @@ import { changesSince } from '../../contract/told.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';
+import { untilOneWaits } from '../../support/waits-for-lock.ts';
 
 const OWNED = 2500;
 
@@ -19,9 +24,10 @@ describe('The changes kept on a server', () => {
   let database: Database;
   let unitOfWork: SqlUnitOfWork;
   let run: RunWrite;
+  const statements: string[] = [];
 
   beforeEach(async () => {
-    database = await serverEngine.open();
+    database = await serverEngine.open({ onStatement: (text) => statements.push(text) });
     unitOfWork = new SqlUnitOfWork(database);
     run = writeRunner(unitOfWork);
   });
@@ -96,6 +102,57 @@ describe('The changes kept on a server', () => {
     expect((await changesSince(unitOfWork, undefined)).map(({ type, id: each }) => `${type} ${each}`)).to.deep.equal([
       'person 2',
     ]);
+  });
+
+  describe('while another session numbers them', () => {
+    let since: FeedPlace;
+    let other: ControlledTransaction<unknown>;
+
+    beforeEach(async () => {
+      since = await unitOfWork.changes.end();
+      await addPerson('Ada');
+      other = await database.kysely.startTransaction().execute();
+      await sql`select from change_head for update`.execute(other);
+    });
+    afterEach(async () => {
+      if (!other.isRolledBack) await other.rollback().execute();
+    });
+
+    const namesIn = ({ changes }: LookedAt): readonly unknown[] =>
+      changes.map(({ after }) => after?.attributes['name']);
+    const look = async (waits: boolean): Promise<readonly unknown[]> =>
+      namesIn(await unitOfWork.changes.look({ after: since, most: 9, waits }));
+
+    it('are waited for only by readers who want all of them, and are told to the others later', async () => {
+      expect(await look(false)).to.deep.equal([]);
+      const patient = look(true);
+      await untilOneWaits(database);
+      expect(await look(false)).to.deep.equal([]);
+      await other.rollback().execute();
+      expect(await patient).to.deep.equal(['Ada']);
+      await addPerson('Bob');
+      expect(await look(false)).to.deep.equal(['Ada', 'Bob']);
+    });
+
+    it('are told to who waits, though a numbering runs that does not wait; and it is not held up by one that does', async () => {
+      const [impatient, patient, another] = [look(false), look(true), look(true)];
+      expect(await impatient).to.deep.equal([]);
+      await untilOneWaits(database);
+      await other.rollback().execute();
+      expect(await Promise.all([patient, another])).to.deep.equal([['Ada'], ['Ada']]);
+    });
+  });
+
+  it('are numbered once for all who ask together', async () => {
+    const since = await unitOfWork.changes.end();
+    await addPerson('Ada');
+    statements.length = 0;
+    const asked = [false, false, true, true].map((waits) =>
+      unitOfWork.changes.look({ after: since, most: 9, waits }),
+    );
+    expect((await Promise.all(asked)).map(({ changes }) => changes.length)).to.deep.equal([1, 1, 1, 1]);
+    expect(statements.filter((text) => text.includes('for update'))).to.have.length(1);
+    expect(statements.filter((text) => text.includes('min(write) from change_pending'))).to.have.length(2);
   });
 
   it('are told in the order in which their writes took their numbers, whichever is committed first', async () => {
@@ -220,6 +277,40 @@ describe('The changes kept on a server', () => {
     expect(await changesSince(unitOfWork, dee)).to.deep.equal([]);
     expect(await reasonOf(cy)).to.equal('too-old');
     expect(await unitOfWork.changes.end()).to.deep.equal(dee);
+  });
+
+  it('are told from the oldest write whose changes are all kept, even if a purge has ended in the middle of one', async () => {
+    const { changes } = unitOfWork;
+    const addTogether = (names: readonly string[]): Promise<void> =>
+      run(async (transaction) => {
+        for (const name of names)
+          await writes.person.create(transaction, { attributes: personAttributes({ name }), linkage: {} });
+      });
+    await addTogether(['Ada', 'Bob', 'Cy']);
+    await addTogether(['Dee', 'Eve']);
+    await addTogether(['Fay', 'Gus']);
+    const told = await changesSince(unitOfWork, undefined);
+    await sql`update change set at = at - interval '1 hour' where resource <= 5`.execute(database.kysely);
+    const follow = new FollowLive(changes, new LiveFeed(changes), openFeed);
+    // One change at a time. The first write that is not told any more keeps its changes, so that places in it can be verified.
+    const steps = [
+      { left: 7, first: 0 },
+      { left: 7, first: 3 },
+      { left: 6, first: 5 },
+      { left: 5, first: 5 },
+      { left: 4, first: 5 },
+    ];
+    for (const { left, first } of steps) {
+      expect(await valuesOf('select count(*)::int from change')).to.deep.equal([left]);
+      const oldest = await follow.begin('oldest');
+      expect(oldest.told).to.equal(0);
+      expect(await changesSince(unitOfWork, oldest)).to.deep.equal(told.slice(first));
+      expect((await changes.look({ after: oldest, most: 0 })).place).to.deep.equal(oldest);
+      await changes.purge(60, 1);
+    }
+    expect(await Promise.all(told.slice(0, 3).map(({ place }) => reasonOf(place)))).to.deep.equal(
+      Array.from({ length: 3 }, () => 'too-old'),
+    );
   });
 
   it('are purged without reading those that are kept', async () => {

@@ -41,15 +41,30 @@ export interface LookedRow {
   readonly change: KeptChange | undefined;
 }
 
-/** @param most the number to return, one less than was read */
-export function readLooked(rows: Rows, { restart }: FeedState, most: number, tables: Tables): readonly LookedRow[] {
+/**
+ * @param most the number to return, one less than was read
+ * @returns them, and the place before the next one; undefined if there is none
+ */
+export function readLooked(
+  rows: Rows,
+  { restart }: FeedState,
+  most: number,
+  tables: Tables,
+): { readonly looked: readonly LookedRow[]; readonly next: FeedPlace | undefined } {
   const texts = rows.map((row) => row.slice(STATE_COLUMNS)).filter(([seq]) => seq !== null);
-  return texts.slice(0, most).map((row, index) => {
-    const [seq, mark, , n] = row;
-    const isLast = texts[index + 1]?.[0] !== seq;
-    const place = { restart, seq: Number(seq), told: isLast ? ('all' as const) : Number(n) + 1, mark: mark ?? '' };
+  const placeIn = ([seq, mark]: Rows[number], told: FeedPlace['told']): FeedPlace => ({
+    restart,
+    seq: Number(seq),
+    told,
+    mark: mark ?? '',
+  });
+  const looked = texts.slice(0, most).map((row, index) => {
+    const isLast = texts[index + 1]?.[0] !== row[0];
+    const place = placeIn(row, isLast ? 'all' : Number(row[3]) + 1);
     return { place, change: readChange(row, place, tables) };
   });
+  const next = texts[most];
+  return { looked, next: next && placeIn(next, Number(next[3])) };
 }
 
 const STATE_COLUMNS = 6;

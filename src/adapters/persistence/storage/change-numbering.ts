@@ -8,6 +8,8 @@ import { inTransaction, WRITE } from './session.ts';
 export class ChangeNumbering {
   readonly #database: DatabaseConnection & DatabaseSchema;
   #running: Promise<void> | undefined;
+  /** True if the numbering that runs waits for other processes. */
+  #isPatient = false;
   #next: Promise<void> | undefined;
   #passed: Passed | undefined;
 
@@ -17,12 +19,12 @@ export class ChangeNumbering {
 
   /**
    * Numbers every write that was committed before the call. Calls made while a numbering runs share the next one.
-   * @param waits false: shares the numbering that runs, and numbers nothing while another process does; so writes may be left without a number
+   * @param waits false: does not wait for another process, nor for a numbering of this one that may wait; so writes may be left without a number
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   numberPending(waits = true): Promise<void> {
     if (this.#running === undefined) return this.#start(waits);
-    if (!waits) return this.#running;
+    if (!waits) return this.#isPatient ? Promise.resolve() : this.#running;
     this.#next ??= this.#running
       .catch(() => undefined)
       .then(() => {
@@ -33,6 +35,7 @@ export class ChangeNumbering {
   }
 
   #start(waits: boolean): Promise<void> {
+    this.#isPatient = waits;
     this.#running = this.#number(waits).finally(() => {
       this.#running = undefined;
     });

@@ -20,24 +20,18 @@ export class SqlChanges implements ChangeFeed {
   }
 
   async look(query: ChangeQuery): Promise<LookedAt> {
-    await this.#numbering.numberPending(query.waits);
-    const { changeStatements, tables } = this.#database;
-    const rows = await this.#read(changeStatements.pages.statementFor(query));
-    const state = readState(rows);
-    requireKept(state, query.after);
-    const looked = readLooked(rows, state, query.most, tables);
-    const end = { restart: state.restart, seq: state.seq, told: 'all', mark: state.mark } as const;
-    const isEnd = rows.length <= query.most;
+    const { rows, state } = await this.#readPage(query);
+    const { looked, next } = readLooked(rows, state, query.most, this.#database.tables);
     return {
       changes: looked.flatMap(({ change }) => change ?? []),
-      place: isEnd ? end : (looked.at(-1)?.place ?? end),
-      isEnd,
+      place: next === undefined ? endOf(state) : (looked.at(-1)?.place ?? query.after ?? next),
+      isEnd: next === undefined,
     };
   }
 
   async end(): Promise<FeedPlace> {
-    const { place } = await this.look({ after: undefined, most: 0 });
-    return place;
+    const { state } = await this.#readPage({ after: undefined, most: 0 });
+    return endOf(state);
   }
 
   secret(): Promise<string> {
@@ -67,6 +61,15 @@ export class SqlChanges implements ChangeFeed {
     return { pending: Number(pending), oldestSeconds: Number(oldest) };
   }
 
+  /** @throws FeedOffError, PositionExpiredError */
+  async #readPage(query: ChangeQuery): Promise<{ readonly rows: Rows; readonly state: FeedState }> {
+    await this.#numbering.numberPending(query.waits);
+    const rows = await this.#read(this.#database.changeStatements.pages.statementFor(query));
+    const state = readState(rows);
+    requireKept(state, query.after);
+    return { rows, state };
+  }
+
   async #readSecret(): Promise<string> {
     const [[secret] = []] = await this.#read(this.#database.changeStatements.secret);
     if (typeof secret !== 'string') throw new Error(STATE_LOST);
@@ -78,6 +81,10 @@ export class SqlChanges implements ChangeFeed {
     const read = (): Promise<Rows> => this.#database.send(statement);
     return tryReadTwice(read, read);
   }
+}
+
+function endOf({ restart, seq, mark }: FeedState): FeedPlace {
+  return { restart, seq, told: 'all', mark };
 }
 
 /** @throws FeedOffError, PositionExpiredError */
