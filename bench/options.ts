@@ -14,6 +14,7 @@ export type Mode =
   | 'access'
   | 'links'
   | 'changes'
+  | 'streams'
   | 'peers';
 
 export interface Options {
@@ -48,6 +49,7 @@ export function readOptions(): Options {
       access: { type: 'boolean', default: false },
       links: { type: 'boolean', default: false },
       changes: { type: 'boolean', default: false },
+      streams: { type: 'boolean', default: false },
       peers: { type: 'boolean', default: false },
       rows: { type: 'string' },
       against: { type: 'string' },
@@ -81,6 +83,7 @@ const MODES: readonly Exclude<Mode, 'compare'>[] = [
   'access',
   'links',
   'changes',
+  'streams',
   'peers',
 ];
 

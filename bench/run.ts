@@ -13,6 +13,7 @@ import { profileRow } from './profile-row.ts';
 import type { Report } from './report.ts';
 import { resultsOf, textOf } from './results.ts';
 import { measureStatements } from './statements/measure-statements.ts';
+import { measureStreams } from './streams/measure-streams.ts';
 
 const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
   compare: compareSides,
@@ -25,6 +26,7 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
   access: measureAccess,
   links: measureLinks,
   changes: measureChanges,
+  streams: measureStreams,
   peers: comparePeers,
 };
 
