@@ -19,7 +19,7 @@ export interface ShownFields {
 }
 
 /** A change as the client sees it. */
-export interface ToldChange {
+interface ToldChange {
   readonly action: ChangeAction;
   /** The fields whose visible value differs; only for an update. */
   readonly changed?: readonly string[];
@@ -29,23 +29,31 @@ export interface ToldChange {
 
 type ShownValue = Value | null | ResourceIdentifier;
 
-/** Undefined if the client sees no difference. */
-export function toldChange(change: KeptChange, shown: ShownFields): ToldChange | undefined {
-  const { type, action, before, after } = change;
-  const resource = shown.set[type];
-  if (resource === undefined) return undefined;
-  const fields = fieldsOf(resource, shown.fieldsets);
+/** True if the client sees a difference. */
+export function isTold(change: KeptChange, shown: ShownFields): boolean {
+  const { action, after } = change;
+  const fields = fieldsOf(change, shown);
+  if (fields === undefined) return false;
+  return action !== 'updated' || after === undefined || fields.some(([, field]) => isChanged(change, field));
+}
+
+/** The change of a type that the client knows. */
+function toldChange(change: KeptChange, fields: readonly NamedField[]): ToldChange {
+  const { action, after } = change;
   if (action === 'deleted') return { action };
   const content = after && { after: contentOf(after, fields) };
   if (action === 'created') return { action, ...content };
-  const changed = before && after ? changedFields(change, before, after, fields) : [];
-  return changed.length === 0 && after !== undefined ? undefined : { action, changed, ...content };
+  const changed = fields.filter(([, field]) => isChanged(change, field)).map(([name]) => name);
+  return { action, changed, ...content };
 }
 
 type NamedField = readonly [name: string, field: Field];
 
-function fieldsOf(resource: Resource, fieldsets: Fieldsets): readonly NamedField[] {
-  const names = fieldsets.get(resource.type);
+/** Undefined if the client does not know the type. */
+function fieldsOf({ type }: KeptChange, { set, fieldsets }: ShownFields): readonly NamedField[] | undefined {
+  const { [type]: resource } = set;
+  if (resource === undefined) return undefined;
+  const names = fieldsets.get(type);
   return Object.entries(resource.fields).filter(
     ([name, field]) => isReadable(resource, field) && (names === undefined || names.has(name)),
   );
@@ -76,18 +84,12 @@ function shownValue(entity: Entity, field: Field): ShownValue | undefined {
   return id === undefined ? undefined : id === null ? null : { type: field.to, id };
 }
 
-function changedFields(
-  { links }: KeptChange,
-  before: Entity,
-  after: Entity,
-  fields: readonly NamedField[],
-): readonly string[] {
-  const isChanged = ([, field]: NamedField): boolean => {
-    if (field.kind === 'relationship' && field.cardinality === 'many') return Object.hasOwn(links, field.stored);
-    const [was, is] = [before, after].map((entity) => shownValue(entity, field));
-    return JSON.stringify(was) !== JSON.stringify(is);
-  };
-  return fields.filter(isChanged).map(([name]) => name);
+/** True if the update shows another value than before. */
+function isChanged({ before, after, links }: KeptChange, field: Field): boolean {
+  if (before === undefined || after === undefined) return false;
+  if (field.kind === 'relationship' && field.cardinality === 'many') return Object.hasOwn(links, field.stored);
+  const [was, is] = [shownValue(before, field), shownValue(after, field)];
+  return was !== is && JSON.stringify(was) !== JSON.stringify(is);
 }
 
 /** A change or a `refetch` as a resource object. */
@@ -119,21 +121,21 @@ export interface EntryTexts {
   readonly writePlace: (place: FeedPlace) => string;
 }
 
-/** The object of an entry, and its size as JSON in bytes. */
+/** The object of an entry, and its text. */
 export function renderEntry(
   { kept, told, place }: FeedEntry,
-  fields: ShownFields,
+  shown: ShownFields,
   { writeName, writePlace }: EntryTexts,
   mark: EpochMark,
-): Sized {
+): RenderedEntry {
   const page = { cursor: writePlace(place) };
   if (told.kind === 'refetch') {
     const attributes = { action: 'refetch', at: kept.at, resource_type: told.type } as const;
-    return sized({ type: 'change', id: writeName(kept.name, told.type), attributes, meta: { page } });
+    return rendered({ type: 'change', id: writeName(kept.name, told.type), attributes, meta: { page } });
   }
-  const content = toldChange(told.shown, fields);
-  if (content === undefined) throw new Error('a change of which nothing is shown');
-  return fitted(renderChange(told.shown, content, writeName(kept.name), page, mark));
+  const fields = fieldsOf(told.shown, shown);
+  if (fields === undefined) throw new Error('a change of which nothing is shown');
+  return fitted(renderChange(told.shown, toldChange(told.shown, fields), writeName(kept.name), page, mark));
 }
 
 function renderChange(
@@ -159,19 +161,20 @@ const VARIANT = 'change';
 /** A larger change is sent without its content. */
 const MOST_BYTES = 64 * 1024;
 
-export interface Sized {
+export interface RenderedEntry {
   readonly object: FeedObject;
-  readonly bytes: number;
+  /** The object as JSON. */
+  readonly text: string;
 }
 
-function sized(object: FeedObject): Sized {
-  return { object, bytes: Buffer.byteLength(JSON.stringify(object)) };
+function rendered(object: FeedObject): RenderedEntry {
+  return { object, text: JSON.stringify(object) };
 }
 
 /** The change as sent, without its content if it would be too large. */
-function fitted(change: ChangeObject): Sized {
-  const whole = sized(change);
-  if (whole.bytes <= MOST_BYTES || change.attributes.after === undefined) return whole;
+function fitted(change: ChangeObject): RenderedEntry {
+  const whole = rendered(change);
+  if (Buffer.byteLength(whole.text) <= MOST_BYTES || change.attributes.after === undefined) return whole;
   const { after: _, ...attributes } = change.attributes;
-  return sized({ ...change, attributes, meta: { ...change.meta, omitted: true } });
+  return rendered({ ...change, attributes, meta: { ...change.meta, omitted: true } });
 }

@@ -2,10 +2,9 @@
 import { PositionExpiredError } from '#application/model/errors';
 import type { FeedPlace } from '#application/model/feed-place';
 import type { ChangePage, FollowChanges } from '#application/reading/follow-changes';
-import { okAnswer } from '../answer/answer.ts';
 import type { EpochMark } from '../answer/entity-tags.ts';
 import { replaced, withQuery } from '../answer/list-links.ts';
-import { renderEntry, toldChange, type FeedObject, type ShownFields } from '../answer/render-changes.ts';
+import { isTold, renderEntry, type ShownFields } from '../answer/render-changes.ts';
 import type { Document } from '../answer/render-document.ts';
 import { ApiError, errorObject } from '../api/errors.ts';
 import { plainFormat } from '../api/media-types.ts';
@@ -29,16 +28,16 @@ export function getChanges(api: Api): Handler {
     try {
       const after = placeIn(asked.after ?? '', texts, view);
       const page = await readPage(api.use.by(actor).followChanges, asked, after, api);
-      const { data, place, isEnd } = renderPage(page, { ...api, ...asked }, texts, writePlace, await api.epochMark());
+      const { items, place, isEnd } = renderPage(page, { ...api, ...asked }, texts, writePlace, await api.epochMark());
       const self = api.linkTo(path);
       const next = withQuery(self, replaced(asked.parameters, 'page[after]', writePlace(place)));
-      const document: Document = {
-        data,
+      const end: Document = {
         links: { self: withQuery(self, asked.parameters), next: isEnd ? null : next },
         meta: { position: writePlace(place) },
         jsonapi: plainFormat.jsonapi,
       };
-      return { ...okAnswer(document), headers: await tokenHeader(api.use.positions) };
+      const text = `{"data":[${items.join(',')}],${JSON.stringify(end).slice('{'.length)}`;
+      return { status: 200, text, headers: await tokenHeader(api.use.positions) };
     } catch (error) {
       throw error instanceof PositionExpiredError ? expired(error.reason, api, false) : error;
     }
@@ -61,27 +60,27 @@ async function readPage(
   { set }: Pick<Api, 'set'>,
 ): Promise<ChangePage> {
   if (after === 'now') return { entries: [], place: await follow.end(), isEnd: true };
-  return follow.execute({ after, size, of, shows: (change) => toldChange(change, { set, fieldsets }) !== undefined });
+  return follow.execute({ after, size, of, shows: (change) => isTold(change, { set, fieldsets }) });
 }
 
-/** Renders as many entries of a page as fit. */
+/** Renders as many entries of a page as fit, each as JSON. */
 function renderPage(
   { entries, place, isEnd }: ChangePage,
   shown: ShownFields,
   texts: FeedTexts,
   writePlace: (place: FeedPlace) => string,
   mark: EpochMark,
-): { readonly data: readonly FeedObject[]; readonly place: FeedPlace; readonly isEnd: boolean } {
-  const data: FeedObject[] = [];
+): { readonly items: readonly string[]; readonly place: FeedPlace; readonly isEnd: boolean } {
+  const items: string[] = [];
   let bytes = 0;
   for (const [index, entry] of entries.entries()) {
-    const rendered = renderEntry(entry, shown, { writeName: texts.writeName, writePlace }, mark);
-    bytes += rendered.bytes;
+    const { text } = renderEntry(entry, shown, { writeName: texts.writeName, writePlace }, mark);
+    bytes += Buffer.byteLength(text);
     const last = entries[index - 1];
-    if (bytes > MOST_BYTES && last !== undefined) return { data, place: last.place, isEnd: false };
-    data.push(rendered.object);
+    if (bytes > MOST_BYTES && last !== undefined) return { items, place: last.place, isEnd: false };
+    items.push(text);
   }
-  return { data, place, isEnd };
+  return { items, place, isEnd };
 }
 
 const REASONS: Readonly<Record<PositionExpiredError['reason'], string>> = {
