@@ -6,7 +6,7 @@ import type { FeedEntry } from '#application/reading/feed-entries';
 import { answerTo } from '../answer/error-answers.ts';
 import { FeedFrames } from '../answer/feed-frames.ts';
 import { RenderedParts } from '../answer/rendered-parts.ts';
-import { renderEntry, toldChange, type FeedObject } from '../answer/render-changes.ts';
+import { isTold, renderEntry, type FeedObject } from '../answer/render-changes.ts';
 import type { ErrorCode } from '../api/errors.ts';
 import { EVENT_STREAM } from '../api/media-types.ts';
 import { CONSISTENCY_TOKEN } from '../request/consistency-token.ts';
@@ -54,7 +54,7 @@ export function streamChanges(api: Api): Handler {
     const writePlace = (each: FeedPlace): string => texts.writePlace(each, view);
     const render = (entry: FeedEntry): FeedObject =>
       renderEntry(entry, shown, { writeName: texts.writeName, writePlace }, mark).object;
-    const wanted = { of: asked.of, shows: (change: FeedEntry['kept']) => toldChange(change, shown) !== undefined };
+    const wanted = { of: asked.of, shows: (change: FeedEntry['kept']) => isTold(change, shown) };
     const write = rendered.writerFor(
       JSON.stringify([view, [...asked.fieldsets].map(([type, names]) => [type, ...names])]),
       render,
