@@ -1,5 +1,6 @@
 import type { ApiRequest } from './api-request.ts';
 import { ApiClient } from '../support/api-client.ts';
+import { framesIn, readBeginning } from '../support/beginning-of-stream.ts';
 import { fetchFile } from '../support/fetch-file.ts';
 import { startTestService } from '../support/test-service.ts';
 import { findExamples, isKept, keepings, type Example, type Kept } from './examples.ts';
@@ -61,6 +62,14 @@ async function fileAt(client: ApiClient, path: string): Promise<string> {
   return text.replaceAll('\r\n', '\n').trimEnd();
 }
 
+/** The first events of a stream, as many as another text has. */
+async function eventsAt({ url }: ApiClient, { path, headers }: ApiRequest, like: string): Promise<string> {
+  const response = await fetch(`${url}${path}`, { headers });
+  const text = await readBeginning(response, framesIn(`${like}\n\n`));
+  if (response.status !== 200) throw new Error(`${path} gets ${text}; show it in a json block`);
+  return shortened(text).trimEnd();
+}
+
 async function answer(
   client: ApiClient,
   { request, line, answer: expected }: Example,
@@ -68,6 +77,7 @@ async function answer(
 ): Promise<string> {
   const { method, path, headers, body } = request;
   if (expected.kind === 'file') return fileAt(client, path);
+  if (expected.kind === 'events') return eventsAt(client, request, expected.text);
   const { status, text, document } = await client.send(method, path, { headers, body });
   if (expected.kind === 'document') return path.startsWith('/changes') ? shortened(text) : text;
   if (expected.kind === 'outcome') return outcomeOf(status, text);

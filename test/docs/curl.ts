@@ -9,6 +9,7 @@ const BASE_URL = /^http:\/\/127\.0\.0\.1:300[01](?=\/)/;
 const OPTIONS: Readonly<Record<string, 'nothing' | 'word'>> = {
   '-g': 'nothing',
   '-G': 'nothing',
+  '-N': 'nothing',
   '-X': 'word',
   '-H': 'word',
   '-d': 'word',

@@ -17,7 +17,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'see [query.md](query.md#when-a-query-is-wrong)',
   ],
   'invalid-header': [
-    '`If-Match`, `Idempotency-Key` or `Consistency-Token` is malformed, or on a write `If-None-Match`; or there are two keys',
+    '`If-Match`, `Idempotency-Key`, `Consistency-Token` or `Last-Event-ID` is malformed, or on a write `If-None-Match`; or there are two keys',
     'send entity tags as you got them, quotes included, and keys [as described](api.md#repeating-a-request); `meta.header` names the header',
   ],
   'idempotency-key-required': [
@@ -117,8 +117,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   'internal-error': ['a bug in the service', 'report it with the request id in the detail'],
   'method-not-implemented': ['the method is not an HTTP method', 'use one that the path allows'],
   'too-many-subscribers': [
-    'as many clients follow the changes by streams as `MAX_SUBSCRIBERS` allows, or as one client may',
-    'retry after the seconds in `Retry-After`, or read pages of `/changes`',
+    'there are as many streams of [changes](changes.md#how-many-and-how-soon) as `MAX_SUBSCRIBERS` allows, or as one client may have',
+    'retry after the seconds in `Retry-After`, or read `/changes` as pages',
   ],
   'service-unavailable': [
     'the database is unreachable or overloaded, or the service is shutting down',

@@ -1,6 +1,6 @@
 // Finds the examples of a document. The request is a `sh` block with a curl command, or an `http` block. The answer is either the next
-// `json` block, with the whole document, the next `csv` or `ndjson` block, with the whole file, or a summary: the last line of the `http`
-// block, which starts with an arrow. In a `sh` block with comments that start with an arrow, each line with a curl command is an example, and
+// `json` block, with the whole document, the next `csv` or `ndjson` block, with the whole file, the next `text` block, with as many events of
+// a stream as it shows, or a summary: the last line of the `http` block, which starts with an arrow. In a `sh` block with comments that start with an arrow, each line with a curl command is an example, and
 // the comment below it the outcome; a line that starts with `etag=` or `position=` keeps the ETag or the position of an answer for the lines after it.
 import type { ApiRequest } from './api-request.ts';
 import { parseCurl } from './curl.ts';
@@ -17,7 +17,7 @@ export interface Example {
 
 interface ExpectedAnswer {
   /** `tag`, `position`: no text; the ETag, or the position in the feed of changes, is kept. */
-  readonly kind: 'document' | 'file' | 'summary' | 'outcome' | Kept;
+  readonly kind: 'document' | 'file' | 'events' | 'summary' | 'outcome' | Kept;
   readonly text: string;
   /** The lines of the answer, from 0; `to` is exclusive. */
   readonly from: number;
@@ -119,15 +119,17 @@ function withPlaceholders(command: string): string {
 
 /** @param next the block after the one with the request */
 function answerIn(fence: Fence, next: Fence | undefined): ExpectedAnswer {
-  const kind = kindOf(next);
+  const kind = next && KINDS[next.language];
   if (next === undefined || kind === undefined) return summaryIn(fence);
   return { kind, text: next.lines.join('\n'), from: next.start + 1, to: next.end };
 }
 
-function kindOf(next: Fence | undefined): 'document' | 'file' | undefined {
-  if (next?.language === 'json') return 'document';
-  return next?.language === 'csv' || next?.language === 'ndjson' ? 'file' : undefined;
-}
+const KINDS: Readonly<Record<string, 'document' | 'file' | 'events'>> = {
+  json: 'document',
+  csv: 'file',
+  ndjson: 'file',
+  text: 'events',
+};
 
 /** The last line of the block if it is a summary, else the place for a new one. */
 function summaryIn({ language, start, end, lines }: Fence): ExpectedAnswer {

@@ -7,23 +7,38 @@ import { apiConfig } from '#composition/api-config';
 import { readConfig } from '#composition/config/config';
 import { reading, writeAccessFiles } from '../support/access.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { errorRequests, listErrorRequests, needsPolicy, needsRules, type FailingRequest } from './error-requests.ts';
+import {
+  errorRequests,
+  listErrorRequests,
+  needsPolicy,
+  needsRules,
+  streamRequest,
+  type FailingRequest,
+} from './error-requests.ts';
 import { existing, keyOfObject, objectOf } from './error-world.ts';
 
 export function describeErrorExamples(): void {
   let services: Readonly<Record<'usual' | 'strict' | 'guarded', TestService>>;
+  /** The only one that the usual service allows. */
+  let stream: Response;
   const files = writeAccessFiles({ roles: { reader: reading } });
   const config = apiConfig(readConfig({}));
 
   before(async () => {
     const [usual, strict] = await Promise.all(
       ['false', 'true'].map((isOn) =>
-        startTestService({ DATABASE_URL: 'memory:', REQUIRE_IF_MATCH: isOn, REQUIRE_IDEMPOTENCY_KEY: isOn }),
+        startTestService({
+          DATABASE_URL: 'memory:',
+          REQUIRE_IF_MATCH: isOn,
+          REQUIRE_IDEMPOTENCY_KEY: isOn,
+          MAX_SUBSCRIBERS: '1',
+        }),
       ),
     );
     if (usual === undefined || strict === undefined) throw new Error('two services are needed');
     const guarded = await startTestService({ DATABASE_URL: 'memory:', ...files.environment });
     services = { usual, strict, guarded };
+    stream = await send(usual.url, streamRequest);
     for (const { url } of [usual, strict])
       for (const resource of existing)
         for (const number of [1, 2]) {
@@ -39,6 +54,7 @@ export function describeErrorExamples(): void {
   });
   after(async () => {
     files.remove();
+    await stream.body?.cancel();
     await Promise.all(Object.values(services).map((each) => each.stop()));
   });
 

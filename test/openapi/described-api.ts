@@ -20,6 +20,8 @@ export interface DescribedParameter {
   readonly isFromAnswers: boolean;
   /** Names of parameters that it cannot be combined with, and the values that this is about; undefined: all. */
   readonly notWith: readonly { readonly name: string; readonly value: Json | undefined }[];
+  /** Media types that `Accept` must not ask for with it. */
+  readonly notAccepting: readonly string[];
   /** Names of parameters one of which it needs; none: it stands alone. */
   readonly onlyWith: readonly string[];
   /** The required beginning of an include path, by each relationship path in the value that needs it; `''` stands for any value. */
@@ -108,6 +110,7 @@ function readParameter(parameter: JsonObject): DescribedParameter {
       name,
       value: about === true ? undefined : asObject(about)['const'],
     })),
+    notAccepting: asList(parameter['x-not-accepting'] ?? []).map(textOf),
     onlyWith: asList(parameter['x-only-with'] ?? []).map(textOf),
     onlyIncluded: readNeeded(parameter['x-only-included'] ?? {}),
     maxBytes: parameter['x-max-bytes'] === undefined ? undefined : Number(parameter['x-max-bytes']),

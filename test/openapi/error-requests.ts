@@ -1,6 +1,6 @@
 // For each error code a request that is answered by it, in a service with what `error-world.ts` says.
 import type { ErrorCode, ErrorObject } from '#adapters/http/api/errors';
-import { atomicFormat, MEDIA_TYPE } from '#adapters/http/api/media-types';
+import { atomicFormat, EVENT_STREAM, MEDIA_TYPE } from '#adapters/http/api/media-types';
 import { protocolError } from '#adapters/http/koa/protocol-errors';
 import { product } from '#product';
 import { anyResource, resources } from '#test/support/model';
@@ -56,6 +56,9 @@ const MADE_BY_TABLE = 'made by the table that answers with it';
 /** The errors that occur only with `REQUIRE_…` on. */
 export const needsRules: readonly ErrorCode[] = ['idempotency-key-required', 'precondition-required'];
 
+/** Gets a stream of changes, or an error if other clients have all that there may be. */
+export const streamRequest: FailingRequest = { path: '/changes', headers: { Accept: EVENT_STREAM } };
+
 /** The errors that occur only with a policy. */
 export const needsPolicy: readonly ErrorCode[] = ['unauthenticated', 'invalid-token', 'forbidden'];
 
@@ -104,7 +107,7 @@ export const errorRequests: Readonly<Record<ErrorCode, Asked>> = {
   'headers-too-large': { path, headers: { Cookie: 'x'.repeat(16_384) } },
   'internal-error': { unasked: MADE_BY_TABLE },
   'method-not-implemented': { unasked: 'in no operation' },
-  'too-many-subscribers': { unasked: 'change-streams.test.ts takes all places first' },
+  'too-many-subscribers': streamRequest,
   'service-unavailable': { unasked: MADE_BY_TABLE },
   'authentication-unavailable': { unasked: MADE_BY_TABLE },
   'commit-outcome-unknown': { unasked: MADE_BY_TABLE },

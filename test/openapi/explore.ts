@@ -1,6 +1,7 @@
 // The property: a service answers every request as its OpenAPI document says. The requests are made from the document alone.
 import { inspect } from 'node:util';
 import fc from 'fast-check';
+import { lastIdIn, readBeginning } from '../support/beginning-of-stream.ts';
 import { violationsOf, type Answer } from './check-answer.ts';
 import { describedOperations, textOf, type DescribedOperation, type JsonObject } from './described-api.ts';
 import { furtherSetsOf, membersIn, requestTo } from './further-sets.ts';
@@ -37,6 +38,9 @@ export interface Exploration {
 }
 
 const KEY = 'Idempotency-Key';
+const RESUME = 'Last-Event-ID';
+/** The frames that a stream begins with. */
+const OPENING_FRAMES = 2;
 /** The number of times that each creation is sent when a batch begins. */
 const COPIES = 3;
 /** The most sets to follow per response. */
@@ -62,6 +66,9 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
     if (violations.length > 0) throw new Violation(request, answer, violations);
     if (KEY in request.headers && answer.status < 300) await repeat(request, answer);
     for (const query of neighboursOf(answer)) await sendOn({ ...request, query, fault: undefined });
+    const position = lastIdIn(answer, answer.text);
+    if (position !== undefined)
+      await sendOn({ ...request, headers: { ...request.headers, [RESUME]: position }, fault: undefined });
     for (const { next, shown } of furtherSetsOf(answer).slice(0, MOST_SETS)) {
       await sendOn(requestTo(next, operations), shown);
       sets += 1;
@@ -187,7 +194,7 @@ export async function answerTo(url: string, request: DrawnRequest): Promise<Answ
     headers,
     ...(body !== undefined && { body }),
   });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  return { status: response.status, headers: response.headers, text: await readBeginning(response, OPENING_FRAMES) };
 }
 
 class Violation extends Error {

@@ -59,7 +59,7 @@ function acceptable({ answers }: DescribedOperation): fc.Arbitrary<string | unde
   return fc.constantFrom(undefined, ...types);
 }
 
-/** Drops parameters that cannot be combined, and adds the include paths that the others need. */
+/** Drops parameters that cannot be combined with each other or with the accepted media type, and adds the include paths that the others need. */
 function together(
   { parameters }: DescribedOperation,
   query: readonly Pair[],
@@ -67,7 +67,8 @@ function together(
 ): readonly Pair[] {
   let kept = withinBytes(parameters, query);
   const has = (name: string): boolean => kept.some(([each]) => each === name);
-  for (const { name, notWith, onlyWith } of parameters) {
+  for (const { name, notWith, notAccepting, onlyWith } of parameters) {
+    if (notAccepting.includes(accept ?? '')) kept = kept.filter(([each]) => each !== name);
     // A profile for pages means what its parameters mean.
     if (has(name) || (notWith.length > 0 && accept?.includes('cursor-pagination') === true))
       for (const other of notWith)
@@ -80,6 +81,8 @@ function together(
 /** A parameter with its value, or, mostly, nothing if it is optional. */
 function pairs(parameter: DescribedParameter, valuesOf: ValuesOf): fc.Arbitrary<readonly Pair[]> {
   const { name, required, schema, example, isFromAnswers } = parameter;
+  // A header cannot be empty.
+  if (isFromAnswers && parameter.in === 'header') return fc.constant([]);
   const values = isFromAnswers ? fc.constant('') : withExample(valuesOf(schema), example);
   const given = values.map((value): readonly Pair[] => [[name, serialized(parameter, value)]]);
   // Small pages test the most, because they have links to follow.

@@ -34,7 +34,7 @@ import { readQueryString } from '../request/syntax/query-string.ts';
 import { cursorCodec, type Cursors } from '../request/query/cursors.ts';
 import { present } from '../request/query/presentation.ts';
 import { parseRead } from '../request/read.ts';
-import { changesExample } from './change-schemas.ts';
+import { changesExample, streamExample } from './change-examples.ts';
 import { inOrderOfCreation } from './request-schemas.ts';
 import { describeValues, exampleOf } from './value-schemas.ts';
 
@@ -66,6 +66,11 @@ export function cursorListExample(operation: Operation, config: ApiConfig): Docu
   const pageInfo = { positions: [{ keys: [], id: ID }], hasMore: false };
   const records = [recordOf(primaryOf(operation))];
   return renderList({ records, included: undefined, total: 1, pageInfo }, cursorForm(page, rendering), rendering);
+}
+
+/** The beginning of a stream of changes. */
+export function eventsExample(config: ApiConfig): string {
+  return streamExample(recordOf(firstOf(Object.values(config.resources))), config);
 }
 
 const EXAMPLES: Readonly<

@@ -1,24 +1,16 @@
-// The feed of changes: its parameters, its document, and an example of it.
+// The feed of changes: its parameters and its document.
 import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31';
-import type { FeedPlace } from '#application/model/feed-place';
-import type { KeptChange } from '#application/ports/change-feed';
-import { createdAt } from '#domain/resource';
-import { relationshipNames } from '#domain/schema';
-import { renderEntry } from '../answer/render-changes.ts';
-import type { Document } from '../answer/render-document.ts';
-import type { ApiConfig } from '../api/api-config.ts';
 import type { QueryLimits } from '../api/limits.ts';
-import { plainFormat } from '../api/media-types.ts';
+import { EVENT_STREAM } from '../api/media-types.ts';
 import type { EveryResource, Resource } from '../api/resource-description.ts';
 import { MOST_CHANGES } from '../request/changes.ts';
-import { feedTexts } from '../request/feed-texts.ts';
 import { pascalCase, schemaRef } from './components.ts';
-import { describeValues, identifierSchema, objectOf, outputSchema } from './value-schemas.ts';
+import { identifierSchema, objectOf, outputSchema } from './value-schemas.ts';
 
 type Schemas = Readonly<Record<string, SchemaObject>>;
 type Named = readonly [component: string, ParameterObject];
 
-/** The parameters of the feed besides `fields[TYPE]`. */
+/** The parameters of the feed besides `fields[TYPE]`. `x-not-accepting`: refused if `Accept` asks for one of these media types. */
 export const changeParameters = {
   behind: (): Named => [
     'ChangesAfter',
@@ -26,7 +18,7 @@ export const changeParameters = {
       name: 'page[after]',
       in: 'query',
       description:
-        'A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes.',
+        'A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without it, a page shows all stored changes, and a stream begins now.',
       schema: { type: 'string', pattern: '^(?:p[A-Za-z0-9_-]{1,199}|now|)$', examples: ['now'] },
       'x-from-answers': true,
     },
@@ -36,7 +28,13 @@ export const changeParameters = {
     const schema: SchemaObject = { type: 'integer', minimum: 1, maximum, default: Math.min(defaultPageSize, maximum) };
     return [
       'ChangesSize',
-      { name: 'page[size]', in: 'query', description: 'At most this many changes on a page.', schema },
+      {
+        name: 'page[size]',
+        in: 'query',
+        description: 'At most this many changes on a page. Streams have no pages.',
+        schema,
+        'x-not-accepting': [EVENT_STREAM],
+      },
     ];
   },
   subjectType: (resources: EveryResource): Named => [
@@ -78,7 +76,8 @@ export function changeSchemas(resources: EveryResource): Schemas {
   };
 }
 
-const positionSchema: SchemaObject = { type: 'string', pattern: '^p[A-Za-z0-9_-]{1,199}$' };
+/** A place in the feed. */
+export const positionSchema: SchemaObject = { type: 'string', pattern: '^p[A-Za-z0-9_-]{1,199}$' };
 
 function changeName({ type }: Resource): string {
   return `ChangeOf${pascalCase(type)}`;
@@ -141,40 +140,3 @@ const omitted: SchemaObject = {
   const: true,
   description: '`after` is missing because the change would be larger than 64 KiB.',
 };
-
-/** An example: the first resource of the first type is created. */
-export function changesExample(
-  record: Pick<KeptChange, 'type' | 'id'> & Pick<NonNullable<KeptChange['after']>, 'attributes'>,
-  path: string,
-  { resources, linkTo }: Pick<ApiConfig, 'resources' | 'linkTo'>,
-): Document {
-  const { type, id, attributes } = record;
-  const place: FeedPlace = { restart: '0'.repeat(32), seq: 1, told: 'all', mark: '0' };
-  const targets = Object.fromEntries(relationshipNames(type, 'one').map((name) => [name, null]));
-  const change: KeptChange = {
-    type,
-    id,
-    version: 1,
-    action: 'created',
-    before: undefined,
-    after: { type, id, version: 1, attributes, targets },
-    links: {},
-    at: String(describeValues(createdAt()).example),
-    name: { write: '1', n: 0, mark: '0' },
-    place,
-  };
-  const { writeName, writePlace } = feedTexts('');
-  const position = writePlace(place, undefined);
-  const { object } = renderEntry(
-    { kept: change, told: { kind: 'change', shown: change }, place },
-    { set: resources, fieldsets: new Map() },
-    { writeName, writePlace: () => position },
-    { shown: 'epoch' },
-  );
-  return {
-    data: [object],
-    links: { self: linkTo(path), next: null },
-    meta: { position },
-    jsonapi: plainFormat.jsonapi,
-  };
-}

@@ -123,6 +123,7 @@ function codingsHeader(codes: readonly ErrorCode[]): ResponseObject['headers'] {
 
 const MAY_RETRY: readonly ErrorCode[] = [
   'service-unavailable',
+  'too-many-subscribers',
   'authentication-unavailable',
   'query-timeout',
   'idempotency-key-in-use',

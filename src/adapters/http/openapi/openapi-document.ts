@@ -13,6 +13,7 @@ import { operationsOf, QUERY_PAGE, type Operation } from '../api/operations.ts';
 import { relationshipsOf, type EveryResource } from '../api/resource-description.ts';
 import { atomicSchemas } from './atomic-schemas.ts';
 import { changeSchemas } from './change-schemas.ts';
+import { streamParameters } from './change-stream.ts';
 import { uniteSchemas, usedComponents } from './components.ts';
 import { errorExamples, errorResponses, errorSchemas } from './error-responses.ts';
 import { extensions } from './extensions.ts';
@@ -136,6 +137,7 @@ function components(config: ApiConfig): ComponentsObject {
       ...conditionParameters,
       ...keyParameters(limits),
       ...tokenParameters,
+      ...streamParameters,
     },
     responses: errorResponses(operations, rules),
     examples: errorExamples(operations, config),

@@ -12,6 +12,7 @@ import {
   type Operation,
 } from '../api/operations.ts';
 import { operationsBody } from './atomic-schemas.ts';
+import { streamParametersOf } from './change-stream.ts';
 import { errorResponsesOf } from './error-responses.ts';
 import { conditionParametersOf, keyParametersOf, tokenParametersOf } from './headers.ts';
 import { headIdOf, wordingOf } from './operation-wording.ts';
@@ -37,6 +38,7 @@ export function operationObject(operation: Operation, operationId: string, confi
       ...conditionParametersOf(operation, config.limits),
       ...keyParametersOf(operation, config.limits),
       ...tokenParametersOf(operation, config),
+      ...streamParametersOf(operation),
     ],
     ...(body !== undefined && { requestBody: { required: true, content: { [formatOf(operation).mediaType]: body } } }),
     responses: {

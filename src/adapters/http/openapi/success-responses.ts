@@ -13,6 +13,7 @@ import { exportFormats, type ExportExtension } from '../api/export-formats.ts';
 import {
   CURSOR_MEDIA_TYPE,
   CURSOR_PROFILE,
+  EVENT_STREAM,
   INCLUDED_PROFILE,
   JSON_TYPE,
   MEDIA_TYPE,
@@ -22,8 +23,9 @@ import type { AnswerKind } from '../api/operation-traits.ts';
 import type { EveryResource } from '../api/resource-description.ts';
 import { extensionIn, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { contentCodings } from '../request/content-coding.ts';
-import { answerExample, cursorListExample } from './answer-examples.ts';
+import { answerExample, cursorListExample, eventsExample } from './answer-examples.ts';
 import { operationsResponses } from './atomic-schemas.ts';
+import { feedCacheControl, streamContent } from './change-stream.ts';
 import { commonHeaderRefs, headerRef, pascalCase, schemaRef } from './components.ts';
 import { keyHeadersOf, notModified, tokenSchema, withTokens } from './headers.ts';
 import { linkageDocumentName } from './resource-schemas.ts';
@@ -52,6 +54,7 @@ export function sharedHeaders(resources: EveryResource): Readonly<Record<string,
       required: true,
       schema: { const: commonHeaders['Cache-Control'] },
     },
+    FeedCacheControl: feedCacheControl,
     SharedCacheControl: {
       description: 'Caches have to ask whether it is current.',
       required: true,
@@ -88,6 +91,7 @@ export function successResponses(operation: Operation, config: ApiConfig): Respo
 function withExamples(responses: Responses, operation: Operation, config: ApiConfig): Responses {
   const exampleOf = (mediaType: string): unknown => {
     if (mediaType === INCLUDED_TYPE || mediaType === BOTH_TYPE) return undefined;
+    if (mediaType === EVENT_STREAM) return eventsExample(config);
     return mediaType === CURSOR_MEDIA_TYPE ? cursorListExample(operation, config) : answerExample(operation, config);
   };
   const entries = Object.entries(responses).map(([status, response]) => {
@@ -105,7 +109,7 @@ const ANSWERS: Readonly<Record<AnswerKind, (operation: Operation) => Responses>>
   'entry point': (operation) => okResponse(operation, 'The entry point: links to everything.', 'Root'),
   description: describeResponses,
   results: (operation) => operationsResponses({ ...commonHeaderRefs, ...keyHeadersOf(operation) }),
-  changes: (operation) => okResponse(operation, 'Changes, the oldest first.', 'Changes'),
+  changes: changesResponses,
   list: listResponses,
   file: fileResponses,
   created,
@@ -135,6 +139,13 @@ function named(operation: Operation, many = false): string {
 
 function okResponse(operation: Operation, description: string, schema: string): Responses {
   return { 200: documentResponse(operation, description, schemaRef(schema)) };
+}
+
+/** As a page or as a stream. */
+function changesResponses(operation: Operation): Responses {
+  const response = documentResponse(operation, 'Changes, the oldest first.', schemaRef('Changes'));
+  const headers = { ...response.headers, 'Cache-Control': headerRef('FeedCacheControl') };
+  return { 200: { ...response, headers, content: { ...response.content, ...streamContent } } };
 }
 
 /** By number or by cursor. */

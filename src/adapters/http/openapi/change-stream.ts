@@ -1,0 +1,45 @@
+// The feed of changes as a stream of server-sent events: its request header and its response.
+import type { ContentObject, HeaderObject, ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
+import { commonHeaders } from '../api/common-headers.ts';
+import { EVENT_STREAM } from '../api/media-types.ts';
+import { operationKindOf, type Operation } from '../api/operations.ts';
+import { LAST_EVENT_ID } from '../request/last-event-id.ts';
+import { positionSchema } from './change-schemas.ts';
+import { parameterRef } from './components.ts';
+
+/** The header parameter, by the name of its component. */
+export const streamParameters: Readonly<Record<string, ParameterObject>> = {
+  LastEventId: {
+    name: LAST_EVENT_ID,
+    in: 'header',
+    description:
+      'Only for streams: the last `id` of an earlier stream. This stream continues after it, and `page[after]` is ignored.',
+    schema: positionSchema,
+    'x-from-answers': true,
+  },
+};
+
+export function streamParametersOf(operation: Operation): readonly ReferenceObject[] {
+  return operationKindOf(operation).answer === 'changes' ? [parameterRef('LastEventId')] : [];
+}
+
+/** What clients get whose `Accept` ranks this type above JSON:API. */
+export const streamContent: ContentObject = {
+  [EVENT_STREAM]: {
+    schema: {
+      type: 'string',
+      description:
+        'Server-sent events, until the client or the service closes the connection. The data of `change` and `refetch` is an item of `Changes`, in one line. \
+`position` tells how far the stream has read. `end` is the last event; its data has the `code` of the reason. Continue after the last `id`.',
+    },
+  },
+};
+
+const OF_PAGES = commonHeaders['Cache-Control'];
+
+/** The header `Cache-Control` of a page or a stream. */
+export const feedCacheControl: HeaderObject = {
+  description: 'That of every answer, but proxies must not transform a stream.',
+  required: true,
+  schema: { enum: [OF_PAGES, [OF_PAGES, 'no-transform'].join(', ')] },
+};

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import type { OperationObject, ParameterObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import { EVENT_STREAM, MEDIA_TYPE } from '#adapters/http/api/media-types';
+import { parseChangesRequest } from '#adapters/http/request/changes';
+import { isPlaceText } from '#adapters/http/request/feed-texts';
+import { apiConfig } from '#composition/api-config';
+import { readConfig } from '#composition/config/config';
+import { documentOf } from '#test/openapi/default-document';
+import type { Schema } from '#test/openapi/described-api';
+import { closedChecks } from '#test/openapi/schema-checks';
+import { resources } from '#test/support/model';
+
+const document = documentOf();
+const { components = {}, paths = {} } = document;
+const { get, head } = paths['/changes'] ?? {};
+if (get === undefined || head === undefined) throw new Error('the feed is not described');
+
+const contentOf = ({ responses }: OperationObject): NonNullable<ResponseObject['content']> =>
+  (responses?.['200'] as ResponseObject).content ?? {};
+
+function parametersOf({ parameters = [] }: OperationObject): readonly ParameterObject[] {
+  const referenced = parameters as readonly ReferenceObject[];
+  return referenced.map(({ $ref }) => components.parameters?.[$ref.split('/').at(-1) ?? ''] as ParameterObject);
+}
+
+describe('the stream of changes in the OpenAPI document', () => {
+  it('is another media type of the feed', () => {
+    expect(Object.keys(contentOf(get))).to.deep.equal([MEDIA_TYPE, EVENT_STREAM]);
+    expect(contentOf(get)[EVENT_STREAM]).to.have.nested.property('schema.type', 'string');
+  });
+
+  it('has a header that only the feed takes', () => {
+    const taking = Object.values(paths)
+      .flatMap((item) => Object.values(item) as OperationObject[])
+      .filter((operation) => JSON.stringify(operation.parameters).includes('/LastEventId"'));
+    expect(taking.map(({ operationId }) => operationId)).to.deep.equal([get.operationId, head.operationId]);
+  });
+
+  it('takes the query parameters of pages, except for those that are marked', () => {
+    const { limits } = apiConfig(readConfig({}));
+    const isTaken = ({ name, schema }: ParameterObject): boolean => {
+      const { examples: [example = '1'] = [] } = schema as SchemaObject;
+      const needed = name === 'filter[id]' ? `filter[type]=${Object.keys(resources)[0] ?? ''}&` : '';
+      try {
+        parseChangesRequest(`${needed}${name}=${String(example)}`, resources, limits, isPlaceText, 'stream');
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const parameters = parametersOf(get).filter((each) => each.in === 'query');
+    const refused = parameters.filter((each) => !isTaken(each)).map(({ name }) => name);
+    const marked = parameters.filter((each) => 'x-not-accepting' in each);
+    expect(refused).to.deep.equal(['page[size]']);
+    expect(marked.map(({ name, 'x-not-accepting': types }) => [name, types])).to.deep.equal([
+      ['page[size]', [EVENT_STREAM]],
+    ]);
+  });
+
+  it('may be refused for a while', () => {
+    const { $ref } = get.responses?.['503'] as ReferenceObject;
+    const response = components.responses?.[$ref.split('/').at(-1) ?? ''] as ResponseObject;
+    expect(response.headers).to.have.property('Retry-After').that.deep.equals({ $ref: '#/components/headers/RetryAfter' });
+    expect(JSON.stringify(response.content)).to.include('/TooManySubscribersError"');
+  });
+
+  it('has an example whose data are items of a page', () => {
+    const example = String(contentOf(get)[EVENT_STREAM]?.example);
+    expect(example).to.match(/^retry: \d+\n\nid: p\S+\nevent: position\ndata: \{\}\n\nid: (p\S+)\nevent: change\ndata: .*"\1".*\n\n$/);
+    const [, data = ''] = /^event: change\ndata: (.*)$/m.exec(example) ?? [];
+    const page = contentOf(get)[MEDIA_TYPE]?.example as object;
+    const checked = { ...page, data: [JSON.parse(data) as unknown] };
+    const check = closedChecks(JSON.parse(JSON.stringify(document)))({ $ref: '#/components/schemas/Changes' } as Schema);
+    expect(check(checked)).to.equal(undefined);
+  });
+});
