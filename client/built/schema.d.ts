@@ -63,7 +63,7 @@ export interface paths {
         };
         /**
          * List what has changed
-         * @description Every resource that was created, updated or deleted, in one order. `meta.position` is how far the page has read: continue from there next time.
+         * @description Every resource that was created, updated or deleted, in one order. `meta.position` is how far the page has read: continue from there next time. With `Accept: text/event-stream`, the response is a stream that also has the changes to come.
          */
         get: operations["listChanges"];
         put?: never;
@@ -2083,6 +2083,24 @@ export interface components {
                 [key: string]: string | number | string[] | Record<string, never>;
             };
         };
+        TooManySubscribersError: {
+            /** @constant */
+            status: "503";
+            /** @constant */
+            code: "too-many-subscribers";
+            /** @constant */
+            title: "Too many subscribers";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number | string[] | Record<string, never>;
+            };
+        };
         TooManyIncludedError: {
             /** @constant */
             status: "400";
@@ -2548,6 +2566,22 @@ export interface components {
                 };
             };
         };
+        /** @description Service unavailable, or Too many subscribers. */
+        ServiceUnavailableOrTooManySubscribers: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: (components["schemas"]["ServiceUnavailableError"] | components["schemas"]["TooManySubscribersError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
         /** @description Not found. */
         NotFound: {
             headers: {
@@ -2781,9 +2815,9 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. */
+        /** @description A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without it, a page shows all stored changes, and a stream begins now. */
         ChangesAfter: string;
-        /** @description At most this many changes on a page. */
+        /** @description At most this many changes on a page. Streams have no pages. */
         ChangesSize: number;
         /** @description Only changes of this type. */
         ChangesOfType: "person" | "computer";
@@ -2909,6 +2943,8 @@ export interface components {
         IfNoneMatch: string;
         /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
         IdempotencyKey: string;
+        /** @description Only for streams: the last `id` of an earlier stream. This stream continues after it, and `page[after]` is ignored. */
+        LastEventId: string;
     };
     requestBodies: never;
     headers: {
@@ -2920,6 +2956,8 @@ export interface components {
         ETag: string;
         /** @description Only the client itself may keep the answer, and asks before each use whether it is current. */
         CacheControl: "private, no-cache";
+        /** @description That of every answer, but proxies must not transform a stream. */
+        FeedCacheControl: "private, no-cache" | "private, no-cache, no-transform";
         /** @description Caches have to ask whether it is current. */
         SharedCacheControl: "no-cache";
         /** @description The answer is a stored one: the write was done before, with the same `Idempotency-Key`. */
@@ -3098,9 +3136,9 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                /** @description A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. */
+                /** @description A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without it, a page shows all stored changes, and a stream begins now. */
                 "page[after]"?: components["parameters"]["ChangesAfter"];
-                /** @description At most this many changes on a page. */
+                /** @description At most this many changes on a page. Streams have no pages. */
                 "page[size]"?: components["parameters"]["ChangesSize"];
                 /** @description Only changes of this type. */
                 "filter[type]"?: components["parameters"]["ChangesOfType"];
@@ -3111,7 +3149,10 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Only for streams: the last `id` of an earlier stream. This stream continues after it, and `page[after]` is ignored. */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3121,11 +3162,12 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Cache-Control": components["headers"]["FeedCacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["Changes"];
+                    "text/event-stream": string;
                 };
             };
             400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
@@ -3137,7 +3179,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ServiceUnavailableOrTooManySubscribers"];
             504: components["responses"]["QueryTimeout"];
         };
     };

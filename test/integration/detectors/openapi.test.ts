@@ -129,10 +129,6 @@ describe('Random requests find a mistake', () => {
       },
       /the next page repeats computer 4/,
     ],
-    'in a parameter that streams refuse': [
-      { revise: (document) => without(document, ['components', 'parameters', 'ChangesSize', 'x-not-accepting']) },
-      /listChanges: the status is 400, although the request is as described/,
-    ],
     'in a stream that cannot continue': [
       { intercept: withText(({ text }) => text.replace(/^id: p.*$/m, `id: p${'A'.repeat(80)}`)) },
       /listChanges: the status is 410, although the request is as described/,
