@@ -6,7 +6,6 @@ import { actor } from './state/access.ts';
 import { api, apiFailure, loadApi } from './state/api.ts';
 import { guardClosing } from './state/drafts.ts';
 import { followFilter } from './state/filter.ts';
-import { followAttention } from './state/loaded.ts';
 import { followAddress } from './state/question.ts';
 import { followSelection } from './state/selection.ts';
 
@@ -40,7 +39,6 @@ async function start(): Promise<void> {
   document.title = `${api.value.title}: explorer`;
   followAddress();
   followFilter();
-  followAttention();
   followSelection();
 }
 

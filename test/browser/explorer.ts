@@ -41,6 +41,43 @@ export async function openExplorer(pages: WatchedPages, hash = '', options: Brow
   return page;
 }
 
+/** Opens the explorer on a list, and waits until it follows the feed and has read the list again, as it does once. */
+export async function openFollowing(
+  pages: WatchedPages,
+  hash: string,
+  list = '/persons',
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await pages.blank(options);
+  const reread = followsFrom(page, list);
+  await page.goto(`/explorer/${hash}`);
+  await reread();
+  return page;
+}
+
+/** @returns waits until the page has a stream of changes, and has read its list after that */
+export function followsFrom(page: Page, list: string): () => Promise<void> {
+  const answered: string[] = [];
+  page.on('response', (response) => {
+    const { pathname, searchParams } = new URL(response.url());
+    const isChart = pathname === '/persons' && searchParams.has('fields[person]');
+    if (response.ok() && !isChart) answered.push(pathname);
+  });
+  return () =>
+    eventually('a list read after the stream began', () => {
+      const began = answered.indexOf('/changes');
+      return began >= 0 && answered.includes(list, began);
+    });
+}
+
+/** Tells the page that its tab is seen, or is not. */
+export async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
+}
+
 interface OpenedPerson {
   readonly page: Page;
   /** The person's panel. */

@@ -55,6 +55,9 @@ const usual = `(url) => {
   for (const server of document.querySelectorAll('.servers option')) server.textContent = 'http://localhost:3000/';
 }`;
 
+/** A page that follows the changes would never be idle. */
+const unseen = "Object.defineProperty(document, 'visibilityState', { value: 'hidden' })";
+
 const service = await startTestService({ DATABASE_URL: 'memory:' });
 const pages = new WatchedPages(() => service.url);
 try {
@@ -62,11 +65,9 @@ try {
   await promisify(execFile)(process.execPath, seed, { cwd: root });
   mkdirSync(`${root}/docs/images`, { recursive: true });
   for (const [name, { path, options, reach, problem }] of Object.entries(pictures)) {
-    const page = await pages.open(path, {
-      viewport: { width: 1280, height: 800 },
-      reducedMotion: 'reduce',
-      ...options,
-    });
+    const page = await pages.blank({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+    await page.addInitScript(unseen);
+    await page.goto(path);
     if (path.startsWith('/explorer/')) await page.locator('.row-link').nth(9).waitFor();
     await reach?.(page);
     await page.waitForLoadState('networkidle');

@@ -15,8 +15,10 @@ export async function loadParts(): Promise<void> {
   if (typeof parts.value === 'object') return;
   const loaded = await import('./parts.ts').catch(() => 'failed' as const);
   if (loaded !== 'failed') {
+    loaded.followAttention();
     loaded.followCharts();
     loaded.followFocus();
+    loaded.followOthers();
     loaded.followRuns();
   }
   parts.value = loaded;
@@ -31,6 +33,11 @@ export function LaterPanel(): JSX.Element | null {
 export function LaterWho(): JSX.Element | null {
   const loaded = parts.value;
   return typeof loaded === 'object' ? <loaded.Who /> : null;
+}
+
+export function LaterWaitingChanges(): JSX.Element | null {
+  const loaded = parts.value;
+  return typeof loaded === 'object' ? <loaded.WaitingChanges /> : null;
 }
 
 export function LaterRequestBar(): JSX.Element | null {

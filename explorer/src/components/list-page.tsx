@@ -15,7 +15,7 @@ import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ColumnsMenu, ExportMenu, SortMenu } from './list-menus.tsx';
 import { Pager } from './pager.tsx';
-import { LaterBulkBar, LaterCharts, LaterFilterBuilder } from './later.tsx';
+import { LaterBulkBar, LaterCharts, LaterFilterBuilder, LaterWaitingChanges } from './later.tsx';
 import { SearchBox } from './search-box.tsx';
 import { Table } from './table.tsx';
 
@@ -31,6 +31,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
       <header class="list-head">
         <h1>{capitalized(resource.plural)}</h1>
         <Count resource={resource} />
+        <LaterWaitingChanges />
         {mayDo(resource, 'create') && (
           <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
             <Icon name="plus" />

@@ -12,7 +12,9 @@ import { detail } from '../state/detail.ts';
 import { moveFocus } from '../state/focus.ts';
 import { list } from '../state/list.ts';
 import { reload } from '../state/loaded.ts';
+import { acknowledge } from '../state/meanwhile.ts';
 import { go, question } from '../state/question.ts';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { labelIn } from './chip.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { FailureMessage } from './failure-message.tsx';
@@ -48,6 +50,7 @@ function Opened({ open, resource }: Properties): JSX.Element {
     return () => {
       document.removeEventListener('keydown', closeOnEscape);
       conflict.value = undefined;
+      acknowledge();
     };
   }, []);
   return (
@@ -95,6 +98,7 @@ function Content({ open, resource }: Properties): JSX.Element {
         <FailureMessage failure={failure} what={`${resource.label} ${open.id} could not be loaded`} retry={reload} />
       )}
       {row === undefined && loading && <p class="muted">Loading…</p>}
+      <ChangedMeanwhile />
       {found !== undefined && <ConflictQuestion key={found.now.tag} conflict={found} />}
       {row !== undefined && rows !== undefined && (
         <>

@@ -1,6 +1,8 @@
 // Loaded by later.tsx.
 export { BulkBar } from './bulk-bar.tsx';
+export { followAttention } from '../state/attention.ts';
 export { followCharts } from '../state/charts.ts';
+export { followOthers } from '../state/follow-others.ts';
 export { followRuns } from '../state/bulk-run.ts';
 export { Charts } from './charts.tsx';
 export { FilterBuilder } from './filter-builder.tsx';
@@ -8,4 +10,5 @@ export { followFocus } from '../state/keep-focus.ts';
 export { Panel } from './panel.tsx';
 export { RequestBar } from './request-bar.tsx';
 export { saveFile } from '../state/save-file.ts';
+export { WaitingChanges } from './waiting-changes.tsx';
 export { Who } from './who.tsx';

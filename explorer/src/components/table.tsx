@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
 import type { Field, Resource } from '../model/api.ts';
-import type { Row, Rows } from '../model/documents.ts';
+import { keyOf, type Row, type Rows } from '../model/documents.ts';
 import { mayChangeMany } from '../model/fields.ts';
 import { toggledSort } from '../model/question.ts';
 import { chosenColumns } from '../model/requests.ts';
 import { go, question } from '../state/question.ts';
 import { rowLinkId, selectPageId } from '../state/focus.ts';
+import { marks } from '../state/marks.ts';
 import { isSelected, toggle, togglePage } from '../state/selection.ts';
 import { Cell } from './cell.tsx';
 import { Icon } from './icon.tsx';
@@ -100,12 +101,13 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
   const { open } = question.value;
   const isOpen = open?.type === row.type && open.id === row.id;
   const selected = isSelected(row.id);
+  const mark = marks.value.get(keyOf(row));
   const openIt = (): void => {
     // A click that ends a selection is meant for the selection.
     if (String(getSelection()) === '') void go(to);
   };
   return (
-    <tr role="row" class={isOpen || selected ? 'row selected' : 'row'} onClick={openIt}>
+    <tr role="row" class={`row ${isOpen || selected ? 'selected' : ''} ${mark ?? ''}`} title={mark} onClick={openIt}>
       {mayChangeMany(resource) && (
         <td role="cell" class="cell-select" onClick={(event) => event.stopPropagation()}>
           <label class="select-box">
@@ -125,15 +127,18 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
             {field.name}
           </span>
           {field.kind === 'identifier' ? (
-            <Link
-              class="row-link"
-              to={to}
-              id={rowLinkId(row)}
-              label={`Open ${resource.label} ${row.id}`}
-              current={isOpen ? 'true' : undefined}
-            >
-              {row.id}
-            </Link>
+            <>
+              <Link
+                class="row-link"
+                to={to}
+                id={rowLinkId(row)}
+                label={`Open ${resource.label} ${row.id}`}
+                current={isOpen ? 'true' : undefined}
+              >
+                {row.id}
+              </Link>
+              {mark !== undefined && <span class="hidden">{mark}</span>}
+            </>
           ) : (
             <Cell field={field} row={row} included={rows.included} />
           )}

@@ -91,7 +91,7 @@ export function nextLink(json: Json | undefined): string | undefined {
   return text(member(member(json, 'links'), 'next'));
 }
 
-function parseIdentifier(json: Json): Identifier {
+export function parseIdentifier(json: Json | undefined): Identifier {
   return { type: text(member(json, 'type')) ?? '', id: text(member(json, 'id')) ?? '' };
 }
 

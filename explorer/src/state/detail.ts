@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { resourceOf } from '../model/fields.ts';
 import { detailPath } from '../model/members.ts';
 import { api } from './api.ts';
@@ -12,6 +12,9 @@ const path = computed(() => {
   return open?.id === undefined || shown === undefined ? undefined : detailPath(api.value, shown, open.id);
 });
 
+/** Loads the resource in the panel alone once more whenever it changes. */
+export const detailReads = signal(0);
+
 /** The resource in the panel. A reload reads as many members of each relationship as were shown. */
 export const detail = load(
   path,
@@ -22,4 +25,5 @@ export const detail = load(
     const held = await readAsFar({ row, included: rows.included }, () => shown()?.rows[0], signal);
     return { ...rows, rows: [held.row], included: held.included };
   },
+  detailReads,
 );

@@ -9,8 +9,11 @@ const path = computed(() => {
   return shown === undefined ? undefined : listPath(api.value, shown, question.value);
 });
 
+/** Loads the list alone once more whenever it changes. */
+export const listReads = signal(0);
+
 /** The page of the list that the question asks for. */
-export const list = load(path, (before, now) => before.split('?')[0] === now.split('?')[0]);
+export const list = load(path, (before, now) => before.split('?')[0] === now.split('?')[0], undefined, listReads);
 
 const slowAfter = 250;
 

@@ -15,6 +15,8 @@ export interface Loaded {
   readonly failure: Failure | undefined;
   /** The path requested last. */
   readonly asked: string | undefined;
+  /** When `rows` were requested, as `performance.now()`. Later changes may be missing in them. */
+  readonly since: number;
 }
 
 const nothing: Loaded = {
@@ -24,12 +26,13 @@ const nothing: Loaded = {
   loading: false,
   failure: undefined,
   asked: undefined,
+  since: 0,
 };
 const version = signal(0);
 /** Milliseconds for which what is shown counts as new. */
 const freshFor = 10_000;
 
-/** Set while what is loaded is a consequence of a write, which is the request that people want to see. */
+/** Set while what is loaded is not the request that people want to see. */
 let quiet = false;
 
 let loadedAt = 0;
@@ -41,22 +44,22 @@ export function reload(): void {
 
 /** Shows the state after a write, together with another change of the page. */
 export function showChange(change: () => void = (): void => undefined): void {
-  quiet = true;
-  batch(() => {
+  quietly(() => {
     change();
     reload();
   });
+}
+
+/** Changes the page. The requests that follow from it are not shown in the bar. */
+export function quietly(change: () => void): void {
+  quiet = true;
+  batch(change);
   quiet = false;
 }
 
-/** Loads everything once more when somebody comes back to the page after a while. */
-export function followAttention(): void {
-  const look = (): void => {
-    if (document.visibilityState === 'visible' && Date.now() - loadedAt > freshFor) showChange();
-  };
-  document.addEventListener('visibilitychange', look);
-  addEventListener('focus', look);
-  addEventListener('online', () => reload());
+/** True if nothing was requested for a while. */
+export function isOld(): boolean {
+  return Date.now() - loadedAt > freshFor;
 }
 
 /** Counts the reloads, for what is loaded otherwise. */
@@ -66,16 +69,18 @@ export const reloads: ReadonlySignal<number> = version;
  * Loads what a path leads to, now and whenever the path changes. After a failure only rows of the same path stay.
  * @param isSameThing whether old rows may be shown while the new ones are on their way
  * @param finish completes the rows of a response before they replace those shown
+ * @param again loads them once more whenever it changes
  */
 export function load(
   path: ReadonlySignal<string | undefined>,
   isSameThing: (before: string, now: string) => boolean,
   finish: (rows: Rows, shown: () => Rows | undefined, signal: AbortSignal) => Rows | Promise<Rows> = (rows) => rows,
+  again: ReadonlySignal<number> = version,
 ): Signal<Loaded> {
   const loaded = signal<Loaded>(nothing);
   effect(() => {
-    // Reading the version makes a reload run this again.
-    const wanted = version.value >= 0 ? path.value : undefined;
+    // Reading the versions makes a reload run this again.
+    const wanted = version.value + again.value >= 0 ? path.value : undefined;
     const abort = new AbortController();
     const before = untracked(() => loaded.value);
     if (wanted === undefined) {
@@ -83,12 +88,13 @@ export function load(
       return undefined;
     }
     const keeps = before.path !== undefined && isSameThing(before.path, wanted);
-    const again = before.asked === wanted;
+    const isRetry = before.asked === wanted;
+    const since = performance.now();
     loadedAt = Date.now();
     loaded.value = {
       ...(keeps ? before : nothing),
       loading: true,
-      failure: again ? before.failure : undefined,
+      failure: isRetry ? before.failure : undefined,
       asked: wanted,
     };
     void get(wanted, { signal: abort.signal, quiet }).then(async (answer) => {
@@ -106,6 +112,7 @@ export function load(
               loading: false,
               failure: undefined,
               asked: wanted,
+              since,
             }
           : {
               ...(loaded.peek().path === wanted ? loaded.peek() : nothing),

@@ -2,6 +2,7 @@
 import { keyHeader, MEDIA_TYPE, newKey } from '@jsonapi-person-computer/client';
 import type { Json } from '../model/json.ts';
 import type { Version } from '../model/version.ts';
+import { asOwn } from './own-writes.ts';
 import { send, type Answer, type Failure } from './send.ts';
 
 export interface Write {
@@ -26,7 +27,9 @@ export function sendOperations(operations: readonly Json[]): Promise<Answer> {
   const mediaType = `${MEDIA_TYPE};ext="https://jsonapi.org/ext/atomic"`;
   return withKeyOf(operations, (key) => {
     const headers = { 'Idempotency-Key': keyHeader(key) };
-    return send('POST', '/operations', { 'atomic:operations': operations }, { mediaType, headers });
+    const sendAll = (): Promise<Answer> =>
+      send('POST', '/operations', { 'atomic:operations': operations }, { mediaType, headers });
+    return asOwn('/operations', operations, sendAll);
   });
 }
 
@@ -42,7 +45,8 @@ async function withKeyOf(write: Json, attempt: (key: string) => Promise<Answer>)
 export function sendWithKey({ method, path, data, from }: Write, key: string): Promise<Answer> {
   const condition: Readonly<Record<string, string>> = from?.tag === undefined ? {} : { 'If-Match': from.tag };
   const document = data === undefined ? undefined : { data };
-  return send(method, path, document, { headers: { ...condition, 'Idempotency-Key': keyHeader(key) } });
+  const headers = { ...condition, 'Idempotency-Key': keyHeader(key) };
+  return asOwn(path, data, () => send(method, path, document, { headers }));
 }
 
 /** True if the write is known to have been done, or known to be neither done nor running. */

@@ -55,6 +55,14 @@ const slowAfter = 400;
 /** The API is next to the page's folder, under any prefix of a proxy. */
 const root = new URL('../', document.baseURI);
 
+/** The latest `Consistency-Token`. A service without replicas sends none. */
+let consistency = '';
+
+/** Lets later requests see what the token stands for. Of two tokens the greater text is the later one. */
+export function noteConsistency(token: string): void {
+  if (token > consistency) consistency = token;
+}
+
 export const lastExchange = signal<Exchange | undefined>(undefined);
 /** The number of requests that have been running noticeably long. */
 export const slowRequests = signal(0);
@@ -85,13 +93,15 @@ export async function send(method: string, path: string, document?: Json, option
   const stopWaiting = announceWhenSlow();
   note(undefined, '', true);
   const credential = authorization();
+  const seen: Request['headers'] = consistency === '' ? {} : { 'Consistency-Token': consistency };
   try {
     const response = await fetch(request.url, {
       method,
-      headers: { Accept: options.accept ?? mediaType, ...credential, ...headers },
+      headers: { Accept: options.accept ?? mediaType, ...credential, ...seen, ...headers },
       body: body ?? null,
       signal: options.signal ?? null,
     });
+    noteConsistency(response.headers.get('Consistency-Token') ?? '');
     const text = await response.text();
     note(response.status, text);
     if (response.status === 401 && options.asksToSignIn !== false) {

@@ -5,6 +5,7 @@ import type { Open } from '../model/question.ts';
 import { tagOf, type Version } from '../model/version.ts';
 import { detail } from './detail.ts';
 import { draftOf, keep } from './drafts.ts';
+import { unacknowledged } from './meanwhile.ts';
 
 /** By what the panel has loaded; ahead of that after a write of one's own, until it is loaded again. */
 const versions = new WeakMap<Rows, Version>();
@@ -12,14 +13,14 @@ const versions = new WeakMap<Rows, Version>();
 /** Versions made by the person's own writes, by `TYPE/ID`, for undoing them once the panel shows something else. */
 const made = new Map<string, Version>();
 
-/** The version in the panel when the draft was begun, else the version there now. */
+/** The version in the panel when the draft was begun, else the one that the person has last seen there. */
 export function seen(open: Open): Version | undefined {
-  return draftOf(open).base ?? shown(open) ?? made.get(`${open.type}/${open.id ?? ''}`);
+  return draftOf(open).base ?? acknowledged(open) ?? made.get(`${open.type}/${open.id ?? ''}`);
 }
 
 /** Keeps what was typed, and what it was typed upon. */
 export function keepTyped(open: Open, draft: Draft): void {
-  keep(open, { ...draft, base: draft.base ?? shown(open) });
+  keep(open, { ...draft, base: draft.base ?? acknowledged(open) });
 }
 
 /**
@@ -32,10 +33,10 @@ export function advance(open: Open, from: Version | undefined, to: Version): voi
   const draft = draftOf(open);
   const { base } = draft;
   // A version loaded while the write was running is older than the write's response as well.
-  if (from !== undefined && base !== undefined && (base === from || base === shown(open))) {
+  if (from !== undefined && base !== undefined && (base === from || base === acknowledged(open))) {
     keep(open, { ...draft, base: to });
   }
-  if (from !== undefined && rows !== undefined && shown(open) !== undefined) versions.set(rows, to);
+  if (from !== undefined && rows !== undefined && stored(open) !== undefined) versions.set(rows, to);
 }
 
 /**
@@ -47,7 +48,13 @@ export function addToShown(before: Rows, after: Rows, add: (version: Version) =>
   if (version !== undefined) versions.set(after, add(version));
 }
 
-function shown({ type, id }: Open): Version | undefined {
+/** The version in the panel, or the one before it while the person has not acknowledged somebody else's change. */
+export function acknowledged(open: Open): Version | undefined {
+  return unacknowledged(open)?.opened ?? stored(open);
+}
+
+/** The version in the panel. */
+export function stored({ type, id }: Open): Version | undefined {
   const { rows, headers } = detail.value;
   const row = rows?.rows[0];
   if (rows === undefined || row?.type !== type || row.id !== id) return undefined;

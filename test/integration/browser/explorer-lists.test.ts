@@ -214,9 +214,9 @@ describePages('The explorer shows lists, and', { data: fillWorld }, ({ client, i
 
   itOpens('says that it waits, when that takes longer than half a second', async (pages) => {
     const page = await pages.blank();
-    let release = (): void => undefined;
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     await page.route('**/computers?*', async (route) => {
-      await new Promise<void>((resolve) => (release = resolve));
+      await released;
       await route.continue();
     });
     await page.goto('/explorer/');
@@ -225,7 +225,7 @@ describePages('The explorer shows lists, and', { data: fillWorld }, ({ client, i
     await page.getByRole('link', { name: 'Computers', exact: true }).click();
     await page.getByText('Loading…').first().waitFor({ state: 'attached' });
     expect(performance.now() - clicked).to.be.above(350);
-    release();
+    release(undefined);
     await expectListOf(page, client, '/computers');
     await page.locator('.progress-bar').waitFor({ state: 'detached' });
   });

@@ -108,9 +108,11 @@ describePages('The explorer of a service with a policy', setting, ({ client, itO
     await page.getByLabel('Token or API key').waitFor();
   });
 
-  itOpens('keeps what was typed when the key is taken away meanwhile', async (pages) => {
+  itOpens('keeps what was typed when the key is taken away meanwhile, and nothing has told the page', async (pages) => {
     pages.expectProblem(/401/);
     const page = await openExplorer(pages);
+    await page.route('**/changes', (route) => route.fulfill({ status: 404 }));
+    pages.expectProblem(/status of 404.*changes/);
     await signIn(page, keyOf('admin'));
     await page.getByRole('link', { name: 'New person' }).click();
     const form = await openedPanel(page, 'New person');
