@@ -28,18 +28,10 @@ export function parseTold(json: Json | undefined): Told | undefined {
   const attributes = member(json, 'attributes');
   const at = text(member(attributes, 'at')) ?? '';
   const action = text(member(attributes, 'action'));
-  switch (action) {
-    case 'refetch':
-      return { action, type: text(member(attributes, 'resource_type')) ?? '', at };
-    case 'created':
-    case 'updated':
-    case 'deleted': {
-      const subject = parseIdentifier(member(member(member(json, 'relationships'), 'subject'), 'data'));
-      return { ...subject, action, at, links: action === 'deleted' ? [] : linksIn(attributes) };
-    }
-    default:
-      return undefined;
-  }
+  if (action === 'refetch') return { action, type: text(member(attributes, 'resource_type')) ?? '', at };
+  if (action !== 'created' && action !== 'updated' && action !== 'deleted') return undefined;
+  const subject = parseIdentifier(member(member(member(json, 'relationships'), 'subject'), 'data'));
+  return { ...subject, action, at, links: action === 'deleted' ? [] : linksIn(attributes) };
 }
 
 /** A change does not show its content if it is too large, nor its many-to-many links. */
@@ -57,7 +49,9 @@ export function keyOfTold(told: Told): string {
 
 /** True if something has changed that a row shows, or may show. */
 export function concerns(told: Told, resource: Resource, row: Row): boolean {
-  const related = relationshipsOf(resource).filter(({ to, name }) => to === told.type && row.linkage[name] !== undefined);
+  const related = relationshipsOf(resource).filter(
+    ({ to, name }) => to === told.type && row.linkage[name] !== undefined,
+  );
   if (told.action === 'refetch') return told.type === row.type || related.length > 0;
   if (keyOf(told) === keyOf(row)) return true;
   if (related.length === 0) return false;

@@ -1,7 +1,8 @@
 // The stream of changes as server-sent events. It is read with `fetch`, since `EventSource` cannot send a token. A tab has one stream, and only while it
 // is seen: a browser opens six connections to a host.
-import { errorsIn, judgeAnswer, retryAfterMillis } from '@jsonapi-person-computer/client';
+import { judgeAnswer, retryAfterMillis } from '@jsonapi-person-computer/client';
 import { signal } from '@preact/signals';
+import { parseErrors } from '../model/documents.ts';
 import { parseJson, type Json } from '../model/json.ts';
 import { askToSignIn, authorization } from './credential.ts';
 import { noteConsistency, urlOf } from './send.ts';
@@ -25,6 +26,8 @@ const shortestPause = 1000;
 const longestPause = 30_000;
 /** The longest pause if the feed is off or may not be read. */
 const longestRefusal = 600_000;
+/** After more failed attempts in a row the page does not rely on a stream. */
+const shortOutage = 4;
 /** A stream of this length was a success, however it ended. */
 const steadyAfter = 10_000;
 
@@ -60,16 +63,15 @@ export function followFeed(listener: FeedListener): void {
 
 async function follow(listener: FeedListener, signal: AbortSignal): Promise<void> {
   let failures = 0;
-  for (;;) {
+  while (!signal.aborted) {
     const attempt = await read(listener, signal);
-    if (signal.aborted) return;
     if (attempt === 'again') continue;
     failures = attempt === 'ended' ? 0 : failures + 1;
     const wasFollowing = isFollowing.value;
-    if (attempt === 'declined' || typeof attempt === 'object') isFollowing.value = false;
+    const isRefused = attempt === 'declined' || typeof attempt === 'object';
+    if (isRefused || failures > shortOutage) isFollowing.value = false;
     if (wasFollowing && typeof attempt === 'object') listener.refused();
     await pause(pauseAfter(attempt, failures), signal);
-    if (signal.aborted) return;
   }
 }
 
@@ -82,6 +84,7 @@ function pauseAfter(attempt: Attempt, failures: number): number {
 
 function pause(millis: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const timer = setTimeout(resolve, millis);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
@@ -135,7 +138,7 @@ async function refusalOf(response: Response, credential: Readonly<Record<string,
     return 'again';
   }
   const isFinal = judgeAnswer(response, document) === 'final';
-  const isFull = errorsIn(document).errors.some(({ code }) => code === 'too-many-subscribers');
+  const isFull = parseErrors(document, status).some(({ code }) => code === 'too-many-subscribers');
   return isFinal || isFull ? { isFinal, retryAfter: retryAfterMillis(headers) ?? 0 } : 'lost';
 }
 
@@ -151,8 +154,7 @@ async function readEvents(
   let isEnded = false;
   for (;;) {
     const piece = await orUndefined(reader.read());
-    if (piece?.value === undefined)
-      return isEnded || performance.now() - started > steadyAfter ? 'ended' : 'lost';
+    if (piece?.value === undefined) return isEnded || performance.now() - started > steadyAfter ? 'ended' : 'lost';
     listen();
     const frames = (rest + piece.value).split('\n\n');
     rest = frames.pop() ?? '';

@@ -22,21 +22,24 @@ describePages('The explorer keeps its list fresh, and', { data: fillWorld }, ({ 
     await heading.getByRole('button').click({ trial: true });
   });
 
-  itOpens('shows what others have done meanwhile without a feed, too: on demand, and when somebody comes back', async (pages) => {
-    const page = await pages.blank();
-    await page.clock.install();
-    await page.route('**/changes', (route) => route.fulfill({ status: 404 }));
-    await page.goto('/explorer/#/person?sort=-id');
-    await expectListOf(page, client, '/persons?sort=-id');
-    const id = await addPerson(client, { name: 'Newcomer' });
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await expectListOf(page, client, '/persons?sort=-id');
-    await client.delete(`/persons/${id}`);
-    await page.clock.fastForward(11_000);
-    await page.evaluate(`dispatchEvent(new Event('focus'))`);
-    await expectListOf(page, client, '/persons?sort=-id');
-    pages.expectProblem(/status of 404.*changes/);
-  });
+  itOpens(
+    'shows what others have done meanwhile without a feed, too: on demand, and when somebody comes back',
+    async (pages) => {
+      const page = await pages.blank();
+      await page.clock.install();
+      await page.route('**/changes', (route) => route.fulfill({ status: 404 }));
+      await page.goto('/explorer/#/person?sort=-id');
+      await expectListOf(page, client, '/persons?sort=-id');
+      const id = await addPerson(client, { name: 'Newcomer' });
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await expectListOf(page, client, '/persons?sort=-id');
+      await client.delete(`/persons/${id}`);
+      await page.clock.fastForward(11_000);
+      await page.evaluate(`dispatchEvent(new Event('focus'))`);
+      await expectListOf(page, client, '/persons?sort=-id');
+      pages.expectProblem(/status of 404.*changes/);
+    },
+  );
 
   itOpens('comes back by itself after an outage', async (pages) => {
     const page = await pages.blank();

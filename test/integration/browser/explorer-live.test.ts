@@ -148,7 +148,10 @@ describePages('The explorer shows what others do', setting, ({ client, itOpens, 
   });
 });
 
-const roles = { admin: all, reader: { ...all, computer: { read: { where: [{ name: 'owner__birth_date', op: 'ne', val: null }] } } } };
+const roles = {
+  admin: all,
+  reader: { ...all, computer: { read: { where: [{ name: 'owner__birth_date', op: 'ne', val: null }] } } },
+};
 
 describePages('The explorer of somebody who sees some rows', { roles, changes: true }, ({ client, itOpens }) => {
   itOpens('offers to read the list again when any of them may have changed', async (pages) => {

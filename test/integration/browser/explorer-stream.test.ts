@@ -6,7 +6,6 @@ import {
   fillSmallWorld,
   followsFrom,
   openedPanel,
-  openExplorer,
   openFollowing,
   setVisibility,
 } from '../../browser/explorer.ts';

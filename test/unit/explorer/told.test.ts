@@ -16,7 +16,7 @@ import { api, book, required, shelf, topic } from './described.ts';
 
 const at = '2026-11-25T09:30:00.123Z';
 
-function changeOf(subject: string, action: string, attributes: { readonly [name: string]: Json } = {}): Told {
+function changeOf(subject: string, action: string, attributes: Readonly<Record<string, Json>> = {}): Told {
   const [type = '', id = ''] = subject.split('/');
   const data = { type, id };
   return required(
@@ -69,7 +69,12 @@ describe('What the feed tells the explorer', () => {
       ['that is linked now', changeOf('book/5', 'created', onShelf('1')), rowOf('shelf/1', { books: [] }), true],
       ['not if another one is', changeOf('book/5', 'created', onShelf('2')), rowOf('shelf/1', { books: [] }), false],
       ['not if it does not show the link', changeOf('book/5', 'created', onShelf('1')), rowOf('shelf/1'), false],
-      ['that has members beyond those read', changeOf('book/5', 'deleted'), rowOf('shelf/1', { books: ['1'] }, true), true],
+      [
+        'that has members beyond those read',
+        changeOf('book/5', 'deleted'),
+        rowOf('shelf/1', { books: ['1'] }, true),
+        true,
+      ],
       ['if it may be linked', changeOf('book/5', 'updated', { changed: [] }), rowOf('shelf/1', { books: [] }), true],
       ['of a type to read again', refetchOf('shelf'), rowOf('shelf/1'), true],
       ['that shows a type to read again', refetchOf('book'), rowOf('shelf/1', { books: [] }), true],
@@ -137,7 +142,11 @@ describe('What the feed tells the explorer', () => {
         0,
       );
       const next = [changeOf('book/1', 'updated'), changeOf('book/2', 'deleted'), changeOf('book/3', 'deleted')];
-      const second = merged(first, [...next, refetchOf('book')].map((told) => heard(2, told)), 0);
+      const second = merged(
+        first,
+        [...next, refetchOf('book')].map((told) => heard(2, told)),
+        0,
+      );
       expect(actions(second)).to.deep.equal(['book/1 created', 'book/3 deleted', 'book refetch']);
     });
 
