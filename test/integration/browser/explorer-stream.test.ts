@@ -78,8 +78,12 @@ describePages(
       expect(await page.getByRole('alert').filter({ visible: true }).count()).to.equal(0);
       const follows = followsFrom(page, '/persons');
       await first.close();
-      const passTime = setInterval(() => void page.clock.fastForward(31_000), 1000);
-      await follows().finally(() => clearInterval(passTime));
+      await eventually('a free place', async () => {
+        const next = page.waitForResponse('**/changes', { timeout: 2000 });
+        await Promise.all([next, page.clock.fastForward(31_000)]);
+        expect((await next).status()).to.equal(200);
+      });
+      await follows();
       await addPerson(client);
       await page.getByRole('button', { name: '1 change: show' }).waitFor();
     });
