@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { judgeConnection, type Expected } from '../../policies/feed-connection.ts';
+import { judgeConnection, type Expected, type Received } from '../../policies/feed-connection.ts';
 import { FeedFault, type FeedObject } from '../../policies/feed-pages.ts';
 
 // The whole feed: c0, the list of computers to be read again (r1), c2, r3, c4. The position pN has N entries before it.
@@ -23,7 +23,7 @@ type Script = readonly string[];
 
 function judge(script: Script, expected = whole, after?: string): readonly string[] | undefined {
   let at = 0;
-  const received = script.flatMap((line) => {
+  const received = script.flatMap((line): readonly Received[] => {
     at += line.startsWith('+') ? Number(line) : 1;
     const [name = '', id = name] = line.split(' ');
     if (name.startsWith('+')) return [];

@@ -10,6 +10,7 @@ import type { RelationshipField } from '../api/resource-description.ts';
 import type { Read } from '../request/read.ts';
 import { formatOf } from './document-format.ts';
 import { cursorLinks, listLinks, withQuery } from './list-links.ts';
+import type { FeedObject } from './render-changes.ts';
 import {
   codecOf,
   renderIdentifiers,
@@ -23,7 +24,7 @@ import {
 
 /** A JSON:API document as plain data. */
 export interface Document {
-  readonly data?: ResourceObject | readonly ResourceObject[] | RenderedLinkage;
+  readonly data?: ResourceObject | readonly ResourceObject[] | readonly FeedObject[] | RenderedLinkage;
   readonly included?: readonly ResourceObject[];
   readonly errors?: readonly ErrorObject[];
   readonly 'atomic:results'?: readonly AtomicResult[];
