@@ -147,7 +147,7 @@ export class EventStream implements AsyncIterable<StreamEvent> {
       this.comments += 1;
       return;
     }
-    const [, name = '', value = ''] = /^(id|event|data|retry): (.*)$/.exec(line) ?? [];
+    const [, name = '', value = ''] = /^(id|event|data|retry): ([^\r]*)$/.exec(line) ?? [];
     if (name === 'retry') this.retry = Number(value);
     else if (name === 'id' || name === 'event' || name === 'data') this.#frame = { ...this.#frame, [name]: value };
     else throw new Error(`not a field of a frame: ${line}`);

@@ -123,12 +123,12 @@ describe('A stream of events', () => {
       },
       async (socket) => {
         isReceived = true;
-        await once(socket, 'close');
+        await new Promise((resolve) => socket.once('close', resolve));
       },
     );
     const socket = await send();
     await eventually('it is received', () => isReceived);
-    socket.destroy();
+    socket.resetAndDestroy();
     await eventually('the source has ended', () => states.length === 2);
     expect(states).to.deep.equal([true, true]);
   });
