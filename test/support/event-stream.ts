@@ -64,10 +64,12 @@ export class EventStream implements AsyncIterable<StreamEvent> {
     sent.on('error', () => undefined);
     response.on('error', () => undefined);
     response.setEncoding('utf8').on('data', (chunk: string) => this.#receive(chunk));
-    this.ended = once(response, 'close').then(() => {
-      this.#isOver = true;
-      this.#notify();
-      return response.complete;
+    this.ended = new Promise((resolve) => {
+      response.once('close', () => {
+        this.#isOver = true;
+        this.#notify();
+        resolve(response.complete);
+      });
     });
   }
 

@@ -242,6 +242,30 @@ describe('A stream of changes ends', () => {
   });
 });
 
+describe('A stream of changes in memory', () => {
+  const connect = streamsClosedAfterEach();
+
+  it('ends when its place is no longer kept, which is no failure of the service', async () => {
+    const store = new MemoryStore();
+    const app = await serveApp(new MemoryUnitOfWork(store), { access: undefined });
+    try {
+      const stream = await connect(`${app.url}/changes`);
+      await stream.next();
+      // More than memory keeps.
+      const entity = anEntity('computer', '1');
+      const after = { ...entity, attributes: { serial: 'x'.repeat(40 * 1024 * 1024) } };
+      store.changes.keep([{ before: undefined, after, links: {} }], noRequest, '2026-11-29T00:00:00.000Z');
+      expect((await endOf(stream)).code).to.equal('position-expired');
+      const resumed = { Accept: EVENT_STREAM, 'Last-Event-ID': stream.lastId };
+      const { status, document } = await new ApiClient(app.url).get('/changes', { headers: resumed });
+      expect([status, document.errors[0].meta.reason]).to.deep.equal([410, 'too-old']);
+      expect(app.lines.join('\n')).not.to.contain('broken off');
+    } finally {
+      await app.close();
+    }
+  });
+});
+
 describe('A subject', () => {
   const connect = streamsClosedAfterEach();
 

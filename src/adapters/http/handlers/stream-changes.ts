@@ -86,9 +86,9 @@ export function streamChanges(api: Api): Handler {
         }
         yield* frames.end(STOPPING, performance.now());
       } catch (error) {
-        yield* frames.end(codeOf(error, api), performance.now());
-        if (answerTo(error, { source: { parameter: 'page[after]' }, resources: api.resources }) === undefined)
-          throw error;
+        const code = codeOf(error, api);
+        yield* frames.end(code, performance.now());
+        if (code === BUG) throw error;
       } finally {
         subscription.leave();
       }
@@ -112,6 +112,7 @@ function* packed(frames: Iterable<string>): Generator<string, void> {
 /** The code of the last frame: that of the error that the next request gets, or one of these. */
 type EndCode = ErrorCode | 'stream-timeout';
 const STOPPING: EndCode = 'service-unavailable';
+const BUG: EndCode = 'internal-error';
 
 /** Says, as often as it is asked, why the stream must end now. */
 function endOf(
@@ -145,5 +146,5 @@ function differenceOf(api: Api, before: Actor, now: Actor): EndCode | undefined 
 function codeOf(error: unknown, { resources }: Pick<Api, 'resources'>): EndCode {
   if (error instanceof PositionExpiredError) return 'position-expired';
   const answer = answerTo(error, { source: { parameter: 'page[after]' }, resources });
-  return answer?.errors[0]?.code ?? 'internal-error';
+  return answer?.errors[0]?.code ?? BUG;
 }
