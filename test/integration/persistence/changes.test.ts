@@ -289,8 +289,8 @@ describe('The changes kept on a server', () => {
     await addTogether(['Ada', 'Bob', 'Cy']);
     await addTogether(['Dee', 'Eve']);
     await addTogether(['Fay', 'Gus']);
-    const told = await changesSince(unitOfWork, undefined);
     await sql`update change set at = at - interval '1 hour' where resource <= 5`.execute(database.kysely);
+    const told = await changesSince(unitOfWork, undefined);
     const follow = new FollowLive(changes, new LiveFeed(changes), openFeed);
     // One change at a time. The first write that is not told any more keeps its changes, so that places in it can be verified.
     const steps = [
