@@ -40,7 +40,11 @@ export async function measureIdle(service: MeasuredService, seconds: number): Pr
     { title: `${title}: opened in`, value: opening, unit: 'ms' },
     { title: `${title}: memory above idle, at most`, value: growth, unit: 'MiB', most: MOST_MEMORY },
     { title: `${title}: CPU of the service`, value: (after.cpu - before.cpu) / elapsed, unit: 'cores' },
-    { title: `${title}: CPU of the database`, value: (after.databaseCpu - before.databaseCpu) / elapsed, unit: 'cores' },
+    {
+      title: `${title}: CPU of the database`,
+      value: (after.databaseCpu - before.databaseCpu) / elapsed,
+      unit: 'cores',
+    },
     {
       title: `${title}: database transactions`,
       value: (after.transactions - before.transactions) / elapsed,

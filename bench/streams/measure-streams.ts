@@ -142,6 +142,8 @@ function figuresOf(title: string, rounds: readonly Round[], single: readonly Rou
     { title: `${title}: CPU of the database`, value: of('databaseCpu'), unit: 'cores' },
     { title: `${title}: CPU of writers and readers`, value: of('clientCpu'), unit: 'cores' },
     { title: `${title}: memory above that before`, value: of('growth'), unit: 'MiB' },
-    ...(of('slowBytes') > 0 ? [{ title: `${title}: taken by the slow one`, value: of('slowBytes'), unit: 'KiB/s' }] : []),
+    ...(of('slowBytes') > 0
+      ? [{ title: `${title}: taken by the slow one`, value: of('slowBytes'), unit: 'KiB/s' }]
+      : []),
   ];
 }

@@ -147,9 +147,7 @@ describe('The changes kept on a server', () => {
     const since = await unitOfWork.changes.end();
     await addPerson('Ada');
     statements.length = 0;
-    const asked = [false, false, true, true].map((waits) =>
-      unitOfWork.changes.look({ after: since, most: 9, waits }),
-    );
+    const asked = [false, false, true, true].map((waits) => unitOfWork.changes.look({ after: since, most: 9, waits }));
     expect((await Promise.all(asked)).map(({ changes }) => changes.length)).to.deep.equal([1, 1, 1, 1]);
     expect(statements.filter((text) => text.includes('for update'))).to.have.length(1);
     expect(statements.filter((text) => text.includes('min(write) from change_pending'))).to.have.length(2);
