@@ -11,7 +11,7 @@ import { conflict } from './conflict.ts';
 import { discard, draftOf, keep } from './drafts.ts';
 import { acknowledge, unacknowledged } from './meanwhile.ts';
 import { question } from './question.ts';
-import { stored } from './versions.ts';
+import { acknowledged, stored } from './versions.ts';
 
 export interface ChangedOpen {
   readonly resource: Resource;
@@ -32,8 +32,8 @@ export const changedOpen = computed<ChangedOpen | undefined>(() => {
   const resource = resourceOf(api.value, open?.type ?? '');
   if (open === undefined || found === undefined || resource === undefined) return undefined;
   const draft = draftOf(open);
-  const opened = draft.base ?? found.opened;
-  const now = stored(open) ?? opened;
+  const now = stored(open) ?? found.opened;
+  const opened = draft.base ?? acknowledged(open) ?? now;
   const { isGone } = found;
   const all = differencesOf(resource, opened.row, now.row, { values: draft.values, link: undefined });
   const differences = isGone ? [] : all.filter(isVisible);

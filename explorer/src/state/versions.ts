@@ -50,7 +50,10 @@ export function addToShown(before: Rows, after: Rows, add: (version: Version) =>
 
 /** The version in the panel, or the one before it while the person has not acknowledged somebody else's change. */
 export function acknowledged(open: Open): Version | undefined {
-  return unacknowledged(open)?.opened ?? stored(open);
+  const now = stored(open);
+  const opened = unacknowledged(open)?.opened;
+  // With the same tag it is the same version, of which more may have been read.
+  return opened === undefined || opened.tag === now?.tag ? now : opened;
 }
 
 /** The version in the panel. */
