@@ -12,7 +12,7 @@ export interface Window {
 }
 
 /** What readers of equal permissions may learn: the part of a query that `ActorFeed.queryFor` makes. */
-export type View = Pick<ChangeQuery, 'of' | 'rows'>;
+export type LiveView = Pick<ChangeQuery, 'of' | 'rows'>;
 
 /** The most changes that one look examines, and that a tail keeps. */
 export const AT_ONCE = 1000;
@@ -28,7 +28,7 @@ interface LookedWindow extends Window {
  * @returns undefined if nothing follows
  * @throws FeedOffError, PositionExpiredError, StorageUnavailableError, QueryTimeoutError
  */
-export async function lookAfter(feed: ChangeFeed, view: View, after: FeedPlace): Promise<LookedWindow | undefined> {
+export async function lookAfter(feed: ChangeFeed, view: LiveView, after: FeedPlace): Promise<LookedWindow | undefined> {
   const { changes, place, isEnd } = await feed.look({ ...view, after, most: AT_ONCE, waits: false });
   if (isSamePlace(place, after)) return undefined;
   return { after, changes, place, isEnd, examined: isEnd ? changes.length : AT_ONCE };
@@ -36,7 +36,7 @@ export async function lookAfter(feed: ChangeFeed, view: View, after: FeedPlace):
 
 /** The last windows of a view, and the readers who wait for the next one. */
 export class Tail {
-  readonly #view: View;
+  readonly #view: LiveView;
   readonly #windows: Window[] = [];
   readonly #waiting = new Set<() => void>();
   #head: FeedPlace | undefined;
@@ -44,7 +44,7 @@ export class Tail {
   #version = 0;
   readers = 0;
 
-  constructor(view: View) {
+  constructor(view: LiveView) {
     this.#view = view;
   }
 

@@ -2,7 +2,7 @@ import type { ActorFeed } from '../access/actor-feed.ts';
 import { comparePlaces, type FeedPlace } from '../model/feed-place.ts';
 import type { ChangeFeed } from '../ports/change-feed.ts';
 import { entriesOf, type EntriesWanted, type FeedEntry } from './feed-entries.ts';
-import { lookAfter, type View, type Watch, type Window } from './feed-tail.ts';
+import { lookAfter, type LiveView, type Watch, type Window } from './feed-tail.ts';
 import { isAway, type LiveFeed } from './live-feed.ts';
 
 /** What happened since the part before; nothing if the reader only gets its turn. */
@@ -78,7 +78,7 @@ export class FollowLive {
    */
   async *#lookBehind(
     place: FeedPlace,
-    view: View,
+    view: LiveView,
     watch: Watch,
     signal: AbortSignal,
   ): AsyncGenerator<LivePart, Window | undefined> {
@@ -93,7 +93,7 @@ export class FollowLive {
   }
 
   /** The window ends where the next shared one begins, if it reaches that. */
-  async #look(place: FeedPlace, view: View, watch: Watch): Promise<Window | undefined> {
+  async #look(place: FeedPlace, view: LiveView, watch: Watch): Promise<Window | undefined> {
     try {
       const window = await lookAfter(this.#feed, view, place);
       const end = window && watch.boundaryIn(place, window.place);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { QueryTimeoutError, StorageUnavailableError } from '../model/errors.ts';
 import { comparePlaces, type FeedPlace } from '../model/feed-place.ts';
 import type { ChangeFeed } from '../ports/change-feed.ts';
-import { Tail, Watch, type View } from './feed-tail.ts';
+import { Tail, Watch, type LiveView } from './feed-tail.ts';
 
 /** In milliseconds. */
 export interface LiveTimes {
@@ -40,7 +40,7 @@ export class LiveFeed {
   }
 
   /** Begins to watch the end of the feed. Call `close` in the end. */
-  watch(view: View): Watch {
+  watch(view: LiveView): Watch {
     return (this.#poller ?? this.#start()).watch(view);
   }
 
@@ -79,7 +79,7 @@ class Poller {
     this.#onEnd = onEnd;
   }
 
-  watch(view: View): Watch {
+  watch(view: LiveView): Watch {
     this.#watches += 1;
     const isOpen = view.rows === undefined || Object.keys(view.rows).length === 0;
     return new Watch(isOpen ? this.#open : this.#tailOf(view), () => {
@@ -103,7 +103,7 @@ class Poller {
     }
   }
 
-  #tailOf(view: View): Tail {
+  #tailOf(view: LiveView): Tail {
     const key = JSON.stringify(view);
     const known = this.#judged.get(key);
     if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import type { FeedEntry } from '#application/reading/feed-entries';
 import type { LivePart } from '#application/reading/follow-live';
 import type { Window } from '#application/reading/feed-tail';
 
-export interface PartWriter {
+export interface EntryWriter {
   /** Call it before the entries of a part are written. */
   readonly prepare: (part: LivePart) => Promise<void>;
   /** The object of an entry as JSON. */
@@ -32,7 +32,7 @@ export class RenderedParts {
    * @param view equal for streams that show equal objects
    * @param render the object of an entry
    */
-  writerFor(view: string, render: (entry: FeedEntry) => { readonly meta: object }): PartWriter {
+  writerFor(view: string, render: (entry: FeedEntry) => { readonly meta: object }): EntryWriter {
     const texts = this.#texts.get(view) ?? new WeakMap<KeptChange, string>();
     this.#texts.set(view, texts);
     let consistency: string | undefined;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { RenderedParts, type PartWriter } from '#adapters/http/answer/rendered-parts';
+import { RenderedParts, type EntryWriter } from '#adapters/http/answer/rendered-parts';
 import type { KeptChange } from '#application/ports/change-feed';
 import type { FeedEntry } from '#application/reading/feed-entries';
 import type { LivePart } from '#application/reading/follow-live';
@@ -38,7 +38,7 @@ describe('The texts of changes', () => {
     parts = new RenderedParts(async () => tokens.shift());
   });
 
-  const writerFor = (view: string): PartWriter =>
+  const writerFor = (view: string): EntryWriter =>
     parts.writerFor(view, ({ told }) => {
       rendered.push(view);
       return { text: `${view} ${told.kind}`, meta: { page: 1 } };
