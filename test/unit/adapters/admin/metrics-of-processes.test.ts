@@ -4,6 +4,7 @@ import { createSupervisorMetrics } from '#adapters/admin/metrics-of-processes';
 
 /** The aggregator of each gauge. The default is the sum, which is wrong for a value that all processes share. */
 const TOGETHER = {
+  change_subscribers: 'sum',
   changes_oldest_seconds: 'max',
   changes_pending: 'max',
   db_pool_connections: 'sum',
