@@ -227,7 +227,7 @@ export default {
       'client-stands-alone',
       'The client is used without the service, in browsers too.',
       { path: '^client/src' },
-      { pathNot: ['^client/(src/|built/schema[.]d[.]ts$)', package_('openapi-fetch/')] },
+      { pathNot: ['^client/(src/|built/(schema[.]d[.]ts|resource-types[.](js|d[.]ts))$)', package_('openapi-fetch/')] },
     ),
     forbid(
       'src-ignores-client',

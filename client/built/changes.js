@@ -1,29 +1,34 @@
-/** The query parameters of the first page. The service filters by at most one type. */
-export function changesQuery({ after, types, size }) {
-    return {
-        'page[after]': after,
-        'page[size]': size,
-        'filter[type]': types?.length === 1 ? types[0] : undefined,
-    };
+// The feed of changes, as a stream or page by page.
+import { itemOf } from './change.js';
+import { isOfType, typeToAskFor } from './feed-filter.js';
+import { followFeed } from './follow-feed.js';
+/** Yields changes as described at `Changes`. */
+export function changesOf(access, settings) {
+    return settings.follow === false ? changesOn(access, settings) : changesIn(access, settings);
 }
-/** Yields the changes on pages as described at `Changes`. */
-export async function* changesOn(pages, { after, types }) {
+async function* changesIn({ get, noteConsistency }, settings) {
+    for await (const { change, position } of followFeed(get, settings)) {
+        noteConsistency(change?.meta.consistency ?? '');
+        yield change === undefined ? { action: 'position', position } : itemOf(change, position);
+    }
+}
+async function* changesOn({ pages }, { after, types, size, signal, headers }) {
+    const query = { 'page[after]': after, 'page[size]': size, 'filter[type]': typeToAskFor(types) };
     let last = after;
-    for await (const { data, meta } of pages) {
-        for (const change of data.map(itemOf)) {
-            if (types?.includes(change.type ?? '') === false)
+    for await (const { data, meta } of pages('/changes', {
+        query,
+        ...(signal && { signal }),
+        ...(headers && { headers }),
+    })) {
+        for (const change of data) {
+            if (!isOfType(change, types))
                 continue;
-            yield change;
-            last = change.position;
+            yield itemOf(change, change.meta.page.cursor);
+            last = change.meta.page.cursor;
         }
         if (meta.position === last)
             continue;
         last = meta.position;
         yield { action: 'position', position: last };
     }
-}
-function itemOf({ id: changeId, attributes, relationships, meta }) {
-    const { action, at, changed, after: resource, resource_type } = attributes;
-    const { type, id } = relationships?.subject.data ?? { type: resource_type };
-    return { action, type, id, resource, changed, etag: meta.etag, at, changeId, position: meta.page.cursor };
 }

@@ -1,6 +1,7 @@
 import { type EmptyList } from './operation-list.ts';
 import { type Changes } from './changes.ts';
 import { type ItemOf, type WalkOf, type WalkParameter, type DocumentWith, type PagedPath, type Method, type Optional, type ParameterOf, type PathOf, type RequestOf, type RequestSettings, type Resource, type ResultOf, type Shown } from './operations.ts';
+import type { InterruptionSettings } from './interruptions.ts';
 import { type CompoundDocument, type Related, type SetPage, type ToManyOf } from './related.ts';
 import { type Fetch, type RetrySettings } from './retrying.ts';
 import { type Token } from './token.ts';
@@ -27,6 +28,7 @@ export interface Client {
     readonly walkRelated: WalkRelated;
     readonly morePages: MorePages;
     readonly changes: Changes;
+    readonly live: Live;
     /**
      * Sends what is known at run time only, such as the path of an export or of a resource that these types do not have.
      * @param path with its query string, encoded
@@ -52,6 +54,13 @@ export type WalkRelated = <Document extends CompoundDocument, Of extends Resourc
 export type MorePages = <Document extends CompoundDocument, Of extends Resource, Name extends ToManyOf<Of>>(document: Document, resource: Of, name: Name, settings?: RequestSettings) => AsyncGenerator<SetPage<Document, Of, Name>, void, undefined>;
 /** Yields the pages of a list or a relationship from the requested one on, fetching each when the previous one has been used. */
 export type Pages = <Path extends PagedPath, Given extends ParameterOf<Path, 'get'> = never>(path: Path, ...request: Optional<RequestOf<Path, 'get', Given>>) => AsyncGenerator<Shown<DocumentWith<Path, 'get', Given>, Given>, void, undefined>;
+/**
+ * Yields the document of a list, then again each time that it differs, however it was changed. Changes during the loop's body are covered by one more
+ * read when it asks for the next document. The loop ends only by `break` or the signal.
+ * @throws JsonApiError if a request is refused; the reason of the signal
+ * @example for await (const persons of api.live('/persons', { query: { sort: ['name'] }, signal })) show(persons.data);
+ */
+export type Live = <Path extends PagedPath, Given extends ParameterOf<Path, 'get'> = never>(path: Path, ...request: Optional<RequestOf<Path, 'get', Given> & Pick<InterruptionSettings, 'onInterrupted'>>) => AsyncGenerator<Shown<DocumentWith<Path, 'get', Given>, Given>, void, undefined>;
 export type Send<Used extends Method> = <Path extends PathOf<Used>, Given extends ParameterOf<Path, Used> = never>(path: Path, ...request: Optional<RequestOf<Path, Used, Given>>) => Promise<ResultOf<Path, Used, Shown<DocumentWith<Path, Used, Given>, Given>>>;
 /** Makes a client of the service. */
 export declare function createClient({ baseUrl, headers, token, retry, fetch, }: ClientSettings): Client;

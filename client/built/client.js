@@ -1,25 +1,28 @@
 import { ATOMIC_MEDIA_TYPE, emptyList } from './operation-list.js';
-import { changesOn, changesQuery } from './changes.js';
+import { changesOf } from './changes.js';
 import { consistent } from './consistency.js';
 import { fetchClient } from './fetch-client.js';
 import { isRelationshipRoute, noteLinkage, noteSets, refuseParts } from './incomplete-sets.js';
 import { memberOf } from './json.js';
 import { errorOf } from './json-api-error.js';
+import { keepRight } from './live.js';
 import { MEDIA_TYPE, } from './operations.js';
 import { relationshipOf } from './related.js';
 import { repeat } from './retrying.js';
 import { serializeQuery } from './serialize-query.js';
 import { keepTag } from './tags.js';
 import { authenticated } from './token.js';
+import { touching } from './touching.js';
 import { headersOf } from './untyped-request.js';
 import { walkPages, walkSet } from './walk.js';
 /** Makes a client of the service. */
 export function createClient({ baseUrl, headers = {}, token, retry, fetch = globalThis.fetch, }) {
+    const consistency = consistent((request) => fetch(request));
     const sendRequest = fetchClient({
         baseUrl,
         headers: { Accept: MEDIA_TYPE, ...headers },
         querySerializer: serializeQuery,
-        fetch: consistent((request) => fetch(request)),
+        fetch: consistency.fetch,
     });
     async function exchange(method, path, request, parseAs) {
         const { path: names = {}, query = {}, body, signal = null, search } = request;
@@ -79,14 +82,23 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
         const more = morePages(document, resource, name, settings);
         return walkSet(document, resource, name, more);
     }
+    const feed = {
+        get: async (path, request) => (await exchange('get', path, request, 'stream')).response,
+        noteConsistency: consistency.note,
+    };
     function changes(settings = {}) {
-        const { signal, headers: ownHeaders } = settings;
-        const request = {
-            query: changesQuery(settings),
-            ...(signal && { signal }),
-            ...(ownHeaders && { headers: ownHeaders }),
+        return changesOf({ ...feed, pages: pages }, settings);
+    }
+    function live(path, request = {}) {
+        const { query = {}, headers: ownHeaders = {} } = request;
+        const end = { headers: ownHeaders, query: { 'page[after]': 'now' } };
+        const access = {
+            ...feed,
+            touching: touching(path, query),
+            readEnd: async (each) => (await send('get', '/changes', { ...end, ...each })).meta.position,
+            readList: (each) => send('get', path, { ...request, ...each }),
         };
-        return changesOn(pages('/changes', request), settings);
+        return keepRight(access, request);
     }
     async function run(list, settings = {}) {
         const headers = { Accept: ATOMIC_MEDIA_TYPE, 'Content-Type': ATOMIC_MEDIA_TYPE, ...settings.headers };
@@ -106,6 +118,7 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
         walkRelated,
         morePages,
         changes,
+        live,
         request: async (method, path, request = {}) => (await exchange(method, path, request, 'stream')).response,
         operations: () => emptyList(run),
     };

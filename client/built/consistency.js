@@ -1,17 +1,22 @@
 const TOKEN = 'Consistency-Token';
 /**
- * Sends each request with the latest `Consistency-Token` received, so that a client sees its own writes on any replica. A service
- * without replicas sends none.
+ * Sends each request with the latest `Consistency-Token` received, so that a client sees its own writes, and the changes that it was told, on
+ * any replica. A service without replicas sends none.
  */
 export function consistent(send) {
     let latest = '';
-    return async (original) => {
-        const response = await send(withToken(original, latest));
-        const token = response.headers.get(TOKEN) ?? '';
+    const note = (token) => {
         // Of two tokens the greater text is the later one.
         if (token > latest)
             latest = token;
-        return response;
+    };
+    return {
+        note,
+        fetch: async (original) => {
+            const response = await send(withToken(original, latest));
+            note(response.headers.get(TOKEN) ?? '');
+            return response;
+        },
     };
 }
 function withToken(request, token) {

@@ -1,6 +1,9 @@
-export type { Change, ChangedResource, ChangedType, ChangesSettings } from './changes.ts';
+export type { Change, ChangedResource, ChangedType, ChangeObject } from './change.ts';
+export type { ChangesSettings } from './changes.ts';
 export { createClient, type Client, type ClientSettings } from './client.ts';
 export { errorsIn, type ErrorDocument } from './error-document.ts';
+export type { FeedItem } from './feed-progress.ts';
+export { followFeed, type FollowFeedSettings } from './follow-feed.ts';
 export type { IncludedSets, SetBounds } from './include.ts';
 export { IncompleteSetError, type ReadSet } from './incomplete-sets.ts';
 export { judgeAnswer, NotSentError, retryAfterMillis, type Verdict } from './judge.ts';

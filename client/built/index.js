@@ -1,5 +1,6 @@
 export { createClient } from './client.js';
 export { errorsIn } from './error-document.js';
+export { followFeed } from './follow-feed.js';
 export { IncompleteSetError } from './incomplete-sets.js';
 export { judgeAnswer, NotSentError, retryAfterMillis } from './judge.js';
 export { JsonApiError, PositionExpiredError, PreconditionFailedError, verdictOf, } from './json-api-error.js';

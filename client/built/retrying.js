@@ -1,5 +1,6 @@
 import { judgeAnswer, judgeFailure, retryAfterMillis } from './judge.js';
 import { keyHeader, newKey } from './keys.js';
+import { pause } from './waiting.js';
 const KEY = 'Idempotency-Key';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const FIRST_WAIT_MILLIS = 200;
@@ -87,19 +88,4 @@ function waitAfter(outcome, isUnderWay, attempt) {
     if (isUnderWay)
         return Math.max(asked ?? 0, FIRST_WAIT_MILLIS);
     return asked ?? FIRST_WAIT_MILLIS * 2 ** (attempt - 1) * (0.5 + Math.random());
-}
-/** @throws the reason of the first signal, as soon as it is aborted; the second one only ends the pause */
-async function pause(millis, signal, stopped) {
-    await new Promise((resolve) => {
-        const stop = () => {
-            clearTimeout(timer);
-            signal?.removeEventListener('abort', stop);
-            stopped?.removeEventListener('abort', stop);
-            resolve();
-        };
-        const timer = setTimeout(stop, millis);
-        signal?.addEventListener('abort', stop);
-        stopped?.addEventListener('abort', stop);
-    });
-    signal?.throwIfAborted();
 }

@@ -1,3 +1,4 @@
+import { unlessAborted } from './waiting.js';
 /**
  * Sends a request with a token. One that a function gave and the service refuses (401) is replaced once, and the request sent once more.
  * @param signal also ends the waiting for a token
@@ -20,21 +21,4 @@ function bearer(token) {
     if (!TOKEN.test(token))
         throw new TypeError('the token is empty, or has characters that no bearer token has (RFC 6750)');
     return { Authorization: `Bearer ${token}` };
-}
-/** @throws the reason of the signal as soon as it is aborted; nothing is started if it was before */
-async function unlessAborted(signal, start) {
-    if (signal === null)
-        return start();
-    signal.throwIfAborted();
-    const ended = new AbortController();
-    const aborted = new Promise((_, reject) => {
-        const stop = () => reject(signal.reason);
-        signal.addEventListener('abort', stop, { signal: ended.signal });
-    });
-    try {
-        return await Promise.race([start(), aborted]);
-    }
-    finally {
-        ended.abort();
-    }
 }

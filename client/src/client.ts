@@ -1,10 +1,11 @@
 import { ATOMIC_MEDIA_TYPE, emptyList, type EmptyList } from './operation-list.ts';
-import { changesOn, changesQuery, type Changes, type ChangesPage, type ChangesSettings } from './changes.ts';
+import { changesOf, type Changes, type ChangesPage, type ChangesSettings } from './changes.ts';
 import { consistent } from './consistency.ts';
 import { fetchClient } from './fetch-client.ts';
 import { isRelationshipRoute, noteLinkage, noteSets, refuseParts } from './incomplete-sets.ts';
 import { memberOf } from './json.ts';
 import { errorOf } from './json-api-error.ts';
+import { keepRight } from './live.ts';
 import {
   MEDIA_TYPE,
   type ItemOf,
@@ -24,11 +25,13 @@ import {
   type Shown,
   type WriteSettings,
 } from './operations.ts';
+import type { InterruptionSettings } from './interruptions.ts';
 import { relationshipOf, type CompoundDocument, type Related, type SetPage, type ToManyOf } from './related.ts';
 import { repeat, type Fetch, type RetrySettings } from './retrying.ts';
 import { serializeQuery } from './serialize-query.ts';
 import { keepTag } from './tags.ts';
 import { authenticated, type Token } from './token.ts';
+import { touching } from './touching.ts';
 import { headersOf, type AnyRequest, type UntypedRequest } from './untyped-request.ts';
 import { walkPages, walkSet, type WalkedPage } from './walk.ts';
 
@@ -55,6 +58,7 @@ export interface Client {
   readonly walkRelated: WalkRelated;
   readonly morePages: MorePages;
   readonly changes: Changes;
+  readonly live: Live;
   /**
    * Sends what is known at run time only, such as the path of an export or of a resource that these types do not have.
    * @param path with its query string, encoded
@@ -103,6 +107,17 @@ export type Pages = <Path extends PagedPath, Given extends ParameterOf<Path, 'ge
   ...request: Optional<RequestOf<Path, 'get', Given>>
 ) => AsyncGenerator<Shown<DocumentWith<Path, 'get', Given>, Given>, void, undefined>;
 
+/**
+ * Yields the document of a list, then again each time that it differs, however it was changed. Changes during the loop's body are covered by one more
+ * read when it asks for the next document. The loop ends only by `break` or the signal.
+ * @throws JsonApiError if a request is refused; the reason of the signal
+ * @example for await (const persons of api.live('/persons', { query: { sort: ['name'] }, signal })) show(persons.data);
+ */
+export type Live = <Path extends PagedPath, Given extends ParameterOf<Path, 'get'> = never>(
+  path: Path,
+  ...request: Optional<RequestOf<Path, 'get', Given> & Pick<InterruptionSettings, 'onInterrupted'>>
+) => AsyncGenerator<Shown<DocumentWith<Path, 'get', Given>, Given>, void, undefined>;
+
 export type Send<Used extends Method> = <Path extends PathOf<Used>, Given extends ParameterOf<Path, Used> = never>(
   path: Path,
   ...request: Optional<RequestOf<Path, Used, Given>>
@@ -116,11 +131,12 @@ export function createClient({
   retry,
   fetch = globalThis.fetch,
 }: ClientSettings): Client {
+  const consistency = consistent((request) => fetch(request));
   const sendRequest = fetchClient({
     baseUrl,
     headers: { Accept: MEDIA_TYPE, ...headers },
     querySerializer: serializeQuery,
-    fetch: consistent((request) => fetch(request)),
+    fetch: consistency.fetch,
   });
 
   async function exchange(method: Method, path: string, request: AnyRequest, parseAs: 'json' | 'stream') {
@@ -194,14 +210,26 @@ export function createClient({
     return walkSet(document, resource, name, more) as AsyncGenerator<never, void, undefined>;
   }
 
+  const feed = {
+    get: async (path: string, request: UntypedRequest) => (await exchange('get', path, request, 'stream')).response,
+    noteConsistency: consistency.note,
+  };
+
   function changes(settings: ChangesSettings<string> = {}): AsyncGenerator<never, void, undefined> {
-    const { signal, headers: ownHeaders } = settings;
-    const request: AnyRequest = {
-      query: changesQuery(settings),
-      ...(signal && { signal }),
-      ...(ownHeaders && { headers: ownHeaders }),
+    return changesOf({ ...feed, pages: pages<ChangesPage> }, settings) as AsyncGenerator<never, void, undefined>;
+  }
+
+  function live(path: string, request: AnyRequest & InterruptionSettings = {}): AsyncGenerator<never, void, undefined> {
+    const { query = {}, headers: ownHeaders = {} } = request;
+    const end = { headers: ownHeaders, query: { 'page[after]': 'now' } };
+    const access = {
+      ...feed,
+      touching: touching(path, query),
+      readEnd: async (each: UntypedRequest) =>
+        (await send<ChangesPage>('get', '/changes', { ...end, ...each })).meta.position,
+      readList: (each: UntypedRequest) => send<never>('get', path, { ...request, ...each }),
     };
-    return changesOn(pages<ChangesPage>('/changes', request), settings) as AsyncGenerator<never, void, undefined>;
+    return keepRight(access, request);
   }
 
   async function run(
@@ -229,6 +257,7 @@ export function createClient({
     walkRelated,
     morePages,
     changes,
+    live,
     request: async (method, path, request = {}) => (await exchange(method, path, request, 'stream')).response,
     operations: () => emptyList(run),
   };

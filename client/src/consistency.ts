@@ -2,18 +2,30 @@ import type { Fetch } from './retrying.ts';
 
 const TOKEN = 'Consistency-Token';
 
+export interface Consistency {
+  /** Sends each request with the latest token. */
+  readonly fetch: Fetch;
+  /** Given a token that came in another way than with a response; empty: none came. */
+  readonly note: (token: string) => void;
+}
+
 /**
- * Sends each request with the latest `Consistency-Token` received, so that a client sees its own writes on any replica. A service
- * without replicas sends none.
+ * Sends each request with the latest `Consistency-Token` received, so that a client sees its own writes, and the changes that it was told, on
+ * any replica. A service without replicas sends none.
  */
-export function consistent(send: Fetch): Fetch {
+export function consistent(send: Fetch): Consistency {
   let latest = '';
-  return async (original) => {
-    const response = await send(withToken(original, latest));
-    const token = response.headers.get(TOKEN) ?? '';
+  const note = (token: string): void => {
     // Of two tokens the greater text is the later one.
     if (token > latest) latest = token;
-    return response;
+  };
+  return {
+    note,
+    fetch: async (original) => {
+      const response = await send(withToken(original, latest));
+      note(response.headers.get(TOKEN) ?? '');
+      return response;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { judgeAnswer, judgeFailure, retryAfterMillis, type Verdict } from './judge.ts';
 import { keyHeader, newKey } from './keys.ts';
+import { pause } from './waiting.ts';
 
 export type Fetch = (request: Request) => Promise<Response>;
 
@@ -126,20 +127,4 @@ function waitAfter(outcome: Exchange | Unanswered, isUnderWay: boolean, attempt:
   const asked = 'response' in outcome ? retryAfterMillis(outcome.response.headers) : undefined;
   if (isUnderWay) return Math.max(asked ?? 0, FIRST_WAIT_MILLIS);
   return asked ?? FIRST_WAIT_MILLIS * 2 ** (attempt - 1) * (0.5 + Math.random());
-}
-
-/** @throws the reason of the first signal, as soon as it is aborted; the second one only ends the pause */
-async function pause(millis: number, signal: AbortSignal | null, stopped: AbortSignal | undefined): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
-      stopped?.removeEventListener('abort', stop);
-      resolve();
-    };
-    const timer = setTimeout(stop, millis);
-    signal?.addEventListener('abort', stop);
-    stopped?.addEventListener('abort', stop);
-  });
-  signal?.throwIfAborted();
 }

@@ -1,5 +1,6 @@
 // The identity of a client: each request carries a bearer token (RFC 6750).
 import type { Exchange } from './retrying.ts';
+import { unlessAborted } from './waiting.ts';
 
 /**
  * A token, or a function that is asked for one before each request, and once more when the service refuses it (401). It keeps the token for
@@ -36,20 +37,4 @@ function bearer(token: string): Authorization {
   if (!TOKEN.test(token))
     throw new TypeError('the token is empty, or has characters that no bearer token has (RFC 6750)');
   return { Authorization: `Bearer ${token}` };
-}
-
-/** @throws the reason of the signal as soon as it is aborted; nothing is started if it was before */
-async function unlessAborted<Result>(signal: AbortSignal | null, start: () => Promise<Result>): Promise<Result> {
-  if (signal === null) return start();
-  signal.throwIfAborted();
-  const ended = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    const stop = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop, { signal: ended.signal });
-  });
-  try {
-    return await Promise.race([start(), aborted]);
-  } finally {
-    ended.abort();
-  }
 }

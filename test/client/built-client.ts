@@ -8,11 +8,9 @@ import { TSC } from '../support/compiler.ts';
 
 export const CLIENT_FOLDER = fileURLToPath(new URL('../../client/', import.meta.url));
 export const BUILT_FOLDER = join(CLIENT_FOLDER, 'built');
-/** The types of the API, in the folder of a built client. The sources import them from `client/built`, so only that copy is committed. */
-export const SCHEMA_FILE = 'schema.d.ts';
 
 /**
- * Compiles the client to JavaScript and declarations that import no package. Reads the types of the API from its `built`.
+ * Compiles the client to JavaScript and declarations that import no package. Reads the description of the API from its `built`.
  * @param source the folder of the client
  * @throws Error with what the compiler says
  */

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BUILT_FOLDER, compileClient, filesOf, SCHEMA_FILE } from './built-client.ts';
-import { generateSchema } from './generate-schema.ts';
+import { BUILT_FOLDER, compileClient, filesOf } from './built-client.ts';
+import { generateFiles } from './generate-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'client-'));
 try {
@@ -15,11 +15,12 @@ try {
 }
 
 async function outdatedFiles(): Promise<readonly string[]> {
-  const schema = await generateSchema();
+  const generated = await generateFiles();
   const committed = filesOf(BUILT_FOLDER);
+  const outdated = [...generated].filter(([name, text]) => committed.get(name) !== text);
   // The client might not compile with outdated types.
-  if (committed.get(SCHEMA_FILE) !== schema) return [SCHEMA_FILE];
-  writeFileSync(join(folder, SCHEMA_FILE), schema);
+  if (outdated.length > 0) return outdated.map(([name]) => name);
+  for (const [name, text] of generated) writeFileSync(join(folder, name), text);
   await compileClient(folder);
   const built = filesOf(folder);
   const names = new Set([...built.keys(), ...committed.keys()]);

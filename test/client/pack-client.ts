@@ -6,8 +6,8 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { served } from '#composition/product/served';
 import { pathOf } from '../docs/documents.ts';
-import { CLIENT_FOLDER, compileClient, SCHEMA_FILE } from './built-client.ts';
-import { generateSchema } from './generate-schema.ts';
+import { CLIENT_FOLDER, compileClient } from './built-client.ts';
+import { generateFiles } from './generate-files.ts';
 
 const { out } = parseArgs({ options: { out: { type: 'string' } } }).values;
 if (process.env['RESOURCES'] === undefined || out === undefined) {
@@ -24,7 +24,7 @@ try {
   for (const each of ['src', 'LICENSE', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
     cpSync(join(CLIENT_FOLDER, each), join(folder, each), { recursive: true });
   mkdirSync(built);
-  writeFileSync(join(built, SCHEMA_FILE), await generateSchema());
+  for (const [name, text] of await generateFiles()) writeFileSync(join(built, name), text);
   await compileClient(built, folder);
   const settings = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object;
   const described = { ...settings, name: `${name}-client`, version, description: `A typed client of ${name}` };

@@ -1,9 +1,9 @@
 import { testsOfMistakes, type Mistake } from '../../client/report-mistakes.ts';
 
-const head = `import { createClient, PositionExpiredError, type Change, type ChangedResource } from '#client';
+const head = `import { createClient, PositionExpiredError, related, type Change, type ChangedResource } from '#client';
 const api = createClient({ baseUrl: 'http://127.0.0.1:3000' });
 declare const error: PositionExpiredError;
-export { api, error };
+export { api, error, related };
 export type Computer = ChangedResource<'computer'>;
 export type Any = Change;
 `;
@@ -12,12 +12,16 @@ const changes = (settings: string, body: string): string =>
     ${body}
     void [action, type, id, resource, position, changed, etag, at, changeId];
   }`;
+const live = (request: string, body: string): string =>
+  `for await (const list of api.live(${request})) { ${body} void list; }`;
 const written = (then: string): string => changes('', `if (action === 'created' && type === 'computer') { ${then} }`);
 
 const mistakes: readonly Mistake[] = [
   ['a type to read', changes("{ types: ['person', 'computer'] }", ''), 'computer', 'computre'],
-  ['a setting', changes("{ after: 'now', size: 5 }", ''), 'size', 'limit'],
-  ['the kind of a size', changes('{ size: 5 }', ''), '5', "'5'"],
+  ['a setting', changes("{ follow: false, after: 'now', size: 5 }", ''), 'size', 'limit'],
+  ['a setting of a stream', changes("{ after: 'now', onInterrupted: console.error }", ''), 'onInterrupted', 'onRetry'],
+  ['the kind of a size', changes('{ follow: false, size: 5 }', ''), '5', "'5'"],
+  ['the size of what has no pages', changes('{ follow: false, size: 5 }', ''), 'follow: false', 'follow: true'],
   ['a position', changes("{ after: '' }", ''), "''", 'null'],
   ['a field of the type', written('resource?.serial;'), 'serial', 'birth_date'],
   ['a field that may be missing', written('resource?.serial?.at(0);'), 'serial?.', 'serial.'],
@@ -56,6 +60,36 @@ const mistakes: readonly Mistake[] = [
     'meta.position',
     'meta.end',
   ],
+  ['the path of a live list', live("'/persons', { query: { include: ['computers'] } }", ''), '/persons', '/person'],
+  ['a live resource, which is no list', live("'/persons'", ''), '/persons', '/'],
+  [
+    'the filter of a live list',
+    live("'/persons', { query: { filter: [{ name: 'name', op: 'eq', val: 'A' }] } }", ''),
+    "'name'",
+    "'nmae'",
+  ],
+  [
+    'the path of a live list of related resources',
+    live("'/persons/{id}/computers', { path: { id: '1' } }", ''),
+    'id:',
+    'person:',
+  ],
+  [
+    'an attribute in a live list',
+    live("'/persons'", 'list.data[0]?.attributes.display_name.at(0);'),
+    'display_name',
+    'serial',
+  ],
+  [
+    'what a live list includes',
+    live(
+      "'/computers', { query: { include: ['owner'] } }",
+      "list.data.map((each) => related(list, each, 'owner')?.attributes.display_name.at(0));",
+    ),
+    "'owner')",
+    "'owners')",
+  ],
+  ['a setting of a live list', live("'/persons', { onInterrupted: console.error }", ''), 'onInterrupted', 'size'],
   ['the paths to read again', 'error.refetch[0]?.at(0);', '[0]?.', '[0].'],
 ];
 

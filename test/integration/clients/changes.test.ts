@@ -39,7 +39,8 @@ describe('The typed client reads the feed of changes', () => {
 
   it('from the oldest change to the end, a page at a time', async () => {
     const told: string[] = [];
-    for await (const { action, type, id } of api.changes({ size: 2 })) told.push(`${action} ${type} ${id}`);
+    for await (const { action, type, id } of api.changes({ follow: false, size: 2 }))
+      told.push(`${action} ${type} ${id}`);
     expect(told).to.deep.equal([
       ...['1', '2', '3'].map((id) => `created person ${id}`),
       ...['1', '2', '3'].map((id) => `created computer ${id}`),
@@ -55,7 +56,7 @@ describe('The typed client reads the feed of changes', () => {
       body: { data: null },
     });
     await api.delete('/computers/{id}', { path: { id: '3' } });
-    const told = await allOf(api.changes({ after }));
+    const told = await allOf(api.changes({ follow: false, after }));
     expect(told.map(({ type, id, action, changed, resource }) => [type, id, action, changed, resource])).to.deep.equal([
       ['person', '3', 'updated', ['display_name'], { birth_date: null, display_name: 'ALAN TURING' }],
       ['computer', '3', 'updated', ['owner'], { serial: 'M-3', owner: null }],
@@ -68,32 +69,32 @@ describe('The typed client reads the feed of changes', () => {
   it('with a tag that a write takes until the version has grown', async () => {
     const after = await endOf();
     await api.patch('/persons/{id}', rename('Alan Turing'));
-    const [told] = await allOf(api.changes({ after }));
+    const [told] = await allOf(api.changes({ follow: false, after }));
     await api.patch('/persons/{id}', { ...rename('A. Turing'), ifMatch: told?.etag ?? '' });
     const refused = await rejectionOf(api.patch('/persons/{id}', { ...rename('Alan'), ifMatch: told?.etag ?? '' }));
     expect(refused).to.include({ status: 412 });
   });
 
   it('behind the position of an item', async () => {
-    const told = await allOf(api.changes());
+    const told = await allOf(api.changes({ follow: false }));
     const [, second] = told;
-    expect(await allOf(api.changes({ after: second?.position ?? '' }))).to.deep.equal(told.slice(2));
+    expect(await allOf(api.changes({ follow: false, after: second?.position ?? '' }))).to.deep.equal(told.slice(2));
   });
 
   it('and ends without an item where it began if nothing has changed', async () => {
-    const [last] = (await allOf(api.changes())).slice(-1);
-    expect(await allOf(api.changes({ after: last?.position ?? '' }))).to.deep.equal([]);
+    const [last] = (await allOf(api.changes({ follow: false }))).slice(-1);
+    expect(await allOf(api.changes({ follow: false, after: last?.position ?? '' }))).to.deep.equal([]);
   });
 
   it('and says where the end is if nothing was told up to there', async () => {
     const position = await endOf();
-    expect(await allOf(api.changes({ after: 'now' }))).to.deep.equal([{ action: 'position', position }]);
+    expect(await allOf(api.changes({ follow: false, after: 'now' }))).to.deep.equal([{ action: 'position', position }]);
   });
 
   it('of one type, and says how far it has looked for it', async () => {
-    const [first] = await allOf(api.changes({ types: ['person'], size: 1 }));
+    const [first] = await allOf(api.changes({ follow: false, types: ['person'], size: 1 }));
     expect(searches.every((search) => search.includes('filter[type]=person'))).to.equal(true);
-    const told = await allOf(api.changes({ after: first?.position ?? '', types: ['person'] }));
+    const told = await allOf(api.changes({ follow: false, after: first?.position ?? '', types: ['person'] }));
     expect(told.map(({ action, id }) => [action, id])).to.deep.equal([
       ['created', '2'],
       ['created', '3'],
@@ -105,21 +106,23 @@ describe('The typed client reads the feed of changes', () => {
   it('of some types, and says how far it has looked for them', async () => {
     // Two, though there are only two types.
     const types = ['computer', 'computer'] as const;
-    expect(each(await allOf(api.changes({ types })), 'type')).to.deep.equal(Array(3).fill('computer'));
+    expect(each(await allOf(api.changes({ follow: false, types })), 'type')).to.deep.equal(Array(3).fill('computer'));
     const after = await endOf();
     await api.patch('/persons/{id}', rename('Alan Turing'));
-    expect(await allOf(api.changes({ after, types }))).to.deep.equal([{ action: 'position', position: await endOf() }]);
+    expect(await allOf(api.changes({ follow: false, after, types }))).to.deep.equal([
+      { action: 'position', position: await endOf() },
+    ]);
     expect(searches.some((search) => search.includes('filter'))).to.equal(false);
   });
 
   it('no further than it is used', async () => {
-    for await (const { id } of api.changes({ size: 2 })) if (id === '2') break;
+    for await (const { id } of api.changes({ follow: false, size: 2 })) if (id === '2') break;
     expect(searches).to.have.lengthOf(1);
   });
 
   it('until it is aborted', async () => {
     const ended = new AbortController();
-    const changes = api.changes({ size: 1, signal: ended.signal });
+    const changes = api.changes({ follow: false, size: 1, signal: ended.signal });
     await changes.next();
     ended.abort(new Error('enough'));
     expect(await rejectionOf(changes.next())).to.include({ message: 'enough' });
@@ -130,14 +133,14 @@ describe('The typed client reads the feed of changes', () => {
       baseUrl: `${service.url}/api`,
       fetch: (request) => fetch(new Request(request.url.replace('/api/', '/'), request)),
     });
-    expect(await allOf(proxied.changes({ size: 4 }))).to.have.lengthOf(6);
+    expect(await allOf(proxied.changes({ follow: false, size: 4 }))).to.have.lengthOf(6);
   });
 
   it('unless its position is one of another service, and says what to read again', async () => {
     const other = await startWithSample();
     try {
-      const [first] = await allOf(createClient({ baseUrl: other.url }).changes());
-      const expired = await rejectionOf(api.changes({ after: first?.position ?? '' }).next());
+      const [first] = await allOf(createClient({ baseUrl: other.url }).changes({ follow: false }));
+      const expired = await rejectionOf(api.changes({ follow: false, after: first?.position ?? '' }).next());
       expect(expired).to.be.instanceOf(PositionExpiredError);
       expect(expired).to.include({ reason: 'other-history', status: 410, verdict: 'final' });
       expect(expired.refetch).to.deep.equal(['/persons', '/computers']);
@@ -147,7 +150,7 @@ describe('The typed client reads the feed of changes', () => {
   });
 
   it('unless its position is none', async () => {
-    const refused = await rejectionOf(api.changes({ after: 'yesterday' }).next());
+    const refused = await rejectionOf(api.changes({ follow: false, after: 'yesterday' }).next());
     expect(refused).to.be.instanceOf(JsonApiError).and.not.instanceOf(PositionExpiredError);
     expect(refused).to.include({ status: 400 });
   });
@@ -192,20 +195,22 @@ describe('The typed client takes from the feed of changes', () => {
 
   it('that a type has to be read again, and its place', async () => {
     const api = clientOf([answer(page([refetch('c1', 'p1', 'person')], 'p1'))]);
-    const [told, ...others] = await allOf(api.changes());
+    const [told, ...others] = await allOf(api.changes({ follow: false }));
     expect(told).to.include({ action: 'refetch', type: 'person', at, changeId: 'c1', position: 'p1' });
     expect([told?.id, told?.resource, others]).to.deep.equal([undefined, undefined, []]);
   });
 
   it('no order to read a type again that was not asked for', async () => {
     const data = [refetch('c1', 'p1', 'person'), refetch('c2', 'p1', 'computer')];
-    const told = await allOf(clientOf([answer(page(data, 'p1'))]).changes({ types: ['computer', 'computer'] }));
+    const told = await allOf(
+      clientOf([answer(page(data, 'p1'))]).changes({ follow: false, types: ['computer', 'computer'] }),
+    );
     expect(told.map(({ action, type }) => [action, type])).to.deep.equal([['refetch', 'computer']]);
   });
 
   it('a change whose content is left out', async () => {
     const data = [change('c1', 'p1', { action: 'updated', changed: [] }, { omitted: true })];
-    const [told] = await allOf(clientOf([answer(page(data, 'p1'))]).changes());
+    const [told] = await allOf(clientOf([answer(page(data, 'p1'))]).changes({ follow: false }));
     expect(told).to.include({ action: 'updated', type: 'computer', id: '5', resource: undefined });
   });
 
@@ -214,7 +219,7 @@ describe('The typed client takes from the feed of changes', () => {
       answer(page([], 'p1', '/changes?page%5Bafter%5D=p1')),
       answer(page([change('c2', 'p2', { action: 'deleted' })], 'p2')),
     ]);
-    const changes = api.changes({ after: 'p0' });
+    const changes = api.changes({ follow: false, after: 'p0' });
     expect((await changes.next()).value).to.deep.equal({ action: 'position', position: 'p1' });
     expect(sent).to.have.lengthOf(1);
     expect((await changes.next()).value).to.include({ action: 'deleted', position: 'p2' });
@@ -232,7 +237,7 @@ describe('The typed client takes from the feed of changes', () => {
       answer(page([], 'p1')),
     ];
     const api = clientOf(answers, { token: async (refused?: string) => (refused === undefined ? 'old' : 'new') });
-    expect(each(await allOf(api.changes()), 'action')).to.deep.equal(['deleted']);
+    expect(each(await allOf(api.changes({ follow: false })), 'action')).to.deep.equal(['deleted']);
     expect(sent.map(({ headers }) => headers.get('Authorization'))).to.deep.equal(
       ['old', 'old', 'new', 'new'].map((token) => `Bearer ${token}`),
     );
@@ -246,7 +251,7 @@ describe('The typed client takes from the feed of changes', () => {
     it(`that its position is ${reason}, from any way of asking`, async () => {
       const meta = { reason, refetch: ['/persons'] };
       for (const ask of [
-        (api: Client): Promise<unknown> => api.changes({ after: 'p1' }).next(),
+        (api: Client): Promise<unknown> => api.changes({ follow: false, after: 'p1' }).next(),
         (api: Client): Promise<unknown> => api.get('/changes', { query: { 'page[after]': 'p1' } }),
       ]) {
         const error: Model = await rejectionOf(ask(clientOf([expired(meta), expired(meta)].slice(sent.length))));
@@ -258,7 +263,7 @@ describe('The typed client takes from the feed of changes', () => {
 
   it('a 410 of something else as any other error', async () => {
     for (const response of [answer('gone', 410), expired({ reason: 'of tomorrow', refetch: [] }), expired({})]) {
-      const error = await rejectionOf(clientOf([response]).changes().next());
+      const error = await rejectionOf(clientOf([response]).changes({ follow: false }).next());
       expect(error).to.be.instanceOf(JsonApiError).and.not.instanceOf(PositionExpiredError);
       sent = [];
     }

@@ -1,18 +1,39 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { startTestService } from '../support/test-service.ts';
+import { relatedTypes, type DescribedApi } from './related-types.ts';
 
 const HEAD = `// Written by \`npm run build:client\` from the service's OpenAPI document. Do not edit.\n`;
 
-/** The TypeScript types of the service's OpenAPI document, in its default configuration. */
-export async function generateSchema(): Promise<string> {
+/**
+ * The files of a built client that describe the API of the service in its default configuration, by name. The sources import them from
+ * `client/built`, so only those copies are committed.
+ */
+export async function generateFiles(): Promise<ReadonlyMap<string, string>> {
   const service = await startTestService({ DATABASE_URL: 'memory:' });
   try {
     const document = await (await fetch(`${service.url}/openapi.json`)).text();
-    return HEAD + astToString(await openapiTS(JSON.parse(document, forClients)));
+    const types = relatedTypes(JSON.parse(document) as DescribedApi);
+    return new Map([
+      ['schema.d.ts', HEAD + astToString(await openapiTS(JSON.parse(document, forClients)))],
+      ['resource-types.js', `${HEAD}export const resourceTypes = ${JSON.stringify(types, null, 2)};\n`],
+      ['resource-types.d.ts', `${HEAD}${DECLARATION}`],
+    ]);
   } finally {
     await service.stop();
   }
 }
+
+const DECLARATION = `export declare const resourceTypes: Readonly<
+  Record<
+    string,
+    {
+      readonly list: string;
+      readonly toOne: Readonly<Record<string, string>>;
+      readonly toMany: Readonly<Record<string, string>>;
+    }
+  >
+>;
+`;
 
 /**
  * Prepares each object of the document: a parameter sent as JSON, which openapi-typescript takes for text, gets the schema of its content;

@@ -1,0 +1,113 @@
+import { EventStreamParser } from './event-stream.js';
+import { memberOf } from './json.js';
+import { attempt } from './interruptions.js';
+import { unlessAborted } from './waiting.js';
+const EVENT_STREAM = 'text/event-stream';
+/** The service sends a comment after 15 s of silence, so a connection that is silent for longer than this is dead. */
+const SILENCE_MILLIS = 45_000;
+/** Ends after which the next request may find the service as it was. */
+const FAILURES = ['service-unavailable', 'internal-error'];
+/** A stream that has ended in order is opened again at once if it lasted so long. */
+const LASTING_MILLIS = 500;
+/** One connection to the stream of changes. */
+export class FeedStream {
+    #signal;
+    /** Ends the connection. */
+    #ended = new AbortController();
+    #startedAt = performance.now();
+    #cause;
+    #isInOrder = false;
+    constructor(signal) {
+        this.#signal = signal;
+        signal?.throwIfAborted();
+        signal?.addEventListener('abort', this.#abort);
+    }
+    /** Why the stream could not be opened, or has ended. */
+    get cause() {
+        return this.#cause;
+    }
+    /** True if the service has ended the stream because its time was over, or says something else now. */
+    get isInOrder() {
+        return this.#isInOrder && performance.now() - this.#startedAt >= LASTING_MILLIS;
+    }
+    /**
+     * Opens the stream, and yields what it says until it ends. It can then be opened again: see `cause`.
+     * @throws the error if the request is refused; the reason of the signal
+     */
+    async *read(get, path, headers) {
+        const reader = (await this.#open(get, path, headers))?.getReader();
+        if (reader === undefined)
+            return;
+        const parser = new EventStreamParser();
+        try {
+            for (let bytes = await this.#next(reader); bytes !== undefined; bytes = await this.#next(reader))
+                for (const item of parser.parse(bytes)) {
+                    if (item.kind === 'event' && item.name === 'end') {
+                        this.#end(item.data);
+                        return;
+                    }
+                    yield item;
+                }
+        }
+        finally {
+            // Rejects if the connection has failed, which `cause` tells.
+            reader.cancel().catch(() => undefined);
+        }
+    }
+    /** Closes the connection. */
+    close() {
+        this.#signal?.removeEventListener('abort', this.#abort);
+        this.#ended.abort();
+    }
+    #abort = () => this.#ended.abort(this.#signal?.reason);
+    async #open(get, path, headers) {
+        const request = { headers: { ...headers, Accept: EVENT_STREAM }, signal: this.#ended.signal };
+        try {
+            const opened = await this.#unlessSilent(() => attempt((retry) => get(path, { ...request, retry })));
+            if ('cause' in opened)
+                return this.#cut(opened.cause);
+            return bodyOf(opened.result);
+        }
+        catch (error) {
+            if (!this.#ended.signal.aborted)
+                throw error;
+            return this.#cut(error);
+        }
+    }
+    /** The bytes that come next; undefined if none do. */
+    async #next(reader) {
+        try {
+            const { value } = await this.#unlessSilent(() => reader.read());
+            return value ?? this.#cut(new Error('the connection was closed'));
+        }
+        catch (error) {
+            return this.#cut(error);
+        }
+    }
+    async #unlessSilent(wait) {
+        const giveUp = () => this.#ended.abort(new Error(`silence for ${SILENCE_MILLIS / 1000} s`));
+        const silence = setTimeout(giveUp, SILENCE_MILLIS);
+        try {
+            return await unlessAborted(this.#ended.signal, wait);
+        }
+        finally {
+            clearTimeout(silence);
+        }
+    }
+    /** @throws the reason of the signal */
+    #cut(cause) {
+        this.#signal?.throwIfAborted();
+        this.#cause = cause;
+    }
+    #end(data) {
+        const code = memberOf(JSON.parse(data), 'code');
+        this.#isInOrder = !FAILURES.includes(code);
+        this.#cause = new Error(`the service ended the stream: ${String(code)}`);
+    }
+}
+/** @throws Error if it is not a stream: a proxy may answer with a page of its own */
+function bodyOf({ body, headers }) {
+    if (body !== null && headers.get('Content-Type')?.startsWith(EVENT_STREAM) === true)
+        return body;
+    throw new Error('the answer is not the stream of changes');
+}

@@ -1,0 +1,131 @@
+import { EventStreamParser, type StreamItem } from './event-stream.ts';
+import { memberOf } from './json.ts';
+import { attempt } from './interruptions.ts';
+import type { UntypedRequest } from './untyped-request.ts';
+import { unlessAborted } from './waiting.ts';
+
+/** Sends a GET. Resolves to a response with a status of success, the body unread; rejects with the errors of a client. */
+export type GetStream = (path: string, request: UntypedRequest) => Promise<Response>;
+
+const EVENT_STREAM = 'text/event-stream';
+/** The service sends a comment after 15 s of silence, so a connection that is silent for longer than this is dead. */
+const SILENCE_MILLIS = 45_000;
+/** Ends after which the next request may find the service as it was. */
+const FAILURES: readonly unknown[] = ['service-unavailable', 'internal-error'];
+/** A stream that has ended in order is opened again at once if it lasted so long. */
+const LASTING_MILLIS = 500;
+
+/** One connection to the stream of changes. */
+export class FeedStream {
+  readonly #signal: AbortSignal | undefined;
+  /** Ends the connection. */
+  readonly #ended = new AbortController();
+  readonly #startedAt = performance.now();
+  #cause: unknown;
+  #isInOrder = false;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', this.#abort);
+  }
+
+  /** Why the stream could not be opened, or has ended. */
+  get cause(): unknown {
+    return this.#cause;
+  }
+
+  /** True if the service has ended the stream because its time was over, or says something else now. */
+  get isInOrder(): boolean {
+    return this.#isInOrder && performance.now() - this.#startedAt >= LASTING_MILLIS;
+  }
+
+  /**
+   * Opens the stream, and yields what it says until it ends. It can then be opened again: see `cause`.
+   * @throws the error if the request is refused; the reason of the signal
+   */
+  async *read(
+    get: GetStream,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+  ): AsyncGenerator<StreamItem, void, undefined> {
+    const reader = (await this.#open(get, path, headers))?.getReader();
+    if (reader === undefined) return;
+    const parser = new EventStreamParser();
+    try {
+      for (let bytes = await this.#next(reader); bytes !== undefined; bytes = await this.#next(reader))
+        for (const item of parser.parse(bytes)) {
+          if (item.kind === 'event' && item.name === 'end') {
+            this.#end(item.data);
+            return;
+          }
+          yield item;
+        }
+    } finally {
+      // Rejects if the connection has failed, which `cause` tells.
+      reader.cancel().catch(() => undefined);
+    }
+  }
+
+  /** Closes the connection. */
+  close(): void {
+    this.#signal?.removeEventListener('abort', this.#abort);
+    this.#ended.abort();
+  }
+
+  readonly #abort = (): void => this.#ended.abort(this.#signal?.reason);
+
+  async #open(
+    get: GetStream,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<ReadableStream<Uint8Array> | undefined> {
+    const request = { headers: { ...headers, Accept: EVENT_STREAM }, signal: this.#ended.signal };
+    try {
+      const opened = await this.#unlessSilent(() => attempt((retry) => get(path, { ...request, retry })));
+      if ('cause' in opened) return this.#cut(opened.cause);
+      return bodyOf(opened.result);
+    } catch (error) {
+      if (!this.#ended.signal.aborted) throw error;
+      return this.#cut(error);
+    }
+  }
+
+  /** The bytes that come next; undefined if none do. */
+  async #next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
+    try {
+      const { value } = await this.#unlessSilent(() => reader.read());
+      return value ?? this.#cut(new Error('the connection was closed'));
+    } catch (error) {
+      return this.#cut(error);
+    }
+  }
+
+  async #unlessSilent<Result>(wait: () => Promise<Result>): Promise<Result> {
+    const giveUp = (): void => this.#ended.abort(new Error(`silence for ${SILENCE_MILLIS / 1000} s`));
+    const silence = setTimeout(giveUp, SILENCE_MILLIS);
+    try {
+      return await unlessAborted(this.#ended.signal, wait);
+    } finally {
+      clearTimeout(silence);
+    }
+  }
+
+  /** @throws the reason of the signal */
+  #cut(cause: unknown): undefined {
+    this.#signal?.throwIfAborted();
+    this.#cause = cause;
+  }
+
+  #end(data: string): void {
+    const code = memberOf(JSON.parse(data), 'code');
+    this.#isInOrder = !FAILURES.includes(code);
+    this.#cause = new Error(`the service ended the stream: ${String(code)}`);
+  }
+}
+
+/** @throws Error if it is not a stream: a proxy may answer with a page of its own */
+function bodyOf({ body, headers }: Response): ReadableStream<Uint8Array> {
+  if (body !== null && headers.get('Content-Type')?.startsWith(EVENT_STREAM) === true) return body;
+  throw new Error('the answer is not the stream of changes');
+}

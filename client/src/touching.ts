@@ -1,0 +1,75 @@
+// Finds out which changes can change a list.
+// oxlint-disable-next-line import/extensions -- it is generated, as JavaScript
+import { resourceTypes } from '../built/resource-types.js';
+import { subjectOf, type ChangeObject } from './change.ts';
+import { serializeQuery } from './serialize-query.ts';
+
+/** A type of the API, as far as lists need it. */
+export interface RelatedType {
+  /** The path of its list. */
+  readonly list: string;
+  /** The type that each relationship leads to. */
+  readonly toOne: Readonly<Record<string, string>>;
+  readonly toMany: Readonly<Record<string, string>>;
+}
+
+/** The types whose changes can change a list. */
+export interface Touching {
+  /** Undefined: all. */
+  readonly types: readonly string[] | undefined;
+  readonly isTouchedBy: (change: ChangeObject) => boolean;
+}
+
+/**
+ * Compares names only, so it finds too many types rather than too few.
+ * @param path of the list, with its parameters unfilled
+ */
+export function touching(
+  path: string,
+  query: Readonly<Record<string, unknown>>,
+  known: Readonly<Record<string, RelatedType>> = resourceTypes,
+): Touching {
+  const inPath = namesIn(path);
+  // Something that this client does not know.
+  if (!Object.values(known).some(({ list }) => list === `/${inPath[0] ?? ''}`))
+    return { types: undefined, isTouchedBy: () => true };
+  const parts = Object.entries(query).filter(([name]) => !name.startsWith('fields['));
+  const names = new Set([...inPath, ...namesIn(decodeURIComponent(serializeQuery(Object.fromEntries(parts))))]);
+  const rows = new Set(
+    Object.entries(known).flatMap(([type, { list, toOne, toMany }]) => [
+      ...(inPath.includes(list.slice(1)) ? [type] : []),
+      ...targetsIn(toOne, names),
+      ...targetsIn(toMany, names),
+    ]),
+  );
+  const linked = [...rows].flatMap((type) => targetsIn(known[type]?.toMany ?? {}, fieldsOf(query, type)));
+  return {
+    types: [...new Set([...rows, ...linked])],
+    isTouchedBy: (change) => rows.has(subjectOf(change).type ?? '') || movesLinks(change, known),
+  };
+}
+
+/** Names are separated by punctuation, except for the signs within them; `__` joins the names of a path. */
+function namesIn(text: string): readonly string[] {
+  const words = text.split(/__|[^\w-]+/).map((word) => word.replace(/^-/, ''));
+  return words.filter((word) => word !== '');
+}
+
+/** @param names undefined: all */
+function targetsIn(
+  relationships: Readonly<Record<string, string>>,
+  names: ReadonlySet<unknown> | undefined,
+): readonly string[] {
+  return Object.entries(relationships).flatMap(([name, type]) => (names?.has(name) === false ? [] : [type]));
+}
+
+function fieldsOf(query: Readonly<Record<string, unknown>>, type: string): ReadonlySet<unknown> | undefined {
+  const fields = query[`fields[${type}]`];
+  return Array.isArray(fields) ? new Set(fields) : undefined;
+}
+
+/** True if a change can add or remove linkage of the resources that the changed one is linked to. */
+function movesLinks(change: ChangeObject, known: Readonly<Record<string, RelatedType>>): boolean {
+  const { toOne, toMany } = known[subjectOf(change).type ?? ''] ?? { toOne: {}, toMany: {} };
+  return change.attributes.changed?.some((name) => Object.hasOwn({ ...toOne, ...toMany }, name)) ?? true;
+}
