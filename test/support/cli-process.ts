@@ -29,7 +29,7 @@ export function runCli(words: readonly string[], options?: CliOptions): Promise<
   return beginCli(words, options).ended;
 }
 
-/** Starts a command in this process. Wait until it ends. */
+/** Starts a command in this process. Wait until it ends. `output` is its standard output so far. */
 export function beginCli(words: readonly string[], options: CliOptions = {}) {
   const { folder, input = '' } = options;
   const signals = new EventEmitter();
@@ -48,7 +48,7 @@ export function beginCli(words: readonly string[], options: CliOptions = {}) {
   const ended = runCommandLine(words, io)
     .then((code) => ({ code, stdout: stdout.text(), stderr: messages.text() }))
     .finally(() => process.chdir(ROOT));
-  return { signal: (name: NodeJS.Signals) => signals.emit(name), ended };
+  return { signal: (name: NodeJS.Signals) => signals.emit(name), output: () => stdout.text(), ended };
 }
 
 const ROOT = process.cwd();

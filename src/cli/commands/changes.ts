@@ -2,14 +2,23 @@ import { JsonApiError, MEDIA_TYPE } from '#client';
 import { suggestion } from '#adapters/http/api/error-wording';
 import type { ApiClient } from '../http/api.ts';
 import type { CommandIo } from '../terminal/command-io.ts';
-import { defineCommand, textOf, UsageError, type CommandArguments, type ExitCode, type Option } from './command.ts';
+import {
+  defineCommand,
+  isOn,
+  textOf,
+  UsageError,
+  type CommandArguments,
+  type ExitCode,
+  type Option,
+} from './command.ts';
 import { readEnvironment, readService, urlOption } from './settings.ts';
 
 const options = {
   after: {
     value: 'POSITION',
-    meaning: 'print only changes after it (default: from the oldest); now: print only the end position',
+    meaning: 'print only changes after it (default: from the oldest); now: only those to come',
   },
+  follow: { meaning: 'go on with each change as it is made, until Ctrl-C' },
   url: urlOption,
 } satisfies Readonly<Record<string, Option>>;
 
@@ -25,6 +34,7 @@ export const changes = defineCommand({
   options,
   notes: [
     'Without ACTION, it asks the service for changes and prints one per line. Each has its position in meta.page.cursor. The last line on standard error is the position to continue from, even if there were no changes.',
+    '--follow reconnects by itself when the connection is lost or the service is away. Ctrl-C ends it with exit code 0.',
     'off stops storing changes. on stores them again. restart makes all positions expire: run it after rows were written without the service. purge removes changes older than CHANGES_TTL_SECONDS now.',
     'ACTION connects to the database: on a server to MIGRATE_DATABASE_URL, or to DATABASE_URL if that is unset. It takes effect in running services within 5 s. With the embedded database, stop the service first.',
   ],
@@ -38,8 +48,9 @@ export const changes = defineCommand({
 });
 
 async function perform(action: Action, given: Given, io: CommandIo): Promise<ExitCode> {
-  for (const option of ['after', 'url'] as const)
-    if (textOf(given, option) !== undefined) throw new UsageError(`--${option} does not go with ${action}`);
+  for (const option of ['after', 'url', 'follow'] as const)
+    if (textOf(given, option) !== undefined || isOn(given, option))
+      throw new UsageError(`--${option} does not go with ${action}`);
   const config = await readEnvironment(io.process.env);
   const { feedActions } = await import('#composition/maintenance/manage-feed');
   const tell = (text: string): void => io.tell(text);
@@ -53,14 +64,19 @@ async function printFeed(given: Given, io: CommandIo): Promise<ExitCode> {
     import('../http/api.ts'),
     import('../terminal/interrupt.ts'),
   ]);
-  const api = new ApiClient({ url, token, stopped: untilInterrupted(io, 'stopping') });
+  const stopped = untilInterrupted(io, 'stopping');
+  const api = new ApiClient({ url, token, stopped });
+  const after = textOf(given, 'after') ?? '';
   let position: string | undefined;
   try {
-    for await (const page of pagesOf(api, textOf(given, 'after') ?? '')) {
-      for (const change of page.data) await io.print(`${JSON.stringify(change)}\n`);
-      ({ position } = page.meta);
+    for await (const printed of isOn(given, 'follow') ? followed(api, after, io) : pagesOf(api, after)) {
+      for (const change of printed.data) await io.print(`${JSON.stringify(change)}\n`);
+      ({ position } = printed.meta);
     }
     return 0;
+  } catch (error) {
+    if (isOn(given, 'follow') && stopped.aborted) return 0;
+    throw error;
   } finally {
     // Changes printed before a failure need not be read again.
     if (position !== undefined) io.tell(`position: ${position}`);
@@ -68,11 +84,29 @@ async function printFeed(given: Given, io: CommandIo): Promise<ExitCode> {
   }
 }
 
-/** The document of a page. */
-interface Page {
+/** Changes, and the position after them. */
+interface Printed {
   readonly data: readonly unknown[];
-  readonly links: { readonly next: string | null };
   readonly meta: { readonly position: string };
+}
+
+async function* followed(api: ApiClient, after: string, io: CommandIo): AsyncGenerator<Printed, void, undefined> {
+  let isConnected = true;
+  const onInterrupted = (reason: string): void => {
+    if (isConnected) io.tell(`the connection was lost, trying again (${reason})`);
+    isConnected = false;
+  };
+  for await (const { change, position } of api.follow(after, onInterrupted)) {
+    isConnected = true;
+    // While a `refetch` waits, the change's own position is behind it.
+    const placed = change && { ...change, meta: { ...change.meta, page: { cursor: position } } };
+    yield { data: placed === undefined ? [] : [placed], meta: { position } };
+  }
+}
+
+/** The document of a page. */
+interface Page extends Printed {
+  readonly links: { readonly next: string | null };
 }
 
 /** The largest page, unless the configuration of the service allows less. */

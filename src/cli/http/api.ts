@@ -2,14 +2,17 @@
 // the service carries it out once.
 import {
   createClient,
+  followFeed,
   JsonApiError,
   MEDIA_TYPE,
   verdictOf,
   type Client,
+  type FeedItem,
   type Repeatable,
   type UntypedRequest,
 } from '#client';
 import { atomicFormat } from '#adapters/http/api/media-types';
+import { reasonOf } from '#application/model/describe-error';
 import { denialOf } from './access.ts';
 import { Connections } from './connections.ts';
 import { isAboutContent, isTooLarge, operationsIn, reasonsOf } from './refusals.ts';
@@ -74,6 +77,26 @@ export class ApiClient {
     } catch (error) {
       if (this.#stopped.aborted) throw new Error('interrupted', { cause: error });
       throw this.#failureOf(error, path);
+    }
+  }
+
+  /**
+   * Yields the changes after a position, then those to come. Waits for a service that is away.
+   * @param after a position, `now`, or empty: from the oldest
+   * @param onInterrupted told why the service has to be asked again
+   * @throws Error with the reasons if it refuses, or once the client is stopped
+   */
+  async *follow(after: string, onInterrupted: (reason: string) => void): AsyncGenerator<FeedItem, void, undefined> {
+    const settings = {
+      after,
+      signal: this.#stopped,
+      onInterrupted: (cause: unknown) => onInterrupted(reasonOf(cause)),
+    };
+    try {
+      yield* followFeed((each, request) => this.#client.request('get', each, request), settings);
+    } catch (error) {
+      if (this.#stopped.aborted) throw new Error('interrupted', { cause: error });
+      throw this.#failureOf(error, '/changes');
     }
   }
 
