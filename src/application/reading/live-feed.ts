@@ -168,7 +168,7 @@ class Poller {
 
   /** Waits for the next look: less if this process writes, but then the rest at least. */
   async #rest(start: number, wait: number): Promise<void> {
-    if (wait === 0 || this.#isOver) return;
+    if (wait === 0) return;
     const left = (millis: number): number => Math.max(0, start + millis - performance.now());
     await pause(left(wait), undefined, { signal: this.#hurry.signal }).catch(() => undefined);
     if (this.#isOver) return;

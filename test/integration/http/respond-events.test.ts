@@ -15,6 +15,7 @@ type Events = (closed: AbortSignal) => AsyncIterable<string>;
 
 describe('A stream of events', () => {
   let server: Server | undefined;
+  let port = 0;
   const sockets: Socket[] = [];
   const logged: string[] = [];
 
@@ -46,11 +47,12 @@ describe('A stream of events', () => {
     // As the server of the service does.
     Object.assign(server, { httpAllowHalfOpen: true });
     await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
   }
 
   /** Sends a request, and reads nothing. */
   async function send(method = 'GET'): Promise<Socket> {
-    const socket = connect((server?.address() as AddressInfo).port, '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
     socket.on('error', () => undefined);
     await once(socket, 'connect');

@@ -7,7 +7,7 @@ import { noRequest } from '#application/model/origin';
 import type { ChangeFeed, ChangeQuery, FeedFigures, LookedAt } from '#application/ports/change-feed';
 import type { EntriesWanted, FeedEntry } from '#application/reading/feed-entries';
 import { FollowLive, type LivePart } from '#application/reading/follow-live';
-import { LiveFeed, type LiveTimes } from '#application/reading/live-feed';
+import type { LiveFeed, LiveTimes } from '#application/reading/live-feed';
 import type { Change } from '#domain/changes';
 import type { ResourceType } from '#domain/schema';
 import { anEntity } from '../../../support/entities.ts';

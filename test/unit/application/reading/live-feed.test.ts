@@ -55,10 +55,10 @@ describe('The live feed of a process', () => {
     feed.write(appeared(1));
     const [one, same, open] = readers;
     await Promise.all([
-      ...[one, same].map((reader) => reader?.isTold('created person 1', 'refetch computer')),
-      ...[other, open].map((reader) => reader?.isTold('updated person 1')),
+      ...[one, same].map((reader) => reader.isTold('created person 1', 'refetch computer')),
+      ...[other, open].map((reader) => reader.isTold('updated person 1')),
     ]);
-    expect(one?.entries[0]?.kept).to.equal(same?.entries[0]?.kept);
+    expect(one.entries[0]?.kept).to.equal(same.entries[0]?.kept);
     await other.getTurns(2);
     expect(judged() - before).to.equal(2);
   });
