@@ -123,6 +123,24 @@ describe('A reader of the live feed', () => {
     expect(lastWindowOf(ahead)).to.equal(lastWindowOf(leader));
   });
 
+  it('that is between two windows reads by itself only up to the next shared one', async () => {
+    live = new LiveFeed(feed, { ...QUICK, poll: 60_000 });
+    const leader = await start();
+    await leader.getTurns(1);
+    feed.write(created('computer', 1), created('computer', 2));
+    live.noticeChanges();
+    await leader.isTold(...computers([1, 2]));
+    // Nobody has looked at it yet.
+    writeEach(feed, [3]);
+    const between = await start(leader.entries[0]?.place);
+    await between.isTold(...computers([2]));
+    await between.getTurns(2);
+    expect(between.told).to.deep.equal(computers([2]));
+    live.noticeChanges();
+    await Promise.all([leader.isTold(...computers([1, 2, 3])), between.isTold(...computers([2, 3]))]);
+    expect(lastWindowOf(between)).to.equal(lastWindowOf(leader));
+  });
+
   it('that is far behind reads page by page, as it takes them', async () => {
     writeEach(feed, range(1, 2 * AT_ONCE + 500));
     const reader = await prepare(await begin('oldest'));
