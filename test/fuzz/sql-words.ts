@@ -5,7 +5,7 @@ const WORDS = new Set(
   [
     'select distinct insert into update set delete from where and or not is null in any exists as on true false values returning',
     'order by asc desc limit offset count left join lateral for no key collate like C',
-    'begin commit rollback skip isolation level repeatable read only committed start transaction',
+    'begin commit rollback skip else isolation level repeatable read only committed start transaction',
     'array array_to_string to_char fold_case words_of bigint boolean date timestamptz text numeric at time zone',
     'version',
     'page total number row linked chr coalesce sum with matches materialized inner found union all least greatest',
