@@ -1,5 +1,6 @@
 // Other ways to look at the feed of a storage.
 import { setTimeout as pause } from 'node:timers/promises';
+import { isSamePlace } from '#application/model/feed-place';
 import type { ChangeFeed } from '#application/ports/change-feed';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Dice } from './dice.ts';
@@ -27,12 +28,21 @@ export function withLook(unitOfWork: UnitOfWork, look: ChangeFeed['look']): Unit
 
 const LONGEST_PAUSE = 30;
 
-/** A storage that shows streams few changes at once, sometimes late. So they are behind the end, between the parts that they share, in every way. */
+/**
+ * A storage that shows streams few changes at once, and sometimes late, as the port allows. So they are behind and ahead of each other, and join the parts
+ * that they share at any place.
+ */
 export function unsteady(unitOfWork: UnitOfWork, dice: Dice): UnitOfWork {
   const { changes } = unitOfWork;
+  const late = new Set<string>();
   return withLook(unitOfWork, async (query) => {
-    if (query.waits !== false || query.most === 0) return changes.look(query);
+    const { after, waits, most } = query;
+    if (waits !== false || after === undefined || most === 0) return changes.look(query);
     if (dice.chance(0.2)) await pause(dice.below(LONGEST_PAUSE));
-    return changes.look({ ...query, most: dice.oneOf([1, 2, 5, query.most]) });
+    const looked = await changes.look({ ...query, most: dice.oneOf([1, 2, 5, most]) });
+    const place = JSON.stringify(after);
+    if (isSamePlace(looked.place, after) || late.has(place) || dice.chance(0.5)) return looked;
+    late.add(place);
+    return { changes: [], place: after, isEnd: true };
   });
 }
