@@ -28,8 +28,13 @@ export class Client {
     sent.end(body);
     const [answer] = await answered;
     let bytes = 0;
-    for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length;
-    if ((answer.statusCode ?? 0) >= 400) throw new Error(`${method} ${path}: ${answer.statusCode}`);
+    let problem = '';
+    const isError = (answer.statusCode ?? 0) >= 400;
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (isError) problem += chunk.toString();
+    }
+    if (isError) throw new Error(`${method} ${path}: ${answer.statusCode} ${problem}`);
     const token = answer.headers[TOKEN];
     // Of two tokens the greater text is the later one.
     if (typeof token === 'string' && token > this.#token) this.#token = token;
