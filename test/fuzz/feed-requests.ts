@@ -80,6 +80,4 @@ const lastEventId = fc.oneof(
 );
 
 /** The headers that ask for a stream, and where it resumes. */
-export const feedHeaders: fc.Arbitrary<readonly Header[]> = fc
-  .tuple(accept, lastEventId)
-  .map((parts) => parts.flat());
+export const feedHeaders: fc.Arbitrary<readonly Header[]> = fc.tuple(accept, lastEventId).map((parts) => parts.flat());

@@ -242,7 +242,12 @@ function isExport(path: string): boolean {
 /** Bounds on relationships that a route shows, mostly valid, alone or with other parameters. */
 function boundsOf(route: Route, others: fc.Arbitrary<readonly Parameter[]>): fc.Arbitrary<readonly Parameter[]>[] {
   const [valid, odd] = [validBounds(route), oddBounds(route)];
-  if (['root', 'changes', 'operations'].includes(route.kind) || isExport(route.path) || valid === undefined || odd === undefined)
+  if (
+    ['root', 'changes', 'operations'].includes(route.kind) ||
+    isExport(route.path) ||
+    valid === undefined ||
+    odd === undefined
+  )
     return [];
   const withOthers = fc.tuple(valid, others).map(([bounds, more]) => {
     const names = bounds.map(([name]) => name);

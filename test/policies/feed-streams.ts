@@ -100,10 +100,13 @@ export class FollowingStreams {
     const { 'filter[type]': type, 'filter[id]': id } = query;
     return whole.flatMap((item, index) => {
       if (item.type !== (type ?? item.type) || (item.told?.id ?? id) !== (id ?? item.told?.id)) return [];
-      const fewer = readableTypes(this.#reader).reduce<readonly Item[]>((items, each) => {
-        const names = query[`fields[${each}]`]?.split(',');
-        return names === undefined ? items : items.flatMap((one) => withFields(one, each, names));
-      }, [item]);
+      const fewer = readableTypes(this.#reader).reduce<readonly Item[]>(
+        (items, each) => {
+          const names = query[`fields[${each}]`]?.split(',');
+          return names === undefined ? items : items.flatMap((one) => withFields(one, each, names));
+        },
+        [item],
+      );
       return fewer.map((each) => ({ item: each, index }));
     });
   }

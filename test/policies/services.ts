@@ -47,7 +47,8 @@ export async function openService({ unitOfWork, access, set }: ServiceParts): Pr
   const served = await serveApp(unitOfWork, { access, ...(set && { set }) }, ENVIRONMENT);
   return {
     ask: (request, actor) => send(served.url, request, actor),
-    follow: ({ target, headers }, actor) => openStream(served.url + target, { headers: { ...headers, ...credentialsOf(actor) } }),
+    follow: ({ target, headers }, actor) =>
+      openStream(served.url + target, { headers: { ...headers, ...credentialsOf(actor) } }),
     close: () => served.close(),
   };
 }

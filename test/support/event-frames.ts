@@ -31,8 +31,7 @@ export function checkOrder(frames: readonly Frame[]): void {
     throw new Error(`frames in the order ${kinds.join()}`);
 }
 
-const FRAME =
-  /^id: (?<id>p[A-Za-z0-9_-]{1,199})\nevent: (?<event>position|change|refetch)\ndata: (?<data>[^\r\n]+)$/;
+const FRAME = /^id: (?<id>p[A-Za-z0-9_-]{1,199})\nevent: (?<event>position|change|refetch)\ndata: (?<data>[^\r\n]+)$/;
 const END = /^event: end\ndata: \{"code":"(?<code>[a-z]+(?:-[a-z]+)*)"\}$/;
 const RETRY = /^retry: (?<millis>[1-9]\d*)$/;
 

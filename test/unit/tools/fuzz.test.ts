@@ -37,7 +37,8 @@ describe('The checks of the fuzz suite', () => {
     'application/x-ndjson': '{"type":"person","id":"1"}\n{"type":"person"}\n',
     'text/csv; charset=utf-8; header=present': 'id,serial\r\n1,"a\r\n',
     'text/html; charset=utf-8': '<body onload="alert(1)">',
-    'text/event-stream': 'retry: 2000\n\nid: pA\nevent: position\ndata: {}\n\nid: pB\nevent: change\ndata: {"id":"c"}\n\n',
+    'text/event-stream':
+      'retry: 2000\n\nid: pA\nevent: position\ndata: {}\n\nid: pB\nevent: change\ndata: {"id":"c"}\n\n',
   };
   for (const [mediaType, text] of Object.entries(broken))
     it(`reject a broken answer of type ${mediaType}`, () => {
@@ -267,7 +268,9 @@ function request(method: string, headers: readonly Header[] = [], target = '/per
 }
 
 function answer(status: number, headers: Readonly<Record<string, string | undefined>>, body = ''): Answer {
-  const sent = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  const sent = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
   return { status, headers: new Map(sent), body: Buffer.from(body) };
 }
 
