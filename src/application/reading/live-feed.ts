@@ -1,6 +1,4 @@
 // The end of the feed, watched once for all readers of a process that follow it. Readers that may see the same rows share every look at the storage.
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import { QueryTimeoutError, StorageUnavailableError } from '../model/errors.ts';
 import { comparePlaces, type FeedPlace } from '../model/feed-place.ts';
 import type { ChangeFeed } from '../ports/change-feed.ts';
@@ -24,14 +22,16 @@ const TIMES: LiveTimes = { poll: 100, rest: 50, beat: 1000, away: 500 };
 export class LiveFeed {
   readonly #feed: ChangeFeed;
   readonly #times: LiveTimes;
-  /** Looks belong to no request, although one starts them. */
-  readonly #outside = AsyncLocalStorage.snapshot();
+  /** To be run. */
+  readonly #begun: Poller[] = [];
+  #run = (): void => undefined;
   /** Undefined while nobody reads. */
   #poller: Poller | undefined;
 
   constructor(feed: ChangeFeed, times: LiveTimes = TIMES) {
     this.#feed = feed;
     this.#times = times;
+    void this.#runAll();
   }
 
   /** Says that this process has just committed changes, so that they are told soon. */
@@ -50,8 +50,17 @@ export class LiveFeed {
       this.#poller = undefined;
     });
     this.#poller = poller;
-    this.#outside(() => void poller.run());
+    this.#begun.push(poller);
+    this.#run();
     return poller;
+  }
+
+  /** Called once, outside requests, and so are the looks, although a request starts them: they are no part of its cost. */
+  async #runAll(): Promise<never> {
+    for (;;) {
+      await new Promise<void>((resolve) => (this.#run = resolve));
+      for (const poller of this.#begun.splice(0)) void poller.run();
+    }
   }
 }
 
@@ -69,8 +78,10 @@ class Poller {
   #watches = 0;
   #isOver = false;
   #beat: NodeJS.Timeout | undefined;
+  /** True if the next look is to be soon. */
+  #isHurried = false;
   /** Ends the pause between two looks. */
-  #hurry = new AbortController();
+  #endPause = (): void => undefined;
 
   /** @param onEnd called when it ends */
   constructor(feed: ChangeFeed, times: LiveTimes, onEnd: () => void) {
@@ -89,7 +100,8 @@ class Poller {
   }
 
   hurry(): void {
-    this.#hurry.abort();
+    this.#isHurried = true;
+    this.#endPause();
   }
 
   async run(): Promise<void> {
@@ -170,17 +182,28 @@ class Poller {
   async #rest(start: number, wait: number): Promise<void> {
     if (wait === 0) return;
     const left = (millis: number): number => Math.max(0, start + millis - performance.now());
-    await pause(left(wait), undefined, { signal: this.#hurry.signal }).catch(() => undefined);
+    if (!this.#isHurried) await this.#pause(left(wait));
     if (this.#isOver) return;
-    this.#hurry = new AbortController();
-    await pause(left(this.#times.rest));
+    this.#isHurried = false;
+    // A hurry ends this pause too, but the next look comes no sooner.
+    while (left(this.#times.rest) > 0 && !this.#isOver) await this.#pause(left(this.#times.rest));
+  }
+
+  async #pause(millis: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, millis);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     clearInterval(this.#beat);
-    this.#hurry.abort();
+    this.hurry();
     this.#onEnd();
   }
 }
