@@ -105,6 +105,8 @@ class Poller {
   }
 
   async run(): Promise<void> {
+    // Its only reader may have gone already.
+    if (this.#isOver) return;
     this.#beat = setInterval(() => {
       for (const tail of this.#tails()) tail.wake();
     }, this.#times.beat);
