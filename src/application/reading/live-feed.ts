@@ -106,15 +106,16 @@ class Poller {
 
   async run(): Promise<void> {
     // Its only reader may have gone already.
-    if (this.#isOver) return;
-    this.#beat = setInterval(() => {
-      for (const tail of this.#tails()) tail.wake();
-    }, this.#times.beat);
+    if (!this.#isOver) this.#beat = setInterval(() => this.#wakeAll(), this.#times.beat);
     while (!this.#isOver) {
       const start = performance.now();
       const wait = await this.#look();
       await this.#rest(start, wait);
     }
+  }
+
+  #wakeAll(): void {
+    for (const tail of this.#tails()) tail.wake();
   }
 
   #tailOf(view: LiveView): Tail {
@@ -188,7 +189,7 @@ class Poller {
     if (this.#isOver) return;
     this.#isHurried = false;
     // A hurry ends this pause too, but the next look comes no sooner.
-    while (left(this.#times.rest) > 0 && !this.#isOver) await this.#pause(left(this.#times.rest));
+    while (left(this.#times.rest) > 0) await this.#pause(left(this.#times.rest));
   }
 
   async #pause(millis: number): Promise<void> {
