@@ -60,6 +60,8 @@ export class FollowedReader {
 
   /** Compares the feed's changes for a write with its changes in the lists. */
   async follow(written: Written): Promise<void> {
+    // Before other streams have seen the write.
+    this.#streams.stir(this.#pages.flatMap(({ items }) => items.map(({ cursor }) => cursor)));
     const rows = await readShown(this.#feed.service, this.reader);
     const page = await readPage(this.#feed, { 'page[after]': this.#position, 'page[size]': String(MOST) });
     demand(page.isLast, 'a page with room for more is not the last');
@@ -79,7 +81,6 @@ export class FollowedReader {
     const { dice } = this.#scenario;
     const sizes = dice.oneOf([[1], [1, 2], [3, 5], [MOST]]);
     if (dice.chance(0.5)) await this.#copies.catchUp(() => dice.oneOf(sizes));
-    this.#streams.stir(this.#pages.flatMap(({ items }) => items.map(({ cursor }) => cursor)));
   }
 
   /** Reads everything again, after much of it has changed. */

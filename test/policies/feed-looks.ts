@@ -27,6 +27,8 @@ export function withLook(unitOfWork: UnitOfWork, look: ChangeFeed['look']): Unit
 }
 
 const LONGEST_PAUSE = 30;
+/** So often the changes behind a place may not be seen yet. */
+const MOST_LATE = 2;
 
 /**
  * A storage that shows streams few changes at once, and sometimes late, as the port allows. So they are behind and ahead of each other, and join the parts
@@ -34,15 +36,16 @@ const LONGEST_PAUSE = 30;
  */
 export function unsteady(unitOfWork: UnitOfWork, dice: Dice): UnitOfWork {
   const { changes } = unitOfWork;
-  const late = new Set<string>();
+  const late = new Map<string, number>();
   return withLook(unitOfWork, async (query) => {
     const { after, waits, most } = query;
     if (waits !== false || after === undefined || most === 0) return changes.look(query);
     if (dice.chance(0.2)) await pause(dice.below(LONGEST_PAUSE));
     const looked = await changes.look({ ...query, most: dice.oneOf([1, 2, 5, most]) });
     const place = JSON.stringify(after);
-    if (isSamePlace(looked.place, after) || late.has(place) || dice.chance(0.5)) return looked;
-    late.add(place);
+    const times = late.get(place) ?? 0;
+    if (isSamePlace(looked.place, after) || times === MOST_LATE || dice.chance(0.4)) return looked;
+    late.set(place, times + 1);
     return { changes: [], place: after, isEnd: true };
   });
 }

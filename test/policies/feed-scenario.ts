@@ -1,6 +1,7 @@
 // A storage, a policy and two readers of the feed. Many types of the roles can be judged alone.
 import { MemoryStore } from '#adapters/memory/store';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { relationshipsOf } from '#adapters/http/api/resource-description';
 import { perType, resourceTypes, type ResourceType } from '#domain/schema';
 import { resources } from '#test/support/model';
 import { fillDatabase, fillMemory } from '../agreement/storages.ts';
@@ -56,8 +57,8 @@ export async function drawFeedScenario(seed: number, storage: FeedStorage): Prom
   const drawn = { world, dice, matching: matchingIn(everything) };
   const itsOwn = seed % 10 === 5 ? selfService(drawn) : undefined;
   const one = itsOwn ?? (await drawFeedRole(drawn));
-  const isAlike = seed % 10 === 7;
-  const two = isAlike ? { ...one, rules: withFewerFields(one.rules, 1, dice) } : await drawFeedRole(drawn);
+  const isAlike = seed % 10 === 9;
+  const two = isAlike ? { ...one, rules: withFewerAttributes(one.rules, dice) } : await drawFeedRole(drawn);
   const file = { anonymous: 'two', roles: { one: one.rules, two: two.rules } };
   const readers = isAlike ? alikeReaders(one, two) : drawActors({ one, two }, world, dice);
   return { world, file, readers, unitOfWork, everything, dice, streamSeed: seed };
@@ -81,6 +82,22 @@ async function drawFeedRole(drawn: Drawn): Promise<DrawnRole> {
     rules[type] = { read: { ...(where && { where: withClaims(where, claims, 0.4, dice) }) } };
   }
   return { rules: withFewerFields(rules, 0.5, dice), claims };
+}
+
+/** With the same relationships, which decide what can be judged alone. */
+function withFewerAttributes(of: RoleInFile, dice: Dice): RoleInFile {
+  const rules: { -readonly [Type in keyof RoleInFile]: RoleInFile[Type] } = { ...of };
+  for (const type of resourceTypes) {
+    const { read } = rules[type] ?? {};
+    if (read === undefined) continue;
+    const hidden = hiddenFields(rules, resources[type]);
+    const fields = Object.keys(resources[type].fields).filter(
+      (name) =>
+        name !== 'id' && !hidden.includes(name) && (name in relationshipsOf(resources[type]) || dice.chance(0.5)),
+    );
+    rules[type] = { read: { ...read, fields } };
+  }
+  return rules;
 }
 
 /** @param share of the types that have fewer, from 0 to 1 */
