@@ -8,7 +8,7 @@ import type { FeedTally } from './feed-tally.ts';
 import { withFields } from './feed-walks.ts';
 
 /** The most streams of a reader, fewer than one subject may have. */
-const MOST = 7;
+const MOST = 10;
 /** No row has it. */
 const NO_ID = 999_999;
 const PATIENCE_MILLIS = 30_000;
@@ -46,7 +46,7 @@ export class FollowingStreams {
   /** Cuts some streams, which resume, and opens others. */
   stir(positions: readonly string[]): void {
     for (const stream of this.#streams) if (stream.manner.resumes === true && this.#dice.chance(0.3)) stream.resume();
-    if (this.#streams.length >= MOST || !this.#dice.chance(0.3)) return;
+    if (this.#streams.length >= MOST || !this.#dice.chance(0.5)) return;
     const after = this.#dice.oneOf([this.#start, ...positions]);
     this.#open({ query: { ...this.#drawQuery(), 'page[after]': after }, resumes: this.#dice.chance(0.5) });
   }
