@@ -114,12 +114,13 @@ export class FollowedStream {
    * @returns false if nothing has come until then
    */
   async change(version: number, deadline: number): Promise<boolean> {
-    if (this.#version !== version || this.#failure !== undefined) return true;
+    const hasCome = (): boolean => this.#version !== version || this.#failure !== undefined;
+    if (hasCome()) return true;
     const left = deadline - performance.now();
     const timer = Number.isFinite(left) ? setTimeout(() => this.#resume(), left) : undefined;
     await new Promise<void>((resolve) => (this.#resume = resolve));
     clearTimeout(timer);
-    return this.#version !== version || this.#failure !== undefined;
+    return hasCome();
   }
 
   /** @throws FeedFault if the stream has failed */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { GREATEST_FILTER_LIMITS as most } from '#adapters/http/api/limits';
 import { accessSettings } from './access-settings.ts';
 import { readDatabaseUrl } from './database-url.ts';
+import { feedSettings } from './feed-settings.ts';
 import { readOrigins } from './origins.ts';
 import {
   adminPort,
@@ -158,24 +159,7 @@ export const settings = {
     86_400,
     'how long the answer to a request with a key is stored, in s',
   ),
-  changesTtlSeconds: setting(
-    'CHANGES_TTL_SECONDS',
-    wholeNumber(60, 31_536_000),
-    604_800,
-    'how long changes are kept, in s',
-  ),
-  changesStreamSeconds: setting(
-    'CHANGES_STREAM_SECONDS',
-    wholeNumber(1, 31_536_000),
-    1800,
-    'how long a stream of changes lasts before its client has to connect again, in s',
-  ),
-  maxSubscribers: setting(
-    'MAX_SUBSCRIBERS',
-    wholeNumber(1, 1_000_000),
-    100,
-    'streams of changes of each process; beyond: 503',
-  ),
+  ...feedSettings,
   idempotencyMaxAnswerBytes: setting(
     'IDEMPOTENCY_MAX_ANSWER_BYTES',
     wholeNumber(0, 1_073_741_824),

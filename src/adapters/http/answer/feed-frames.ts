@@ -29,10 +29,8 @@ const UNSHOWN_CHANGES = 1000;
 export class FeedFrames {
   readonly #texts: FrameTexts;
   #place: FeedPlace;
-  /** By type, the last `refetch` that waits. */
-  readonly #waiting = new Map<ResourceType, FeedEntry>();
-  /** The place before the first one that waits. */
-  #before: FeedPlace | undefined;
+  /** By type, the last `refetch` that waits, and the place before the first one. */
+  readonly #waiting = new Map<ResourceType, { readonly entry: FeedEntry; readonly before: FeedPlace }>();
   readonly #refetchedAt = new Map<ResourceType, number>();
   #lastId = '';
   #writtenAt: number;
@@ -74,13 +72,13 @@ export class FeedFrames {
   *end(code: string, now: number): Generator<string, void> {
     const waiting = [...this.#waiting.values()];
     this.#refetchedAt.clear();
-    for (const entry of waiting) yield this.#frameOf(entry, now) ?? '';
+    for (const { entry } of waiting) yield this.#frameOf(entry, now) ?? '';
     if (this.#id() !== this.#lastId) yield this.#position();
     yield `event: end\ndata: ${JSON.stringify({ code })}\n\n`;
   }
 
   #due(now: number): readonly FeedEntry[] {
-    return [...this.#waiting].filter(([type]) => !this.#isRecent(type, now)).map(([, entry]) => entry);
+    return [...this.#waiting].filter(([type]) => !this.#isRecent(type, now)).map(([, { entry }]) => entry);
   }
 
   /** Undefined if the entry has to wait. */
@@ -88,14 +86,13 @@ export class FeedFrames {
     if (entry.told.kind === 'refetch') {
       const { type } = entry.told;
       if (this.#isRecent(type, now)) {
-        this.#before ??= this.#place;
-        this.#waiting.set(type, entry);
+        const { before } = this.#waiting.get(type) ?? { before: this.#place };
+        this.#waiting.set(type, { entry, before });
         this.#advance(entry.place);
         return undefined;
       }
       this.#refetchedAt.set(type, now);
       this.#waiting.delete(type);
-      if (this.#waiting.size === 0) this.#before = undefined;
     }
     this.#advance(entry.place);
     return this.#frame(entry.told.kind, this.#texts.writeEntry(entry));
@@ -137,7 +134,8 @@ export class FeedFrames {
   }
 
   #id(): string {
-    return this.#texts.writePlace(this.#before ?? this.#place);
+    const places = [this.#place, ...[...this.#waiting.values()].map(({ before }) => before)];
+    return this.#texts.writePlace(places.reduce((one, other) => (comparePlaces(other, one) < 0 ? other : one)));
   }
 }
 

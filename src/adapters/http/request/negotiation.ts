@@ -5,7 +5,7 @@ import {
   ATOMIC,
   atomicFormat,
   CURSOR_PROFILE,
-  EVENT_STREAM,
+  type EVENT_STREAM,
   INCLUDED_PROFILE,
   JSON_TYPE,
   MEDIA_TYPE,

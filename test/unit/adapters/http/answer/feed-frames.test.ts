@@ -92,9 +92,9 @@ describe('The frames of a stream', () => {
   it('do so for each type by itself', () => {
     expect(next(part(6, [refetch('person', 6)]), 0)).to.have.length(1);
     expect(next(part(7, [refetch('computer', 7)]), 500)).to.deep.equal(['p7 refetch again computer by 7']);
-    expect(next(part(8, [refetch('person', 8), refetch('computer', 8)]), 600)).to.deep.equal([]);
-    expect(next(turn(8), 1000)).to.deep.equal(['p7 refetch again person by 8']);
-    expect(next(turn(8), 1500)).to.deep.equal(['p8 refetch again computer by 8']);
+    expect(next(part(9, [refetch('person', 8), refetch('computer', 9)]), 600)).to.deep.equal([]);
+    expect(next(turn(9), 1000)).to.deep.equal(['p8 refetch again person by 8']);
+    expect(next(turn(9), 1500)).to.deep.equal(['p9 refetch again computer by 9']);
   });
 
   it('have, while a type waits to be read again, the place before it: who resumes there is told again', () => {
@@ -110,7 +110,7 @@ describe('The frames of a stream', () => {
   it('tell what waits and how far they have read, before they end', () => {
     next(part(6, [refetch('computer', 6), refetch('person', 6)]), 0);
     next(part(9, [refetch('computer', 7), refetch('person', 8)]), 100);
-    expect(end(200)).to.deep.equal(['p6 refetch again computer by 7', 'p9 refetch again person by 8', ENDED]);
+    expect(end(200)).to.deep.equal(['p7 refetch again computer by 7', 'p9 refetch again person by 8', ENDED]);
   });
 
   it('end with the place only if it has moved', () => {
@@ -161,5 +161,14 @@ describe('The frames of a stream', () => {
     expect([...frames.next(turn(6), 29.9 * SECOND)]).to.deep.equal([':\n\n']);
     expect(next(turn(6), 30 * SECOND)).to.deep.equal([]);
     expect(next(turn(6), 44.9 * SECOND)).to.deep.equal([':']);
+  });
+
+  it('resume behind what has been told, even if one type or another always waits', () => {
+    next(part(7, [refetch('computer', 6), refetch('person', 7)]), 0);
+    next(part(8, [refetch('computer', 8)]), 500);
+    next(part(9, [refetch('person', 9)]), 600);
+    expect(next(turn(9), 1000)).to.deep.equal(['p8 refetch again computer by 8', 'p9 refetch again person by 9']);
+    next(part(10, [refetch('computer', 10)]), 1100);
+    expect(next(part(11, [change(11)]), 1200)).to.deep.equal(['p9 change change 11']);
   });
 });
