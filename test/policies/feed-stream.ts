@@ -72,7 +72,7 @@ export class FollowedStream {
     return this.#connections.flatMap(({ received }) => received.flatMap(({ event: { id } }) => id ?? []));
   }
 
-  /** Grows with each frame. */
+  /** Grows with each frame, and when the stream fails. */
   get version(): number {
     return this.#version;
   }
