@@ -5,13 +5,13 @@ import { measureRound, usageOf, type MeasuredService } from './measure-round.ts'
 import { openReaders } from './readers.ts';
 
 const STREAMS = 1000;
-/** The target for the memory of all of them, in MiB. */
+/** The target for the memory of all idle streams, in MiB. */
 const MOST_MEMORY = 60;
 const WARM_UP_SECONDS = 3;
-/** Until the garbage of what was before is collected, and after all streams have begun. */
+/** The pause before the streams are opened, for garbage collection, and after all have begun. */
 const SETTLE_MILLIS = 3000;
 
-/** A thousand streams while nobody writes. */
+/** Measures a thousand streams without writes. */
 export async function measureIdle(service: MeasuredService, seconds: number): Promise<readonly Figure[]> {
   const stream = { path: '/changes', headers: {} };
   await measureRound(service, [stream], WARM_UP_SECONDS);

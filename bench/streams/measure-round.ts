@@ -10,38 +10,38 @@ import { writeSteadily } from './steady-writes.ts';
 export interface MeasuredService extends ListeningProcess {
   readonly databasePid: number;
   readonly pool: Pool;
-  /** Of writers. */
+  /** The number of writers. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface Round {
   /** Acknowledged writes a second. */
   readonly writes: number;
-  /** From the acknowledgement of a write to a frame that tells it, in milliseconds: of all frames of all streams. */
+  /** The times from the acknowledgement of a write to its frame, in milliseconds, over all frames of all streams. */
   readonly median: number;
   readonly p99: number;
   readonly longest: number;
-  /** Of the database a second, without the writes. */
+  /** Database transactions a second, without the writes. */
   readonly transactions: number;
-  /** Of the service, in CPU seconds a second. */
+  /** The CPU time of the service, in seconds a second. */
   readonly cpu: number;
   readonly databaseCpu: number;
-  /** Of this process, all threads. */
+  /** The CPU time of all threads of this process. */
   readonly clientCpu: number;
-  /** Of the service's memory, above that before the streams were opened, at most; in MiB. */
+  /** The peak of the service's memory minus its level before the streams were opened, in MiB. */
   readonly growth: number;
-  /** Taken by slow readers, in KiB a second. */
+  /** Read by slow readers, in KiB a second. */
   readonly slowBytes: number;
 }
 
 export const WRITES_PER_SECOND = 200;
 const WARM_UP_SECONDS = 2;
-/** For the last frames. */
+/** The wait for the last frames. */
 const DRAIN_MILLIS = 1500;
 
 let written = 0;
 
-/** @throws Error unless every stream has told every write exactly once, except slow ones */
+/** @throws Error unless every stream, except slow ones, has delivered every write exactly once */
 export async function measureRound(
   service: MeasuredService,
   streams: readonly StreamRequest[],
@@ -90,7 +90,7 @@ async function writeMore({ url, headers }: MeasuredService, seconds: number): Pr
   return writeSteadily({ url, headers, perSecond: WRITES_PER_SECOND, seconds, first });
 }
 
-/** A moment, in milliseconds, and totals until then. */
+/** A time in milliseconds, and the totals at that time. */
 export interface Usage {
   readonly at: number;
   readonly transactions: number;

@@ -1,4 +1,4 @@
-// Measures streams of changes: a thousand that are idle, and up to a hundred while others write, with a slow reader, and with roles that see different rows.
+// Measures streams of changes: a thousand idle ones, and up to a hundred under writes, with a slow reader, and with roles that see different rows.
 import { Pool } from 'pg';
 import { all, bearer, keyEntry, writeAccessFiles } from '#test/support/access';
 import { fillChanges } from '../changes/fill-changes.ts';
@@ -16,13 +16,13 @@ import type { StreamRequest } from './readers.ts';
 
 const STREAMS = 100;
 const VIEWS = 10;
-/** The changes that a slow reader has before it. */
+/** The number of changes that a slow reader is behind. */
 const BACKLOG = 200_000;
 const SLOW_BYTES = 64 * 1024;
-/** Late responses are to be measured, not refused. */
+/** Late responses must be measured, not refused. */
 const SETTINGS = { MAX_SUBSCRIBERS: '1500', MAX_EVENT_LOOP_LAG_MS: '60000' };
 
-/** The targets, in milliseconds, and as a multiple of a single stream's. */
+/** The targets, in milliseconds and as a multiple of the figure of a single stream. */
 const [MOST_MEDIAN, MOST_P99, MOST_TRANSACTIONS] = [60, 250, 1.1];
 
 interface Kind {
@@ -84,7 +84,7 @@ export async function measureStreams({ scale, rounds, seconds }: Options): Promi
   }
 }
 
-/** Starts a service, and lets it compile its code and prepare its statements. */
+/** Starts a service and warms it up. */
 async function startMeasured(
   cleanup: Cleanup,
   { databaseUrl, databasePid }: LoadedDatabase,
@@ -96,7 +96,7 @@ async function startMeasured(
   return { ...side, databasePid, pool, headers };
 }
 
-/** A service with a role that sees the persons who were born after a claim. Every claim is before all of them. */
+/** A service with a role that sees the persons born after a date in a claim. All persons were born after every claim. */
 async function startWithViews(cleanup: Cleanup, database: LoadedDatabase, pool: Pool): Promise<MeasuredService> {
   const where = [{ name: 'birth_date', op: 'ge', val: { claim: 'since' } }];
   const files = writeAccessFiles({ roles: { all, viewer: { person: { read: { where } } } } });

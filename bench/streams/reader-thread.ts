@@ -1,16 +1,16 @@
-// A thread that reads streams of changes, so that reading and writing do not wait for each other. It looks only for the numbers that the writers put into names:
-// parsing every frame would take more CPU time than the service needs to send it.
+// A thread that reads streams of changes, so that reading and writing do not wait for each other. It looks only for the numbers that the writers put into names,
+// because parsing every frame would take more CPU time than the service needs to send it.
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FrameTimes, ReaderData, StreamRequest } from './readers.ts';
 import { monotonicMillis, NAME_START } from './written-names.ts';
 
-/** In the JSON of a change, before the number. */
+/** The text before the number in the JSON of a change. */
 const MARK = `"display_name":"${NAME_START.toUpperCase()}`;
 const OPENED = 'event: position';
-/** Streams that connect at the same time. */
+/** The number of streams that connect at the same time. */
 const AT_ONCE = 20;
-/** A slow reader takes its bytes this often. */
+/** The interval between the reads of a slow reader. */
 const SLOW_MILLIS = 100;
 
 const port = parentPort;
@@ -87,7 +87,7 @@ function readSlowly(socket: Socket, bytesPerSecond: number, onOpen: () => void):
   });
 }
 
-/** @throws Error if the answer is not a stream */
+/** @throws Error if the response is not a stream */
 function isBegun(text: string): boolean {
   if (!text.startsWith('HTTP/1.1 200')) throw new Error(text);
   return text.includes(OPENED);

@@ -4,27 +4,27 @@ import { Worker } from 'node:worker_threads';
 export interface StreamRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A slow reader takes no more; its frames are not timed. */
+  /** The maximum that a slow reader reads. Its frames are not timed. */
   readonly bytesPerSecond?: number;
 }
 
-/** What the thread is started with. */
+/** The arguments of the thread. */
 export interface ReaderData {
   readonly address: { readonly host: string; readonly port: number };
   readonly streams: readonly StreamRequest[];
 }
 
-/** The frames of all streams since they were last asked for. */
+/** The frames of all streams since the last call. */
 export interface FrameTimes {
-  /** The number in the name that was written. */
+  /** The number in the written name. */
   readonly numbers: Int32Array;
   /** When each frame was received, as `monotonicMillis`. */
   readonly times: Float64Array;
-  /** The bytes that slow readers took. */
+  /** The bytes that slow readers have read. */
   readonly slowBytes: number;
 }
 
-/** Streams that a thread of its own reads. */
+/** Streams that are read by a separate thread. */
 export interface Readers {
   collect(): Promise<FrameTimes>;
   stop(): Promise<void>;

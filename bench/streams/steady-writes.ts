@@ -1,11 +1,11 @@
-// Writes at a fixed rate, each with a number that its change shows.
+// Writes at a fixed rate. The change of each write shows its number.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '../capacity/client.ts';
 import { write } from '../rows.ts';
 import { monotonicMillis, NAME_START } from './written-names.ts';
 
 const CLIENTS = 16;
-/** Many more than are written at the same time, so that no write waits for the lock of another. */
+/** Far more persons than concurrent writes, so that no write waits for the lock of another. */
 const PERSONS = 1000;
 
 export interface Writes {
@@ -13,13 +13,13 @@ export interface Writes {
   readonly headers: Readonly<Record<string, string>>;
   readonly perSecond: number;
   readonly seconds: number;
-  /** The number of the first one. */
+  /** The number of the first write. */
   readonly first: number;
 }
 
 /**
- * Updates persons in turn, each after its time has come, even if others are late.
- * @returns when each was acknowledged, by number, as `monotonicMillis`
+ * Updates persons in turn, each at its scheduled time, even if other writes are late.
+ * @returns the time at which each write was acknowledged, by number, as `monotonicMillis`
  */
 export async function writeSteadily(writes: Writes): Promise<ReadonlyMap<number, number>> {
   const acknowledged = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** Names that are written begin with this, then have a number. */
+/** The prefix of written names, before their number. */
 export const NAME_START = 'w#';
 
 /** A clock that all threads and processes share, in milliseconds. */

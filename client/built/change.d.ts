@@ -78,7 +78,7 @@ interface Passed extends Place {
 type OfType<Type extends ChangedType> = Type extends unknown ? Created<Type> | Updated<Type> | Deleted<Type> | Refetch<Type> : never;
 /** An item of the feed, distinguished by `action` and `type`. */
 export type Change<Type extends ChangedType = ChangedType> = OfType<Type> | Passed;
-/** A change or an order to read a type again, as the service sends it. */
+/** A change or a `refetch`, as the service sends it. */
 export interface ChangeObject {
     readonly id: string;
     readonly attributes: {
@@ -99,15 +99,15 @@ export interface ChangeObject {
     };
     readonly meta: {
         readonly etag?: string;
-        /** Only in a stream: a `Consistency-Token` with which reads show the change. */
+        /** Only in a stream: a `Consistency-Token` with which reads include the change. */
         readonly consistency?: string;
-        /** Its place in the feed. In a stream, resume with the `id` of its frame instead. */
+        /** The position of the change. In a stream, resume from the `id` of its frame instead. */
         readonly page: {
             readonly cursor: string;
         };
     };
 }
-/** The resource that has changed; of an order to read a type again, only the type. */
+/** The resource that has changed; for a `refetch`, only the type. */
 export declare function subjectOf({ attributes, relationships }: ChangeObject): {
     readonly type: string | undefined;
     readonly id?: string;

@@ -1,4 +1,4 @@
-/** The resource that has changed; of an order to read a type again, only the type. */
+/** The resource that has changed; for a `refetch`, only the type. */
 export function subjectOf({ attributes, relationships }) {
     return relationships?.subject.data ?? { type: attributes.resource_type };
 }

@@ -1,8 +1,8 @@
-// The feed of changes, as a stream or page by page.
+// The feed of changes, read as a stream or in pages.
 import { itemOf } from './change.js';
 import { isOfType, typeToAskFor } from './feed-filter.js';
 import { followFeed } from './follow-feed.js';
-/** Yields changes as described at `Changes`. */
+/** Yields changes as `Changes` describes. */
 export function changesOf(access, settings) {
     return settings.follow === false ? changesOn(access, settings) : changesIn(access, settings);
 }

@@ -55,8 +55,8 @@ export type MorePages = <Document extends CompoundDocument, Of extends Resource,
 /** Yields the pages of a list or a relationship from the requested one on, fetching each when the previous one has been used. */
 export type Pages = <Path extends PagedPath, Given extends ParameterOf<Path, 'get'> = never>(path: Path, ...request: Optional<RequestOf<Path, 'get', Given>>) => AsyncGenerator<Shown<DocumentWith<Path, 'get', Given>, Given>, void, undefined>;
 /**
- * Yields the document of a list, then again each time that it differs, however it was changed. Changes during the loop's body are covered by one more
- * read when it asks for the next document. The loop ends only by `break` or the signal.
+ * Yields the document of a list, and yields it again whenever it differs, no matter what changed it. Everything that changes while the loop's body runs
+ * is covered by one more read. The loop ends only by `break` or the signal.
  * @throws JsonApiError if a request is refused; the reason of the signal
  * @example for await (const persons of api.live('/persons', { query: { sort: ['name'] }, signal })) show(persons.data);
  */

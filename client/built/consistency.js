@@ -1,7 +1,7 @@
 const TOKEN = 'Consistency-Token';
 /**
- * Sends each request with the latest `Consistency-Token` received, so that a client sees its own writes, and the changes that it was told, on
- * any replica. A service without replicas sends none.
+ * Sends each request with the latest `Consistency-Token` received. Every replica then shows the client its own writes and the changes that it
+ * has received. A service without replicas sends no tokens.
  */
 export function consistent(send) {
     let latest = '';

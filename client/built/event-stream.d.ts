@@ -2,7 +2,7 @@ export interface StreamEvent {
     readonly kind: 'event';
     readonly name: string;
     readonly data: string;
-    /** The last `id` of the stream up to here; empty if there was none. */
+    /** The last `id` in the stream so far; empty if there was none. */
     readonly id: string;
 }
 export type StreamItem = StreamEvent | {
@@ -11,9 +11,9 @@ export type StreamItem = StreamEvent | {
 } | {
     readonly kind: 'comment';
 };
-/** Parses one stream, whose bytes can be cut anywhere. An event whose blank line never comes is dropped. */
+/** Parses one stream, whose bytes can be split anywhere. An event without its final blank line is dropped. */
 export declare class EventStreamParser {
     #private;
-    /** Yields what these bytes complete. */
+    /** Yields the items that these bytes complete. */
     parse(bytes: Uint8Array): Generator<StreamItem, void, undefined>;
 }

@@ -1,5 +1,5 @@
 import { subjectOf } from './change.js';
-/** The type to ask the service for, which filters by at most one; the client then leaves out the others. */
+/** The type for the service to filter by. It filters by one type at most; the client filters by several itself. */
 export function typeToAskFor(types) {
     return types?.length === 1 ? types[0] : undefined;
 }

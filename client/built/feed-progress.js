@@ -1,30 +1,30 @@
 import { isOfType } from './feed-filter.js';
-/** The reader learns its position after this many changes of other types, or this much time. */
+/** The reader gets a position after this many changes of other types, or this much time. */
 const PASSED_CHANGES = 1000;
 const PASSED_MILLIS = 30_000;
-/** The most changes that are remembered because they may be told again. */
+/** The maximum number of changes remembered because they may arrive again. */
 const MOST_REMEMBERED = 10_000;
 /**
- * How far a stream was read, across cuts. Several frames can have one `id`: while an order to read a type again waits in the service, those
- * behind it have the position before it. After a cut there, they are told again.
+ * The progress of a reader across lost connections. Several frames can have the same `id`: while the service delays a `refetch`, the frames
+ * after it have the position before it. If the connection is lost there, they arrive again.
  */
 export class FeedProgress {
     #types;
     #position;
-    /** The last position that the reader knows. At first it knows none: the one where the stream begins tells it that the stream is open. */
+    /** The last position given to the reader. Empty at first, so that the reader gets the one where the stream begins and knows that it is open. */
     #shown = '';
     #passed = 0;
     #shownAt = performance.now();
-    /** The ids of the changes that came with this position. */
+    /** The ids of the changes received with this position. */
     #since = new Set();
-    /** The ids of changes from before the last cut that may be told again. */
+    /** The ids of changes received before the connection was lost, which may arrive again. */
     #again = new Set();
-    /** @param after where the reader starts */
+    /** @param after the position where the reader starts */
     constructor(after, types) {
         this.#position = after;
         this.#types = types;
     }
-    /** Where a stream resumes. */
+    /** The position from which a stream resumes. */
     get position() {
         return this.#position;
     }
@@ -33,7 +33,7 @@ export class FeedProgress {
         this.#again = new Set([...this.#again, ...this.#since].slice(-MOST_REMEMBERED));
         this.#since = new Set();
     }
-    /** @returns what the reader learns from an event; undefined: nothing */
+    /** @returns the item that an event gives the reader, if any */
     take({ name, data, id }) {
         if (id !== '' && id !== this.#position) {
             this.#position = id;
@@ -53,7 +53,7 @@ export class FeedProgress {
         this.#show();
         return { change, position: this.#position };
     }
-    /** The position, if it is time that the reader learns it. */
+    /** The position, if it is time to give it to the reader. */
     due() {
         const isDue = this.#passed >= PASSED_CHANGES || performance.now() - this.#shownAt >= PASSED_MILLIS;
         return isDue ? this.#pass() : undefined;

@@ -5,9 +5,9 @@ import { unlessAborted } from './waiting.js';
 const EVENT_STREAM = 'text/event-stream';
 /** The service sends a comment after 15 s of silence, so a connection that is silent for longer than this is dead. */
 const SILENCE_MILLIS = 45_000;
-/** Ends after which the next request may find the service as it was. */
+/** Codes of `end` events after which the service may still be unavailable. */
 const FAILURES = ['service-unavailable', 'internal-error'];
-/** A stream that has ended in order is opened again at once if it lasted so long. */
+/** A stream that has ended in order is reopened at once if it lasted at least this long. */
 const LASTING_MILLIS = 500;
 /** One connection to the stream of changes. */
 export class FeedStream {
@@ -22,16 +22,16 @@ export class FeedStream {
         signal?.throwIfAborted();
         signal?.addEventListener('abort', this.#abort);
     }
-    /** Why the stream could not be opened, or has ended. */
+    /** The reason why the stream could not be opened or has ended. */
     get cause() {
         return this.#cause;
     }
-    /** True if the service has ended the stream because its time was over, or says something else now. */
+    /** True if the service has ended the stream without a failure, so that reopening it at once gives a stream or a final error. */
     get isInOrder() {
         return this.#isInOrder && performance.now() - this.#startedAt >= LASTING_MILLIS;
     }
     /**
-     * Opens the stream, and yields what it says until it ends. It can then be opened again: see `cause`.
+     * Opens the stream and yields its items until it ends. `cause` is then the reason, and the stream can be reopened.
      * @throws the error if the request is refused; the reason of the signal
      */
     async *read(get, path, headers) {
@@ -50,7 +50,7 @@ export class FeedStream {
                 }
         }
         finally {
-            // Rejects if the connection has failed, which `cause` tells.
+            // Rejects if the connection has failed; `cause` already has the error.
             reader.cancel().catch(() => undefined);
         }
     }
@@ -74,7 +74,7 @@ export class FeedStream {
             return this.#cut(error);
         }
     }
-    /** The bytes that come next; undefined if none do. */
+    /** The next bytes; undefined if there are no more. */
     async #next(reader) {
         try {
             const { value } = await this.#unlessSilent(() => reader.read());
@@ -105,7 +105,7 @@ export class FeedStream {
         this.#cause = new Error(`the service ended the stream: ${String(code)}`);
     }
 }
-/** @throws Error if it is not a stream: a proxy may answer with a page of its own */
+/** @throws Error if the response is not a stream, such as a page from a proxy */
 function bodyOf({ body, headers }) {
     if (body !== null && headers.get('Content-Type')?.startsWith(EVENT_STREAM) === true)
         return body;

@@ -1,12 +1,12 @@
-// Follows the feed of changes by a stream (docs/changes.md), through cuts and outages.
+// Follows the feed of changes as a stream (docs/changes.md) and survives lost connections and outages.
 import { typeToAskFor } from './feed-filter.js';
 import { FeedProgress } from './feed-progress.js';
 import { FeedStream } from './feed-stream.js';
 import { Pauses } from './interruptions.js';
 import { serializeQuery } from './serialize-query.js';
 /**
- * Yields changes as the service sends them, those after a position and those to come, each with the position to resume from. For users of
- * `request`; `Client.changes` yields them typed.
+ * Yields the changes after a position, then new ones as they happen, as the service sends them, each with the position to resume from. For
+ * users of `request`; `Client.changes` yields them typed.
  * @param get sends a GET like `Client.request`
  * @throws PositionExpiredError if the feed cannot continue from the position; JsonApiError if the service refuses the request; Error if
  * something else answers; the reason of the signal
@@ -26,7 +26,7 @@ export async function* followFeed(get, { after = '', types, headers = {}, ...int
                 if (told === undefined)
                     continue;
                 yield told;
-                // More may have arrived, which the reader no longer wants.
+                // Drop changes that have arrived after an abort.
                 interruptions.signal?.throwIfAborted();
             }
         }

@@ -1,11 +1,11 @@
-// Requests that are sent until they are answered for good, however long the service is away.
+// Sends requests again until there is a final response, no matter how long the service is unavailable.
 import { JsonApiError } from './json-api-error.js';
 import { pause } from './waiting.js';
 const SHORTEST_MILLIS = 100;
 const LONGEST_MILLIS = 30_000;
-/** Of what a service can ask for. */
+/** The longest pause that a service can ask for. */
 const LONGEST_ASKED_MILLIS = 3_600_000;
-/** The pauses between failed attempts. They grow, and each has a random part, so that clients do not come back together. */
+/** The pauses between failed attempts. They grow, and each has a random part, so that clients do not all return at once. */
 export class Pauses {
     #settings;
     #firstMillis = 2000;
@@ -13,19 +13,19 @@ export class Pauses {
     constructor(settings) {
         this.#settings = settings;
     }
-    /** How long the first pause is at most. */
+    /** The maximum length of the first pause. */
     get firstMillis() {
         return this.#firstMillis;
     }
     set firstMillis(millis) {
         this.#firstMillis = Math.min(Math.max(millis, SHORTEST_MILLIS), LONGEST_MILLIS);
     }
-    /** Call it after a success: the next pause is a first one. */
+    /** Call it after a success, so that pauses start short again. */
     reset() {
         this.#failures = 0;
     }
     /**
-     * Waits after a failure: as long as the response asks, else longer each time.
+     * Waits after a failure. The response can ask for a time; otherwise each wait is longer than the last.
      * @throws the reason of the signal, or what `onInterrupted` throws
      */
     async wait(cause) {
@@ -46,8 +46,8 @@ export class Pauses {
 }
 /**
  * Sends a request once.
- * @param send is given the settings with which the client does not repeat it
- * @throws the error if sending it again would not help: the request is refused, or there is no token for it
+ * @param send receives settings that keep the client from retrying by itself
+ * @throws the error if sending the request again would not help, because it is refused or there is no token for it
  */
 export async function attempt(send) {
     const outcome = { isRepeatable: false };
@@ -66,7 +66,7 @@ export async function attempt(send) {
     }
 }
 /**
- * Sends a request until it is answered for good.
+ * Sends a request until there is a final response.
  * @throws like `attempt`, and the reason of the signal
  */
 export async function untilAnswered(send, settings) {

@@ -2,13 +2,13 @@ import { followFeed } from './follow-feed.js';
 import { PositionExpiredError } from './json-api-error.js';
 import { untilAnswered } from './interruptions.js';
 import { pause } from './waiting.js';
-/** A change waits this long for others, such as those of its transaction, before the list is read. */
+/** The list is read this long after a change, so that one read covers all changes of a transaction. */
 const SETTLE_MILLIS = 50;
-/** Where a feed starts over, its readers read their lists again within this time, not all at once. */
+/** When a feed starts over, its readers spread their reads over this time. */
 const SPREAD_MILLIS = 1000;
 /**
- * Yields the list, then again each time that it differs. One read is made at a time, and only while the caller waits for a list; what changes
- * meanwhile is covered by one more.
+ * Yields the list, and yields it again whenever it differs. There is one read at a time, and only while the caller waits for a list. One more
+ * read covers everything that changes meanwhile.
  * @throws JsonApiError if a request is refused; the reason of the signal
  */
 export async function* keepRight(access, { signal: outer, ...settings }) {
@@ -43,7 +43,7 @@ export async function* keepRight(access, { signal: outer, ...settings }) {
         await following;
     }
 }
-/** Marks the list as due when the feed tells that, until the feed fails. */
+/** Marks the list as due after each change that can affect it, until the feed fails. */
 async function follow({ get, noteConsistency, touching }, settings, due) {
     const touches = (change) => change !== undefined && touching.isTouchedBy(change);
     const types = touching.types;
@@ -58,7 +58,7 @@ async function follow({ get, noteConsistency, touching }, settings, due) {
         due.fail(error);
     }
 }
-/** Says when a list has to be read again. */
+/** Tracks if a list has to be read again. */
 class Due {
     #isDue = false;
     #failure;
@@ -67,18 +67,18 @@ class Due {
         this.#isDue = true;
         this.#wake();
     }
-    /** @param error why nothing is marked from now on */
+    /** @param error the reason why no more changes will be marked */
     fail(error) {
         this.#failure = { error };
         this.#wake();
     }
-    /** Call it before the list is read. */
+    /** Call it before reading the list. */
     clear() {
         this.#isDue = false;
     }
     /**
      * Waits until the list is due.
-     * @returns false if the feed starts over, so that the position has expired
+     * @returns false if the position has expired
      * @throws any other error of the feed
      */
     async isReadAgain() {

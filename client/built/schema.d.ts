@@ -63,7 +63,7 @@ export interface paths {
         };
         /**
          * List what has changed
-         * @description Every resource that was created, updated or deleted, in one order. `meta.position` is how far the page has read: continue from there next time. With `Accept: text/event-stream`, the response is a stream that also has the changes to come.
+         * @description Every resource that was created, updated or deleted, in one order. `meta.position` is how far the page has read: continue from there next time. With `Accept: text/event-stream`, the response is a stream that continues with new changes.
          */
         get: operations["listChanges"];
         put?: never;
@@ -2815,7 +2815,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without it, a page shows all stored changes, and a stream begins now. */
+        /** @description A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without this parameter, a page shows all stored changes, and a stream begins at the end. */
         ChangesAfter: string;
         /** @description At most this many changes on a page. Streams have no pages. */
         ChangesSize: number;
@@ -2956,7 +2956,7 @@ export interface components {
         ETag: string;
         /** @description Only the client itself may keep the answer, and asks before each use whether it is current. */
         CacheControl: "private, no-cache";
-        /** @description That of every answer, but proxies must not transform a stream. */
+        /** @description As in every response. For streams, it also forbids proxies to transform the response. */
         FeedCacheControl: "private, no-cache" | "private, no-cache, no-transform";
         /** @description Caches have to ask whether it is current. */
         SharedCacheControl: "no-cache";
@@ -3136,7 +3136,7 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                /** @description A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without it, a page shows all stored changes, and a stream begins now. */
+                /** @description A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without this parameter, a page shows all stored changes, and a stream begins at the end. */
                 "page[after]"?: components["parameters"]["ChangesAfter"];
                 /** @description At most this many changes on a page. Streams have no pages. */
                 "page[size]"?: components["parameters"]["ChangesSize"];

@@ -1,5 +1,5 @@
 import { type ChangeObject } from './change.ts';
-/** A type of the API, as far as lists need it. */
+/** The parts of an API type that lists need. */
 export interface RelatedType {
     /** The path of its list. */
     readonly list: string;
@@ -7,14 +7,14 @@ export interface RelatedType {
     readonly toOne: Readonly<Record<string, string>>;
     readonly toMany: Readonly<Record<string, string>>;
 }
-/** The types whose changes can change a list. */
+/** The types whose changes can affect a list. */
 export interface Touching {
-    /** Undefined: all. */
+    /** Undefined for all types. */
     readonly types: readonly string[] | undefined;
     readonly isTouchedBy: (change: ChangeObject) => boolean;
 }
 /**
- * Compares names only, so it finds too many types rather than too few.
- * @param path of the list, with its parameters unfilled
+ * Compares names only, so it errs on the side of too many types.
+ * @param path the path of the list, with placeholders for its parameters
  */
 export declare function touching(path: string, query: Readonly<Record<string, unknown>>, known?: Readonly<Record<string, RelatedType>>): Touching;

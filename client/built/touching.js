@@ -1,15 +1,15 @@
-// Finds out which changes can change a list.
+// Finds the changes that can affect a list.
 // oxlint-disable-next-line import/extensions -- it is generated, as JavaScript
 import { resourceTypes } from '../built/resource-types.js';
 import { subjectOf } from './change.js';
 import { serializeQuery } from './serialize-query.js';
 /**
- * Compares names only, so it finds too many types rather than too few.
- * @param path of the list, with its parameters unfilled
+ * Compares names only, so it errs on the side of too many types.
+ * @param path the path of the list, with placeholders for its parameters
  */
 export function touching(path, query, known = resourceTypes) {
     const inPath = namesIn(path);
-    // Something that this client does not know.
+    // A path that this client does not know.
     if (!Object.values(known).some(({ list }) => list === `/${inPath[0] ?? ''}`))
         return { types: undefined, isTouchedBy: () => true };
     const parts = Object.entries(query).filter(([name]) => !name.startsWith('fields['));
@@ -25,7 +25,7 @@ export function touching(path, query, known = resourceTypes) {
         isTouchedBy: (change) => rows.has(subjectOf(change).type ?? '') || movesLinks(change, known),
     };
 }
-/** Names are separated by punctuation, except for the signs within them; `__` joins the names of a path. */
+/** Names are separated by punctuation other than `_` and `-`. `__` joins the names of a path. */
 function namesIn(text) {
     const words = text.split(/__|[^\w-]+/).map((word) => word.replace(/^-/, ''));
     return words.filter((word) => word !== '');

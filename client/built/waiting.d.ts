@@ -1,7 +1,7 @@
 /**
  * Waits for a time.
- * @throws the reason of the first signal, as soon as it is aborted; the second one only ends the pause
+ * @throws the reason of `signal` as soon as it is aborted; `stopped` only ends the pause
  */
 export declare function pause(millis: number, signal: AbortSignal | null, stopped?: AbortSignal): Promise<void>;
-/** @throws the reason of the signal as soon as it is aborted; nothing is started if it was before */
+/** @throws the reason of the signal as soon as it is aborted; starts nothing if it already is */
 export declare function unlessAborted<Result>(signal: AbortSignal | null, start: () => Promise<Result>): Promise<Result>;

@@ -1,6 +1,6 @@
 /**
  * Waits for a time.
- * @throws the reason of the first signal, as soon as it is aborted; the second one only ends the pause
+ * @throws the reason of `signal` as soon as it is aborted; `stopped` only ends the pause
  */
 export async function pause(millis, signal, stopped) {
     signal?.throwIfAborted();
@@ -17,7 +17,7 @@ export async function pause(millis, signal, stopped) {
     });
     signal?.throwIfAborted();
 }
-/** @throws the reason of the signal as soon as it is aborted; nothing is started if it was before */
+/** @throws the reason of the signal as soon as it is aborted; starts nothing if it already is */
 export async function unlessAborted(signal, start) {
     if (signal === null)
         return start();

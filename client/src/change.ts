@@ -1,4 +1,4 @@
-// What the feed of changes tells, by its types and as the service sends it.
+// The items of the feed of changes, as users of the client see them and as the service sends them.
 import type { components } from '../built/schema.d.ts';
 import type { Immutable } from './immutable.ts';
 
@@ -91,7 +91,7 @@ type OfType<Type extends ChangedType> = Type extends unknown
 /** An item of the feed, distinguished by `action` and `type`. */
 export type Change<Type extends ChangedType = ChangedType> = OfType<Type> | Passed;
 
-/** A change or an order to read a type again, as the service sends it. */
+/** A change or a `refetch`, as the service sends it. */
 export interface ChangeObject {
   readonly id: string;
   readonly attributes: {
@@ -105,14 +105,14 @@ export interface ChangeObject {
   readonly relationships?: { readonly subject: { readonly data: { readonly type: string; readonly id: string } } };
   readonly meta: {
     readonly etag?: string;
-    /** Only in a stream: a `Consistency-Token` with which reads show the change. */
+    /** Only in a stream: a `Consistency-Token` with which reads include the change. */
     readonly consistency?: string;
-    /** Its place in the feed. In a stream, resume with the `id` of its frame instead. */
+    /** The position of the change. In a stream, resume from the `id` of its frame instead. */
     readonly page: { readonly cursor: string };
   };
 }
 
-/** The resource that has changed; of an order to read a type again, only the type. */
+/** The resource that has changed; for a `refetch`, only the type. */
 export function subjectOf({ attributes, relationships }: ChangeObject): {
   readonly type: string | undefined;
   readonly id?: string;

@@ -1,4 +1,4 @@
-// The feed of changes, as a stream or page by page.
+// The feed of changes, read as a stream or in pages.
 import { itemOf, type Change, type ChangedType, type ChangeObject } from './change.ts';
 import { isOfType, typeToAskFor } from './feed-filter.ts';
 import type { GetStream } from './feed-stream.ts';
@@ -29,9 +29,9 @@ interface PageSettings<Type extends string> extends FeedSettings<Type> {
 export type ChangesSettings<Type extends string = ChangedType> = FollowSettings<Type> | PageSettings<Type>;
 
 /**
- * Yields the changes after a position in order, then those to come, each as soon as it is made. An item with the action `position` tells how
- * far the feed was read if there were no changes for you up to there. The loop reconnects after outages, and ends only by `break` or the
- * signal. `follow: false` stops at the end of the feed; the last item then has the position to continue from.
+ * Yields the changes after a position in order, then new ones as they happen. An item with the action `position` has the position up to
+ * which there were no changes for you. The loop reconnects after outages, and ends only by `break` or the signal. With `follow: false`, it
+ * stops at the end of the feed, and the last item has the position to continue from.
  * @throws PositionExpiredError if the feed cannot continue from the position; JsonApiError if the service refuses the request; the reason of
  * the signal
  * @example for await (const { action, type, id, resource, position } of api.changes({ after, signal })) …
@@ -46,16 +46,16 @@ export interface ChangesPage {
   readonly meta: { readonly position: string };
 }
 
-/** The parts of a client that the feed is read with. */
+/** The parts of a client needed to read the feed. */
 export interface FeedAccess {
   readonly get: GetStream;
-  /** Yields the pages that follow. */
+  /** Yields a page and all pages after it. */
   readonly pages: (path: string, request: AnyRequest) => AsyncIterable<ChangesPage>;
-  /** Given a `Consistency-Token` that came in a stream. */
+  /** Call it with each `Consistency-Token` received in a stream. */
   readonly noteConsistency: (token: string) => void;
 }
 
-/** Yields changes as described at `Changes`. */
+/** Yields changes as `Changes` describes. */
 export function changesOf(
   access: FeedAccess,
   settings: ChangesSettings<string>,

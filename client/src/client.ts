@@ -108,8 +108,8 @@ export type Pages = <Path extends PagedPath, Given extends ParameterOf<Path, 'ge
 ) => AsyncGenerator<Shown<DocumentWith<Path, 'get', Given>, Given>, void, undefined>;
 
 /**
- * Yields the document of a list, then again each time that it differs, however it was changed. Changes during the loop's body are covered by one more
- * read when it asks for the next document. The loop ends only by `break` or the signal.
+ * Yields the document of a list, and yields it again whenever it differs, no matter what changed it. Everything that changes while the loop's body runs
+ * is covered by one more read. The loop ends only by `break` or the signal.
  * @throws JsonApiError if a request is refused; the reason of the signal
  * @example for await (const persons of api.live('/persons', { query: { sort: ['name'] }, signal })) show(persons.data);
  */

@@ -5,13 +5,13 @@ const TOKEN = 'Consistency-Token';
 export interface Consistency {
   /** Sends each request with the latest token. */
   readonly fetch: Fetch;
-  /** Given a token that came in another way than with a response; empty: none came. */
+  /** Call it with a token received outside of a response. Ignores an empty one. */
   readonly note: (token: string) => void;
 }
 
 /**
- * Sends each request with the latest `Consistency-Token` received, so that a client sees its own writes, and the changes that it was told, on
- * any replica. A service without replicas sends none.
+ * Sends each request with the latest `Consistency-Token` received. Every replica then shows the client its own writes and the changes that it
+ * has received. A service without replicas sends no tokens.
  */
 export function consistent(send: Fetch): Consistency {
   let latest = '';

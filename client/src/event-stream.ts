@@ -4,25 +4,25 @@ export interface StreamEvent {
   readonly kind: 'event';
   readonly name: string;
   readonly data: string;
-  /** The last `id` of the stream up to here; empty if there was none. */
+  /** The last `id` in the stream so far; empty if there was none. */
   readonly id: string;
 }
 
 export type StreamItem =
   StreamEvent | { readonly kind: 'retry'; readonly millis: number } | { readonly kind: 'comment' };
 
-/** Parses one stream, whose bytes can be cut anywhere. An event whose blank line never comes is dropped. */
+/** Parses one stream, whose bytes can be split anywhere. An event without its final blank line is dropped. */
 export class EventStreamParser {
   readonly #decoder = new TextDecoder();
-  /** The start of a line whose end has not come. */
+  /** The start of an incomplete line. */
   #line = '';
-  /** True if the last character was a carriage return, so a line feed still belongs to it. */
+  /** True after a carriage return, which a line feed may still follow. */
   #followsReturn = false;
   #name = '';
   #data: string[] = [];
   #id = '';
 
-  /** Yields what these bytes complete. */
+  /** Yields the items that these bytes complete. */
   *parse(bytes: Uint8Array): Generator<StreamItem, void, undefined> {
     for (const line of this.#endedBy(this.#decoder.decode(bytes, { stream: true }))) {
       const item = this.#take(line);
@@ -33,7 +33,7 @@ export class EventStreamParser {
   #endedBy(text: string): readonly string[] {
     const rest = this.#followsReturn && text.startsWith('\n') ? text.slice(1) : text;
     if (text !== '') this.#followsReturn = text.endsWith('\r');
-    // Split only where a line ends, so that a long line in many pieces is copied once.
+    // Split only when a line ends, so that a long line in many pieces is copied once.
     if (!/[\r\n]/.test(rest)) {
       this.#line += rest;
       return [];

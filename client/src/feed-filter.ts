@@ -1,6 +1,6 @@
 import { subjectOf, type ChangeObject } from './change.ts';
 
-/** The type to ask the service for, which filters by at most one; the client then leaves out the others. */
+/** The type for the service to filter by. It filters by one type at most; the client filters by several itself. */
 export function typeToAskFor(types: readonly string[] | undefined): string | undefined {
   return types?.length === 1 ? types[0] : undefined;
 }

@@ -4,40 +4,40 @@ import { isOfType } from './feed-filter.ts';
 
 /** A change, and the position after it. */
 export interface FeedItem {
-  /** Undefined if the feed was only read up to the position, without a change for the reader. */
+  /** Undefined if there was no change for the reader up to this position. */
   readonly change?: ChangeObject;
   readonly position: string;
 }
 
-/** The reader learns its position after this many changes of other types, or this much time. */
+/** The reader gets a position after this many changes of other types, or this much time. */
 const PASSED_CHANGES = 1000;
 const PASSED_MILLIS = 30_000;
-/** The most changes that are remembered because they may be told again. */
+/** The maximum number of changes remembered because they may arrive again. */
 const MOST_REMEMBERED = 10_000;
 
 /**
- * How far a stream was read, across cuts. Several frames can have one `id`: while an order to read a type again waits in the service, those
- * behind it have the position before it. After a cut there, they are told again.
+ * The progress of a reader across lost connections. Several frames can have the same `id`: while the service delays a `refetch`, the frames
+ * after it have the position before it. If the connection is lost there, they arrive again.
  */
 export class FeedProgress {
   readonly #types: readonly string[] | undefined;
   #position: string;
-  /** The last position that the reader knows. At first it knows none: the one where the stream begins tells it that the stream is open. */
+  /** The last position given to the reader. Empty at first, so that the reader gets the one where the stream begins and knows that it is open. */
   #shown = '';
   #passed = 0;
   #shownAt = performance.now();
-  /** The ids of the changes that came with this position. */
+  /** The ids of the changes received with this position. */
   #since = new Set<string>();
-  /** The ids of changes from before the last cut that may be told again. */
+  /** The ids of changes received before the connection was lost, which may arrive again. */
   #again = new Set<string>();
 
-  /** @param after where the reader starts */
+  /** @param after the position where the reader starts */
   constructor(after: string, types: readonly string[] | undefined) {
     this.#position = after;
     this.#types = types;
   }
 
-  /** Where a stream resumes. */
+  /** The position from which a stream resumes. */
   get position(): string {
     return this.#position;
   }
@@ -48,7 +48,7 @@ export class FeedProgress {
     this.#since = new Set();
   }
 
-  /** @returns what the reader learns from an event; undefined: nothing */
+  /** @returns the item that an event gives the reader, if any */
   take({ name, data, id }: StreamEvent): FeedItem | undefined {
     if (id !== '' && id !== this.#position) {
       this.#position = id;
@@ -67,7 +67,7 @@ export class FeedProgress {
     return { change, position: this.#position };
   }
 
-  /** The position, if it is time that the reader learns it. */
+  /** The position, if it is time to give it to the reader. */
   due(): FeedItem | undefined {
     const isDue = this.#passed >= PASSED_CHANGES || performance.now() - this.#shownAt >= PASSED_MILLIS;
     return isDue ? this.#pass() : undefined;

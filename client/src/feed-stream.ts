@@ -4,15 +4,15 @@ import { attempt } from './interruptions.ts';
 import type { UntypedRequest } from './untyped-request.ts';
 import { unlessAborted } from './waiting.ts';
 
-/** Sends a GET. Resolves to a response with a status of success, the body unread; rejects with the errors of a client. */
+/** Sends a GET. Resolves to a successful response with its body unread; rejects with the errors of a client. */
 export type GetStream = (path: string, request: UntypedRequest) => Promise<Response>;
 
 const EVENT_STREAM = 'text/event-stream';
 /** The service sends a comment after 15 s of silence, so a connection that is silent for longer than this is dead. */
 const SILENCE_MILLIS = 45_000;
-/** Ends after which the next request may find the service as it was. */
+/** Codes of `end` events after which the service may still be unavailable. */
 const FAILURES: readonly unknown[] = ['service-unavailable', 'internal-error'];
-/** A stream that has ended in order is opened again at once if it lasted so long. */
+/** A stream that has ended in order is reopened at once if it lasted at least this long. */
 const LASTING_MILLIS = 500;
 
 /** One connection to the stream of changes. */
@@ -30,18 +30,18 @@ export class FeedStream {
     signal?.addEventListener('abort', this.#abort);
   }
 
-  /** Why the stream could not be opened, or has ended. */
+  /** The reason why the stream could not be opened or has ended. */
   get cause(): unknown {
     return this.#cause;
   }
 
-  /** True if the service has ended the stream because its time was over, or says something else now. */
+  /** True if the service has ended the stream without a failure, so that reopening it at once gives a stream or a final error. */
   get isInOrder(): boolean {
     return this.#isInOrder && performance.now() - this.#startedAt >= LASTING_MILLIS;
   }
 
   /**
-   * Opens the stream, and yields what it says until it ends. It can then be opened again: see `cause`.
+   * Opens the stream and yields its items until it ends. `cause` is then the reason, and the stream can be reopened.
    * @throws the error if the request is refused; the reason of the signal
    */
   async *read(
@@ -62,7 +62,7 @@ export class FeedStream {
           yield item;
         }
     } finally {
-      // Rejects if the connection has failed, which `cause` tells.
+      // Rejects if the connection has failed; `cause` already has the error.
       reader.cancel().catch(() => undefined);
     }
   }
@@ -91,7 +91,7 @@ export class FeedStream {
     }
   }
 
-  /** The bytes that come next; undefined if none do. */
+  /** The next bytes; undefined if there are no more. */
   async #next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
     try {
       const { value } = await this.#unlessSilent(() => reader.read());
@@ -124,7 +124,7 @@ export class FeedStream {
   }
 }
 
-/** @throws Error if it is not a stream: a proxy may answer with a page of its own */
+/** @throws Error if the response is not a stream, such as a page from a proxy */
 function bodyOf({ body, headers }: Response): ReadableStream<Uint8Array> {
   if (body !== null && headers.get('Content-Type')?.startsWith(EVENT_STREAM) === true) return body;
   throw new Error('the answer is not the stream of changes');

@@ -1,4 +1,4 @@
-// Follows the feed of changes by a stream (docs/changes.md), through cuts and outages.
+// Follows the feed of changes as a stream (docs/changes.md) and survives lost connections and outages.
 import { typeToAskFor } from './feed-filter.ts';
 import { FeedProgress, type FeedItem } from './feed-progress.ts';
 import { FeedStream, type GetStream } from './feed-stream.ts';
@@ -6,7 +6,7 @@ import { Pauses, type InterruptionSettings } from './interruptions.ts';
 import { serializeQuery } from './serialize-query.ts';
 
 export interface FollowFeedSettings extends InterruptionSettings {
-  /** The position to start after; `now`: at the end; empty: with the oldest stored change. */
+  /** The position to start after; `now` for the end of the feed; empty for the oldest stored change. */
   readonly after?: string;
   /** Only changes of these types. */
   readonly types?: readonly string[];
@@ -14,8 +14,8 @@ export interface FollowFeedSettings extends InterruptionSettings {
 }
 
 /**
- * Yields changes as the service sends them, those after a position and those to come, each with the position to resume from. For users of
- * `request`; `Client.changes` yields them typed.
+ * Yields the changes after a position, then new ones as they happen, as the service sends them, each with the position to resume from. For
+ * users of `request`; `Client.changes` yields them typed.
  * @param get sends a GET like `Client.request`
  * @throws PositionExpiredError if the feed cannot continue from the position; JsonApiError if the service refuses the request; Error if
  * something else answers; the reason of the signal
@@ -36,7 +36,7 @@ export async function* followFeed(
         const told = item.kind === 'event' ? progress.take(item) : progress.due();
         if (told === undefined) continue;
         yield told;
-        // More may have arrived, which the reader no longer wants.
+        // Drop changes that have arrived after an abort.
         interruptions.signal?.throwIfAborted();
       }
     } finally {

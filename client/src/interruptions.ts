@@ -1,13 +1,13 @@
-// Requests that are sent until they are answered for good, however long the service is away.
+// Sends requests again until there is a final response, no matter how long the service is unavailable.
 import { JsonApiError } from './json-api-error.ts';
 import type { RetrySettings } from './retrying.ts';
 import { pause } from './waiting.ts';
 
 export interface InterruptionSettings {
-  /** Ends the request and the waiting. */
+  /** Aborts the request and the wait. */
   readonly signal?: AbortSignal;
   /**
-   * Told before each pause after which the service is asked again. To give up, throw an error.
+   * Called before each pause. The request is sent again after it. To give up, throw an error.
    * @param cause an error, such as a `JsonApiError` with status 503
    * @param waitMillis the length of the pause
    */
@@ -16,10 +16,10 @@ export interface InterruptionSettings {
 
 const SHORTEST_MILLIS = 100;
 const LONGEST_MILLIS = 30_000;
-/** Of what a service can ask for. */
+/** The longest pause that a service can ask for. */
 const LONGEST_ASKED_MILLIS = 3_600_000;
 
-/** The pauses between failed attempts. They grow, and each has a random part, so that clients do not come back together. */
+/** The pauses between failed attempts. They grow, and each has a random part, so that clients do not all return at once. */
 export class Pauses {
   readonly #settings: InterruptionSettings;
   #firstMillis = 2000;
@@ -29,7 +29,7 @@ export class Pauses {
     this.#settings = settings;
   }
 
-  /** How long the first pause is at most. */
+  /** The maximum length of the first pause. */
   get firstMillis(): number {
     return this.#firstMillis;
   }
@@ -38,13 +38,13 @@ export class Pauses {
     this.#firstMillis = Math.min(Math.max(millis, SHORTEST_MILLIS), LONGEST_MILLIS);
   }
 
-  /** Call it after a success: the next pause is a first one. */
+  /** Call it after a success, so that pauses start short again. */
   reset(): void {
     this.#failures = 0;
   }
 
   /**
-   * Waits after a failure: as long as the response asks, else longer each time.
+   * Waits after a failure. The response can ask for a time; otherwise each wait is longer than the last.
    * @throws the reason of the signal, or what `onInterrupted` throws
    */
   async wait(cause: unknown): Promise<void> {
@@ -64,13 +64,13 @@ export class Pauses {
   }
 }
 
-/** The outcome of one attempt: a result, or why there may be one later. */
+/** The outcome of one attempt: a result, or the cause of a failure that may pass. */
 export type Attempt<Result> = { readonly result: Result } | { readonly cause: unknown };
 
 /**
  * Sends a request once.
- * @param send is given the settings with which the client does not repeat it
- * @throws the error if sending it again would not help: the request is refused, or there is no token for it
+ * @param send receives settings that keep the client from retrying by itself
+ * @throws the error if sending the request again would not help, because it is refused or there is no token for it
  */
 export async function attempt<Result>(send: (retry: RetrySettings) => Promise<Result>): Promise<Attempt<Result>> {
   const outcome = { isRepeatable: false };
@@ -88,7 +88,7 @@ export async function attempt<Result>(send: (retry: RetrySettings) => Promise<Re
 }
 
 /**
- * Sends a request until it is answered for good.
+ * Sends a request until there is a final response.
  * @throws like `attempt`, and the reason of the signal
  */
 export async function untilAnswered<Result>(

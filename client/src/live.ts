@@ -1,4 +1,4 @@
-// Keeps a list right: reads it, and reads it again when the feed tells a change that can touch it.
+// Keeps a list up to date by reading it again whenever the feed has a change that can affect it.
 import type { ChangeObject } from './change.ts';
 import { followFeed, type FollowFeedSettings } from './follow-feed.ts';
 import type { GetStream } from './feed-stream.ts';
@@ -8,15 +8,15 @@ import type { RetrySettings } from './retrying.ts';
 import type { Touching } from './touching.ts';
 import { pause } from './waiting.ts';
 
-/** The parts of a client that a list is kept right with. */
+/** The parts of a client needed to keep a list up to date. */
 export interface LiveAccess<Document> {
   readonly get: GetStream;
   /** Reads the position of the end of the feed. */
   readonly readEnd: (request: LiveRequest) => Promise<string>;
   readonly readList: (request: LiveRequest) => Promise<Document>;
-  /** Given a `Consistency-Token` that came in a stream. */
+  /** Call it with each `Consistency-Token` received in a stream. */
   readonly noteConsistency: (token: string) => void;
-  /** The changes that can touch the list. */
+  /** Selects the changes that can affect the list. */
   readonly touching: Touching;
 }
 
@@ -25,14 +25,14 @@ interface LiveRequest {
   readonly retry: RetrySettings;
 }
 
-/** A change waits this long for others, such as those of its transaction, before the list is read. */
+/** The list is read this long after a change, so that one read covers all changes of a transaction. */
 const SETTLE_MILLIS = 50;
-/** Where a feed starts over, its readers read their lists again within this time, not all at once. */
+/** When a feed starts over, its readers spread their reads over this time. */
 const SPREAD_MILLIS = 1000;
 
 /**
- * Yields the list, then again each time that it differs. One read is made at a time, and only while the caller waits for a list; what changes
- * meanwhile is covered by one more.
+ * Yields the list, and yields it again whenever it differs. There is one read at a time, and only while the caller waits for a list. One more
+ * read covers everything that changes meanwhile.
  * @throws JsonApiError if a request is refused; the reason of the signal
  */
 export async function* keepRight<Document>(
@@ -68,7 +68,7 @@ export async function* keepRight<Document>(
   }
 }
 
-/** Marks the list as due when the feed tells that, until the feed fails. */
+/** Marks the list as due after each change that can affect it, until the feed fails. */
 async function follow<Document>(
   { get, noteConsistency, touching }: LiveAccess<Document>,
   settings: FollowFeedSettings,
@@ -86,7 +86,7 @@ async function follow<Document>(
   }
 }
 
-/** Says when a list has to be read again. */
+/** Tracks if a list has to be read again. */
 class Due {
   #isDue = false;
   #failure: { readonly error: unknown } | undefined;
@@ -97,20 +97,20 @@ class Due {
     this.#wake();
   }
 
-  /** @param error why nothing is marked from now on */
+  /** @param error the reason why no more changes will be marked */
   fail(error: unknown): void {
     this.#failure = { error };
     this.#wake();
   }
 
-  /** Call it before the list is read. */
+  /** Call it before reading the list. */
   clear(): void {
     this.#isDue = false;
   }
 
   /**
    * Waits until the list is due.
-   * @returns false if the feed starts over, so that the position has expired
+   * @returns false if the position has expired
    * @throws any other error of the feed
    */
   async isReadAgain(): Promise<boolean> {

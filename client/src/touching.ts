@@ -1,10 +1,10 @@
-// Finds out which changes can change a list.
+// Finds the changes that can affect a list.
 // oxlint-disable-next-line import/extensions -- it is generated, as JavaScript
 import { resourceTypes } from '../built/resource-types.js';
 import { subjectOf, type ChangeObject } from './change.ts';
 import { serializeQuery } from './serialize-query.ts';
 
-/** A type of the API, as far as lists need it. */
+/** The parts of an API type that lists need. */
 export interface RelatedType {
   /** The path of its list. */
   readonly list: string;
@@ -13,16 +13,16 @@ export interface RelatedType {
   readonly toMany: Readonly<Record<string, string>>;
 }
 
-/** The types whose changes can change a list. */
+/** The types whose changes can affect a list. */
 export interface Touching {
-  /** Undefined: all. */
+  /** Undefined for all types. */
   readonly types: readonly string[] | undefined;
   readonly isTouchedBy: (change: ChangeObject) => boolean;
 }
 
 /**
- * Compares names only, so it finds too many types rather than too few.
- * @param path of the list, with its parameters unfilled
+ * Compares names only, so it errs on the side of too many types.
+ * @param path the path of the list, with placeholders for its parameters
  */
 export function touching(
   path: string,
@@ -30,7 +30,7 @@ export function touching(
   known: Readonly<Record<string, RelatedType>> = resourceTypes,
 ): Touching {
   const inPath = namesIn(path);
-  // Something that this client does not know.
+  // A path that this client does not know.
   if (!Object.values(known).some(({ list }) => list === `/${inPath[0] ?? ''}`))
     return { types: undefined, isTouchedBy: () => true };
   const parts = Object.entries(query).filter(([name]) => !name.startsWith('fields['));
@@ -49,7 +49,7 @@ export function touching(
   };
 }
 
-/** Names are separated by punctuation, except for the signs within them; `__` joins the names of a path. */
+/** Names are separated by punctuation other than `_` and `-`. `__` joins the names of a path. */
 function namesIn(text: string): readonly string[] {
   const words = text.split(/__|[^\w-]+/).map((word) => word.replace(/^-/, ''));
   return words.filter((word) => word !== '');

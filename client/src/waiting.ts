@@ -1,6 +1,6 @@
 /**
  * Waits for a time.
- * @throws the reason of the first signal, as soon as it is aborted; the second one only ends the pause
+ * @throws the reason of `signal` as soon as it is aborted; `stopped` only ends the pause
  */
 export async function pause(millis: number, signal: AbortSignal | null, stopped?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
@@ -18,7 +18,7 @@ export async function pause(millis: number, signal: AbortSignal | null, stopped?
   signal?.throwIfAborted();
 }
 
-/** @throws the reason of the signal as soon as it is aborted; nothing is started if it was before */
+/** @throws the reason of the signal as soon as it is aborted; starts nothing if it already is */
 export async function unlessAborted<Result>(signal: AbortSignal | null, start: () => Promise<Result>): Promise<Result> {
   if (signal === null) return start();
   signal.throwIfAborted();

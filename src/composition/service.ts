@@ -113,7 +113,7 @@ async function start(
   opened.push(async () => {
     await Promise.all(tasks.map((task) => task.stop()));
   });
-  // Their clients connect again, to another process if there is one.
+  // Their clients reconnect, to another process if there is one.
   opened.push(() => subscribers.stop());
   opened.push(async () => {
     isDraining = true;

@@ -15,10 +15,10 @@ import { exampleOf, nextIndex, standAlone } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 const WRITERS = 6;
-/** So short that looks fall between the writes. */
+/** Short enough for polls to fall between the writes. */
 const QUICK: LiveTimes = { poll: 5, rest: 1, beat: 20, away: 20 };
 
-/** Readers of streams learn what readers of pages learn, although they share looks at the storage and do not wait for other readers. */
+/** Readers of streams see the same as readers of pages, although they share polls and do not wait for numbering by others. */
 export function describeLiveChanges(current: CurrentUnitOfWork): void {
   describe('the stream of changes', () => {
     for (const type of standAlone)

@@ -1,4 +1,4 @@
-// What a stream tells on one connection, compared with what pages tell.
+// Compares the entries of a stream on one connection with those of pages.
 import { isDeepStrictEqual } from 'node:util';
 import { checkOrder, readFrames } from '../support/event-frames.ts';
 import type { StreamEvent } from '../support/event-stream.ts';
@@ -32,8 +32,8 @@ export interface Received {
 export type IndexOf = (position: string) => number;
 
 /**
- * A type to be read again may be told once for several changes, and late. All else must come once and in its order. No frame may have an `id` behind
- * something that has not been told, because the client may resume there.
+ * A `refetch` may come once for several changes, and late. Everything else must come once and in order. No frame may have an `id` past an entry that
+ * has not been sent, because the client may resume there.
  * @param expected all entries that the stream must tell if it begins early enough
  * @returns those that it must still tell; undefined if it has not even told where it begins
  * @throws FeedFault

@@ -1,4 +1,4 @@
-// One client of the stream, which connects again with the last `id` whenever its connection ends.
+// One client of the stream, which reconnects with the last `id` whenever its connection ends.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStream } from '../support/event-stream.ts';
 import type { Connection, Received } from './feed-connection.ts';

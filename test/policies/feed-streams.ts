@@ -1,4 +1,4 @@
-// A reader that follows the feed by several streams while it is written. They share parts of it, are cut and resume, and show less than all.
+// A reader that follows the feed with several streams during writes. They share parts of the feed, are cut and resume, and use filters.
 import type { Dice } from './dice.ts';
 import { judgeConnection, type Expected } from './feed-connection.ts';
 import { demand, FeedFault, readPage, type Feed, type Item, type Query } from './feed-pages.ts';

@@ -19,7 +19,7 @@ interface StreamOptions {
 export const EVENT_STREAM = 'text/event-stream';
 
 /**
- * Opens a stream, on a connection of its own. Close it in the end.
+ * Opens a stream on a connection of its own. Close it when done.
  * @throws Error with status and body if the answer is not a stream
  */
 export async function openStream(url: string, { headers = {} }: StreamOptions = {}): Promise<EventStream> {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { changedOpen, keepOwn, sentenceAbout, takeStored, type ChangedOpen } from '../state/changed-open.ts';
 import { DifferenceList } from './difference-list.tsx';
 
-/** Says that somebody else has changed the resource in the panel, and shows the difference, before the person tries to write. */
+/** Tells the user that somebody else has changed the resource in the panel, and shows the difference before they save. */
 export function ChangedMeanwhile(): JSX.Element | null {
   const found = changedOpen.value;
   if (found === undefined) return null;

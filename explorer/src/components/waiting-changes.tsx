@@ -3,7 +3,7 @@ import { waiting, wordsOf } from '../state/heard.ts';
 import { showChange } from '../state/loaded.ts';
 import { remark } from '../state/remarks.ts';
 
-/** Offers to read the list again if others have changed what it shows. Until then its rows stay where they are. */
+/** A button that reloads the list if others have changed it. Until then its rows stay where they are. */
 export function WaitingChanges(): JSX.Element {
   const count = waiting.value;
   return (

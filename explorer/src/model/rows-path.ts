@@ -1,9 +1,9 @@
-// The request for some rows of a list. The first view does not need this, so it does not load it.
+// The request for some rows of a list, in a module of its own because the first view does not need it.
 import type { Api, Resource } from './api.ts';
 import type { Question } from './question.ts';
 import { chosenColumns, filterParameter, pathWith, viewParameters } from './requests.ts';
 
-/** Reads resources as the columns of a list show them, whatever its filter. */
+/** The path that reads resources with the columns of a list but without its filter. */
 export function rowsPath(api: Api, resource: Resource, question: Question, ids: readonly string[]): string {
   return pathWith(resource.path, [
     ...filterParameter([{ name: 'id', op: 'in_', val: ids }]),

@@ -1,4 +1,4 @@
-// What the feed of changes tells, and what of the page it concerns.
+// The entries of the feed of changes, and the parts of the page that they affect.
 import type { Api, Resource } from './api.ts';
 import { keyOf, parseIdentifier, type Identifier, type Row } from './documents.ts';
 import { follow, relationshipsOf, resourceOf } from './fields.ts';
@@ -11,9 +11,9 @@ export type Told = ToldChange | Refetch;
 
 export interface ToldChange extends Identifier {
   readonly action: 'created' | 'updated' | 'deleted';
-  /** One text for all changes of a transaction. */
+  /** The same text for all changes of a transaction. */
   readonly at: string;
-  /** The resources that it links to, by `TYPE/ID`; undefined if the change does not say. */
+  /** The resources that it links to, as `TYPE/ID`; undefined if the change does not show them. */
   readonly links: readonly string[] | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Refetch {
   readonly at: string;
 }
 
-/** Reads an object of the feed; undefined for one of an unknown kind. */
+/** Parses an object of the feed; undefined if its kind is unknown. */
 export function parseTold(json: Json | undefined): Told | undefined {
   const attributes = member(json, 'attributes');
   const at = text(member(attributes, 'at')) ?? '';
@@ -34,7 +34,7 @@ export function parseTold(json: Json | undefined): Told | undefined {
   return { ...subject, action, at, links: action === 'deleted' ? [] : linksIn(attributes) };
 }
 
-/** A change does not show its content if it is too large, nor its many-to-many links. */
+/** A change omits its content if that is too large, and always omits many-to-many links. */
 function linksIn(attributes: Json | undefined): readonly string[] | undefined {
   const after = member(attributes, 'after');
   const shown = entries(after);
@@ -42,12 +42,12 @@ function linksIn(attributes: Json | undefined): readonly string[] | undefined {
   return isWhole ? shown.flatMap(([, value]) => (isObject(value) ? [keyOf(parseIdentifier(value))] : [])) : undefined;
 }
 
-/** Identifies what has changed. */
+/** The key of the resource or type that has changed. */
 export function keyOfTold(told: Told): string {
   return told.action === 'refetch' ? told.type : keyOf(told);
 }
 
-/** True if something has changed that a row shows, or may show. */
+/** True if the change affects, or may affect, what a row shows. */
 export function concerns(told: Told, resource: Resource, row: Row): boolean {
   const related = relationshipsOf(resource).filter(
     ({ to, name }) => to === told.type && row.linkage[name] !== undefined,
@@ -56,15 +56,15 @@ export function concerns(told: Told, resource: Resource, row: Row): boolean {
   if (keyOf(told) === keyOf(row)) return true;
   if (related.length === 0) return false;
   const isLinked = related.some(({ name }) => {
-    // The members that have not been read may include it.
+    // The changed resource may be among the members that have not been loaded.
     return row.rest[name] !== undefined || row.linkage[name]?.some((linked) => linked.id === told.id) === true;
   });
   return isLinked || (told.links?.includes(keyOf(row)) ?? true);
 }
 
 /**
- * The number of changes that a list shows only when it is read again, because rows may come, go or move; `some` if it is not known.
- * Updates keep the rows of a list without filter and order where they are.
+ * The number of changes that a list shows only after a reload, because they may add, remove or move rows; `some` if it is unknown.
+ * Updates do not move the rows of a list without a filter or an order.
  */
 export function awaiting(api: Api, resource: Resource, question: Question, told: readonly Told[]): number | 'some' {
   const { filter, search, sort } = question;
@@ -82,7 +82,7 @@ export function awaiting(api: Api, resource: Resource, question: Question, told:
   return counted.some(({ action }) => action === 'refetch') ? 'some' : counted.length;
 }
 
-/** The related types that a filter reads. */
+/** The related types that a filter depends on. */
 function typesIn(api: Api, resource: Resource, filter: Json): readonly string[] {
   if (isArray(filter)) return filter.flatMap((each) => typesIn(api, resource, each));
   if (!isObject(filter)) return [];
@@ -97,7 +97,7 @@ function typesIn(api: Api, resource: Resource, filter: Json): readonly string[] 
   ];
 }
 
-/** The types that a path leads through and to. */
+/** The types along a path. */
 function typesOn(api: Api, resource: Resource, path: string): readonly string[] {
   const steps = path.split('__');
   return steps.flatMap((_, place) => {
@@ -106,14 +106,14 @@ function typesOn(api: Api, resource: Resource, path: string): readonly string[] 
   });
 }
 
-/** A change, and when the page heard of it, as `performance.now()`. */
+/** A change with the time when the page received it, as `performance.now()`. */
 export type Heard = Told & { readonly heardAt: number };
 
 const mostKept = 1000;
 
 /**
- * Adds changes to those told before, by resource.
- * @param since those told before this time are left out
+ * Adds changes to those received earlier, by resource.
+ * @param since drops changes received before this time
  */
 export function merged(
   before: ReadonlyMap<string, Heard>,
@@ -130,7 +130,7 @@ export function merged(
   return all.size > mostKept ? new Map(condensed([...all.values()]).map((each) => [each.type, each])) : all;
 }
 
-/** Many changes as few: their types are to be read again. */
+/** Replaces many changes by one `refetch` per type. */
 export function condensed(told: readonly Heard[]): readonly Heard[] {
   const last = new Map(told.map((change) => [change.type, change]));
   return [...last.values()].map(({ type, at, heardAt }) => ({ action: 'refetch', type, at, heardAt }));

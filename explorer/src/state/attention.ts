@@ -1,4 +1,4 @@
-// Loads everything once more when somebody comes back to the page after a while, unless a stream tells what has changed.
+// Reloads everything when the user comes back to the page after a while, unless the page follows a stream of changes.
 import { isFollowing } from './feed-stream.ts';
 import { isOld, reload, showChange } from './loaded.ts';
 

@@ -1,4 +1,4 @@
-// The resource in the panel, if somebody else has changed or deleted it since the person has seen it.
+// The resource in the panel, if somebody else has changed or deleted it since the user last saw it.
 import { computed } from '@preact/signals';
 import type { Resource } from '../model/api.ts';
 import { differencesOf, isVisible, type Difference } from '../model/differences.ts';
@@ -16,16 +16,16 @@ import { acknowledged, stored } from './versions.ts';
 export interface ChangedOpen {
   readonly resource: Resource;
   readonly open: Open;
-  /** As the person has seen it. */
+  /** The version that the user has seen. */
   readonly opened: Version;
   readonly now: Version;
   readonly differences: readonly Difference[];
   readonly isGone: boolean;
-  /** True if the person has changed something, too. */
+  /** True if the user has unsaved changes as well. */
   readonly isTouched: boolean;
 }
 
-/** Undefined also while the panel asks about the change, and if the change cannot be seen. */
+/** Also undefined while the panel asks about a conflict, and if no visible field has changed. */
 export const changedOpen = computed<ChangedOpen | undefined>(() => {
   const { open } = question.value;
   const found = open === undefined || conflict.value !== undefined ? undefined : unacknowledged(open);
@@ -41,18 +41,18 @@ export const changedOpen = computed<ChangedOpen | undefined>(() => {
   return { resource, open, opened, now, differences, isGone, isTouched: isTouched(draft) };
 });
 
-/** One sentence about it. */
+/** Describes the change in one sentence. */
 export function sentenceAbout({ resource, open, isGone }: ChangedOpen): string {
   return `${resource.label} ${open.id ?? ''} was ${isGone ? 'deleted' : 'changed'} meanwhile`;
 }
 
-/** Drops the person's own changes. */
+/** Drops the user's own changes. */
 export function takeStored({ open }: ChangedOpen): void {
   discard(open);
   acknowledge();
 }
 
-/** Keeps the person's own changes. Saving them overwrites only the fields that the person has touched. */
+/** Keeps the user's own changes. Saving them overwrites only the fields that the user has touched. */
 export function keepOwn({ open, now }: ChangedOpen): void {
   const draft = draftOf(open);
   if (isTouched(draft)) keep(open, { ...draft, base: now });

@@ -12,7 +12,7 @@ const path = computed(() => {
   return open?.id === undefined || shown === undefined ? undefined : detailPath(api.value, shown, open.id);
 });
 
-/** Loads the resource in the panel alone once more whenever it changes. */
+/** Increment it to reload only the resource in the panel. */
 export const detailReads = signal(0);
 
 /** The resource in the panel. A reload reads as many members of each relationship as were shown. */

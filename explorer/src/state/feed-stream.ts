@@ -1,5 +1,5 @@
-// The stream of changes as server-sent events. It is read with `fetch`, since `EventSource` cannot send a token. A tab has one stream, and only while it
-// is seen: a browser opens six connections to a host.
+// Reads the stream of changes, which consists of server-sent events, with `fetch`, because `EventSource` cannot send a token. A tab has one stream, and
+// only while it is visible, because a browser opens no more than six connections to a host.
 import { judgeAnswer, retryAfterMillis } from '@jsonapi-person-computer/client';
 import { signal } from '@preact/signals';
 import { parseErrors } from '../model/documents.ts';
@@ -8,47 +8,47 @@ import { askToSignIn, authorization } from './credential.ts';
 import { noteConsistency, urlOf } from './send.ts';
 
 export interface FeedListener {
-  /** The stream tells what happens from now on. If it does not continue an earlier one, older reads may have missed changes. */
+  /** Called when a stream has begun. If it does not continue an earlier one, data loaded before may lack changes. */
   readonly begun: (isAfresh: boolean) => void;
   /** Called for each change. */
   readonly told: (change: Json | undefined) => void;
-  /** From now on nothing is told. Not called for an outage, after which the changes are told. */
+  /** Called when the service refuses a stream, so no more changes come. Not called for an outage, because the stream resumes after it. */
   readonly refused: () => void;
 }
 
-/** True if a stream tells what changes, or will do so once the service is back or the tab is seen. */
+/** True while a stream delivers changes, or will resume when the service is back or the tab is visible. */
 export const isFollowing = signal(false);
 
 /** The service sends something every 15 seconds. */
 const longestSilence = 45_000;
-/** Pauses between attempts, in milliseconds: each is twice the one before. */
+/** The pauses between attempts, in milliseconds. Each is twice the one before. */
 const shortestPause = 1000;
 const longestPause = 30_000;
 /** The longest pause if the feed is off or may not be read. */
 const longestRefusal = 600_000;
-/** After more failed attempts in a row the page does not rely on a stream. */
+/** After more failed attempts in a row, the page no longer relies on the stream. */
 const shortOutage = 4;
-/** A stream of this length was a success, however it ended. */
+/** A stream that lasted this long counts as a success, no matter how it ended. */
 const steadyAfter = 10_000;
 
 /**
- * `again`: try at once. `ended`: the service has closed the stream. `lost`: there was no answer, or only a part of one. `declined`: the person does not
- * want to sign in.
+ * `again`: try again at once. `ended`: the service has closed the stream. `lost`: there was no response, or only a part of one. `declined`: the user
+ * does not want to sign in.
  */
 type Attempt = 'again' | 'ended' | 'lost' | 'declined' | Refusal;
 
 interface Refusal {
   readonly isFinal: boolean;
-  /** In milliseconds, as the service asked. */
+  /** The wait that the service asked for, in milliseconds. */
   readonly retryAfter: number;
 }
 
-/** Where the next stream continues: the last `id`. */
+/** The last `id`, from which the next stream continues. */
 let lastId: string | undefined;
-/** The credentials that were refused, if the person did not want to sign in again. */
+/** The refused credentials, if the user did not want to sign in again. */
 let declined: Readonly<Record<string, string>> | undefined;
 
-/** Follows the feed from now on, whenever the tab is seen. */
+/** Follows the feed from now on, whenever the tab is visible. */
 export function followFeed(listener: FeedListener): void {
   let seen = new AbortController();
   const look = (): void => {
@@ -78,7 +78,7 @@ async function follow(listener: FeedListener, signal: AbortSignal): Promise<void
 function pauseAfter(attempt: Attempt, failures: number): number {
   const { isFinal, retryAfter } = typeof attempt === 'object' ? attempt : { isFinal: false, retryAfter: 0 };
   const most = Math.min(shortestPause * 2 ** failures, isFinal ? longestRefusal : longestPause);
-  // Tabs that have lost their streams together come back one by one.
+  // Tabs that lost their streams together must not all reconnect at once.
   return Math.max(retryAfter, most * (1 - Math.random() / 2));
 }
 
@@ -179,7 +179,7 @@ function fieldsOf(frame: string): ReadonlyMap<string, string> {
   return new Map(lines.map(([name = '', value = '']) => [name, value]));
 }
 
-/** Undefined if the connection was lost, or ended from here. */
+/** Undefined if the connection was lost or closed by the page. */
 function orUndefined<Value>(promise: Promise<Value>): Promise<Value | undefined> {
   return promise.catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// What others do, as the stream of changes tells it. Rows of the list are read again where they are. What could move rows waits until the person asks.
+// Shows the changes of others as the stream delivers them. Changed rows are reloaded in place. Changes that could move rows wait until the user reloads the list.
 import { batch, effect, signal, untracked } from '@preact/signals';
 import { keyOf, parseRows, type Included, type Row, type Rows } from '../model/documents.ts';
 import { resourceOf } from '../model/fields.ts';
@@ -20,26 +20,26 @@ import { followRemarks } from './remarks.ts';
 import { get, noteConsistency } from './send.ts';
 import { acknowledged } from './versions.ts';
 
-/** Changes are looked at together: those of one transaction come one after the other. */
+/** Changes are processed together after this time, because those of one transaction arrive one after the other. */
 const settlesAfter = 50;
-/** The time from one look to the next, in milliseconds. */
+/** The shortest time between two rounds of processing, in milliseconds. */
 const lookEvery = 1000;
-/** The page looks again after this time while something is loaded or written. */
+/** While the page is loading or writing, processing is delayed by this time. */
 const busyPause = 100;
 const mostQueued = 2000;
-/** A request line has room for some hundred identifiers. */
+/** A request line has room for a few hundred identifiers. */
 const mostRows = 200;
 
-/** The rows that looked different when they were read again, by `TYPE/ID`, and when that was. */
+/** When a row last looked different after it was reloaded, by `TYPE/ID`. */
 const changedAt = signal<ReadonlyMap<string, number>>(new Map());
-/** When a stream began that does not continue an earlier one. */
+/** When the last stream began that did not continue an earlier one. */
 const begunAt = signal(0);
 
 let queue: readonly Heard[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 let lookedAt = -Infinity;
 
-/** Follows the feed once the first list is there: until then nobody may have signed in. */
+/** Follows the feed after the first list has been loaded, because before that the user may not have signed in. */
 export function followOthers(): void {
   let isStarted = false;
   effect(() => {
@@ -59,7 +59,7 @@ export function followOthers(): void {
   followRemarks();
 }
 
-/** True if what is shown was requested before the stream began, so that changes may be missing. */
+/** True if the data shown was requested before the stream began, so that it may lack changes. */
 function isOlder({ rows, loading, failure, since }: Loaded): boolean {
   return rows !== undefined && !loading && failure === undefined && since < begunAt.value;
 }
@@ -94,7 +94,7 @@ function lookAfter(millis: number): void {
 
 function look(): void {
   timer = undefined;
-  // The person's own changes can be told apart once their writes are known to be done.
+  // The user's own changes can be told apart only when the outcome of their writes is known.
   if (isOwnAwaited() || list.value.loading || detail.value.loading) return lookAfter(busyPause);
   lookedAt = performance.now();
   const { others, isOwnUnshown } = withoutOwn(queue);
@@ -112,7 +112,7 @@ function readListAgain(): void {
   quietly(() => (listReads.value += 1));
 }
 
-/** Reads the resource in the panel again. What the person has seen of it stays known. */
+/** Reloads the resource in the panel, and remembers the version that the user has seen. */
 function readOpenAgain(): void {
   noteOpen(false);
   quietly(() => (detailReads.value += 1));
@@ -124,7 +124,7 @@ function noteOpen(isGone: boolean): void {
   if (open !== undefined && opened !== undefined) noteMeanwhile(open, { opened, isGone });
 }
 
-/** Lets the panel say what somebody else has done to its resource. */
+/** Updates the panel if somebody else has changed or deleted its resource. */
 function meetOpen(changes: readonly Heard[]): void {
   const { rows, since } = detail.value;
   const [row] = rows?.rows ?? [];
@@ -137,7 +137,7 @@ function meetOpen(changes: readonly Heard[]): void {
   else if (concerning.length > 0) readOpenAgain();
 }
 
-/** Reads the rows that changes concern, and shows them in their places. */
+/** Reloads the rows that are affected by changes, and shows them in place. */
 async function readRows(changes: readonly Heard[]): Promise<void> {
   const { rows, since } = list.value;
   const shown = resource.value;
@@ -148,14 +148,14 @@ async function readRows(changes: readonly Heard[]): Promise<void> {
   if (ids.length === 0) return;
   const path = rowsPath(api.value, shown, question.value, ids);
   const answer = ids.length > mostRows ? undefined : await get(path, { quiet: true });
-  // Other rows are shown by now, which may be older than the changes.
+  // The list has changed since, and its rows may be older than the changes.
   if (list.value.rows !== rows) return readRows(changes);
   if (answer?.kind === 'done') showRows(rows, parseRows(answer.document));
-  // Later the person can read them with the list.
+  // Offer to reload the whole list instead.
   else hear([{ action: 'refetch', type: shown.type, at: '', heardAt: performance.now() }]);
 }
 
-/** Shows rows that were read again, and marks those that look different. */
+/** Shows reloaded rows, and marks those that look different. */
 function showRows(before: Rows, { rows: read, included }: Rows): void {
   const fresh = new Map(read.map((row) => [row.id, row]));
   const now = { ...before, included: new Map([...before.included, ...included]) };

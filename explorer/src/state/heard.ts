@@ -1,18 +1,18 @@
-// What the stream has told since the list was loaded.
+// The changes received since the list was loaded.
 import { computed, signal } from '@preact/signals';
 import { awaiting, merged, type Heard } from '../model/told.ts';
 import { api } from './api.ts';
 import { list } from './list.ts';
 import { question, resource } from './question.ts';
 
-/** The last change of each resource, and of each type that is to be read again. */
+/** The last change of each resource, and the last `refetch` of each type. */
 export const heard = signal<ReadonlyMap<string, Heard>>(new Map());
 
 export function hear(changes: readonly Heard[]): void {
   heard.value = merged(heard.value, changes, list.value.since);
 }
 
-/** The number of changes that the list shows once it is read again; `some` if it is not known. */
+/** The number of changes that the list will show after a reload; `some` if it is unknown. */
 export const waiting = computed<number | 'some'>(() => {
   const { rows, since } = list.value;
   const shown = resource.value;

@@ -9,7 +9,7 @@ const path = computed(() => {
   return shown === undefined ? undefined : listPath(api.value, shown, question.value);
 });
 
-/** Loads the list alone once more whenever it changes. */
+/** Increment it to reload only the list. */
 export const listReads = signal(0);
 
 /** The page of the list that the question asks for. */

@@ -15,7 +15,7 @@ export interface Loaded {
   readonly failure: Failure | undefined;
   /** The path requested last. */
   readonly asked: string | undefined;
-  /** When `rows` were requested, as `performance.now()`. Later changes may be missing in them. */
+  /** When `rows` were requested, as `performance.now()`. They may lack later changes. */
   readonly since: number;
 }
 
@@ -32,7 +32,7 @@ const version = signal(0);
 /** Milliseconds for which what is shown counts as new. */
 const freshFor = 10_000;
 
-/** Set while what is loaded is not the request that people want to see. */
+/** True while loading sends requests that users do not need to see. */
 let quiet = false;
 
 let loadedAt = 0;
@@ -50,14 +50,14 @@ export function showChange(change: () => void = (): void => undefined): void {
   });
 }
 
-/** Changes the page. The requests that follow from it are not shown in the bar. */
+/** Makes a change without showing the resulting requests in the bar. */
 export function quietly(change: () => void): void {
   quiet = true;
   batch(change);
   quiet = false;
 }
 
-/** True if nothing was requested for a while. */
+/** True if nothing has been requested for a while. */
 export function isOld(): boolean {
   return Date.now() - loadedAt > freshFor;
 }
@@ -69,7 +69,7 @@ export const reloads: ReadonlySignal<number> = version;
  * Loads what a path leads to, now and whenever the path changes. After a failure only rows of the same path stay.
  * @param isSameThing whether old rows may be shown while the new ones are on their way
  * @param finish completes the rows of a response before they replace those shown
- * @param again loads them once more whenever it changes
+ * @param again reloads the rows whenever it changes
  */
 export function load(
   path: ReadonlySignal<string | undefined>,
@@ -79,7 +79,7 @@ export function load(
 ): Signal<Loaded> {
   const loaded = signal<Loaded>(nothing);
   effect(() => {
-    // Reading the versions makes a reload run this again.
+    // Reading both versions makes this effect run again on a reload.
     const wanted = version.value + again.value >= 0 ? path.value : undefined;
     const abort = new AbortController();
     const before = untracked(() => loaded.value);

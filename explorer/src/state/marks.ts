@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals';
 
-/** What others have done to rows of the list since it was loaded, by `TYPE/ID`. */
+/** The rows that others have changed or deleted since the list was loaded, by `TYPE/ID`. */
 export const marks = signal<ReadonlyMap<string, 'changed' | 'deleted'>>(new Map());

@@ -1,4 +1,4 @@
-// What somebody else has done to the resource in the panel, until the person has acknowledged it.
+// A change by somebody else to the resource in the panel, until the user acknowledges it.
 import { signal } from '@preact/signals';
 import { keyOf } from '../model/documents.ts';
 import type { Open } from '../model/question.ts';
@@ -6,14 +6,14 @@ import type { Version } from '../model/version.ts';
 import { reloads } from './loaded.ts';
 
 export interface Meanwhile {
-  /** The version that the person has seen. Writes are still for that one, so they are not done unseen. */
+  /** The version that the user has seen. Writes still require this version, so they cannot silently overwrite the change. */
   readonly opened: Version;
   readonly isGone: boolean;
 }
 
 interface Noted extends Meanwhile {
   readonly key: string;
-  /** Whoever loads everything once more sees what is stored now. */
+  /** The number of reloads at that time. A reload shows the stored state, so it counts as acknowledgement. */
   readonly reloads: number;
 }
 

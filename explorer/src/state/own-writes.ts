@@ -1,4 +1,4 @@
-// The person's own writes, so that the page does not take what the feed tells of them for the changes of somebody else.
+// The user's own writes, so that the page does not mistake their changes in the feed for those of somebody else.
 import { keyOf, parseRows } from '../model/documents.ts';
 import { isArray, isObject, member, text, type Json } from '../model/json.ts';
 import { keyOfTold, type Told } from '../model/told.ts';
@@ -7,24 +7,24 @@ import { isFollowing } from './feed-stream.ts';
 import type { Answer } from './send.ts';
 
 interface OwnWrite {
-  /** What it may change: `TYPE/ID`, or `TYPE/` for a new resource. */
+  /** The resources that it may change: `TYPE/ID`, or `TYPE/` for a new one. */
   readonly keys: Set<string>;
-  /** The `at` of its changes, once they have been told. */
+  /** The `at` of its changes, once they have arrived. */
   at: string | undefined;
-  /** The feed has told it by then, as `performance.now()`. */
+  /** The time by which its changes must have arrived, as `performance.now()`. */
   until: number;
   isDone: boolean;
 }
 
-/** Within a quarter of a second the feed tells a write; a `refetch` may take a second more. */
+/** The feed delivers a write within a quarter of a second. A `refetch` may take a second longer. */
 const toldWithin = 1500;
 const mostKept = 100;
 
 const writes = new Set<OwnWrite>();
 
 /**
- * Sends a write as one of the person's own.
- * @param sent the resource objects, identifiers or operations in it
+ * Sends a write and records it as the user's own.
+ * @param sent the resource objects, identifiers or operations of the write
  */
 export async function asOwn(path: string, sent: Json | undefined, send: () => Promise<Answer>): Promise<Answer> {
   if (!isFollowing.value) return send();
@@ -58,24 +58,24 @@ function identifiersIn(json: Json | undefined): readonly string[] {
   return [...own, ...Object.values(json).flatMap(identifiersIn)];
 }
 
-/** True while the feed has yet to tell a write of the person's own. */
+/** True while changes of the user's own writes have yet to arrive. */
 export function isOwnAwaited(): boolean {
   const now = performance.now();
   return [...writes].some(({ at, until }) => at === undefined && now <= until);
 }
 
-/** Gives the feed its time again: it could not tell anything while the stream was away. */
+/** Restarts the time limit of own writes, because nothing could arrive while the stream was down. */
 export function awaitOwnAgain(): void {
   for (const write of writes) if (write.until !== Infinity) write.until = performance.now() + toldWithin;
 }
 
 interface Sorted<One> {
   readonly others: readonly One[];
-  /** True if there are own changes that the page has not shown by itself. */
+  /** True if some own changes are not shown on the page yet. */
   readonly isOwnUnshown: boolean;
 }
 
-/** Leaves out the changes of the person's own writes, with all that they changed besides. */
+/** Leaves out all changes of the transactions of the user's own writes. */
 export function withoutOwn<One extends Told>(told: readonly One[]): Sorted<One> {
   const now = performance.now();
   for (const write of writes) if (write.until < now - toldWithin) writes.delete(write);

@@ -1,4 +1,4 @@
-// Tells screen readers what others have done: politely, and not more often than somebody can listen. Others see it where it happened.
+// Announces the changes of others to screen readers, politely and no more often than somebody can listen. Sighted users see the changes in place.
 import { computed, effect, signal } from '@preact/signals';
 import { changedOpen, sentenceAbout } from './changed-open.ts';
 import { waiting, wordsOf } from './heard.ts';

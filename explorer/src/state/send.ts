@@ -58,7 +58,7 @@ const root = new URL('../', document.baseURI);
 /** The latest `Consistency-Token`. A service without replicas sends none. */
 let consistency = '';
 
-/** Lets later requests see what the token stands for. Of two tokens the greater text is the later one. */
+/** Makes later requests at least as fresh as the token. The later of two tokens is the greater text. */
 export function noteConsistency(token: string): void {
   if (token > consistency) consistency = token;
 }

@@ -13,7 +13,7 @@ const versions = new WeakMap<Rows, Version>();
 /** Versions made by the person's own writes, by `TYPE/ID`, for undoing them once the panel shows something else. */
 const made = new Map<string, Version>();
 
-/** The version in the panel when the draft was begun, else the one that the person has last seen there. */
+/** The version in the panel when the draft was begun, else the last one that the user has seen there. */
 export function seen(open: Open): Version | undefined {
   return draftOf(open).base ?? acknowledged(open) ?? made.get(`${open.type}/${open.id ?? ''}`);
 }
@@ -48,11 +48,11 @@ export function addToShown(before: Rows, after: Rows, add: (version: Version) =>
   if (version !== undefined) versions.set(after, add(version));
 }
 
-/** The version in the panel, or the one before it while the person has not acknowledged somebody else's change. */
+/** The version in the panel, or the one before it until the user acknowledges somebody else's change. */
 export function acknowledged(open: Open): Version | undefined {
   const now = stored(open);
   const opened = unacknowledged(open)?.opened;
-  // With the same tag it is the same version, of which more may have been read.
+  // The same tag means the same version, of which more may have been loaded.
   return opened === undefined || opened.tag === now?.tag ? now : opened;
 }
 

@@ -16,7 +16,7 @@ export function isSamePlace(one: FeedPlace, other: FeedPlace): boolean {
   return one.restart === other.restart && one.mark === other.mark && comparePlaces(one, other) === 0;
 }
 
-/** Negative if the first is before the second. Both must be of one history. */
+/** Negative if the first place is before the second. Both must belong to the same history. */
 export function comparePlaces(one: FeedPlace, other: FeedPlace): number {
   return one.seq - other.seq || difference(toldIn(one), toldIn(other)) || (one.within ?? 0) - (other.within ?? 0);
 }
@@ -25,7 +25,7 @@ function toldIn({ told }: FeedPlace): number {
   return told === 'all' ? Infinity : told;
 }
 
-/** Of two infinities too. */
+/** Works for two infinities as well. */
 function difference(one: number, other: number): number {
   return one === other ? 0 : one - other;
 }

@@ -19,7 +19,7 @@ export interface ChangeWriter {
  */
 export interface ChangeFeed {
   /**
-   * Examines the changes after a place. They include every write that was acknowledged before the call, unless `waits` is false.
+   * Examines the changes after a place, including every write acknowledged before the call unless `waits` is false.
    * @throws FeedOffError, PositionExpiredError, StorageUnavailableError, QueryTimeoutError
    */
   look(query: ChangeQuery): Promise<LookedAt>;
@@ -61,15 +61,15 @@ export interface FeedFigures {
 export interface ChangeQuery {
   /** Undefined: before the oldest stored change. */
   readonly after: FeedPlace | undefined;
-  /** The most changes to examine. 0 verifies the place. */
+  /** The maximum number of changes to examine. 0 only verifies the place. */
   readonly most: number;
   /** Only changes of these; by default all. */
   readonly of?: readonly ChangeSubject[] | undefined;
   /** Conditions that the storage tests on the rows of a type, as they were before and after each change. By default none. */
   readonly rows?: FilterByType | undefined;
   /**
-   * False: does not wait while somebody else gives writes their place in the order. Acknowledged writes may then be missing at the end, and come with a
-   * later call. By default true.
+   * If false, the call does not wait while others number writes. Acknowledged writes may then be missing at the end and appear in a later call.
+   * True by default.
    */
   readonly waits?: boolean | undefined;
 }
@@ -83,7 +83,7 @@ export interface ChangeSubject {
 export interface LookedAt {
   /** Those that match, in order. */
   readonly changes: readonly KeptChange[];
-  /** After the last change examined, even if that does not match. If none was examined: the place that was asked about, or before the oldest change. */
+  /** The place after the last change examined, even if it does not match. If none was examined, the given place, or the one before the oldest change. */
   readonly place: FeedPlace;
   /** True if no change follows the place. */
   readonly isEnd: boolean;

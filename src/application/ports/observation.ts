@@ -79,7 +79,7 @@ export interface RequestFacts {
   readonly aborted: boolean;
   /** The service aborted the response, because of an error or a client that was too slow. */
   readonly broken: boolean;
-  /** The response was a stream of events, which lasts as long as its client listens. */
+  /** The response was a stream of events, which stays open while its client listens. */
   readonly live?: true;
 }
 

@@ -3,7 +3,7 @@ import type { ActorFeed } from '../access/actor-feed.ts';
 import type { FeedPlace } from '../model/feed-place.ts';
 import type { ChangeSubject, KeptChange } from '../ports/change-feed.ts';
 
-/** One entry of the feed. A change leads to the change itself, then to the types to read again. Each has its own place. */
+/** One entry of the feed. A change has one entry for itself, then one for each type to read again. Each has its own place. */
 export interface FeedEntry {
   /** The change as stored. */
   readonly kept: KeptChange;
@@ -18,13 +18,13 @@ export type ToldEntry =
 
 /** The entries that a reader wants. */
 export interface EntriesWanted {
-  /** Only changes of this type, or of this resource. */
+  /** Selects the changes of this type or resource. */
   readonly of: ChangeSubject | undefined;
-  /** True if the client sees something of the change. */
+  /** True if the client sees any part of the change. */
   readonly shows: (change: KeptChange) => boolean;
 }
 
-/** The entries of a change that come after a place, as an actor sees them. */
+/** The entries of a change after a place, as an actor sees them. */
 export function entriesOf(
   kept: KeptChange,
   actorFeed: ActorFeed,
@@ -52,7 +52,7 @@ export function entriesOf(
 
 const NOTHING = 0;
 
-/** The order of the entries of any change: the change, then the types as they are declared. */
+/** The position of an entry within a change: the change itself, then the types in the order of their declaration. */
 function orderOf(refetch: ResourceType | undefined): number {
   return NOTHING + 1 + (refetch === undefined ? 0 : 1 + resourceTypes.indexOf(refetch));
 }

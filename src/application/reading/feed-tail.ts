@@ -1,4 +1,4 @@
-// The end of the feed, kept for all readers who may see the same rows.
+// The end of the feed, shared by all readers who may see the same rows.
 import { comparePlaces, isSamePlace, type FeedPlace } from '../model/feed-place.ts';
 import type { ChangeFeed, ChangeQuery, KeptChange } from '../ports/change-feed.ts';
 
@@ -7,17 +7,17 @@ export interface Window {
   readonly after: FeedPlace;
   readonly changes: readonly KeptChange[];
   readonly place: FeedPlace;
-  /** The least number of changes that were examined, even if the view does not have them. */
+  /** At least this many changes were examined, including those that the view does not show. */
   readonly examined: number;
 }
 
-/** What readers of equal permissions may learn: the part of a query that `ActorFeed.queryFor` makes. */
+/** The part of a query that depends on the reader's permissions, as made by `ActorFeed.queryFor`. Readers with equal permissions share a view. */
 export type LiveView = Pick<ChangeQuery, 'of' | 'rows'>;
 
-/** The most changes that one look examines, and that a tail keeps. */
+/** The maximum number of changes that one look examines and that a tail keeps. */
 export const AT_ONCE = 1000;
 
-/** A window as it was read. */
+/** A window just read from the storage. */
 interface LookedWindow extends Window {
   /** True if no change follows it. */
   readonly isEnd: boolean;
@@ -34,7 +34,7 @@ export async function lookAfter(feed: ChangeFeed, view: LiveView, after: FeedPla
   return { after, changes, place, isEnd, examined: isEnd ? changes.length : AT_ONCE };
 }
 
-/** The last windows of a view, and the readers who wait for the next one. */
+/** The latest windows of a view, and the readers waiting for the next one. */
 export class Tail {
   readonly #view: LiveView;
   readonly #windows: Window[] = [];
@@ -48,12 +48,12 @@ export class Tail {
     this.#view = view;
   }
 
-  /** Grows when something is new. */
+  /** Grows with each new window. */
   get version(): number {
     return this.#version;
   }
 
-  /** Where the next window begins; undefined until `begin`. */
+  /** The place where the next window begins; undefined until `begin`. */
   get head(): FeedPlace | undefined {
     return this.#head;
   }
@@ -64,7 +64,7 @@ export class Tail {
   }
 
   /**
-   * Reads the next window. Call it after `begin`, and not again before it has ended.
+   * Reads the next window. Call it after `begin`, and do not overlap calls.
    * @returns undefined if nothing is new
    */
   async look(feed: ChangeFeed): Promise<LookedWindow | undefined> {
@@ -88,31 +88,31 @@ export class Tail {
     return this.#head !== undefined && isSamePlace(place, this.#head);
   }
 
-  /** The last place after one and up to another where a window begins, or will begin. */
+  /** The last place after `after`, up to and including `end`, where a window begins or will begin. */
   boundaryIn(after: FeedPlace, end: FeedPlace): FeedPlace | undefined {
     const places = [...this.#windows.map((window) => window.after), ...(this.#head === undefined ? [] : [this.#head])];
     return places.findLast((each) => comparePlaces(after, each) < 0 && comparePlaces(each, end) <= 0);
   }
 
-  /** @throws the error that has ended all readers */
+  /** @throws the error given to `fail` */
   requireGood(): void {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** @returns stops waiting */
+  /** @returns a function that stops waiting */
   wait(resume: () => void): () => void {
     this.#waiting.add(resume);
     return () => void this.#waiting.delete(resume);
   }
 
-  /** Gives all readers their turn. */
+  /** Resumes all waiting readers. */
   wake(): void {
     const waiting = [...this.#waiting];
     this.#waiting.clear();
     for (const resume of waiting) resume();
   }
 
-  /** Ends all readers. */
+  /** Ends all readers with an error. */
   fail(error: unknown): void {
     this.#failure = { error };
     this.#announce();
@@ -141,7 +141,7 @@ export class Watch {
     tail.readers += 1;
   }
 
-  /** Grows when something is new. */
+  /** Grows with each new window. */
   get version(): number {
     return this.#tail.version;
   }
@@ -151,20 +151,20 @@ export class Watch {
     return this.#tail.windowAfter(place);
   }
 
-  /** True if the place is the end, as far as it is known. */
+  /** True if the place is the known end of the feed. */
   isHead(place: FeedPlace): boolean {
     return this.#tail.isHead(place);
   }
 
-  /** The last place after one and up to another where a window begins, or will begin. */
+  /** The last place after `after`, up to and including `end`, where a window begins or will begin. */
   boundaryIn(after: FeedPlace, end: FeedPlace): FeedPlace | undefined {
     return this.#tail.boundaryIn(after, end);
   }
 
   /**
-   * Waits until something is new, or the reader gets its turn, or the watch is closed. One call at a time.
-   * @param version seen before
-   * @throws PositionExpiredError, FeedOffError if the feed is another one now
+   * Waits until there is a new window, the reader is woken, or the watch is closed. One call at a time.
+   * @param version the version that the reader has seen
+   * @throws PositionExpiredError, FeedOffError if the feed was restarted or turned off
    */
   async change(version: number): Promise<void> {
     // A failed tail never wakes anybody again.

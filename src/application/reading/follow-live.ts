@@ -5,16 +5,16 @@ import { entriesOf, type EntriesWanted, type FeedEntry } from './feed-entries.ts
 import { lookAfter, type LiveView, type Watch, type Window } from './feed-tail.ts';
 import { isAway, type LiveFeed } from './live-feed.ts';
 
-/** What happened since the part before; nothing if the reader only gets its turn. */
+/** The entries since the previous part; none if the reader was only woken. */
 export interface LivePart {
   readonly entries: readonly FeedEntry[];
-  /** How far the part has read. */
+  /** The place up to which the part has read. */
   readonly place: FeedPlace;
-  /** Where the entries come from. Readers who share it have the same object. */
+  /** The window that the entries come from. Readers who share it get the same object. */
   readonly window?: Window;
 }
 
-/** Follows the feed as an actor sees it, for as long as the reader wants. */
+/** Follows the feed as an actor sees it, until the reader stops. */
 export class FollowLive {
   readonly #feed: ChangeFeed;
   readonly #live: LiveFeed;
@@ -27,8 +27,8 @@ export class FollowLive {
   }
 
   /**
-   * The place to begin at.
-   * @param after a place that was given out before
+   * Finds the place to begin at.
+   * @param after a place that the service gave out earlier
    * @throws FeedOffError, PositionExpiredError, StorageUnavailableError, QueryTimeoutError
    */
   async begin(after: FeedPlace | 'oldest' | 'now'): Promise<FeedPlace> {
@@ -43,9 +43,9 @@ export class FollowLive {
   }
 
   /**
-   * Follows the feed. Yields at least once a second, so that the caller can do what is due.
-   * @param after from `begin`
-   * @throws FeedOffError, PositionExpiredError when the feed is another one
+   * Follows the feed. Yields at least once a second, so that the caller can do periodic work.
+   * @param after the result of `begin`
+   * @throws FeedOffError, PositionExpiredError if the feed was restarted or turned off
    */
   async *execute(after: FeedPlace, wanted: EntriesWanted, signal: AbortSignal): AsyncGenerator<LivePart> {
     const view = this.#actorFeed.queryFor(undefined);
@@ -73,8 +73,8 @@ export class FollowLive {
   }
 
   /**
-   * Looks at the storage for a reader who is behind the shared windows, or between two. Yields when the reader gets its turn meanwhile.
-   * @returns undefined if nothing follows, or the storage is away
+   * Reads from the storage for a reader who is behind the shared windows, or not at the start of one. Yields whenever the reader is woken meanwhile.
+   * @returns undefined if nothing follows, or the storage is unavailable
    */
   async *#lookBehind(
     place: FeedPlace,
@@ -92,7 +92,7 @@ export class FollowLive {
     }
   }
 
-  /** The window ends where the next shared one begins, if it reaches that. */
+  /** Cuts the window where a shared one begins, so that the reader can continue with that. */
   async #look(place: FeedPlace, view: LiveView, watch: Watch): Promise<Window | undefined> {
     try {
       const window = await lookAfter(this.#feed, view, place);

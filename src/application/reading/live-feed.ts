@@ -1,4 +1,4 @@
-// The end of the feed, watched once for all readers of a process that follow it. Readers that may see the same rows share every look at the storage.
+// Watches the end of the feed for all readers of a process. Readers who may see the same rows share every look at the storage.
 import { QueryTimeoutError, StorageUnavailableError } from '../model/errors.ts';
 import { comparePlaces, type FeedPlace } from '../model/feed-place.ts';
 import type { ChangeFeed } from '../ports/change-feed.ts';
@@ -6,26 +6,26 @@ import { Tail, Watch, type LiveView } from './feed-tail.ts';
 
 /** In milliseconds. */
 export interface LiveTimes {
-  /** Between two looks at the storage. */
+  /** The time between two looks at the storage. */
   readonly poll: number;
   /** The least time between two looks, even if this process writes. */
   readonly rest: number;
-  /** Readers get their turn at least so often, even if nothing changes, and even while the storage does not answer. */
+  /** Readers are woken this often, even if nothing changes or the storage does not respond. */
   readonly beat: number;
-  /** Between two looks while the storage is away. */
+  /** The time between two looks while the storage is unavailable. */
   readonly away: number;
 }
 
 const TIMES: LiveTimes = { poll: 100, rest: 50, beat: 1000, away: 500 };
 
-/** Polls the storage while anybody reads: one look for all who may see every row, and one for each other view if there is something new. */
+/** Polls the storage while there are readers: one look for all who may see every row, then one for each other view if there is something new. */
 export class LiveFeed {
   readonly #feed: ChangeFeed;
   readonly #times: LiveTimes;
-  /** To be run. */
+  /** The pollers that have not been started yet. */
   readonly #begun: Poller[] = [];
   #run = (): void => undefined;
-  /** Undefined while nobody reads. */
+  /** Undefined without readers. */
   #poller: Poller | undefined;
 
   constructor(feed: ChangeFeed, times: LiveTimes = TIMES) {
@@ -34,19 +34,19 @@ export class LiveFeed {
     void this.#runAll();
   }
 
-  /** Says that this process has just committed changes, so that they are told soon. */
+  /** Call it after this process has committed changes, so that the next look comes sooner. */
   noticeChanges(): void {
     this.#poller?.hurry();
   }
 
-  /** Begins to watch the end of the feed. Call `close` in the end. */
+  /** Begins to watch the end of the feed. Close the result when done. */
   watch(view: LiveView): Watch {
     return (this.#poller ?? this.#start()).watch(view);
   }
 
   #start(): Poller {
     const poller = new Poller(this.#feed, this.#times, () => {
-      // The next reader begins anew.
+      // The next reader starts a new poller.
       this.#poller = undefined;
     });
     this.#poller = poller;
@@ -55,7 +55,7 @@ export class LiveFeed {
     return poller;
   }
 
-  /** Called once, outside requests, and so are the looks, although a request starts them: they are no part of its cost. */
+  /** Runs the pollers. Called once, outside of requests, so that looks do not count towards the cost of the request that starts a poller. */
   async #runAll(): Promise<never> {
     for (;;) {
       await new Promise<void>((resolve) => (this.#run = resolve));
@@ -64,26 +64,26 @@ export class LiveFeed {
   }
 }
 
-/** Looks at the storage until the last reader has gone, or the feed is another one. */
+/** Looks at the storage until the last reader has left, or the feed is restarted or turned off. */
 class Poller {
   readonly #feed: ChangeFeed;
   readonly #times: LiveTimes;
   readonly #onEnd: () => void;
-  /** For all who may see every row. */
+  /** The tail of readers who may see every row. */
   readonly #open = new Tail({});
-  /** By view. */
+  /** The other tails, by view. */
   readonly #judged = new Map<string, Tail>();
-  /** Those of which a look is under way. */
+  /** The tails with a look under way. */
   readonly #looking = new Set<Tail>();
   #watches = 0;
   #isOver = false;
   #beat: NodeJS.Timeout | undefined;
-  /** True if the next look is to be soon. */
+  /** True if the next look must come sooner. */
   #isHurried = false;
-  /** Ends the pause between two looks. */
+  /** Ends the pause between two looks early. */
   #endPause = (): void => undefined;
 
-  /** @param onEnd called when it ends */
+  /** @param onEnd called when the poller ends */
   constructor(feed: ChangeFeed, times: LiveTimes, onEnd: () => void) {
     this.#feed = feed;
     this.#times = times;
@@ -145,14 +145,14 @@ class Poller {
     }
   }
 
-  /** @returns whether more is known to follow */
+  /** @returns true if more is known to follow */
   async #lookAtAll(): Promise<boolean> {
     if (this.#open.head !== undefined) return (await this.#open.look(this.#feed))?.isEnd === false;
     this.#open.begin(await this.#feed.end());
     return false;
   }
 
-  /** Lets the views follow. None waits for another: a slow condition delays only those whom it concerns. */
+  /** Advances the other views independently, so that a slow condition delays only its own readers. */
   #judge(head: FeedPlace | undefined): void {
     for (const [key, tail] of this.#judged) {
       if (tail.readers === 0) this.#judged.delete(key);
@@ -166,7 +166,7 @@ class Poller {
     try {
       while (!this.#isOver && this.#isBehind(tail)) if ((await tail.look(this.#feed)) === undefined) return;
     } catch (error) {
-      // The next look tries again.
+      // The next poll tries again.
       if (isAway(error)) return;
       if (this.#judged.get(key) === tail) this.#judged.delete(key);
       tail.fail(error);
@@ -175,13 +175,13 @@ class Poller {
     }
   }
 
-  /** True if a view has not read as far as those who may see every row. */
+  /** True if a view has not yet read as far as the tail of all rows. */
   #isBehind({ head }: Tail): boolean {
     const end = this.#open.head;
     return head !== undefined && end !== undefined && comparePlaces(head, end) < 0;
   }
 
-  /** Waits for the next look: less if this process writes, but then the rest at least. */
+  /** Waits until the next look. A write of this process shortens the wait, but not below `rest`. */
   async #rest(start: number, wait: number): Promise<void> {
     if (wait === 0) return;
     const left = (millis: number): number => Math.max(0, start + millis - performance.now());
@@ -211,7 +211,7 @@ class Poller {
   }
 }
 
-/** The storage does not answer now; it may do so soon. */
+/** True if the storage is unavailable for now. */
 export function isAway(error: unknown): boolean {
   return error instanceof StorageUnavailableError || error instanceof QueryTimeoutError;
 }

@@ -53,7 +53,7 @@ export interface WriteOptions {
   readonly observe?: Observe;
   /** As in `WriteTransaction`. */
   readonly maxCascade?: number;
-  /** Called after each commit that has made changes. */
+  /** Called after each commit that made changes. */
   readonly afterChanges?: () => void;
 }
 

@@ -84,7 +84,7 @@ async function printFeed(given: Given, io: CommandIo): Promise<ExitCode> {
   }
 }
 
-/** Changes, and the position after them. */
+/** Changes to print, and the position after them. */
 interface Printed {
   readonly data: readonly unknown[];
   readonly meta: { readonly position: string };
@@ -98,7 +98,7 @@ async function* followed(api: ApiClient, after: string, io: CommandIo): AsyncGen
   };
   for await (const { change, position } of api.follow(after, onInterrupted)) {
     isConnected = true;
-    // While a `refetch` waits, the change's own position is behind it.
+    // While a `refetch` is delayed, the change's own cursor is already past it.
     const placed = change && { ...change, meta: { ...change.meta, page: { cursor: position } } };
     yield { data: placed === undefined ? [] : [placed], meta: { position } };
   }

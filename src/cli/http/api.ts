@@ -81,10 +81,10 @@ export class ApiClient {
   }
 
   /**
-   * Yields the changes after a position, then those to come. Waits for a service that is away.
-   * @param after a position, `now`, or empty: from the oldest
-   * @param onInterrupted told why the service has to be asked again
-   * @throws Error with the reasons if it refuses, or once the client is stopped
+   * Yields the changes after a position, then new ones as they happen. Waits while the service is unavailable.
+   * @param after a position, `now`, or empty for the oldest change
+   * @param onInterrupted called with the reason before each new attempt
+   * @throws Error with the reasons if the service refuses, or once the client is stopped
    */
   async *follow(after: string, onInterrupted: (reason: string) => void): AsyncGenerator<FeedItem, void, undefined> {
     const settings = {

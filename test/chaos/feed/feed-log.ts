@@ -1,4 +1,4 @@
-// What a reader of the feed was told, and its way back after a failover has lost a part of it.
+// The changes that a reader of the feed has received, and its recovery after a failover has lost some of them.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome } from '../attempt.ts';
 import { count, FEED } from '../figures.ts';
@@ -9,31 +9,31 @@ import { traceOf, type ToldChange } from './told-change.ts';
 /** Requests a page of the changes after a position. */
 type AskChanges = (position: string, size: number) => Promise<Outcome>;
 
-/** Receives, for an acknowledged write, when it was acknowledged and when the reader was told, from `performance.now()`. */
+/** Receives the times at which a write was acknowledged and its change reached the reader, from `performance.now()`. */
 type HandleTold = (acknowledged: number, told: number) => void;
 
-/** The pause before a request is repeated that got no answer. */
+/** The pause before repeating a request that got no response. */
 export const BACKOFF_MILLIS = 50;
-/** The longest time for a reader to reach the end once everything runs. */
+/** The maximum time for a reader to reach the end when everything is running. */
 export const CATCH_UP_MILLIS = 120_000;
 
 export class FeedLog {
   readonly name: string;
   /** Requests the changes after a position, without keeping them. */
   readonly ask: AskChanges;
-  /** Where the reader continues; empty: before the oldest change. */
+  /** The position where the reader continues; empty before the oldest change. */
   position = '';
   readonly #context: Pick<RunContext, 'figures' | 'ledger'>;
   readonly #told: ToldChange[] = [];
   readonly #lost: ToldChange[] = [];
   readonly #ids = new Set<string>();
-  /** When the reader was first told of each trace. */
+  /** The time at which each trace first reached the reader. */
   #traces = new Map<string, number>();
-  /** The number of changes before the position. The ones after it will be told again. */
+  /** The number of changes before the position. Those after it will arrive again. */
   #before = 0;
   /** The number of acknowledged writes that it has looked for. */
   #looked = 0;
-  /** The losses that it has noticed. */
+  /** The losses that the reader has noticed. */
   #losses = 0;
 
   constructor(name: string, context: Pick<RunContext, 'figures' | 'ledger'>, ask: AskChanges) {
@@ -53,8 +53,8 @@ export class FeedLog {
   }
 
   /**
-   * Moves the position back, so that the last changes must be told again.
-   * @param times how many
+   * Moves the position back, so that the last changes must arrive again.
+   * @param times the number of changes
    */
   repeat(times: number): void {
     if (times === 0) return;
@@ -63,9 +63,9 @@ export class FeedLog {
   }
 
   /**
-   * Keeps a change. One that is told again must be the one that was told before.
-   * @returns false if it is not, and a failover has lost acknowledged writes: call `goBack`
-   * @throws Violation if a change is told at another place, or twice
+   * Keeps a change. If it arrives again, it must be the same as before.
+   * @returns false if it differs because a failover has lost acknowledged writes: call `goBack`
+   * @throws Violation if a change arrives at a different position, or twice
    */
   learn(change: ToldChange): boolean {
     const { figures, ledger } = this.#context;
@@ -90,9 +90,9 @@ export class FeedLog {
   }
 
   /**
-   * Looks for the acknowledged writes that it has not looked for yet. Adds a violation for each that is missing.
-   * @param before what was acknowledged earlier must have been told
-   * @param what the violation, without the write
+   * Looks for acknowledged writes that it has not looked for yet, and adds a violation for each missing one.
+   * @param before writes acknowledged before this time must have arrived
+   * @param what the text of the violation, without the write
    */
   requireAcknowledged(before: number, what: string, handleTold?: HandleTold): void {
     const { figures, ledger } = this.#context;

@@ -1,4 +1,4 @@
-// The readers that follow the feed of changes during a run, and keep everything that they receive.
+// The readers that follow the feed of changes during a run and keep everything they receive.
 import type { Random } from '../random.ts';
 import type { RunContext } from '../run-context.ts';
 import type { FeedLog } from './feed-log.ts';
@@ -15,7 +15,7 @@ export interface FeedReader {
 
 /**
  * Two readers of pages: one takes seven changes at a time, the other a random number at random moments. Two readers of streams: one stays on a stream until
- * it ends, the other goes after a few seconds at most, and often asks for some changes again.
+ * it ends, the other leaves after a few seconds at most, and often requests some changes again.
  */
 export function feedReaders(context: RunContext, random: Random): readonly FeedReader[] {
   const [one, other, patient, restless] = [random.fork(), random.fork(), random.fork(), random.fork()];

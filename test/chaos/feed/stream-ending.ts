@@ -2,15 +2,15 @@
 import { Violation } from '../violation.ts';
 
 export type Ending =
-  /** The service has said why. */
+  /** The service has sent the reason. */
   | { readonly kind: 'told'; readonly code: string }
   /** The response was complete, without a last frame. */
   | { readonly kind: 'closed' }
   /** The connection was lost. */
   | { readonly kind: 'cut' }
-  /** The reader has gone. */
+  /** The reader has left. */
   | { readonly kind: 'left' }
-  /** The reader has gone because a failover has lost what it was told before. */
+  /** The reader has left because a failover has lost changes that it had received. */
   | { readonly kind: 'contradicted' };
 
 export interface Circumstances {
@@ -23,7 +23,7 @@ export interface Circumstances {
 /** The reasons for which a service ends a stream at any time: it stops, or the stream is old. */
 const USUAL: readonly string[] = ['service-unavailable', 'stream-timeout'];
 
-/** @throws Violation if nothing explains why a stream has ended so */
+/** @throws Violation if nothing explains this ending of a stream */
 export function judgeEnding(ending: Ending, { wasKilled, wasLost }: Circumstances): void {
   switch (ending.kind) {
     case 'told':

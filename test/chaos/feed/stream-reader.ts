@@ -1,4 +1,4 @@
-// A reader that follows the feed of changes by a stream during a run, and resumes it with its last id whenever it ends.
+// A reader that follows the feed of changes as a stream during a run, and resumes it with its last id whenever it ends.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isConnectionLost, outcomeOf } from '../attempt.ts';
 import type { CrashingService } from '../crashing-service.ts';
@@ -23,7 +23,7 @@ export interface StreamHabits {
 
 /** The longest pause between two streams. */
 const PAUSE_MILLIS = 200;
-/** The pause between two looks for acknowledged writes. */
+/** The pause between two checks for acknowledged writes. */
 const LOOK_MILLIS = 50;
 
 export class StreamReader {
@@ -152,7 +152,7 @@ export class StreamReader {
     this.#open = { service, since: performance.now() };
   }
 
-  /** @returns false if a failover has lost what it was told before */
+  /** @returns false if a failover has lost changes that it had received */
   #learn({ event, id, data }: Frame): boolean {
     if (id === undefined || (event !== 'change' && event !== 'position'))
       throw new Violation(`a stream has an event ${event} with the id ${id}`);
@@ -165,7 +165,7 @@ export class StreamReader {
     return true;
   }
 
-  /** Requires that acknowledged writes are told soon, as long as everything is up. */
+  /** Requires that acknowledged writes arrive soon, as long as everything is up. */
   async #keepLooking(signal: AbortSignal): Promise<void> {
     for (; !signal.aborted; await pause(LOOK_MILLIS)) {
       const { figures, uptime } = this.#context;
@@ -175,13 +175,13 @@ export class StreamReader {
       const due = performance.now() - longest;
       const what = `a stream has not told within ${Math.round(longest)} ms of`;
       this.log.requireAcknowledged(due < since ? -Infinity : due, what, (acknowledged, told) => {
-        // The others were told by another stream, or after an outage.
+        // The others arrived on another stream or after an outage.
         if (acknowledged >= since) figures.delays.push(Math.max(0, told - acknowledged));
       });
     }
   }
 
-  /** How long a stream has been open, with everything up. After the database was down, the service may take its time to recover. */
+  /** The time that a stream has been open with everything up. After an outage of the database, the service may need time to recover. */
   #upSince(): number | undefined {
     const { uptime } = this.#context;
     const up = this.#open && uptime.of(this.#open.service);

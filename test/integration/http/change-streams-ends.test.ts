@@ -1,4 +1,4 @@
-// What ends a stream of changes: its time, the process, and credentials that are no longer what they were.
+// A stream of changes ends after its maximum duration, when the process stops, or when its credentials change.
 import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';

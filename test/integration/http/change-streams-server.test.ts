@@ -1,4 +1,4 @@
-// Streams of changes from services on a database server: what they share, and what becomes of them when the database is away.
+// Streams of changes from services on a database server: shared polls, and outages of the database.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// The stream of changes over HTTP: who gets it, where it begins, and what it has.
+// The stream of changes over HTTP: negotiation, start positions and contents.
 import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Streams of events, without what makes the events.
+// Sends streams of events that the tests make up.
 import { resources } from '#test/support/model';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

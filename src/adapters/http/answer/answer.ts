@@ -18,7 +18,7 @@ export type AnswerWithBody = {
   | { readonly text: string }
   /** Text that is generated while it is sent. */
   | { readonly pieces: AsyncIterable<Piece> }
-  /** Frames that are sent as they come, until the signal says that the client no longer listens. */
+  /** Frames that are sent as they come, until the signal is aborted because the client has disconnected. */
   | { readonly events: (closed: AbortSignal) => AsyncIterable<string> }
   /** Sent compressed if the client accepts that; 304 if the client already has it. */
   | { readonly file: FileContent }

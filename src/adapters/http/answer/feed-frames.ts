@@ -5,31 +5,31 @@ import type { Window } from '#application/reading/feed-tail';
 import type { LivePart } from '#application/reading/follow-live';
 import type { ResourceType } from '#domain/schema';
 
-/** The texts in frames. */
+/** Writes the texts in frames. */
 export interface FrameTexts {
   readonly writePlace: (place: FeedPlace) => string;
-  /** The object of an entry as JSON, which has no line ends. */
+  /** The object of an entry as JSON without line breaks. */
   readonly writeEntry: (entry: FeedEntry) => string;
 }
 
-/** How long a client should wait before it connects again. */
+/** How long a client should wait before it reconnects. */
 const RETRY_MILLIS = 2000;
-/** A type is told to be read again at most once in this time. */
+/** The shortest time between two `refetch` events of a type. */
 const REFETCH_MILLIS = 1000;
-/** A comment is sent after this much silence, so that proxies keep the connection. */
+/** A comment is sent after this much silence, so that proxies keep the connection open. */
 const SILENT_MILLIS = 15_000;
-/** After this long, or this many changes, of which nothing was shown, the client learns how far the stream has read. */
+/** After this long, or this many changes, without one to show, the stream sends its position. */
 const UNSHOWN_MILLIS = 30_000;
 const UNSHOWN_CHANGES = 1000;
 
 /**
- * Makes the frames of one stream. While a `refetch` waits for its time, the frames behind it have the place before it as their `id`: a client that is
- * cut off meanwhile resumes there, and is told again.
+ * Makes the frames of one stream. While a `refetch` is delayed, the `id` of later frames is the place before it. A client that is cut off in this time
+ * resumes there, and receives the `refetch` after all.
  */
 export class FeedFrames {
   readonly #texts: FrameTexts;
   #place: FeedPlace;
-  /** By type, the last `refetch` that waits, and the place before the first one. */
+  /** The last delayed `refetch` of each type, and the place before the first one. */
   readonly #waiting = new Map<ResourceType, { readonly entry: FeedEntry; readonly before: FeedPlace }>();
   readonly #refetchedAt = new Map<ResourceType, number>();
   #lastId = '';
@@ -48,12 +48,12 @@ export class FeedFrames {
     this.#shownAt = now;
   }
 
-  /** The first frames, with the place where the stream begins. */
+  /** The first frames, including the place where the stream begins. */
   opening(): string {
     return `retry: ${RETRY_MILLIS}\n\n${this.#position()}`;
   }
 
-  /** The frames that are due: those of a part, and what the time demands. */
+  /** The frames of a part, and any delayed `refetch`, position or comment that is due. */
   *next({ entries, place, window }: LivePart, now: number): Generator<string, void> {
     let shown: FeedEntry | undefined;
     for (const entry of [...this.#due(now), ...entries]) {
@@ -68,7 +68,7 @@ export class FeedFrames {
     yield* this.#unshownFrames(now);
   }
 
-  /** The last frames: what still waits, how far the stream has read, and why it ends. */
+  /** The last frames: each delayed `refetch`, the position of the stream, and the reason for its end. */
   *end(code: string, now: number): Generator<string, void> {
     const waiting = [...this.#waiting.values()];
     this.#refetchedAt.clear();
@@ -81,7 +81,7 @@ export class FeedFrames {
     return [...this.#waiting].filter(([type]) => !this.#isRecent(type, now)).map(([, { entry }]) => entry);
   }
 
-  /** Undefined if the entry has to wait. */
+  /** Undefined if the entry is delayed. */
   #frameOf(entry: FeedEntry, now: number): string | undefined {
     if (entry.told.kind === 'refetch') {
       const { type } = entry.told;
@@ -102,7 +102,7 @@ export class FeedFrames {
     return now - (this.#refetchedAt.get(type) ?? -Infinity) < REFETCH_MILLIS;
   }
 
-  /** A `refetch` that has waited is behind the place already. */
+  /** The stream is already past the place of a delayed `refetch`. */
   #advance(place: FeedPlace): void {
     if (comparePlaces(place, this.#place) > 0) this.#place = place;
   }
@@ -139,7 +139,7 @@ export class FeedFrames {
   }
 }
 
-/** The number of changes that a window examined after an entry; all of them if the entry is not in it. */
+/** The number of changes in a window that were examined after an entry; all of them if the entry is not in it. */
 function examinedAfter({ changes, examined }: Window, entry: FeedEntry | undefined): number {
   const index = entry === undefined ? -1 : changes.lastIndexOf(entry.kept);
   return index < 0 ? examined : changes.length - 1 - index;

@@ -37,7 +37,7 @@ export function isTold(change: KeptChange, shown: ShownFields): boolean {
   return action !== 'updated' || after === undefined || fields.some(([, field]) => isChanged(change, field));
 }
 
-/** The change of a type that the client knows. */
+/** Renders a change of a type that the client knows. */
 function toldChange(change: KeptChange, fields: readonly NamedField[]): ToldChange {
   const { action, after } = change;
   if (action === 'deleted') return { action };
@@ -84,7 +84,7 @@ function shownValue(entity: Entity, field: Field): ShownValue | undefined {
   return id === undefined ? undefined : id === null ? null : { type: field.to, id };
 }
 
-/** True if the update shows another value than before. */
+/** True if the update shows a different value. */
 function isChanged({ before, after, links }: KeptChange, field: Field): boolean {
   if (before === undefined || after === undefined) return false;
   if (field.kind === 'relationship' && field.cardinality === 'many') return Object.hasOwn(links, field.stored);
@@ -121,7 +121,7 @@ export interface EntryTexts {
   readonly writePlace: (place: FeedPlace) => string;
 }
 
-/** The object of an entry, and its text. */
+/** Renders an entry as an object and as JSON. */
 export function renderEntry(
   { kept, told, place }: FeedEntry,
   shown: ShownFields,

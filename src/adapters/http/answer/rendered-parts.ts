@@ -1,4 +1,4 @@
-// The texts of changes, made once for all streams that show the same.
+// Renders each change once for all streams that show it alike.
 import { LRUCache } from 'lru-cache';
 import type { KeptChange } from '#application/ports/change-feed';
 import type { FeedEntry } from '#application/reading/feed-entries';
@@ -6,7 +6,7 @@ import type { LivePart } from '#application/reading/follow-live';
 import type { Window } from '#application/reading/feed-tail';
 
 export interface EntryWriter {
-  /** Call it before the entries of a part are written. */
+  /** Call it before writing the entries of a part. */
   readonly prepare: (part: LivePart) => Promise<void>;
   /** The object of an entry as JSON. */
   readonly entry: (entry: FeedEntry) => string;
@@ -14,13 +14,13 @@ export interface EntryWriter {
 
 type Texts = WeakMap<KeptChange, string>;
 
-/** The most views whose texts are shared. */
+/** The maximum number of views whose texts are kept. */
 const MOST_VIEWS = 1000;
 
 export class RenderedParts {
   readonly #token: () => Promise<string | undefined>;
   readonly #texts = new LRUCache<string, Texts>({ max: MOST_VIEWS });
-  /** By window, so that readers who share it cost one. */
+  /** By window, so that readers who share a window share its token. */
   readonly #tokens = new WeakMap<Window, Promise<string | undefined>>();
 
   /** @param token makes a `Consistency-Token` that covers what has been read */
@@ -29,8 +29,8 @@ export class RenderedParts {
   }
 
   /**
-   * @param view equal for streams that show equal objects
-   * @param render the object of an entry
+   * @param view the same text for all streams that show the same objects
+   * @param render makes the object of an entry
    */
   writerFor(view: string, render: (entry: FeedEntry) => { readonly meta: object }): EntryWriter {
     const texts = this.#texts.get(view) ?? new WeakMap<KeptChange, string>();

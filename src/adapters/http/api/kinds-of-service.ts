@@ -57,7 +57,7 @@ export const kindsOfService = {
     words: [
       'listChanges',
       'List what has changed',
-      'Every resource that was created, updated or deleted, in one order. `meta.position` is how far the page has read: continue from there next time. With `Accept: text/event-stream`, the response is a stream that also has the changes to come.',
+      'Every resource that was created, updated or deleted, in one order. `meta.position` is how far the page has read: continue from there next time. With `Accept: text/event-stream`, the response is a stream that continues with new changes.',
     ],
   },
 } as const satisfies Readonly<Record<string, OperationKind>>;

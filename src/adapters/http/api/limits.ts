@@ -50,11 +50,11 @@ export interface StreamLimits {
   readonly streamTimeoutMillis: number;
 }
 
-/** Limits of the streams of changes. */
+/** The limits of streams of changes. */
 export interface SubscriberLimits {
-  /** The most of them. */
+  /** The maximum number of streams in a process. */
   readonly maxSubscribers: number;
-  /** Each ends after this time, or up to a tenth of it earlier. */
+  /** The maximum duration of a stream. Streams end up to a tenth earlier. */
   readonly changesStreamSeconds: number;
 }
 

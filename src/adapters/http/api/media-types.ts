@@ -5,7 +5,7 @@ export const MEDIA_TYPE = 'application/vnd.api+json';
 /** The type of JSON that is not a JSON:API document. */
 export const JSON_TYPE = 'application/json';
 
-/** The type of server-sent events. */
+/** The media type of server-sent events. */
 export const EVENT_STREAM = 'text/event-stream';
 
 /** The URI of the profile "Cursor Pagination" of JSON:API 1.1. */

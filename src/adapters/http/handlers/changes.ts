@@ -63,7 +63,7 @@ async function readPage(
   return follow.execute({ after, size, of, shows: (change) => isTold(change, { set, fieldsets }) });
 }
 
-/** Renders as many entries of a page as fit, each as JSON. */
+/** Renders as many entries as fit on a page, each as JSON. */
 function renderPage(
   { entries, place, isEnd }: ChangePage,
   shown: ShownFields,

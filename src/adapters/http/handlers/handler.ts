@@ -34,10 +34,10 @@ export interface ReceivedRequest {
   readonly conditions: Conditions;
   /** The position in the `Consistency-Token`: reads also show every write up to it. */
   readonly since?: LogPosition | undefined;
-  /** Where a stream resumes: the `Last-Event-ID`. */
+  /** The `Last-Event-ID`, after which a stream resumes. */
   readonly lastEventId?: string | undefined;
   /**
-   * Identifies the client again, by the same credentials.
+   * Authenticates the client again with the same credentials.
    * @throws ApiError (401), InvalidTokenError, AuthenticationUnavailableError
    */
   readonly identifyAgain: () => Promise<Actor>;
@@ -59,7 +59,7 @@ export interface Api extends ApiConfig, RoleApi {
   readonly feedTexts: () => Promise<FeedTexts>;
   readonly observe: Observe;
   readonly subscribers: Subscribers;
-  /** The API as an actor's role sees it; undefined if there is no such role. */
+  /** The API as an actor's role sees it; undefined if the role does not exist. */
   readonly roleOf: (actor: Pick<Actor, 'role'>) => RoleApi | undefined;
 }
 
@@ -77,6 +77,6 @@ export interface Route extends Pick<Operation, 'name' | 'method' | 'path'> {
   readonly credentials: 'required' | 'optional' | 'ignored';
   /** The error if the role may not do this. */
   readonly refusal?: ErrorObject | undefined;
-  /** What GET returns instead if `Accept` ranks its type above JSON:API. */
+  /** The representation that GET returns if `Accept` ranks its type above JSON:API. */
   readonly other?: { readonly type: OtherType; readonly handler: Handler };
 }

@@ -1,4 +1,4 @@
-// GET on the feed of changes by clients that want a stream.
+// GET on the feed of changes, for clients that accept a stream.
 import type { Actor } from '#application/model/actor';
 import { PositionExpiredError } from '#application/model/errors';
 import type { FeedPlace } from '#application/model/feed-place';
@@ -25,14 +25,14 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-/** The credentials are checked again this often. */
+/** How often the credentials are checked again. */
 const CHECK_MILLIS = 1000;
-/** Frames are sent together up to this length, in characters. */
+/** Frames are joined into pieces of about this length, in characters. */
 const PIECE = 64 * 1024;
-/** Streams that begin together end up to this part of their time earlier. */
+/** Streams end earlier by a random part of their duration, up to this, so that clients do not all reconnect at once. */
 const SPREAD = 0.1;
 
-/** The changes after a place, and those to come. */
+/** Streams the changes after a place, then new ones as they happen. */
 export function streamChanges(api: Api): Handler {
   const rendered = new RenderedParts(async () => (await tokenHeader(api.use.positions))[CONSISTENCY_TOKEN]);
   return async (request) => {
@@ -48,7 +48,7 @@ export function streamChanges(api: Api): Handler {
     const place = await begin().catch((error: unknown) => {
       throw error instanceof PositionExpiredError ? expired(error.reason, api, lastEventId !== undefined) : error;
     });
-    // It changes when another server becomes the primary.
+    // The mark changes when another server becomes the primary.
     let mark = await api.epochMark();
     const shown = { set: api.set, fieldsets: asked.fieldsets };
     const writePlace = (each: FeedPlace): string => texts.writePlace(each, view);
@@ -72,7 +72,7 @@ export function streamChanges(api: Api): Handler {
             await write.prepare(part);
           }
           const pieces = packed(frames.next(part, performance.now()));
-          // A slow reader may take long for one part.
+          // Check before each piece, because a slow reader can take long for one part.
           for (;;) {
             const code = await end();
             if (code !== undefined) {
@@ -97,7 +97,7 @@ export function streamChanges(api: Api): Handler {
   };
 }
 
-/** Joins frames, so that many short ones are few pieces. */
+/** Joins many short frames into few pieces. */
 function* packed(frames: Iterable<string>): Generator<string, void> {
   let piece = '';
   for (const frame of frames) {
@@ -109,12 +109,12 @@ function* packed(frames: Iterable<string>): Generator<string, void> {
   if (piece !== '') yield piece;
 }
 
-/** The code of the last frame: that of the error that the next request gets, or one of these. */
+/** The code of the last frame: either that of the error that the next request would get, or one of the constants below. */
 type EndCode = ErrorCode | 'stream-timeout';
 const STOPPING: EndCode = 'service-unavailable';
 const BUG: EndCode = 'internal-error';
 
-/** Says, as often as it is asked, why the stream must end now. */
+/** Returns a function that gives the reason why the stream must end now, or undefined. */
 function endOf(
   api: Api,
   { actor, identifyAgain }: Pick<ReceivedRequest, 'actor' | 'identifyAgain'>,
@@ -136,7 +136,7 @@ function endOf(
   };
 }
 
-/** The error of a request with a position that was given out to the first actor, if the second makes it. */
+/** The error if the actor as it is now sends a position that it received before. */
 function differenceOf(api: Api, before: Actor, now: Actor): EndCode | undefined {
   const role = api.roleOf(now);
   if (role === undefined || !mayRead(role.permissions)) return 'forbidden';

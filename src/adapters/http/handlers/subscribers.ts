@@ -1,16 +1,16 @@
-// The clients that follow the feed by a stream.
+// The clients that follow the feed as a stream.
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { SubscriberLimits } from '../api/limits.ts';
 
-/** A client's place among the subscribers. */
+/** A client's stream. */
 export interface Subscription {
-  /** Aborted when the client has gone, or the process stops. */
+  /** Aborted when the client disconnects or the process stops. */
   readonly signal: AbortSignal;
-  /** Called once, when the stream has ended. */
+  /** Call it once, when the stream has ended. */
   readonly leave: () => void;
 }
 
-/** One subject may have this part of the places. */
+/** A subject may have the maximum number of streams divided by this. */
 const SHARE = 5;
 
 /** All streams of a process. */
@@ -30,9 +30,9 @@ export class Subscribers {
   }
 
   /**
-   * @param subject that may have only its share; undefined: there is no policy
-   * @param closed aborted when the client has gone
-   * @throws ApiError (503) if there are too many
+   * @param subject may have only its share of the streams; undefined without a policy
+   * @param closed aborted when the client disconnects
+   * @throws ApiError (503) if there are too many streams
    */
   join(subject: string | undefined, closed: AbortSignal): Subscription {
     const own = this.#bySubject.get(subject ?? '') ?? 0;
@@ -54,7 +54,7 @@ export class Subscribers {
     };
   }
 
-  /** Ends all streams, and those that begin from now on at once. */
+  /** Ends all streams. Streams that begin later end at once. */
   stop(): void {
     this.#isStopping = true;
     for (const stream of this.#streams) stream.abort();
@@ -68,6 +68,6 @@ export class Subscribers {
 }
 
 function tooMany(): ApiError {
-  const detail = 'As many clients follow the changes as the service allows; read pages of /changes, or try again';
+  const detail = 'Too many clients follow the changes: read pages of /changes, or try again later';
   return new ApiError([errorObject('too-many-subscribers', detail)], { 'Retry-After': '5' });
 }

@@ -20,7 +20,7 @@ import { respond } from './respond.ts';
 /** Shared by all routes. */
 export interface AnswerOptions extends Pick<ApiConfig, 'resources'> {
   readonly identify: Identify;
-  /** Identifies the client again, without counting it. */
+  /** Authenticates the client again, without counting it in the metrics. */
   readonly identifyAgain: (ctx: Context, route: Route) => Promise<Actor>;
   /** True if everybody may do everything. */
   readonly isPublic: boolean;
@@ -68,7 +68,7 @@ export async function answerRequest(ctx: Context, addressed: Route, options: Ans
   await respond(ctx, answer, conditions, options);
 }
 
-/** What a route has for clients that prefer another type, else its own representation. */
+/** The representation of a route that the client prefers. */
 function representationFor(
   { headers }: IncomingMessage,
   { offers, handler, other }: Route,

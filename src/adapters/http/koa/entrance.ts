@@ -9,7 +9,7 @@ import type { Context } from './request-state.ts';
 
 export interface Entrance {
   readonly identify: Identify;
-  /** Identifies the client of a request again, as it is now. */
+  /** Authenticates the client of a request again, by the current keys and roles. */
   readonly identifyAgain: (ctx: Context, route: Route) => Promise<Actor>;
   /** Says which routes the actor of a request has, by their names. */
   readonly hasRoute: (ctx: Context) => Promise<(name: string) => boolean>;

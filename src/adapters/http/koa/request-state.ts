@@ -9,7 +9,7 @@ export interface RequestState extends Koa.DefaultState {
   actor?: Actor;
   /** The format of errors from here on; by default JSON:API 1.0. */
   dialect?: DocumentFormat;
-  /** The answer is a stream of events, which lasts as long as its client listens. */
+  /** True for a stream of events, which stays open while its client listens. */
   isLive?: boolean;
   /** The service broke off the answer after its first byte. */
   isBroken?: boolean;

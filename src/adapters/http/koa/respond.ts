@@ -13,7 +13,7 @@ import type { Context } from './request-state.ts';
 
 interface StreamOptions {
   readonly limits: StreamLimits;
-  /** A client that takes nothing of a stream of events for so long is cut off. */
+  /** A client that reads nothing from a stream of events for this long is cut off. */
   readonly stalledMillis?: number;
   readonly resources: EveryResource;
   readonly log: Log;
@@ -129,10 +129,10 @@ function sourceOf({ res }: Context, answer: LongAnswer): AsyncIterable<Piece> {
   return answer.events(closed.signal);
 }
 
-/** More than the time between two comments. */
+/** Longer than the time between two comments. */
 const STALLED_MILLIS = 30_000;
 
-/** The stream decides when it ends, and is never idle for the server: comments are traffic. */
+/** Replaces the server's timeouts: a stream ends by itself, and its comments keep it from being idle. */
 function beLive(ctx: Context, stalledMillis: number): void {
   const { socket } = ctx.req;
   socket.setTimeout(stalledMillis);
@@ -142,12 +142,12 @@ function beLive(ctx: Context, stalledMillis: number): void {
   else socket.once('end', () => probe(ctx));
 }
 
-/** A comment of an event stream. */
+/** A comment in an event stream. */
 const COMMENT = ':\n\n';
-/** In milliseconds, after a FIN. The first write provokes a reset; only a later one notices it. */
+/** When to probe after a FIN, in milliseconds. The first write provokes a reset, and only a later write notices it. */
 const PROBES = [10, 100, 1000];
 
-/** A FIN comes from a client that has gone, and from one that has only nothing more to send. Writing tells them apart: the first one resets the connection. */
+/** Finds out if the client has gone after a FIN, or only has nothing more to send. A client that has gone answers a write with a reset. */
 function probe({ res }: Context): void {
   for (const millis of PROBES)
     setTimeout(() => {

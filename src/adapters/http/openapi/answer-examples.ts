@@ -68,7 +68,7 @@ export function cursorListExample(operation: Operation, config: ApiConfig): Docu
   return renderList({ records, included: undefined, total: 1, pageInfo }, cursorForm(page, rendering), rendering);
 }
 
-/** The beginning of a stream of changes. */
+/** An example of the beginning of a stream of changes. */
 export function eventsExample(config: ApiConfig): string {
   return streamExample(recordOf(firstOf(Object.values(config.resources))), config);
 }

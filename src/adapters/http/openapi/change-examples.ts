@@ -1,4 +1,4 @@
-// Examples of the feed of changes, as a page and as a stream: the first resource of the first type is created.
+// Examples of the feed of changes, as a page and as a stream. In both, the first resource of the first type is created.
 import type { FeedPlace } from '#application/model/feed-place';
 import type { KeptChange } from '#application/ports/change-feed';
 import type { FeedEntry } from '#application/reading/feed-entries';
@@ -15,7 +15,7 @@ import { describeValues } from './value-schemas.ts';
 type Created = Pick<KeptChange, 'type' | 'id'> & Pick<NonNullable<KeptChange['after']>, 'attributes'>;
 
 /**
- * The page with the only change.
+ * A page with this single change.
  * @param record the created resource
  */
 export function changesExample(

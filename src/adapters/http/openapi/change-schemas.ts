@@ -10,7 +10,7 @@ import { identifierSchema, objectOf, outputSchema } from './value-schemas.ts';
 type Schemas = Readonly<Record<string, SchemaObject>>;
 type Named = readonly [component: string, ParameterObject];
 
-/** The parameters of the feed besides `fields[TYPE]`. `x-not-accepting`: refused if `Accept` asks for one of these media types. */
+/** The parameters of the feed except `fields[TYPE]`. A parameter with `x-not-accepting` is refused if `Accept` asks for one of these media types. */
 export const changeParameters = {
   behind: (): Named => [
     'ChangesAfter',
@@ -18,7 +18,7 @@ export const changeParameters = {
       name: 'page[after]',
       in: 'query',
       description:
-        'A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without it, a page shows all stored changes, and a stream begins now.',
+        'A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without this parameter, a page shows all stored changes, and a stream begins at the end.',
       schema: { type: 'string', pattern: '^(?:p[A-Za-z0-9_-]{1,199}|now|)$', examples: ['now'] },
       'x-from-answers': true,
     },
@@ -76,7 +76,7 @@ export function changeSchemas(resources: EveryResource): Schemas {
   };
 }
 
-/** A place in the feed. */
+/** A position in the feed. */
 export const positionSchema: SchemaObject = { type: 'string', pattern: '^p[A-Za-z0-9_-]{1,199}$' };
 
 function changeName({ type }: Resource): string {

@@ -7,7 +7,7 @@ import { LAST_EVENT_ID } from '../request/last-event-id.ts';
 import { positionSchema } from './change-schemas.ts';
 import { parameterRef } from './components.ts';
 
-/** The header parameter, by the name of its component. */
+/** The request header, by the name of its component. */
 export const streamParameters: Readonly<Record<string, ParameterObject>> = {
   LastEventId: {
     name: LAST_EVENT_ID,
@@ -23,14 +23,14 @@ export function streamParametersOf(operation: Operation): readonly ReferenceObje
   return operationKindOf(operation).answer === 'changes' ? [parameterRef('LastEventId')] : [];
 }
 
-/** What clients get whose `Accept` ranks this type above JSON:API. */
+/** The response if `Accept` ranks this type above JSON:API. */
 export const streamContent: ContentObject = {
   [EVENT_STREAM]: {
     schema: {
       type: 'string',
       description:
-        'Server-sent events, until the client or the service closes the connection. The data of `change` and `refetch` is an item of `Changes`, in one line. \
-`position` tells how far the stream has read. `end` is the last event; its data has the `code` of the reason. Continue after the last `id`.',
+        'Server-sent events, until the client or the service closes the connection. The data of `change` and `refetch` is an item of `Changes`, on one line. \
+`position` only moves your position. `end` is the last event; its data has a `code` for the reason. To continue, send the last `id`.',
     },
   },
 };
@@ -39,7 +39,7 @@ const OF_PAGES = commonHeaders['Cache-Control'];
 
 /** The header `Cache-Control` of a page or a stream. */
 export const feedCacheControl: HeaderObject = {
-  description: 'That of every answer, but proxies must not transform a stream.',
+  description: 'As in every response. For streams, it also forbids proxies to transform the response.',
   required: true,
   schema: { enum: [OF_PAGES, [OF_PAGES, 'no-transform'].join(', ')] },
 };

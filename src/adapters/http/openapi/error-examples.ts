@@ -124,7 +124,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'internal-error': () => firstOf(internalError('4f6c1c5e-6f0b-4c0e-9d43-0f2a8f1f2b11').errors),
   'method-not-implemented': { detail: 'The request method is not known' },
   'too-many-subscribers': {
-    detail: 'As many clients follow the changes as the service allows; read pages of /changes, or try again',
+    detail: 'Too many clients follow the changes: read pages of /changes, or try again later',
   },
   'service-unavailable': ({ resources }) => thrown(new StorageUnavailableError(), resources),
   'authentication-unavailable': ({ resources }) => thrown(new AuthenticationUnavailableError(), resources),

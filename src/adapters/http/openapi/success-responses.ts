@@ -141,7 +141,7 @@ function okResponse(operation: Operation, description: string, schema: string): 
   return { 200: documentResponse(operation, description, schemaRef(schema)) };
 }
 
-/** As a page or as a stream. */
+/** The response as a page or as a stream. */
 function changesResponses(operation: Operation): Responses {
   const response = documentResponse(operation, 'Changes, the oldest first.', schemaRef('Changes'));
   const headers = { ...response.headers, 'Cache-Control': headerRef('FeedCacheControl') };

@@ -12,7 +12,7 @@ import { acceptParameters, parameterProblem, readQueryString, type Parameter } f
 export interface ChangesRequest {
   /** Only changes of this type, or of this resource. */
   readonly of: ChangeSubject | undefined;
-  /** The place to start after, as sent; empty: before the oldest change; `now`: the end. Undefined if none was sent. */
+  /** The place to start after, as sent. Empty for before the oldest change, `now` for the end, undefined if none was sent. */
   readonly after: string | undefined;
   readonly size: number;
   readonly fieldsets: Fieldsets;
@@ -26,7 +26,7 @@ export const MOST_CHANGES = 1000;
 /**
  * @param set the types that the actor may read
  * @param isPlace true if a text has the form of a place
- * @param scope a page, or a stream, which has no size
+ * @param scope a page, or a stream, which has no page size
  * @throws ApiError (400) with every problem of the query string
  */
 export function parseChangesRequest(

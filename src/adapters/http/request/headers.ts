@@ -26,7 +26,7 @@ export interface HeaderUse {
   readonly keyUse: KeyUse;
   /** True if preconditions are an error, since the request has several targets. */
   readonly refusesConditions: boolean;
-  /** True if a `Last-Event-ID` says where to begin. */
+  /** True if the request accepts a `Last-Event-ID`. */
   readonly resumes: boolean;
 }
 

@@ -73,7 +73,7 @@ function accepts(accept: string | undefined, mediaType: string): boolean {
   return decisive?.some(({ weight }) => weight > 0) ?? false;
 }
 
-/** What a route can answer with in place of a document. */
+/** The other media types that a route can return. */
 export type OtherType = 'text/html' | typeof EVENT_STREAM;
 
 /**

@@ -42,8 +42,8 @@ export interface LookedRow {
 }
 
 /**
- * @param most the number to return, one less than was read
- * @returns them, and the place before the next one; undefined if there is none
+ * @param most the number of changes to return, one less than were read
+ * @returns the changes, and the place before the next one; undefined if there is none
  */
 export function readLooked(
   rows: Rows,

@@ -18,7 +18,7 @@ export interface ChangeStatements {
   readonly findPending: Statement;
   /** Locks the numbering until the end of the transaction. */
   readonly lockHead: Statement;
-  /** The same, but returns no row if somebody else holds the lock. */
+  /** Like `lockHead`, but returns no row if another transaction holds the lock. */
   readonly tryLockHead: Statement;
   /**
    * Takes a mark, then number, transaction identifier, seq and mark as in `Passed`, or nulls. Numbers what is pending, and raises `low` if the transactions

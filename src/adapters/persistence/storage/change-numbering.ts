@@ -8,7 +8,7 @@ import { inTransaction, WRITE } from './session.ts';
 export class ChangeNumbering {
   readonly #database: DatabaseConnection & DatabaseSchema;
   #running: Promise<void> | undefined;
-  /** True if the numbering that runs waits for other processes. */
+  /** True if the running numbering may wait for other processes. */
   #isPatient = false;
   #next: Promise<void> | undefined;
   #passed: Passed | undefined;
@@ -19,7 +19,7 @@ export class ChangeNumbering {
 
   /**
    * Numbers every write that was committed before the call. Calls made while a numbering runs share the next one.
-   * @param waits false: does not wait for another process, nor for a numbering of this one that may wait; so writes may be left without a number
+   * @param waits if false, does not wait for another process, nor for a numbering in this process that may wait. Some writes may then stay without a number
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   numberPending(waits = true): Promise<void> {

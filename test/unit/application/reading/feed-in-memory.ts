@@ -1,4 +1,4 @@
-// A feed in memory whose storage can be slow, or away, and readers who follow it.
+// A feed in memory whose storage can be slow or unavailable, and readers who follow it.
 import { MemoryChanges } from '#adapters/memory/changes';
 import { ActorFeed, openFeed } from '#application/access/actor-feed';
 import { feedRulesOf } from '#application/access/feed-rules';

@@ -1,4 +1,4 @@
-// What all readers of a process share: the looks at the storage, and their end.
+// Readers of a process share polls of the storage, and end together.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
