@@ -40,6 +40,8 @@ export class Tail {
   readonly #windows: Window[] = [];
   readonly #waiting = new Set<() => void>();
   #head: FeedPlace | undefined;
+  /** True if the last look has succeeded, and no other is under way. Until then the storage may have lost the places in a failover. */
+  #isConfirmed = true;
   #failure: { readonly error: unknown } | undefined;
   #version = 0;
   readers = 0;
@@ -64,12 +66,17 @@ export class Tail {
   }
 
   /**
-   * Reads the next window. Call it after `begin`, and do not overlap calls.
+   * Reads the next window. Call it after `begin`, and do not overlap calls. If it fails, the windows are forgotten.
    * @returns undefined if nothing is new
    */
   async look(feed: ChangeFeed): Promise<LookedWindow | undefined> {
     if (this.#head === undefined) throw new Error('the tail has not begun');
-    const window = await lookAfter(feed, this.#view, this.#head);
+    this.#isConfirmed = false;
+    const window = await lookAfter(feed, this.#view, this.#head).catch((error: unknown) => {
+      this.#windows.length = 0;
+      throw error;
+    });
+    this.#isConfirmed = true;
     if (window === undefined) return undefined;
     this.#windows.push(window);
     this.#head = window.place;
@@ -88,8 +95,9 @@ export class Tail {
     return this.#head !== undefined && isSamePlace(place, this.#head);
   }
 
-  /** The last place after `after`, up to and including `end`, where a window begins or will begin. */
+  /** The last place after `after`, up to and including `end`, where a window begins or will begin. Undefined while places are not confirmed. */
   boundaryIn(after: FeedPlace, end: FeedPlace): FeedPlace | undefined {
+    if (!this.#isConfirmed) return undefined;
     const places = [...this.#windows.map((window) => window.after), ...(this.#head === undefined ? [] : [this.#head])];
     return places.findLast((each) => comparePlaces(after, each) < 0 && comparePlaces(each, end) <= 0);
   }

@@ -141,6 +141,30 @@ describe('A reader of the live feed', () => {
     expect(lastWindowOf(between)).to.equal(lastWindowOf(leader));
   });
 
+  it('joins no windows from before the storage was away, because it may have lost them', async () => {
+    live = new LiveFeed(feed, { ...QUICK, poll: 60_000, away: 60_000 });
+    const leader = await start();
+    await leader.getTurns(1);
+    const beginning = await feed.end();
+    writeEach(feed, [1]);
+    live.noticeChanges();
+    await leader.isTold(...computers([1]));
+    const looks = feed.looks.length;
+    feed.disturb = async () => {
+      throw new StorageUnavailableError();
+    };
+    live.noticeChanges();
+    await eventually('a look fails', () => feed.looks.length > looks);
+    feed.disturb = async () => undefined;
+    writeEach(feed, [2]);
+    const behind = await start(beginning);
+    await behind.isTold(...computers([1, 2]));
+    expect(leader.told).to.deep.equal(computers([1]));
+    live.noticeChanges();
+    await leader.isTold(...computers([1, 2]));
+    expect(behind.told).to.deep.equal(computers([1, 2]));
+  });
+
   it('that is far behind reads page by page, as it takes them', async () => {
     writeEach(feed, range(1, 2 * AT_ONCE + 500));
     const reader = await prepare(await begin('oldest'));
