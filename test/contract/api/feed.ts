@@ -14,7 +14,7 @@ export interface ShownChange {
     readonly after?: Readonly<Record<string, unknown>>;
   };
   readonly relationships: { readonly subject: { readonly data: Identifier } };
-  readonly meta: { readonly etag?: string; readonly page: { readonly cursor: string } };
+  readonly meta: { readonly etag?: string; readonly page: { readonly cursor: string }; readonly consistency?: string };
 }
 
 /** A page of the feed. */

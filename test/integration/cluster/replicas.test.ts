@@ -8,6 +8,7 @@ import { addPerson } from '../../contract/api/persons.ts';
 import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
+import { streamsClosedAfterEach } from '../../support/opened-streams.ts';
 import {
   onServer,
   pauseReplay,
@@ -25,6 +26,7 @@ describe('A service with replicas', function () {
   let servers: ReplicatedServers;
   let services: readonly [TestService, TestService];
   let clients: readonly [ApiClient, ApiClient];
+  const connect = streamsClosedAfterEach();
 
   before(async () => {
     servers = await startReplicated();
@@ -83,6 +85,26 @@ describe('A service with replicas', function () {
       expect(tokenOf(told) >= tokenOf(created), `${tokenOf(told)} after ${tokenOf(created)}`).to.equal(true);
       const read = await other.get(created.headers.location ?? '', { headers: { [TOKEN]: tokenOf(told) } });
       expect(read.status, read.text).to.equal(200);
+    }
+  });
+
+  it('streams changes with a token, which shows what they tell', async () => {
+    const [client, other] = clients;
+    const stream = await connect(`${services[0].url}/changes`);
+    await stream.nextOf('position');
+    await Promise.all(servers.replicas.map(pauseReplay));
+    try {
+      const created = await client.post('/persons', { data: { type: 'person', attributes: { name: 'Ada' } } });
+      const [change] = await stream.nextChanges(1);
+      const consistency = String(change?.meta.consistency);
+      expect(consistency).to.match(/^[0-9a-f]{24}$/);
+      expect(consistency >= tokenOf(created), `${consistency} after ${tokenOf(created)}`).to.equal(true);
+      const path = created.headers.location ?? '';
+      // Without it: a replica that has been paused does not know the person.
+      expect((await other.get(path)).status).to.equal(404);
+      expect((await other.get(path, { headers: { [TOKEN]: consistency } })).status).to.equal(200);
+    } finally {
+      await Promise.all(servers.replicas.map(resumeReplay));
     }
   });
 
