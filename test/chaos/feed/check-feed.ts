@@ -29,7 +29,7 @@ export interface FeedRun {
  */
 export async function checkFeed(run: FeedRun, stored: Stored): Promise<readonly string[]> {
   const { context, readers, random, url } = run;
-  for (const reader of readers) await reader.catchUp();
+  for (const reader of readers) await reader.log.noting(() => reader.catchUp());
   const { told } = await readAll(context, random);
   const entries = context.ledger.entries;
   const problems = [
