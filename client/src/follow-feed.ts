@@ -31,9 +31,11 @@ export async function* followFeed(
     const stream = new FeedStream(interruptions.signal);
     try {
       for await (const item of stream.read(get, `/changes?${serializeQuery(query)}`, headers)) {
-        pauses.reset();
         if (item.kind === 'retry') pauses.firstMillis = item.millis;
+        const { position } = progress;
         const told = item.kind === 'event' ? progress.take(item) : progress.due();
+        // Every stream begins with the position where it resumes, even one that fails right after that.
+        if (item.kind === 'comment' || progress.position !== position) pauses.reset();
         if (told === undefined) continue;
         yield told;
         // Drop changes that have arrived after an abort.

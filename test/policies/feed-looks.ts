@@ -38,8 +38,8 @@ export function unsteady(unitOfWork: UnitOfWork, dice: Dice): UnitOfWork {
   const { changes } = unitOfWork;
   const late = new Map<string, number>();
   return withLook(unitOfWork, async (query) => {
-    const { after, waits, most } = query;
-    if (waits !== false || after === undefined || most === 0) return changes.look(query);
+    const { after, settling = 'wait', most } = query;
+    if (settling === 'wait' || after === undefined || most === 0) return changes.look(query);
     if (dice.chance(0.2)) await pause(dice.below(LONGEST_PAUSE));
     const looked = await changes.look({ ...query, most: dice.oneOf([1, 2, 5, most]) });
     const place = JSON.stringify(after);

@@ -32,8 +32,8 @@ const shortOutage = 4;
 const steadyAfter = 10_000;
 
 /**
- * `again`: try again at once. `ended`: the service has closed the stream. `lost`: there was no response, or only a part of one. `declined`: the user
- * does not want to sign in.
+ * `again`: try again at once. `ended`: the stream has delivered something and is over. `lost`: there was no response, or nothing new in it. `declined`:
+ * the user does not want to sign in.
  */
 type Attempt = 'again' | 'ended' | 'lost' | 'declined' | Refusal;
 
@@ -151,16 +151,15 @@ async function readEvents(
   const started = performance.now();
   let rest = '';
   let isBegun = false;
-  let isEnded = false;
+  let hasMoved = false;
   for (;;) {
     const piece = await orUndefined(reader.read());
-    if (piece?.value === undefined) return isEnded || performance.now() - started > steadyAfter ? 'ended' : 'lost';
+    if (piece?.value === undefined) return hasMoved || performance.now() - started > steadyAfter ? 'ended' : 'lost';
     listen();
     const frames = (rest + piece.value).split('\n\n');
     rest = frames.pop() ?? '';
     for (const frame of frames.map(fieldsOf)) {
       const event = frame.get('event');
-      if (event === 'end') isEnded = true;
       const id = frame.get('id');
       if (id === undefined) continue;
       if (!isBegun) {
@@ -169,6 +168,7 @@ async function readEvents(
         listener.begun(lastId === undefined);
       }
       if (event !== 'position') listener.told(parseJson(frame.get('data') ?? ''));
+      hasMoved ||= lastId !== id;
       lastId = id;
     }
   }

@@ -19,7 +19,7 @@ export interface ChangeWriter {
  */
 export interface ChangeFeed {
   /**
-   * Examines the changes after a place, including every write acknowledged before the call unless `waits` is false.
+   * Examines the changes after a place, by default including every write acknowledged before the call.
    * @throws FeedOffError, PositionExpiredError, StorageUnavailableError, QueryTimeoutError
    */
   look(query: ChangeQuery): Promise<LookedAt>;
@@ -67,12 +67,15 @@ export interface ChangeQuery {
   readonly of?: readonly ChangeSubject[] | undefined;
   /** Conditions that the storage tests on the rows of a type, as they were before and after each change. By default none. */
   readonly rows?: FilterByType | undefined;
-  /**
-   * If false, the call does not wait while others number writes. Acknowledged writes may then be missing at the end and appear in a later call.
-   * True by default.
-   */
-  readonly waits?: boolean | undefined;
+  /** `wait` by default. */
+  readonly settling?: Settling | undefined;
 }
+
+/**
+ * Whether a call first settles the feed: `wait` settles it, `try` does so unless others are at it, `skip` leaves it to others. Without `wait`, acknowledged
+ * writes may be missing at the end and appear in a later call.
+ */
+export type Settling = 'wait' | 'try' | 'skip';
 
 /** A type, or one resource of it. */
 export interface ChangeSubject {

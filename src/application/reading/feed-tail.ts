@@ -14,8 +14,10 @@ export interface Window {
 /** The part of a query that depends on the reader's permissions, as made by `ActorFeed.queryFor`. Readers with equal permissions share a view. */
 export type LiveView = Pick<ChangeQuery, 'of' | 'rows'>;
 
-/** The maximum number of changes that one look examines and that a tail keeps. */
+/** The maximum number of changes that a look at the end of the feed examines. */
 export const AT_ONCE = 1000;
+/** The maximum number of changes that a tail keeps, besides its last window. */
+const MOST_KEPT = 1000;
 
 /** A window just read from the storage. */
 interface LookedWindow extends Window {
@@ -23,20 +25,24 @@ interface LookedWindow extends Window {
   readonly isEnd: boolean;
 }
 
+type WindowQuery = LiveView & { readonly after: FeedPlace } & Pick<ChangeQuery, 'most' | 'settling'>;
+
 /**
- * Reads the window after a place, without waiting for other processes.
+ * Reads the window after a place.
  * @returns undefined if nothing follows
  * @throws FeedOffError, PositionExpiredError, StorageUnavailableError, QueryTimeoutError
  */
-export async function lookAfter(feed: ChangeFeed, view: LiveView, after: FeedPlace): Promise<LookedWindow | undefined> {
-  const { changes, place, isEnd } = await feed.look({ ...view, after, most: AT_ONCE, waits: false });
+export async function lookAfter(feed: ChangeFeed, query: WindowQuery): Promise<LookedWindow | undefined> {
+  const { after, most } = query;
+  const { changes, place, isEnd } = await feed.look(query);
   if (isSamePlace(place, after)) return undefined;
-  return { after, changes, place, isEnd, examined: isEnd ? changes.length : AT_ONCE };
+  return { after, changes, place, isEnd, examined: isEnd ? changes.length : most };
 }
 
 /** The latest windows of a view, and the readers waiting for the next one. */
 export class Tail {
   readonly #view: LiveView;
+  readonly #settling: ChangeQuery['settling'];
   readonly #windows: Window[] = [];
   readonly #waiting = new Set<() => void>();
   #head: FeedPlace | undefined;
@@ -44,10 +50,23 @@ export class Tail {
   #isConfirmed = true;
   #failure: { readonly error: unknown } | undefined;
   #version = 0;
-  readers = 0;
+  #readers = 0;
 
-  constructor(view: LiveView) {
+  constructor(view: LiveView, settling: ChangeQuery['settling']) {
     this.#view = view;
+    this.#settling = settling;
+  }
+
+  get hasReaders(): boolean {
+    return this.#readers > 0;
+  }
+
+  join(): void {
+    this.#readers += 1;
+  }
+
+  leave(): void {
+    this.#readers -= 1;
   }
 
   /** Grows with each new window. */
@@ -66,24 +85,33 @@ export class Tail {
   }
 
   /**
-   * Reads the next window. Call it after `begin`, and do not overlap calls. If it fails, the windows are forgotten.
+   * Reads the next window. Call it after `begin`, and do not overlap calls.
    * @returns undefined if nothing is new
    */
   async look(feed: ChangeFeed): Promise<LookedWindow | undefined> {
     if (this.#head === undefined) throw new Error('the tail has not begun');
     this.#isConfirmed = false;
-    const window = await lookAfter(feed, this.#view, this.#head).catch((error: unknown) => {
-      this.#windows.length = 0;
-      throw error;
-    });
+    const query = { ...this.#view, after: this.#head, most: AT_ONCE, settling: this.#settling };
+    const window = await lookAfter(feed, query);
     this.#isConfirmed = true;
     if (window === undefined) return undefined;
-    this.#windows.push(window);
     this.#head = window.place;
-    for (let kept = this.#kept(); kept > AT_ONCE && this.#windows.length > 1; kept = this.#kept())
-      this.#windows.shift();
+    if (this.hasReaders) this.#keep(window);
+    else this.#windows.length = 0;
     this.#announce();
     return window;
+  }
+
+  #keep(window: Window): void {
+    this.#windows.push(window);
+    for (let kept = this.#kept(); kept > MOST_KEPT && this.#windows.length > 1; kept = this.#kept())
+      this.#windows.shift();
+  }
+
+  /** Forgets the windows, because the storage may have lost them in a failover. */
+  forget(): void {
+    this.#windows.length = 0;
+    this.#isConfirmed = false;
   }
 
   /** The window that begins at a place. */
@@ -99,7 +127,9 @@ export class Tail {
   boundaryIn(after: FeedPlace, end: FeedPlace): FeedPlace | undefined {
     if (!this.#isConfirmed) return undefined;
     const places = [...this.#windows.map((window) => window.after), ...(this.#head === undefined ? [] : [this.#head])];
-    return places.findLast((each) => comparePlaces(after, each) < 0 && comparePlaces(each, end) <= 0);
+    return places.findLast(
+      (each) => each.restart === after.restart && comparePlaces(after, each) < 0 && comparePlaces(each, end) <= 0,
+    );
   }
 
   /** @throws the error given to `fail` */
@@ -123,6 +153,7 @@ export class Tail {
   /** Ends all readers with an error. */
   fail(error: unknown): void {
     this.#failure = { error };
+    this.forget();
     this.#announce();
   }
 
@@ -146,7 +177,7 @@ export class Watch {
   constructor(tail: Tail, onClose: () => void) {
     this.#tail = tail;
     this.#onClose = onClose;
-    tail.readers += 1;
+    tail.join();
   }
 
   /** Grows with each new window. */
@@ -170,7 +201,7 @@ export class Watch {
   }
 
   /**
-   * Waits until there is a new window, the reader is woken, or the watch is closed. One call at a time.
+   * Waits until there is a new window, the reader is woken, or the watch is closed. `close` resumes only the last call.
    * @param version the version that the reader has seen
    * @throws PositionExpiredError, FeedOffError if the feed was restarted or turned off
    */
@@ -191,7 +222,7 @@ export class Watch {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#tail.readers -= 1;
+    this.#tail.leave();
     this.#resume();
     this.#onClose();
   }

@@ -14,6 +14,9 @@ export interface LivePart {
   readonly window?: Window;
 }
 
+/** The maximum number of changes to examine at once for a reader who is behind. A slow reader keeps them in memory while its client takes them. */
+export const MOST_BEHIND = 200;
+
 /** Follows the feed as an actor sees it, until the reader stops. */
 export class FollowLive {
   readonly #feed: ChangeFeed;
@@ -95,7 +98,7 @@ export class FollowLive {
   /** Cuts the window where a shared one begins, so that the reader can continue with that. */
   async #look(place: FeedPlace, view: LiveView, watch: Watch): Promise<Window | undefined> {
     try {
-      const window = await lookAfter(this.#feed, view, place);
+      const window = await lookAfter(this.#feed, { ...view, after: place, most: MOST_BEHIND, settling: 'skip' });
       const end = window && watch.boundaryIn(place, window.place);
       if (window === undefined || end === undefined) return window;
       const changes = window.changes.filter((each) => comparePlaces(each.place, end) <= 0);

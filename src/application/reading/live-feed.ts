@@ -1,6 +1,6 @@
 // Watches the end of the feed for all readers of a process. Readers who may see the same rows share every look at the storage.
-import { QueryTimeoutError, StorageUnavailableError } from '../model/errors.ts';
-import { comparePlaces, type FeedPlace } from '../model/feed-place.ts';
+import { CollisionError, QueryTimeoutError, StorageUnavailableError } from '../model/errors.ts';
+import { isSamePlace, type FeedPlace } from '../model/feed-place.ts';
 import type { ChangeFeed } from '../ports/change-feed.ts';
 import { Tail, Watch, type LiveView } from './feed-tail.ts';
 
@@ -18,7 +18,7 @@ export interface LiveTimes {
 
 const TIMES: LiveTimes = { poll: 100, rest: 50, beat: 1000, away: 500 };
 
-/** Polls the storage while there are readers: one look for all who may see every row, then one for each other view if there is something new. */
+/** Polls the storage while there are readers: one look for all whose rows need no judgement, then one for each other view if there is something new. */
 export class LiveFeed {
   readonly #feed: ChangeFeed;
   readonly #times: LiveTimes;
@@ -69,8 +69,8 @@ class Poller {
   readonly #feed: ChangeFeed;
   readonly #times: LiveTimes;
   readonly #onEnd: () => void;
-  /** The tail of readers who may see every row. */
-  readonly #open = new Tail({});
+  /** The tail of readers whose rows need no judgement. Only its looks settle the feed. */
+  readonly #unjudged = new Tail({}, 'try');
   /** The other tails, by view. */
   readonly #judged = new Map<string, Tail>();
   /** The tails with a look under way. */
@@ -92,8 +92,8 @@ class Poller {
 
   watch(view: LiveView): Watch {
     this.#watches += 1;
-    const isOpen = view.rows === undefined || Object.keys(view.rows).length === 0;
-    return new Watch(isOpen ? this.#open : this.#tailOf(view), () => {
+    const isJudged = view.rows !== undefined && Object.keys(view.rows).length > 0;
+    return new Watch(isJudged ? this.#tailOf(view) : this.#unjudged, () => {
       this.#watches -= 1;
       if (this.#watches === 0) this.#end();
     });
@@ -109,7 +109,7 @@ class Poller {
     if (!this.#isOver) this.#beat = setInterval(() => this.#wakeAll(), this.#times.beat);
     while (!this.#isOver) {
       const start = performance.now();
-      const wait = await this.#look();
+      const wait = await this.#poll();
       await this.#rest(start, wait);
     }
   }
@@ -122,23 +122,26 @@ class Poller {
     const key = JSON.stringify(view);
     const known = this.#judged.get(key);
     if (known !== undefined) return known;
-    const tail = new Tail(view);
+    const tail = new Tail(view, 'skip');
     this.#judged.set(key, tail);
     return tail;
   }
 
   #tails(): readonly Tail[] {
-    return [this.#open, ...this.#judged.values()];
+    return [this.#unjudged, ...this.#judged.values()];
   }
 
-  /** @returns the time until the next look */
-  async #look(): Promise<number> {
+  /** @returns the time until the next poll */
+  async #poll(): Promise<number> {
     try {
-      const isBehind = await this.#lookAtAll();
-      this.#judge(this.#open.head);
-      return isBehind ? 0 : this.#times.poll;
+      const hasMore = await this.#lookUnjudged();
+      this.#judge(this.#unjudged.head);
+      return hasMore ? 0 : this.#times.poll;
     } catch (error) {
-      if (isAway(error)) return this.#times.away;
+      if (isAway(error)) {
+        for (const tail of this.#tails()) tail.forget();
+        return this.#times.away;
+      }
       for (const tail of this.#tails()) tail.fail(error);
       this.#end();
       return 0;
@@ -146,16 +149,16 @@ class Poller {
   }
 
   /** @returns true if more is known to follow */
-  async #lookAtAll(): Promise<boolean> {
-    if (this.#open.head !== undefined) return (await this.#open.look(this.#feed))?.isEnd === false;
-    this.#open.begin(await this.#feed.end());
+  async #lookUnjudged(): Promise<boolean> {
+    if (this.#unjudged.head !== undefined) return (await this.#unjudged.look(this.#feed))?.isEnd === false;
+    this.#unjudged.begin(await this.#feed.end());
     return false;
   }
 
   /** Advances the other views independently, so that a slow condition delays only its own readers. */
   #judge(head: FeedPlace | undefined): void {
     for (const [key, tail] of this.#judged) {
-      if (tail.readers === 0) this.#judged.delete(key);
+      if (!tail.hasReaders) this.#judged.delete(key);
       else if (tail.head === undefined && head !== undefined) tail.begin(head);
       else if (!this.#looking.has(tail)) void this.#catchUp(key, tail);
     }
@@ -167,7 +170,7 @@ class Poller {
       while (!this.#isOver && this.#isBehind(tail)) if ((await tail.look(this.#feed)) === undefined) return;
     } catch (error) {
       // The next poll tries again.
-      if (isAway(error)) return;
+      if (isAway(error)) return tail.forget();
       if (this.#judged.get(key) === tail) this.#judged.delete(key);
       tail.fail(error);
     } finally {
@@ -175,10 +178,10 @@ class Poller {
     }
   }
 
-  /** True if a view has not yet read as far as the tail of all rows. */
+  /** True unless a view has read exactly as far as the unjudged tail. It may be ahead, and a failover may have replaced what it has read there. */
   #isBehind({ head }: Tail): boolean {
-    const end = this.#open.head;
-    return head !== undefined && end !== undefined && comparePlaces(head, end) < 0;
+    const end = this.#unjudged.head;
+    return head !== undefined && end !== undefined && !isSamePlace(head, end);
   }
 
   /** Waits until the next look. A write of this process shortens the wait, but not below `rest`. */
@@ -211,7 +214,9 @@ class Poller {
   }
 }
 
-/** True if the storage is unavailable for now. */
+/** True if a later look may succeed. */
 export function isAway(error: unknown): boolean {
-  return error instanceof StorageUnavailableError || error instanceof QueryTimeoutError;
+  return (
+    error instanceof StorageUnavailableError || error instanceof QueryTimeoutError || error instanceof CollisionError
+  );
 }

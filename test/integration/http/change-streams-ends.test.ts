@@ -207,38 +207,51 @@ describe('A stream of changes ends', () => {
     }
   });
 
-  it('for a slow reader too, between two pieces of a part that it has not taken', async () => {
-    const store = new MemoryStore();
-    const keys = new KeyAuthenticator();
-    const listed = { ...keyEntry('reader', 'reader'), claims: {}, expiresAt: undefined };
-    keys.use([listed]);
-    const authenticator = new BearerAuthenticator({ keys, tokens: undefined });
-    const access = { ...accessFor({ roles: { reader: reading } }, []), authenticator };
-    const app = await serveApp(new MemoryUnitOfWork(store), { access });
-    try {
-      const stream = await connect(`${app.url}/changes`, { headers: bearer('reader') });
+  describe('for a reader that takes nothing', () => {
+    const COUNT = 400;
+    let app: Awaited<ReturnType<typeof serveApp>>;
+    let stream: EventStream;
+    let keys: KeyAuthenticator;
+
+    beforeEach(async () => {
+      const store = new MemoryStore();
+      keys = new KeyAuthenticator();
+      keys.use([{ ...keyEntry('reader', 'reader'), claims: {}, expiresAt: undefined }]);
+      const authenticator = new BearerAuthenticator({ keys, tokens: undefined });
+      const access = { ...accessFor({ roles: { reader: reading } }, []), authenticator };
+      app = await serveApp(new MemoryUnitOfWork(store), { access });
+      stream = await connect(`${app.url}/changes`, { headers: bearer('reader') });
       await stream.next();
       stream.pause();
       const before = stream.bytesRead;
       // One write, so that all is one part: more than the buffers on the way hold.
-      const count = 400;
-      const changes = Array.from({ length: count }, (_, index) => {
+      const changes = Array.from({ length: COUNT }, (_, index) => {
         const entity = anEntity('computer', String(index + 1));
         return { before: undefined, after: { ...entity, attributes: { serial: 'x'.repeat(60_000) } }, links: {} };
       });
       store.changes.keep(changes, noRequest, '2026-11-29T00:00:00.000Z');
       await eventually('it is being sent', () => stream.bytesRead > before);
       keys.use([]);
+    });
+    afterEach(() => app.close());
+
+    it('and then reads on, between two pieces of a part', async () => {
       await pause(1500);
       stream.resume();
       const end = await endOf(stream);
       expect(end.code).to.equal('invalid-token');
       const told = stream.received.filter(({ event }) => event === 'change');
-      expect(told.length).to.be.within(1, count - 1);
+      expect(told.length).to.be.within(1, COUNT - 1);
       expect(stream.lastId).to.equal(told.at(-1)?.id);
-    } finally {
-      await app.close();
-    }
+    });
+
+    it('any more, as it is cut off', async () => {
+      const start = performance.now();
+      await eventually('it is cut off', () => app.lines.some((line) => line.includes('answer broken off')));
+      expect(performance.now() - start).to.be.below(SOON_MILLIS);
+      stream.resume();
+      expect(await stream.ended).to.equal(false);
+    });
   });
 });
 

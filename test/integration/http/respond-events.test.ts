@@ -6,12 +6,13 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import Koa from 'koa';
+import type { ListeningClient } from '#adapters/http/answer/answer';
 import type { RequestState } from '#adapters/http/koa/request-state';
 import { respond } from '#adapters/http/koa/respond';
 import { unconditional } from '#adapters/http/request/conditions';
 import { eventually } from '../../support/eventually.ts';
 
-type Events = (closed: AbortSignal) => AsyncIterable<string>;
+type Events = (closed: AbortSignal, cut: ListeningClient['cut']) => AsyncIterable<string>;
 
 describe('A stream of events', () => {
   let server: Server | undefined;
@@ -36,7 +37,11 @@ describe('A stream of events', () => {
       const options = { limits: { streamTimeoutMillis: 100 }, stalledMillis, resources, log };
       await respond(
         ctx,
-        { status: 200, headers: { 'Content-Type': 'text/event-stream' }, events },
+        {
+          status: 200,
+          headers: { 'Content-Type': 'text/event-stream' },
+          events: ({ closed, cut }) => events(closed, cut),
+        },
         unconditional,
         options,
       );

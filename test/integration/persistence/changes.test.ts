@@ -6,7 +6,7 @@ import { fill } from '#adapters/persistence/tables/sql-fragment';
 import { openFeed } from '#application/access/actor-feed';
 import { FeedOffError, PositionExpiredError } from '#application/model/errors';
 import type { FeedPlace } from '#application/model/feed-place';
-import type { LookedAt } from '#application/ports/change-feed';
+import type { LookedAt, Settling } from '#application/ports/change-feed';
 import { FollowLive } from '#application/reading/follow-live';
 import { LiveFeed } from '#application/reading/live-feed';
 import { writeRunner, type RunWrite } from '#application/writing/write-transaction';
@@ -120,22 +120,22 @@ describe('The changes kept on a server', () => {
 
     const namesIn = ({ changes }: LookedAt): readonly unknown[] =>
       changes.map(({ after }) => after?.attributes['name']);
-    const look = async (waits: boolean): Promise<readonly unknown[]> =>
-      namesIn(await unitOfWork.changes.look({ after: since, most: 9, waits }));
+    const look = async (settling: Settling): Promise<readonly unknown[]> =>
+      namesIn(await unitOfWork.changes.look({ after: since, most: 9, settling }));
 
     it('are waited for only by readers who want all of them, and are told to the others later', async () => {
-      expect(await look(false)).to.deep.equal([]);
-      const patient = look(true);
+      expect(await look('try')).to.deep.equal([]);
+      const patient = look('wait');
       await untilOneWaits(database);
-      expect(await look(false)).to.deep.equal([]);
+      expect(await look('try')).to.deep.equal([]);
       await other.rollback().execute();
       expect(await patient).to.deep.equal(['Ada']);
       await addPerson('Bob');
-      expect(await look(false)).to.deep.equal(['Ada', 'Bob']);
+      expect(await look('try')).to.deep.equal(['Ada', 'Bob']);
     });
 
     it('are told to who waits, though a numbering runs that does not wait; and it is not held up by one that does', async () => {
-      const [impatient, patient, another] = [look(false), look(true), look(true)];
+      const [impatient, patient, another] = [look('try'), look('wait'), look('wait')];
       expect(await impatient).to.deep.equal([]);
       await untilOneWaits(database);
       await other.rollback().execute();
@@ -147,8 +147,10 @@ describe('The changes kept on a server', () => {
     const since = await unitOfWork.changes.end();
     await addPerson('Ada');
     statements.length = 0;
-    const asked = [false, false, true, true].map((waits) => unitOfWork.changes.look({ after: since, most: 9, waits }));
-    expect((await Promise.all(asked)).map(({ changes }) => changes.length)).to.deep.equal([1, 1, 1, 1]);
+    const asked = (['skip', 'try', 'try', 'wait', 'wait'] as const).map((settling) =>
+      unitOfWork.changes.look({ after: since, most: 9, settling }),
+    );
+    expect((await Promise.all(asked)).map(({ changes }) => changes.length)).to.deep.equal([0, 1, 1, 1, 1]);
     expect(statements.filter((text) => text.includes('for update'))).to.have.length(1);
     expect(statements.filter((text) => text.includes('min(write) from change_pending'))).to.have.length(2);
   });
@@ -193,7 +195,7 @@ describe('The changes kept on a server', () => {
     const locked = await database.kysely.startTransaction().execute();
     try {
       await sql`select from change_head for update`.execute(locked);
-      const impatient = await unitOfWork.changes.look({ after: since, most: 10, waits: false });
+      const impatient = await unitOfWork.changes.look({ after: since, most: 10, settling: 'try' });
       expect(impatient).to.deep.equal({ changes: [], place: since, isEnd: true });
       const [patient, sharing] = [
         unitOfWork.changes.look({ after: since, most: 10 }),
@@ -212,7 +214,7 @@ describe('The changes kept on a server', () => {
     } finally {
       if (!locked.isRolledBack) await locked.rollback().execute();
     }
-    const { changes } = await unitOfWork.changes.look({ after: since, most: 10, waits: false });
+    const { changes } = await unitOfWork.changes.look({ after: since, most: 10, settling: 'try' });
     expect(changes).to.have.length(1);
   });
 

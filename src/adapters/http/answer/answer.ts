@@ -18,11 +18,19 @@ export type AnswerWithBody = {
   | { readonly text: string }
   /** Text that is generated while it is sent. */
   | { readonly pieces: AsyncIterable<Piece> }
-  /** Frames that are sent as they come, until the signal is aborted because the client has disconnected. */
-  | { readonly events: (closed: AbortSignal) => AsyncIterable<string> }
+  /** Frames that are sent as they come. */
+  | { readonly events: (client: ListeningClient) => AsyncIterable<string> }
   /** Sent compressed if the client accepts that; 304 if the client already has it. */
   | { readonly file: FileContent }
 );
+
+/** The client of a stream of events. */
+export interface ListeningClient {
+  /** Aborted when it has disconnected. */
+  readonly closed: AbortSignal;
+  /** Breaks off the stream, whether or not the client has taken what was sent. */
+  readonly cut: (reason: string) => void;
+}
 
 export type Piece = string | Buffer;
 

@@ -1,25 +1,37 @@
 // Renders each change once for all streams that show it alike.
 import { LRUCache } from 'lru-cache';
+import type { FeedPlace } from '#application/model/feed-place';
 import type { KeptChange } from '#application/ports/change-feed';
 import type { FeedEntry } from '#application/reading/feed-entries';
 import type { LivePart } from '#application/reading/follow-live';
 import type { Window } from '#application/reading/feed-tail';
+import type { FrameTexts } from './feed-frames.ts';
 
-export interface EntryWriter {
-  /** Call it before writing the entries of a part. */
-  readonly prepare: (part: LivePart) => Promise<void>;
-  /** The object of an entry as JSON. */
-  readonly entry: (entry: FeedEntry) => string;
+/** Makes the texts that streams can share. */
+export interface EntryRenderer {
+  /** @param writePlace writes the places in the object */
+  readonly render: (entry: FeedEntry, writePlace: FrameTexts['writePlace']) => { readonly meta: object };
+  readonly writePlace: FrameTexts['writePlace'];
 }
 
-type Texts = WeakMap<KeptChange, string>;
+export interface EntryWriter extends FrameTexts {
+  /** Call it before writing the entries of a part. */
+  readonly prepare: (part: LivePart) => Promise<void>;
+}
 
-/** The maximum number of views whose texts are kept. */
-const MOST_VIEWS = 1000;
+/** The texts of one rendition. */
+interface Texts {
+  readonly entries: WeakMap<KeptChange, string>;
+  readonly places: WeakMap<FeedPlace, string>;
+}
+
+/** The maximum number of renditions to remember. */
+const MOST_RENDITIONS = 1000;
 
 export class RenderedParts {
   readonly #token: () => Promise<string | undefined>;
-  readonly #texts = new LRUCache<string, Texts>({ max: MOST_VIEWS });
+  /** Only streams hold the texts, so that they go with the last stream that shows them. */
+  readonly #texts = new LRUCache<string, WeakRef<Texts>>({ max: MOST_RENDITIONS });
   /** By window, so that readers who share a window share its token. */
   readonly #tokens = new WeakMap<Window, Promise<string | undefined>>();
 
@@ -28,38 +40,43 @@ export class RenderedParts {
     this.#token = token;
   }
 
-  /**
-   * @param view the same text for all streams that show the same objects
-   * @param render makes the object of an entry
-   */
-  writerFor(view: string, render: (entry: FeedEntry) => { readonly meta: object }): EntryWriter {
-    const texts = this.#texts.get(view) ?? new WeakMap<KeptChange, string>();
-    this.#texts.set(view, texts);
+  /** @param rendition the same text for all streams that show the same objects */
+  writerFor(rendition: string, { render, writePlace }: EntryRenderer): EntryWriter {
+    const texts = this.#textsOf(rendition);
     let consistency: string | undefined;
+    const writeShared = (place: FeedPlace): string => remembered(texts.places, place, () => writePlace(place));
     const write = (entry: FeedEntry): string => {
-      const object = render(entry);
+      const object = render(entry, writeShared);
       return JSON.stringify(consistency === undefined ? object : { ...object, meta: { ...object.meta, consistency } });
     };
     return {
       prepare: async ({ window, entries }) => {
         if (window !== undefined && entries.length > 0) consistency = await this.#tokenOf(window);
       },
-      entry: (entry) => {
-        if (entry.told.kind === 'refetch') return write(entry);
-        const known = texts.get(entry.kept);
-        if (known !== undefined) return known;
-        const text = write(entry);
-        texts.set(entry.kept, text);
-        return text;
-      },
+      writeEntry: (entry) =>
+        entry.told.kind === 'refetch' ? write(entry) : remembered(texts.entries, entry.kept, () => write(entry)),
+      writePlace: writeShared,
     };
   }
 
-  #tokenOf(window: Window): Promise<string | undefined> {
-    const known = this.#tokens.get(window);
+  #textsOf(rendition: string): Texts {
+    const known = this.#texts.get(rendition)?.deref();
     if (known !== undefined) return known;
-    const token = this.#token();
-    this.#tokens.set(window, token);
-    return token;
+    const texts = { entries: new WeakMap<KeptChange, string>(), places: new WeakMap<FeedPlace, string>() };
+    this.#texts.set(rendition, new WeakRef(texts));
+    return texts;
   }
+
+  #tokenOf(window: Window): Promise<string | undefined> {
+    return remembered(this.#tokens, window, this.#token);
+  }
+}
+
+/** The value of a key, made when it is first asked for. */
+function remembered<Key extends object, Value>(values: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  values.set(key, value);
+  return value;
 }

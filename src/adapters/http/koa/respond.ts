@@ -91,10 +91,6 @@ async function respondWithStream(
   answer: LongAnswer,
   { limits: { streamTimeoutMillis }, stalledMillis = STALLED_MILLIS, resources, log }: StreamOptions,
 ): Promise<void> {
-  const source = sourceOf(ctx, answer)[Symbol.asyncIterator]();
-  const first = await source.next();
-  setHead(ctx, answer);
-  const body = Readable.from(resume(first, source, AsyncLocalStorage.snapshot()), { objectMode: false });
   const { requestId } = ctx.state;
   const breakOff = (level: 'warn' | 'error', error: unknown): void => {
     if (ctx.res.closed) return;
@@ -102,6 +98,10 @@ async function respondWithStream(
     log[level]({ requestId, error }, 'answer broken off');
     ctx.req.socket.resetAndDestroy();
   };
+  const source = sourceOf(ctx, answer, (reason) => breakOff('warn', new Error(reason)))[Symbol.asyncIterator]();
+  const first = await source.next();
+  setHead(ctx, answer);
+  const body = Readable.from(resume(first, source, AsyncLocalStorage.snapshot()), { objectMode: false });
   const isLive = 'events' in answer;
   if (isLive) beLive(ctx, stalledMillis);
   const deadline = isLive
@@ -121,12 +121,12 @@ async function respondWithStream(
 /** An answer that is generated while it is sent. */
 type LongAnswer = Extract<Answer, { readonly pieces: unknown } | { readonly events: unknown }>;
 
-function sourceOf({ res }: Context, answer: LongAnswer): AsyncIterable<Piece> {
+function sourceOf({ res }: Context, answer: LongAnswer, cut: (reason: string) => void): AsyncIterable<Piece> {
   if ('pieces' in answer) return answer.pieces;
   const closed = new AbortController();
   if (res.closed) closed.abort();
   else res.once('close', () => closed.abort());
-  return answer.events(closed.signal);
+  return answer.events({ closed: closed.signal, cut });
 }
 
 /** Longer than the time between two comments. */

@@ -36,10 +36,11 @@ export class ChangeNumbering {
 
   #start(waits: boolean): Promise<void> {
     this.#isPatient = waits;
-    this.#running = this.#number(waits).finally(() => {
-      this.#running = undefined;
+    const running = this.#number(waits).finally(() => {
+      if (this.#running === running) this.#running = undefined;
     });
-    return this.#running;
+    this.#running = running;
+    return running;
   }
 
   async #number(waits: boolean): Promise<void> {

@@ -63,7 +63,8 @@ export class SqlChanges implements ChangeFeed {
 
   /** @throws FeedOffError, PositionExpiredError */
   async #readPage(query: ChangeQuery): Promise<{ readonly rows: Rows; readonly state: FeedState }> {
-    await this.#numbering.numberPending(query.waits);
+    const { settling = 'wait' } = query;
+    if (settling !== 'skip') await this.#numbering.numberPending(settling === 'wait');
     const rows = await this.#read(this.#database.changeStatements.pages.statementFor(query));
     const state = readState(rows);
     requireKept(state, query.after);

@@ -4,7 +4,7 @@ import { PositionExpiredError, QueryTimeoutError, StorageUnavailableError } from
 import type { FeedPlace } from '#application/model/feed-place';
 import { openFeed } from '#application/access/actor-feed';
 import { AT_ONCE, type Window } from '#application/reading/feed-tail';
-import { FollowLive } from '#application/reading/follow-live';
+import { FollowLive, MOST_BEHIND } from '#application/reading/follow-live';
 import { LiveFeed } from '#application/reading/live-feed';
 import { eventually } from '../../../support/eventually.ts';
 import {
@@ -166,18 +166,19 @@ describe('A reader of the live feed', () => {
   });
 
   it('that is far behind reads page by page, as it takes them', async () => {
-    writeEach(feed, range(1, 2 * AT_ONCE + 500));
+    const count = 2 * MOST_BEHIND + 50;
+    writeEach(feed, range(1, count));
     const reader = await prepare(await begin('oldest'));
-    const own = (): number => feed.looks.filter(({ after }) => after?.seq !== 2 * AT_ONCE + 500).length;
+    const own = (): number => feed.looks.filter(({ after }) => after?.seq !== count).length;
     const before = own();
-    for (const [index, length] of [AT_ONCE, AT_ONCE, 500].entries()) {
+    for (const [index, length] of [MOST_BEHIND, MOST_BEHIND, 50].entries()) {
       await eventually('it gets a window', async () => ((await reader.takePart())?.entries.length ?? 0) > 0);
       expect(reader.parts.at(-1)?.entries).to.have.length(length);
       expect(own() - before).to.equal(index + 1);
     }
     void reader.run();
     writeEach(feed, [1]);
-    await reader.isTold(...computers([...range(1, 2 * AT_ONCE + 500), 1]));
+    await reader.isTold(...computers([...range(1, count), 1]));
   });
 
   it('that is slow delays nobody, and is told everything when it takes it', async () => {

@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { RenderedParts, type EntryWriter } from '#adapters/http/answer/rendered-parts';
 import type { KeptChange } from '#application/ports/change-feed';
@@ -29,19 +32,27 @@ function partOf(...entries: readonly FeedEntry[]): LivePart & Required<Pick<Live
 
 describe('The texts of changes', () => {
   let rendered: string[];
+  let places: string[];
   let tokens: (string | undefined)[];
   let parts: RenderedParts;
 
   beforeEach(() => {
     rendered = [];
+    places = [];
     tokens = [];
     parts = new RenderedParts(async () => tokens.shift());
   });
 
   const writerFor = (view: string): EntryWriter =>
-    parts.writerFor(view, ({ told }) => {
-      rendered.push(view);
-      return { text: `${view} ${told.kind}`, meta: { page: 1 } };
+    parts.writerFor(view, {
+      render: ({ told }) => {
+        rendered.push(view);
+        return { text: `${view} ${told.kind}`, meta: { page: 1 } };
+      },
+      writePlace: ({ seq }) => {
+        places.push(view);
+        return `${view} ${seq}`;
+      },
     });
   const object = (text: string, more: object = {}): string => JSON.stringify({ text, meta: { page: 1, ...more } });
 
@@ -49,7 +60,7 @@ describe('The texts of changes', () => {
     const entry = anEntry();
     const [one, same, other] = [writerFor('a'), writerFor('a'), writerFor('b')];
     for (const writer of [one, same, other]) await writer.prepare(partOf(entry));
-    expect([one, same, other].map((writer) => writer.entry(entry))).to.deep.equal([
+    expect([one, same, other].map((writer) => writer.writeEntry(entry))).to.deep.equal([
       object('a change'),
       object('a change'),
       object('b change'),
@@ -57,12 +68,31 @@ describe('The texts of changes', () => {
     expect(rendered).to.deep.equal(['a', 'b']);
   });
 
+  it('name each place once for all streams of a view', () => {
+    const [one, same, other] = [writerFor('a'), writerFor('a'), writerFor('b')];
+    expect([one, same, other, one].map(({ writePlace }) => writePlace(place))).to.deep.equal(
+      ['a', 'a', 'b', 'a'].map((view) => `${view} ${place.seq}`),
+    );
+    expect(places).to.deep.equal(['a', 'b']);
+  });
+
+  it('go with the last stream that shows them', async () => {
+    const entry = anEntry();
+    writerFor('a').writeEntry(entry);
+    // A weak reference is kept until the current job ends.
+    await nextTurn();
+    setFlagsFromString('--expose-gc');
+    runInNewContext('gc()');
+    writerFor('a').writeEntry(entry);
+    expect(rendered).to.deep.equal(['a', 'a']);
+  });
+
   it('of what is to be read again are not taken for those of the change that leads to it', async () => {
     const [change, again] = [anEntry(), anEntry('refetch')];
     const writer = writerFor('a');
     const entries = [change, { ...again, kept: change.kept }];
     await writer.prepare(partOf(...entries));
-    expect(entries.map(writer.entry)).to.deep.equal([object('a change'), object('a refetch')]);
+    expect(entries.map(writer.writeEntry)).to.deep.equal([object('a change'), object('a refetch')]);
   });
 
   it('have the token of their window, which is asked for once', async () => {
@@ -71,11 +101,11 @@ describe('The texts of changes', () => {
     const part = partOf(anEntry());
     await Promise.all([one.prepare(part), other.prepare(part)]);
     const [entry = anEntry()] = part.entries;
-    expect(one.entry(entry)).to.equal(object('a change', { consistency: 'first' }));
-    expect(other.entry(entry)).to.equal(object('b change', { consistency: 'first' }));
+    expect(one.writeEntry(entry)).to.equal(object('a change', { consistency: 'first' }));
+    expect(other.writeEntry(entry)).to.equal(object('b change', { consistency: 'first' }));
     const next = partOf(anEntry());
     await one.prepare(next);
-    expect(next.entries.map(one.entry)).to.deep.equal([object('a change', { consistency: 'second' })]);
+    expect(next.entries.map(one.writeEntry)).to.deep.equal([object('a change', { consistency: 'second' })]);
   });
 
   it('ask for no token if nothing is told', async () => {
