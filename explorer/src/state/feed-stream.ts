@@ -1,5 +1,5 @@
-// Reads the stream of changes, which consists of server-sent events, with `fetch`, because `EventSource` cannot send a token. A tab has one stream, and
-// only while it is visible, because a browser opens no more than six connections to a host.
+// Reads the stream of changes (server-sent events) with `fetch`, because `EventSource` cannot send a token. A tab holds one stream, and only while it is
+// visible, because browsers open at most six connections to a host.
 import { judgeAnswer, retryAfterMillis } from '@jsonapi-person-computer/client';
 import { signal } from '@preact/signals';
 import { parseErrors } from '../model/documents.ts';
@@ -8,7 +8,7 @@ import { askToSignIn, authorization } from './credential.ts';
 import { noteConsistency, urlOf } from './send.ts';
 
 export interface FeedListener {
-  /** Called when a stream has begun. If it does not continue an earlier one, data loaded before may lack changes. */
+  /** Called when a stream has begun. Unless it continues an earlier one, data loaded before may lack changes. */
   readonly begun: (isAfresh: boolean) => void;
   /** Called for each change. */
   readonly told: (change: Json | undefined) => void;
@@ -24,7 +24,7 @@ const longestSilence = 45_000;
 /** The pauses between attempts, in milliseconds. Each is twice the one before. */
 const shortestPause = 1000;
 const longestPause = 30_000;
-/** The longest pause if the feed is off or may not be read. */
+/** The longest pause while the feed is off or forbidden. */
 const longestRefusal = 600_000;
 /** After more failed attempts in a row, the page no longer relies on the stream. */
 const shortOutage = 4;
@@ -33,7 +33,7 @@ const steadyAfter = 10_000;
 
 /**
  * `again`: try again at once. `ended`: the stream has delivered something and is over. `lost`: there was no response, or nothing new in it. `declined`:
- * the user does not want to sign in.
+ * the user declined to sign in.
  */
 type Attempt = 'again' | 'ended' | 'lost' | 'declined' | Refusal;
 
@@ -45,7 +45,7 @@ interface Refusal {
 
 /** The last `id`, from which the next stream continues. */
 let lastId: string | undefined;
-/** The refused credentials, if the user did not want to sign in again. */
+/** The refused credentials, if the user declined to sign in again. */
 let declined: Readonly<Record<string, string>> | undefined;
 
 /** Follows the feed from now on, whenever the tab is visible. */

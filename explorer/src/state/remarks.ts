@@ -1,4 +1,4 @@
-// Announces the changes of others to screen readers, politely and no more often than somebody can listen. Sighted users see the changes in place.
+// Announces changes by others to screen readers, politely and at most every five seconds. Sighted users see the changes in place.
 import { computed, effect, signal } from '@preact/signals';
 import { changedOpen, sentenceAbout } from './changed-open.ts';
 import { waiting, wordsOf } from './heard.ts';

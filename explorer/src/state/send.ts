@@ -58,7 +58,7 @@ const root = new URL('../', document.baseURI);
 /** The latest `Consistency-Token`. A service without replicas sends none. */
 let consistency = '';
 
-/** Makes later requests at least as fresh as the token. The later of two tokens is the greater text. */
+/** Makes later requests at least as fresh as the token. A later token compares greater as text. */
 export function noteConsistency(token: string): void {
   if (token > consistency) consistency = token;
 }
