@@ -23,7 +23,7 @@ export interface Round {
   readonly longest: number;
   /** Database transactions a second, without the writes. */
   readonly transactions: number;
-  /** The CPU time of the service, in seconds a second. */
+  /** The CPU time of the service, in seconds per second. */
   readonly cpu: number;
   readonly databaseCpu: number;
   /** The CPU time of all threads of this process. */
@@ -128,7 +128,7 @@ function delaysOf(
   });
   const wrong = [...acknowledged.keys()].filter((number) => told.get(number) !== streams);
   if (wrong.length > 0 || told.size !== acknowledged.size)
-    throw new Error(`${wrong.length} of ${acknowledged.size} writes were not told once by each of ${streams} streams`);
+    throw new Error(`${wrong.length} of ${acknowledged.size} writes did not reach each of ${streams} streams once`);
   return delays.sort();
 }
 

@@ -96,7 +96,7 @@ async function startMeasured(
   return { ...side, databasePid, pool, headers };
 }
 
-/** A service with a role that sees the persons born after a date in a claim. All persons were born after every claim. */
+/** Starts a service with a role that sees the persons born after a date in a claim. The dates differ, but all persons were born after all of them. */
 async function startWithViews(cleanup: Cleanup, database: LoadedDatabase, pool: Pool): Promise<MeasuredService> {
   const where = [{ name: 'birth_date', op: 'ge', val: { claim: 'since' } }];
   const files = writeAccessFiles({ roles: { all, viewer: { person: { read: { where } } } } });
@@ -132,7 +132,7 @@ function figuresOf(title: string, rounds: readonly Round[], single: readonly Rou
     ...(isMany && title === `${STREAMS} streams`
       ? [
           {
-            title: `${title}: the same, divided by those of one`,
+            title: `${title}: the same, divided by those of one stream`,
             value: of('transactions') / of('transactions', single),
             unit: '',
             most: MOST_TRANSACTIONS,
@@ -142,9 +142,9 @@ function figuresOf(title: string, rounds: readonly Round[], single: readonly Rou
     { title: `${title}: CPU of the service`, value: of('cpu'), unit: 'cores' },
     { title: `${title}: CPU of the database`, value: of('databaseCpu'), unit: 'cores' },
     { title: `${title}: CPU of writers and readers`, value: of('clientCpu'), unit: 'cores' },
-    { title: `${title}: memory above that before`, value: of('growth'), unit: 'MiB' },
+    { title: `${title}: memory above the level before`, value: of('growth'), unit: 'MiB' },
     ...(of('slowBytes') > 0
-      ? [{ title: `${title}: taken by the slow one`, value: of('slowBytes'), unit: 'KiB/s' }]
+      ? [{ title: `${title}: read by the slow one`, value: of('slowBytes'), unit: 'KiB/s' }]
       : []),
   ];
 }
