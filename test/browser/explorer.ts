@@ -41,7 +41,7 @@ export async function openExplorer(pages: WatchedPages, hash = '', options: Brow
   return page;
 }
 
-/** Opens the explorer on a list, and waits until it follows the feed and has read the list again, as it does once. */
+/** Opens the explorer on a list. Waits until it follows the feed and has reloaded the list, as it does once after the stream has begun. */
 export async function openFollowing(
   pages: WatchedPages,
   hash: string,
@@ -55,7 +55,7 @@ export async function openFollowing(
   return page;
 }
 
-/** @returns waits until the page has a stream of changes, and has read its list after that */
+/** @returns a function that waits until the page has a stream of changes and has read its list after that */
 export function followsFrom(page: Page, list: string): () => Promise<void> {
   const answered: string[] = [];
   page.on('response', (response) => {
@@ -70,7 +70,7 @@ export function followsFrom(page: Page, list: string): () => Promise<void> {
     });
 }
 
-/** Tells the page that its tab is seen, or is not. */
+/** Makes the page believe that its tab is visible or hidden. */
 export async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate(`
     Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });

@@ -31,7 +31,7 @@ export async function attempt(client: ApiClient, { method, path, body, headers =
 
 /**
  * Waits for the answer to a request.
- * @param request for messages
+ * @param request the request as shown in messages
  * @throws Violation as `attempt` does
  */
 export async function outcomeOf(request: string, sending: Promise<ApiResponse>): Promise<Outcome> {

@@ -60,7 +60,7 @@ export class Figures {
   readonly increments = new Map<string, number>();
   /** Times by one of `FEED`. */
   readonly feed = new Map<string, number>();
-  /** Milliseconds from the acknowledgement of a write until a stream told it, with everything up. */
+  /** Milliseconds from the acknowledgement of a write to its frame in a stream, with everything up. */
   readonly delays: number[] = [];
   /** Rolling restarts, and outcomes of requests meanwhile. */
   readonly rolls = new Map<string, number>();

@@ -15,7 +15,7 @@ export function newContext(services: readonly CrashingService[], uptime: Uptime,
   return { services, uptime, figures, commons, counters, families: [], repeatable: [], unfinished: [], ledger };
 }
 
-/** So short that streams end by themselves, too. */
+/** Short enough for streams to end by themselves during a run. */
 const STREAM_SECONDS = '10';
 
 /** A service, not started yet, whose death is a violation. */

@@ -94,7 +94,7 @@ function feedWithout(type: ResourceType, id: string): ActorFeed {
   return new ActorFeed(feedRulesOf(permissions), permissions);
 }
 
-/** The change that an entry tells, and its place. There is none if a type has to be read again: a stream says so more often than a page. */
+/** The change in an entry, and its place. Leaves out each `refetch`, because a stream sends more of them than pages do. */
 function changeIn({ told, place }: FeedEntry): readonly (readonly [change: string, place: FeedPlace])[] {
   if (told.kind === 'refetch') return [];
   const { action, type, id, version } = told.shown;
@@ -105,7 +105,7 @@ type Told = ReturnType<typeof changeIn>;
 
 const wanted = { of: undefined, shows: () => true };
 
-/** Follows the feed. `upTo` resolves to what it has told, once it has reached a place. */
+/** Follows the feed. `upTo` resolves to all changes so far, once the reader has reached a place. */
 function startReading(follow: FollowLive, after: FeedPlace): { readonly upTo: (end: FeedPlace) => Promise<Told> } {
   let end: FeedPlace | undefined;
   const reading = (async (): Promise<Told> => {

@@ -1,7 +1,8 @@
 // Finds the examples of a document. The request is a `sh` block with a curl command, or an `http` block. The answer is either the next
 // `json` block, with the whole document, the next `csv` or `ndjson` block, with the whole file, the next `text` block, with as many events of
-// a stream as it shows, or a summary: the last line of the `http` block, which starts with an arrow. In a `sh` block with comments that start with an arrow, each line with a curl command is an example, and
-// the comment below it the outcome; a line that starts with `etag=` or `position=` keeps the ETag or the position of an answer for the lines after it.
+// a stream as it shows, or a summary: the last line of the `http` block, which starts with an arrow. In a `sh` block with comments that start
+// with an arrow, each line with a curl command is an example, and the comment below it the outcome; a line that starts with `etag=` or
+// `position=` keeps the ETag or the position of an answer for the lines after it.
 import type { ApiRequest } from './api-request.ts';
 import { parseCurl } from './curl.ts';
 import { ARROW, parseHttpExample } from './http-example.ts';

@@ -46,7 +46,7 @@ export function readAnswer(
 
 /**
  * Parses the beginning of a stream of events.
- * @returns what has come of it; undefined if that is nothing, or another response
+ * @returns the part received so far; undefined if it is empty, or the response is not a stream
  * @throws MalformedAnswerError
  */
 export function readEvents(bytes: Buffer, method: SentMethod): Answer | undefined {
@@ -60,7 +60,7 @@ export function readEvents(bytes: Buffer, method: SentMethod): Answer | undefine
 function readHead(
   bytes: Buffer,
   from = 0,
-): (Omit<Answer, 'body'> & { /** Of the body. */ readonly start: number }) | undefined {
+): (Omit<Answer, 'body'> & { /** The offset of the body. */ readonly start: number }) | undefined {
   const end = bytes.indexOf('\r\n\r\n', from);
   if (end < 0) return undefined;
   const [statusLine = '', ...lines] = bytes.toString('latin1', from, end).split('\r\n');
@@ -84,9 +84,9 @@ function framingOf(
 
 interface Chunks {
   readonly body: Buffer;
-  /** From the start of the response to their end. */
+  /** The bytes from the start of the response to the end of the last complete chunk. */
   readonly length: number;
-  /** True if the last one has come. */
+  /** True if the final chunk has arrived. */
   readonly isWhole: boolean;
 }
 

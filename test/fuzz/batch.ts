@@ -42,7 +42,7 @@ export async function sendBatch(harness: Harness, inputs: readonly Input[], tall
   tally?.addOutcomes(outcomes);
   await inspect(harness, outcomes, tally);
   if (outcomes.some(({ answers }) => answers.some(({ headers }) => isStream(headers))))
-    await eventually('no client has a place', async () => (await countSubscribers(harness.subject)) === 0);
+    await eventually('no stream is open', async () => (await countSubscribers(harness.subject)) === 0);
   const before = harness.dump;
   harness.dump = await harness.subject.dump();
   const writes = outcomes.filter(({ input }) => mayWrite(input));

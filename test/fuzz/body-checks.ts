@@ -59,7 +59,7 @@ function checkEvents(text: string): void {
   for (const frame of frames) {
     if (frame.kind !== 'change' && frame.kind !== 'refetch') continue;
     const { told } = itemOf(frame.object as FeedObject);
-    if ((frame.kind === 'refetch') !== (told === undefined)) throw new Error(`another event: ${JSON.stringify(frame)}`);
+    if ((frame.kind === 'refetch') !== (told === undefined)) throw new Error(`wrong event: ${JSON.stringify(frame)}`);
   }
 }
 

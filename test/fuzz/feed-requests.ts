@@ -5,7 +5,7 @@ import { MEDIA_TYPE } from '../support/media-types.ts';
 import { hostileTexts, likelyIds } from './hostile-text.ts';
 import type { Header } from './input.ts';
 
-/** Letters only, so that it stays the same in a URL. */
+/** Letters only, so that URL encoding does not change it. */
 const PLACEHOLDER = 'pPOSITIONofTHEservice';
 
 /** A position near the beginning of the feed. */
@@ -79,5 +79,5 @@ const lastEventId = fc.oneof(
   },
 );
 
-/** The headers that ask for a stream, and where it resumes. */
+/** The headers that ask for a stream, and say where it resumes. */
 export const feedHeaders: fc.Arbitrary<readonly Header[]> = fc.tuple(accept, lastEventId).map((parts) => parts.flat());

@@ -35,12 +35,12 @@ function cacheViolation({ status, headers }: Answer): string | undefined {
   return allowed.includes(value) ? undefined : `Cache-Control is ${value}`;
 }
 
-/** A stream of events. */
+/** True for a stream of events. */
 export function isStream(headers: Answer['headers']): boolean {
   return headers.get('content-type') === EVENT_STREAM;
 }
 
-/** Proxies must pass a stream on at once, as it is. */
+/** Proxies must forward a stream at once and unchanged. */
 function eventsViolation({ status, headers }: Answer): string | undefined {
   const isUnbuffered = headers.get('x-accel-buffering') === 'no';
   if (isUnbuffered !== isStream(headers)) return `X-Accel-Buffering is ${String(headers.get('x-accel-buffering'))}`;

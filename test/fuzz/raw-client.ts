@@ -15,7 +15,7 @@ export interface Outcome {
 const KEEP_ALIVE_CONNECTIONS = 16;
 /** Timeout for an answer. */
 const ANSWER_MILLIS = 60_000;
-/** A stream of events is cut when nothing has come for so long. */
+/** A stream of events is cut after a silence of this length. */
 const EVENTS_MILLIS = 30;
 /** Noise without a FIN need not be answered: it is over when its connection has been idle for this long. */
 const OPEN_MILLIS = 50;
@@ -53,7 +53,7 @@ export class RawClient {
   }
 }
 
-/** What requests have placeholders for, because every service has its own. */
+/** The values of a service that replace the placeholders in requests. */
 export interface Given {
   /** The mark of its entity tags. */
   readonly mark: string;
@@ -141,7 +141,7 @@ class Connection {
   }
 
   /**
-   * @returns undefined if the connection closes first, or on a timeout; of a stream of events, its beginning
+   * @returns undefined if the connection closes first, or on a timeout; the beginning, for a stream of events
    * @throws MalformedAnswerError
    */
   async nextAnswer(method: SentMethod): Promise<Answer | undefined> {

@@ -87,7 +87,7 @@ export async function countInputErrors({ service }: Subject): Promise<number> {
   return databaseErrorsIn(await metricsOf(service))['input'] ?? 0;
 }
 
-/** The clients that follow the feed by a stream. */
+/** The number of open streams of changes. */
 export async function countSubscribers({ service }: Subject): Promise<number> {
   return Number(/^change_subscribers (\d+)$/m.exec(await metricsOf(service))?.[1]);
 }
@@ -107,7 +107,7 @@ export function databaseErrorsIn(metrics: string): Readonly<Record<string, numbe
   );
 }
 
-/** More than the clients open, each short enough to wait for its end. */
+/** More streams than the clients open, each short enough to wait for its end. */
 export const MANY_STREAMS = { MAX_SUBSCRIBERS: '1000', CHANGES_STREAM_SECONDS: '1' } as const;
 
 function start(environment: Readonly<Record<string, string>>): Promise<TestService> {

@@ -19,7 +19,7 @@ import { existing, keyOfObject, objectOf } from './error-world.ts';
 
 export function describeErrorExamples(): void {
   let services: Readonly<Record<'usual' | 'strict' | 'guarded', TestService>>;
-  /** The only one that the usual service allows. */
+  /** The only stream that the usual service allows. */
   let stream: Response;
   const files = writeAccessFiles({ roles: { reader: reading } });
   const config = apiConfig(readConfig({}));

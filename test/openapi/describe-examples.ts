@@ -94,7 +94,7 @@ export function describeExamples(types: readonly ResourceType[] = resourceTypes)
         if (index > 0 && operation.method !== 'GET') await makeWorldFor(operation);
         if (isStream) await subject.reset();
         const response = await send(operation, asked);
-        // A stream has what happens after its beginning.
+        // A stream shows only changes made after it has begun.
         if (isStream) await createFor(operation);
         const text = await readBeginning(response, typeof ofAsked === 'string' ? framesIn(ofAsked) : 0);
         expect(response.status, text).to.equal(status);
@@ -135,7 +135,7 @@ function withoutOpaque(text: string): string {
     .replaceAll(/"etag":"(?:[^"\\]|\\.)*"/g, '"etag":"tag"');
 }
 
-/** The same of a file or a stream. */
+/** The same for the text of a file or a stream. */
 function withoutPositions(text: string): string {
   return withoutOpaque(text.replaceAll(/^id: p.*$/gm, 'id: position'));
 }

@@ -20,7 +20,7 @@ export interface DescribedParameter {
   readonly isFromAnswers: boolean;
   /** Names of parameters that it cannot be combined with, and the values that this is about; undefined: all. */
   readonly notWith: readonly { readonly name: string; readonly value: Json | undefined }[];
-  /** Media types that `Accept` must not ask for with it. */
+  /** Media types in `Accept` that it cannot be combined with. */
   readonly notAccepting: readonly string[];
   /** Names of parameters one of which it needs; none: it stands alone. */
   readonly onlyWith: readonly string[];

@@ -56,7 +56,7 @@ const MADE_BY_TABLE = 'made by the table that answers with it';
 /** The errors that occur only with `REQUIRE_…` on. */
 export const needsRules: readonly ErrorCode[] = ['idempotency-key-required', 'precondition-required'];
 
-/** Gets a stream of changes, or an error if other clients have all that there may be. */
+/** Opens a stream of changes, or gets an error if other clients hold all that are allowed. */
 export const streamRequest: FailingRequest = { path: '/changes', headers: { Accept: EVENT_STREAM } };
 
 /** The errors that occur only with a policy. */

@@ -4,16 +4,16 @@ import { checkOrder, readFrames } from '../support/event-frames.ts';
 import type { StreamEvent } from '../support/event-stream.ts';
 import { demand, FeedFault, type FeedObject, type Item } from './feed-pages.ts';
 
-/** An entry that a stream must tell. */
+/** An entry that a stream must send. */
 export interface Expected {
   readonly item: Item;
   /** The number of entries before it in the whole feed, without filters. */
   readonly index: number;
 }
 
-/** A connection from its beginning, as far as it has been read. */
+/** A connection, as far as it has been read. */
 export interface Connection {
-  /** The position it was to begin at; undefined: anywhere. */
+  /** The position at which it should begin; undefined: anywhere. */
   readonly after: string | undefined;
   /** When it was opened, in milliseconds. */
   readonly openedAt: number;
@@ -34,8 +34,8 @@ export type IndexOf = (position: string) => number;
 /**
  * A `refetch` may come once for several changes, and late. Everything else must come once and in order. No frame may have an `id` past an entry that
  * has not been sent, because the client may resume there.
- * @param expected all entries that the stream must tell if it begins early enough
- * @returns those that it must still tell; undefined if it has not even told where it begins
+ * @param expected all entries that the stream must send if it begins early enough
+ * @returns those that it must still send; undefined if it has not even sent its first position
  * @throws FeedFault
  */
 export function judgeConnection(
@@ -63,7 +63,7 @@ export function judgeConnection(
   return judge?.untold();
 }
 
-/** Strictly, other than clients. */
+/** Stricter than clients are. */
 function demandForm(text: string): void {
   try {
     checkOrder(readFrames(text).frames);
@@ -76,7 +76,7 @@ class Judge {
   readonly #changes: readonly Expected[];
   readonly #refetches: readonly Expected[];
   #told = 0;
-  /** By type, the index of the last one told. */
+  /** The index of the last `refetch` of each type. */
   readonly #refetched = new Map<string, number>();
   #reached = 0;
 
@@ -124,10 +124,10 @@ class Judge {
   }
 }
 
-/** The least time between two of one type, in milliseconds. */
+/** The minimum time between two `refetch` of one type, in milliseconds. */
 const PAUSE = 1000;
 
-/** Counts, because single ones can be delayed on their way. At its end, a stream tells what waits. */
+/** Counts them, because single ones can be delayed on their way. Before it ends, a stream sends those that wait. */
 function demandPauses(received: readonly Received[], openedAt: number): void {
   const isEnded = received.at(-1)?.event.event === 'end';
   const refetches = received.filter(({ event: { event } }) => event === 'refetch');

@@ -60,7 +60,7 @@ export class FollowedReader {
 
   /** Compares the feed's changes for a write with its changes in the lists. */
   async follow(written: Written): Promise<void> {
-    // Before other streams have seen the write.
+    // Cuts and opens streams before the others have received the write.
     this.#streams.stir(this.#pages.flatMap(({ items }) => items.map(({ cursor }) => cursor)));
     const rows = await readShown(this.#feed.service, this.reader);
     const page = await readPage(this.#feed, { 'page[after]': this.#position, 'page[size]': String(MOST) });

@@ -5,7 +5,7 @@ import type { ChangeFeed } from '#application/ports/change-feed';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Dice } from './dice.ts';
 
-/** The same storage, whose feed is looked at in another way. */
+/** The same storage with a different `look`. */
 export function withLook(unitOfWork: UnitOfWork, look: ChangeFeed['look']): UnitOfWork {
   const { changes } = unitOfWork;
   return {
@@ -27,12 +27,12 @@ export function withLook(unitOfWork: UnitOfWork, look: ChangeFeed['look']): Unit
 }
 
 const LONGEST_PAUSE = 30;
-/** So often the changes behind a place may not be seen yet. */
+/** The maximum number of looks that show no changes yet after a place. */
 const MOST_LATE = 2;
 
 /**
- * A storage that shows streams few changes at once, and sometimes late, as the port allows. So they are behind and ahead of each other, and join the parts
- * that they share at any place.
+ * A storage that shows streams few changes at once, and sometimes late, as the port allows. Streams are then ahead of or behind each other, and join the
+ * parts that they share at any place.
  */
 export function unsteady(unitOfWork: UnitOfWork, dice: Dice): UnitOfWork {
   const { changes } = unitOfWork;

@@ -44,7 +44,7 @@ export interface FeedScenario {
   /** Open, with all rows. */
   readonly everything: Service;
   readonly dice: Dice;
-  /** For dice that are thrown by streams, so in an order that depends on time. */
+  /** For the dice of streams, which are thrown in an order that depends on timing. */
   readonly streamSeed: number;
 }
 
@@ -64,7 +64,7 @@ export async function drawFeedScenario(seed: number, storage: FeedStorage): Prom
   return { world, file, readers, unitOfWork, everything, dice, streamSeed: seed };
 }
 
-/** Readers who see the same rows, with other fields, so that their streams share more than in other scenarios. */
+/** Readers who see the same rows with different fields, so that their streams share more than in other scenarios. */
 function alikeReaders(one: DrawnRole, two: DrawnRole): readonly Reader[] {
   return [
     { actor: { subject: 'first', role: 'one', claims: one.claims }, rules: one.rules },
@@ -84,7 +84,7 @@ async function drawFeedRole(drawn: Drawn): Promise<DrawnRole> {
   return { rules: withFewerFields(rules, 0.5, dice), claims };
 }
 
-/** With the same relationships, which decide what can be judged alone. */
+/** Keeps the relationships, which decide what can be judged alone. */
 function withFewerAttributes(of: RoleInFile, dice: Dice): RoleInFile {
   const rules: { -readonly [Type in keyof RoleInFile]: RoleInFile[Type] } = { ...of };
   for (const type of resourceTypes) {

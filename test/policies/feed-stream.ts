@@ -58,12 +58,12 @@ export class FollowedStream {
     return this.#connections;
   }
 
-  /** The first `id`; empty if none has come. */
+  /** The first `id`; empty if none has arrived. */
   get firstId(): string {
     return this.#ids.at(0) ?? '';
   }
 
-  /** The last `id`; empty if none has come. */
+  /** The last `id`; empty if none has arrived. */
   get lastId(): string {
     return this.#ids.at(-1) ?? '';
   }
@@ -87,7 +87,7 @@ export class FollowedStream {
     void this.#read(connection, lastId === '' ? {} : { 'Last-Event-ID': lastId });
   }
 
-  /** Resolves when the stream has told where it begins. */
+  /** Resolves when the stream has sent its first position. */
   async begun(): Promise<void> {
     while (this.lastId === '') {
       this.requireGood();
@@ -102,7 +102,7 @@ export class FollowedStream {
     this.connect();
   }
 
-  /** No longer reads slowly. */
+  /** Stops reading slowly. */
   hurry(): void {
     this.#isHurried = true;
   }
@@ -110,8 +110,8 @@ export class FollowedStream {
   /**
    * Waits for the next frame, or the failure of the stream.
    * @param version seen before
-   * @param deadline of `performance.now()`
-   * @returns false if nothing has come until then
+   * @param deadline as `performance.now()`
+   * @returns false if nothing has arrived by then
    */
   async change(version: number, deadline: number): Promise<boolean> {
     const hasCome = (): boolean => this.#version !== version || this.#failure !== undefined;
@@ -147,7 +147,7 @@ export class FollowedStream {
       }
       if (connection.isCut) return;
       const isWhole = await stream.ended;
-      if (!isWhole || connection.received.at(-1)?.event.event !== 'end') throw new Error('it breaks off');
+      if (!isWhole || connection.received.at(-1)?.event.event !== 'end') throw new Error('it was cut off');
       this.connect();
     } catch (error) {
       if (connection.isCut) return;

@@ -22,7 +22,7 @@ export class FollowingStreams {
   /** The number of streams that were opened at the start. */
   #early = 0;
 
-  /** @param dice for these streams alone: what is drawn may depend on time */
+  /** @param dice for these streams alone, because the order of throws depends on timing */
   constructor(feed: Feed, reader: Reader, dice: Dice) {
     this.#feed = feed;
     this.#reader = reader;
@@ -52,9 +52,9 @@ export class FollowingStreams {
   }
 
   /**
-   * Waits until each stream has told everything that is in the feed.
+   * Waits until each stream has sent everything in the feed.
    * @param whole the feed from the start, one entry per page
-   * @throws FeedFault if one does not, or has told anything else
+   * @throws FeedFault if one does not, or has sent anything else
    */
   async finish(whole: readonly Item[], tally: FeedTally): Promise<void> {
     const positions = new Positions(this.#feed, whole, this.#start);
@@ -112,7 +112,7 @@ export class FollowingStreams {
   }
 }
 
-/** @param isPatient false: cuts a stream in which only types to be read again wait, because it tells them at once when it resumes */
+/** @param isPatient false: cuts a stream in which only `refetch` entries wait, because it sends them at once when it resumes */
 async function finish(
   stream: FollowedStream,
   expected: readonly Expected[],
@@ -133,7 +133,7 @@ async function finish(
   }
 }
 
-/** @returns what the last connection must still tell */
+/** @returns the entries that the last connection must still send */
 async function judge(
   stream: FollowedStream,
   expected: readonly Expected[],
@@ -142,7 +142,7 @@ async function judge(
   stream.requireGood();
   let untold: readonly Expected[] | undefined;
   for (const [index, { after, openedAt, text, received }] of stream.connections.entries()) {
-    // More may come meanwhile.
+    // More may arrive during the awaits below.
     const read = { after, openedAt, text, received: [...received] };
     await positions.learn(read.received.flatMap(({ event: { id } }) => id ?? []));
     try {
@@ -155,7 +155,7 @@ async function judge(
   return untold;
 }
 
-/** Positions, by what pages tell behind them. */
+/** Locates positions by the first entry that a page shows after them. */
 class Positions {
   readonly #feed: Feed;
   readonly #ids: readonly string[];

@@ -15,7 +15,7 @@ export class FeedTally {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
-  /** @param expected the entries that it had to tell, if it began early enough */
+  /** @param expected the entries that it had to send if it began early enough */
   countStream(connections: readonly Connection[], expected: readonly Expected[]): void {
     for (const { event } of connections.flatMap(({ received }) => received)) this.count(`${event.event} in a stream`);
     for (const { item } of expected) if (item.told === undefined) this.count('reason for refetch in a stream');

@@ -1,6 +1,6 @@
 // Checks that the feed of changes shows a role exactly what a service with only the visible rows would show. Makes random writes, and after each
 // one reads the lists as the role: the feed must show the differences between them. For types that cannot be judged alone, it must say in
-// time that they must be read again. Meanwhile streams follow the feed, and must show the same.
+// time that they must be read again. Streams follow the feed at the same time, and must show the same.
 import { Dice } from './dice.ts';
 import { describeFault } from './feed-faults.ts';
 import { FollowedReader } from './feed-follower.ts';

@@ -49,7 +49,7 @@ function hasRelinked(before: State, after: State): boolean {
   );
 }
 
-/** The least count of something expected so often: two standard deviations (Poisson) less. */
+/** The minimum count for an expected one: two standard deviations (Poisson) less. */
 function leastOf(expected: number): number {
   return Math.floor(expected - 2 * Math.sqrt(expected));
 }

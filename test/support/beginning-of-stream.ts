@@ -1,10 +1,10 @@
-// Streams of events, which have no end: tests read their first frames.
+// Streams of events do not end, so tests read only their first frames.
 
 const EVENT_STREAM = 'text/event-stream';
 
 /**
- * Reads a body. Of a stream of events, it reads the first frames, then closes the connection.
- * @param frames how many; a piece with more is read to its end
+ * Reads a body. If it is a stream of events, reads the first frames, then closes the connection.
+ * @param frames the number of frames; a chunk with more is kept as a whole
  */
 export async function readBeginning(response: Response, frames: number): Promise<string> {
   if (!isStream(response) || response.body === null) return response.text();
@@ -22,7 +22,7 @@ export function framesIn(text: string): number {
   return text.split('\n\n').length - 1;
 }
 
-/** The last position in a stream; undefined if it is none. */
+/** The last position in a stream; undefined if the response is not a stream. */
 export function lastIdIn(response: Pick<Response, 'headers'>, text: string): string | undefined {
   return isStream(response) ? [...text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] : undefined;
 }

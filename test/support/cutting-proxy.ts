@@ -1,4 +1,4 @@
-// A proxy in front of the service that passes bytes on, and fails when told. Clients of a stream need no pause before they connect to it again.
+// A proxy in front of the service that forwards bytes, and fails on demand. Clients of a stream reconnect to it without a pause.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
@@ -64,7 +64,7 @@ export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
   return proxy;
 }
 
-/** Lets clients of a stream come back at once, with text of the same length. */
+/** Lets clients of a stream reconnect at once. The text keeps its length. */
 function withoutPause(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replace('retry: 2000', 'retry: 0000'), 'latin1');
 }

@@ -21,7 +21,7 @@ export function readFrames(text: string): { readonly frames: readonly Frame[]; r
 
 /**
  * Checks the order of the frames of one stream, from its beginning.
- * @throws Error if it does not begin with `retry` and its position, or goes on after `end`
+ * @throws Error if it does not begin with `retry` and its position, or continues after `end`
  */
 export function checkOrder(frames: readonly Frame[]): void {
   const kinds = frames.map(({ kind }) => kind);

@@ -31,14 +31,14 @@ export async function openStream(url: string, { headers = {} }: StreamOptions = 
   return new EventStream(sent, response);
 }
 
-/** The events of a stream, in the order received. It reads on by itself, unless it is paused. */
+/** The events of a stream, in the order received. Reads continuously unless it is paused. */
 export class EventStream implements AsyncIterable<StreamEvent> {
   readonly headers: IncomingHttpHeaders;
   /** All events so far. */
   readonly received: StreamEvent[] = [];
   /** The number of comments so far. */
   comments = 0;
-  /** In milliseconds, as the stream has asked for; undefined if it has not. */
+  /** The pause before reconnecting that the stream has asked for, in milliseconds. */
   retry: number | undefined;
   /** The last `id` of a frame: where to resume. */
   lastId = '';
@@ -60,7 +60,7 @@ export class EventStream implements AsyncIterable<StreamEvent> {
     this.#request = sent;
     this.#response = response;
     this.headers = response.headers;
-    // A connection that is cut is told by `ended`.
+    // `ended` reports a connection that was cut.
     sent.on('error', () => undefined);
     response.on('error', () => undefined);
     response.setEncoding('utf8').on('data', (chunk: string) => this.#receive(chunk));
@@ -74,9 +74,9 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   }
 
   /**
-   * The next event that was not taken before.
+   * The next event not taken yet.
    * @returns undefined if the stream has ended
-   * @throws Error if what was received is not what the service may send
+   * @throws Error if the service sent something that it must not
    */
   async next(): Promise<StreamEvent | undefined> {
     while (this.#taken === this.received.length && !this.#isOver && this.#failure === undefined)
@@ -88,15 +88,15 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   }
 
   /**
-   * The next event of a kind, passing over others.
-   * @throws Error if the stream ends before
+   * The next event of a kind, skipping others.
+   * @throws Error if the stream ends first
    */
   async nextOf(kind: string): Promise<StreamEvent> {
     for await (const event of this) if (event.event === kind) return event;
     throw new Error(`no ${kind} came, but ${JSON.stringify(this.received)}`);
   }
 
-  /** The next changes and types to read again, passing over positions. */
+  /** The next changes and types to read again, skipping positions. */
   async nextChanges(count: number): Promise<readonly ShownChange[]> {
     const changes: ShownChange[] = [];
     while (changes.length < count) {

@@ -1,6 +1,6 @@
 // Streams of changes as the service sends them, for stubs of it.
 
-/** How a stream goes on behind its text: it stays open, ends, or fails. */
+/** The state of a stream after its text: it stays open, ends, or fails. */
 export type StreamEnd = 'open' | 'closed' | 'cut';
 
 export interface StubStream {
@@ -22,7 +22,7 @@ export function stubStream(text: string | readonly string[], end: StreamEnd = 'o
       start: (given) => {
         controller = given;
       },
-      // Not at the start, because an error discards what is not read yet.
+      // Not at the start, because an error discards unread text.
       pull: (given) => {
         const piece = pieces.shift();
         if (piece !== undefined) given.enqueue(encoder.encode(piece));
@@ -44,7 +44,7 @@ export function frame(event: string, id: string | undefined, data: object = {}):
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** A frame with the change of a computer, whose own place is its name. */
+/** A frame with the change of a computer. The name determines its own cursor. */
 export function changeFrame(name: string, id = `p${name}`, more: { type?: string; meta?: object } = {}): string {
   const { type = 'computer', meta = {} } = more;
   return frame('change', id, {
@@ -56,7 +56,7 @@ export function changeFrame(name: string, id = `p${name}`, more: { type?: string
   });
 }
 
-/** A frame that tells to read a type again. */
+/** A frame with a `refetch` of a type. */
 export function refetchFrame(name: string, id: string, type: string): string {
   return frame('refetch', id, {
     type: 'change',

@@ -1,6 +1,6 @@
 import type { Fetch } from '../../client/src/index.ts';
 
-/** Like the global `fetch`, with a service that lets its clients come back at once: it is not the length of pauses that is tested with it. */
+/** Like the global `fetch`, but without the pauses that the service asks its clients to make. */
 export const hurriedFetch: Fetch = async (request) => {
   const response = await fetch(request);
   if (response.headers.has('Retry-After')) {

@@ -2,7 +2,7 @@ import { openStream, type EventStream } from './event-stream.ts';
 
 /**
  * Closes streams after each test of the surrounding suite.
- * @returns opens a stream, as `openStream` does
+ * @returns a function that opens a stream, as `openStream` does
  */
 export function streamsClosedAfterEach(): typeof openStream {
   const opened: EventStream[] = [];

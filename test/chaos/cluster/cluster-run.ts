@@ -165,7 +165,7 @@ export class ClusterRun {
     };
   }
 
-  /** @throws Error when too little happens even in much more time */
+  /** @throws Error if too little happens even in the extra time */
   async #eventfulTime(millis: number): Promise<void> {
     await pause(millis);
     for (const end = performance.now() + PATIENCE_MILLIS; !this.#isEventful && performance.now() < end;)

@@ -21,7 +21,7 @@ export interface FaultContext {
   readonly serviceKills: ServiceKills;
 }
 
-/** A process that listens has seen its hosts by then, even on a busy machine. */
+/** By then, a listening process has contacted all its hosts, even on a busy machine. */
 const LONGEST_TO_SEE_MILLIS = 20_000;
 
 type Fault = (context: FaultContext) => Promise<void>;
@@ -38,8 +38,8 @@ const FAULTS: readonly Fault[] = [
 ];
 
 /**
- * Does something to the servers, and mends it, until aborted. A promotion comes first, so that short runs have one. Until one has been
- * measured, no service is killed during promotions, because on a busy machine a service may otherwise never run through one.
+ * Disturbs the servers and repairs them, until aborted. A promotion comes first, so that short runs have one. Until one has been
+ * measured, no service is killed during promotions, because on a busy machine none might keep running through one.
  */
 export async function keepFailing(context: FaultContext, signal: AbortSignal): Promise<void> {
   const { random, firstWrites, serviceKills } = context;

@@ -19,7 +19,7 @@ export interface OpenedStream {
 
 /**
  * Requests a stream.
- * @param signal aborted: the client goes, and gets an error from what it waits for
+ * @param signal disconnects the client when aborted; what it is waiting for then throws
  */
 export function openStream(
   url: string,
@@ -29,7 +29,7 @@ export function openStream(
   return new Promise((resolve, reject) => {
     const options = { headers: { ...headers, Accept: 'text/event-stream' }, agent: false, signal } as const;
     const request = get(url, options, (response) => {
-      // Whoever reads it gets the error.
+      // The reader of the body gets the error.
       response.on('error', () => undefined);
       const head = { status: response.statusCode ?? 0, headers: response.headers };
       if (head.status === 200)
@@ -49,7 +49,7 @@ const NO_FRAMES: AsyncIterable<Frame> = {
   },
 };
 
-/** Reads the frames of a stream, without comments and `retry`. A frame that was cut off is none. */
+/** Reads the frames of a stream, without comments and `retry`. Drops a frame that was cut off. */
 export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame, void> {
   const decoder = new TextDecoder();
   let rest = '';

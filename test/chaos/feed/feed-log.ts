@@ -128,7 +128,7 @@ export class FeedLog {
     this.#traces = new Map(traces.map((trace) => [trace, this.#traces.get(trace) ?? 0]));
     const { losses } = this.#context.ledger;
     if (losses === this.#losses)
-      throw new Violation(`a position is refused although nothing was lost, and ${lost.length} changes behind another`);
+      throw new Violation(`a position is refused although nothing was lost; ${lost.length} changes follow a valid one`);
     this.#losses = losses;
   }
 

@@ -20,7 +20,7 @@ export interface Circumstances {
   readonly wasLost: boolean;
 }
 
-/** The reasons for which a service ends a stream at any time: it stops, or the stream is old. */
+/** The reasons for which a service may end a stream at any time: the service stops, or the stream has lasted long enough. */
 const USUAL: readonly string[] = ['service-unavailable', 'stream-timeout'];
 
 /** @throws Violation if nothing explains this ending of a stream */

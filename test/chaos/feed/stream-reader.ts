@@ -46,7 +46,7 @@ export class StreamReader {
     await Promise.all([this.#keepFollowing(signal), this.#keepLooking(signal)]);
   }
 
-  /** Follows streams up to the end, as pages tell it. */
+  /** Follows streams until a page shows that the end is reached. */
   async catchUp(): Promise<void> {
     const reached = new AbortController();
     const following = this.run(reached.signal);
@@ -96,7 +96,7 @@ export class StreamReader {
     }
   }
 
-  /** @returns undefined if there is no stream now, or the reader has gone */
+  /** @returns undefined if there is no stream now, or the reader has left */
   async #request(service: CrashingService, left: AbortSignal): Promise<AsyncIterable<Frame> | undefined> {
     const { position } = this.log;
     const isInHeader = position !== '' && this.#random.below(2) === 0;
@@ -128,7 +128,7 @@ export class StreamReader {
     let code: string | undefined;
     try {
       for await (const frame of frames) {
-        if (code !== undefined) throw new Violation(`a frame comes behind the end: ${JSON.stringify(frame)}`);
+        if (code !== undefined) throw new Violation(`a frame follows the end: ${JSON.stringify(frame)}`);
         if (this.#open === undefined) this.#begin(service, frame, from);
         else if (frame.event === 'end') code = JSON.parse(frame.data).code;
         else if (!this.#learn(frame)) return { kind: 'contradicted' };
@@ -146,7 +146,7 @@ export class StreamReader {
   #begin(service: CrashingService, { event, id }: Frame, from: string): void {
     if (event !== 'position' || id === undefined) throw new Violation(`a stream begins with ${event}`);
     if (from !== '' && id !== from)
-      throw new Violation(`a stream was to resume behind ${from}, and begins behind ${id}`);
+      throw new Violation(`a stream should resume after ${from}, but begins after ${id}`);
     count(this.#context.figures.feed, FEED.streams);
     this.log.position = id;
     this.#open = { service, since: performance.now() };
@@ -173,7 +173,7 @@ export class StreamReader {
       if (since === undefined) continue;
       const longest = longestDelay(uptime);
       const due = performance.now() - longest;
-      const what = `a stream has not told within ${Math.round(longest)} ms of`;
+      const what = `no stream delivered within ${Math.round(longest)} ms:`;
       this.log.requireAcknowledged(due < since ? -Infinity : due, what, (acknowledged, told) => {
         // The others arrived on another stream or after an outage.
         if (acknowledged >= since) figures.delays.push(Math.max(0, told - acknowledged));
@@ -181,7 +181,7 @@ export class StreamReader {
     }
   }
 
-  /** The time that a stream has been open with everything up. After an outage of the database, the service may need time to recover. */
+  /** The time since which a stream has been open and everything up. After an outage of the database, the service may need time to recover. */
   #upSince(): number | undefined {
     const { uptime } = this.#context;
     const up = this.#open && uptime.of(this.#open.service);

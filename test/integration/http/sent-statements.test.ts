@@ -213,7 +213,7 @@ async function statementsOf(
 }
 
 /**
- * The statements of a stream that tells a write of another process. Each once: how often they are sent depends on the time.
+ * The statements of a stream that delivers a write of another process. Lists each once, because the number of times depends on timing.
  * @param url of the database
  */
 async function statementsOfStream(service: TestService, url: string): Promise<string> {

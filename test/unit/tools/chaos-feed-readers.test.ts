@@ -86,7 +86,7 @@ describe('The log of a reader of the feed in a chaos run', () => {
   it('finds a position that is refused although nothing was lost', async () => {
     valid = ['', 'pA'];
     const thrown: unknown = await log.goBack().catch((error: unknown) => error);
-    expect(String(thrown)).to.contain('refused although nothing was lost, and 1 changes');
+    expect(String(thrown)).to.contain('refused although nothing was lost; 1 changes');
   });
 
   it('stops going back when the run ends', async () => {
