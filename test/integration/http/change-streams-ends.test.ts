@@ -24,7 +24,7 @@ import { streamsClosedAfterEach } from '../../support/opened-streams.ts';
 import { accessFor } from '../../support/policy-access.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
-/** Within this time of the change that ends it. */
+/** The longest time until a stream ends. */
 const SOON_MILLIS = 5000;
 
 interface End {
@@ -41,7 +41,7 @@ async function endOf(stream: EventStream, since = performance.now()): Promise<En
   return { code: (data as { readonly code: unknown }).code, millis };
 }
 
-/** Status, code and reason of the answer to a client that connects again. */
+/** Status, code and reason of the response to a client that reconnects. */
 async function outcomeOfResuming(
   url: string,
   { lastId }: EventStream,
@@ -57,7 +57,7 @@ async function outcomeOfResuming(
 describe('A stream of changes ends', () => {
   const connect = streamsClosedAfterEach();
 
-  it('after CHANGES_STREAM_SECONDS, or up to a tenth earlier, with the place if it has moved', async () => {
+  it('after CHANGES_STREAM_SECONDS, or up to a tenth earlier, with the position if it has moved', async () => {
     const service = await startObserved({ CHANGES_STREAM_SECONDS: '1' });
     try {
       const url = `${service.client.url}/changes`;
@@ -86,7 +86,7 @@ describe('A stream of changes ends', () => {
     }
   });
 
-  it('at once when the process stops, which does not wait for it', async () => {
+  it('at once when the process stops, without delaying it', async () => {
     const service = await startOperated({ SHUTDOWN_GRACE_MS: '60000' });
     const streams = await Promise.all([1, 2, 3].map(() => connect(`${service.url}/changes`)));
     await Promise.all(streams.map((stream) => stream.next()));
@@ -159,7 +159,7 @@ describe('A stream of changes ends', () => {
       ['a key has another role', 'other-role', 'position-expired', 410, 'position-expired', 'other-view'],
       ['a key has a role that may read nothing', 'less', 'forbidden', 403, 'forbidden'],
       ['a key has a role that does not exist', 'no-role', 'forbidden', 403, 'forbidden'],
-      ['a claim is another one', 'claim', 'position-expired', 410, 'position-expired', 'other-view'],
+      ['a claim changes', 'claim', 'position-expired', 410, 'position-expired', 'other-view'],
       ['a token expires', 'token', 'invalid-token', 401, 'invalid-token'],
     ];
     for (const [what, name, code, ...next] of cases)
@@ -172,7 +172,7 @@ describe('A stream of changes ends', () => {
         expect(await outcomeOfResuming(service.url, stream, headers)).to.deep.equal(next);
       });
 
-    it('but not that of anybody else', async () => {
+    it('but not for anybody else', async () => {
       const client = new ApiClient(service.url, false, 'Accept, Authorization');
       const data = { type: 'person', attributes: { name: 'Ada' } };
       expect((await client.post('/persons', { data }, { headers: bearer('writer') })).status).to.equal(201);
@@ -224,7 +224,7 @@ describe('A stream of changes ends', () => {
       await stream.next();
       stream.pause();
       const before = stream.bytesRead;
-      // One write, so that all is one part: more than the buffers on the way hold.
+      // A single write makes a single part, larger than all buffers on the way.
       const changes = Array.from({ length: COUNT }, (_, index) => {
         const entity = anEntity('computer', String(index + 1));
         return { before: undefined, after: { ...entity, attributes: { serial: 'x'.repeat(60_000) } }, links: {} };
@@ -258,7 +258,7 @@ describe('A stream of changes ends', () => {
 describe('A stream of changes in memory', () => {
   const connect = streamsClosedAfterEach();
 
-  it('ends when its place is no longer kept, which is no failure of the service', async () => {
+  it('ends when its position expires, which is not logged as a failure', async () => {
     const store = new MemoryStore();
     const app = await serveApp(new MemoryUnitOfWork(store), { access: undefined });
     try {
@@ -282,7 +282,7 @@ describe('A stream of changes in memory', () => {
 describe('A subject', () => {
   const connect = streamsClosedAfterEach();
 
-  it('has a fifth of the places', async () => {
+  it('may open a fifth of the streams', async () => {
     const policy = { anonymous: 'reader', roles: { reader: reading, all } };
     const files = writeAccessFiles(policy);
     const service = await startTestService({ DATABASE_URL: 'memory:', ...files.environment, MAX_SUBSCRIBERS: '10' });

@@ -155,6 +155,21 @@ describe('The typed client follows the feed of changes', () => {
     await finish(items);
   });
 
+  it('behind pauses that grow as long as its streams fail before they bring anything', async () => {
+    const failing = Array.from({ length: 3 }, () =>
+      stubStream([opened(), endFrame('internal-error')]),
+    );
+    const items = follow([
+      ...failing,
+      stubStream([opened(), changeFrame('1'), endFrame('internal-error')]),
+      stubStream([frame('position', 'p1'), frame('position', 'p2')]),
+    ]);
+    expect(await take(items, 3)).to.deep.equal(['position p0', 'c1 p1', 'position p2']);
+    for (const [index, seconds] of [2, 4, 8, 2].entries())
+      expect(waits[index], `pause ${index}`).to.be.within(500 * seconds, 1000 * seconds);
+    await finish(items);
+  });
+
   it('behind the pause that the service wishes', async () => {
     const items = follow([
       stubStream(['retry: 400\n\n', frame('position', 'p0')], 'closed'),

@@ -141,29 +141,31 @@ describe('A reader of the live feed', () => {
     expect(lastWindowOf(between)).to.equal(lastWindowOf(leader));
   });
 
-  it('joins no windows from before the storage was away, because it may have lost them', async () => {
-    live = new LiveFeed(feed, { ...QUICK, poll: 60_000, away: 60_000 });
-    const leader = await start();
-    await leader.getTurns(1);
-    const beginning = await feed.end();
-    writeEach(feed, [1]);
-    live.noticeChanges();
-    await leader.isTold(...computers([1]));
-    const looks = feed.looks.length;
-    feed.disturb = async () => {
-      throw new StorageUnavailableError();
-    };
-    live.noticeChanges();
-    await eventually('a look fails', () => feed.looks.length > looks);
-    feed.disturb = async () => undefined;
-    writeEach(feed, [2]);
-    const behind = await start(beginning);
-    await behind.isTold(...computers([1, 2]));
-    expect(leader.told).to.deep.equal(computers([1]));
-    live.noticeChanges();
-    await leader.isTold(...computers([1, 2]));
-    expect(behind.told).to.deep.equal(computers([1, 2]));
-  });
+  for (const [whose, options] of Object.entries({ shared: {}, judged: { actorFeed: feedOf('restricted') } }))
+    it(`joins no ${whose} windows from before the storage was away, because it may have lost them`, async () => {
+      live = new LiveFeed(feed, { ...QUICK, poll: 60_000, away: 60_000 });
+      const leader = await start(undefined, options);
+      await leader.getTurns(1);
+      const beginning = await feed.end();
+      feed.write(created('person', 1));
+      live.noticeChanges();
+      await leader.isTold('created person 1');
+      const looks = feed.looks.length;
+      feed.disturb = async () => {
+        throw new StorageUnavailableError();
+      };
+      live.noticeChanges();
+      await eventually('a look fails', () => feed.looks.length > looks);
+      feed.disturb = async () => undefined;
+      feed.write(created('person', 2));
+      const behind = await start(beginning, options);
+      const both = ['created person 1', 'created person 2'];
+      await behind.isTold(...both);
+      expect(leader.told).to.deep.equal(['created person 1']);
+      live.noticeChanges();
+      await leader.isTold(...both);
+      expect(behind.told).to.deep.equal(both);
+    });
 
   it('that is far behind reads page by page, as it takes them', async () => {
     const count = 2 * MOST_BEHIND + 50;
