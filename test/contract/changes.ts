@@ -109,7 +109,7 @@ export function describeChanges(current: CurrentUnitOfWork): void {
       expect(last).to.include({ action: 'created', type: first, id });
     });
 
-    it('verifies a place without looking at changes', async () => {
+    it('verifies a place without returning changes', async () => {
       if (first === undefined) throw new Error('no type to create');
       const { changes } = current();
       expect(await changes.look({ after: since, most: 0 })).to.deep.equal({ changes: [], place: since, isEnd: true });
@@ -121,7 +121,7 @@ export function describeChanges(current: CurrentUnitOfWork): void {
         expect(await changes.look({ after, most: 0 })).to.deep.equal({ changes: [], place: after, isEnd: index === 3 });
     });
 
-    it('goes on before a change that it has told, and before the oldest one', async () => {
+    it('continues before a change that it has returned, and before the oldest one', async () => {
       if (first === undefined) throw new Error('no type to create');
       const { changes } = current();
       await run(async (transaction) => {
@@ -137,13 +137,13 @@ export function describeChanges(current: CurrentUnitOfWork): void {
       );
     });
 
-    it('tells an acknowledged write to readers who do not wait either, if nobody else reads', async () => {
+    it('returns an acknowledged write even to readers who do not wait, if nobody else reads', async () => {
       if (first === undefined) throw new Error('no type to create');
       const id = await create(first);
       expect(await told({ settling: 'try' })).to.deep.equal([`created ${first} ${id}`]);
     });
 
-    it('expires the places before what is purged', async () => {
+    it('expires the places before purged changes', async () => {
       if (first === undefined) throw new Error('no type to create');
       const { changes } = current();
       await create(first);

@@ -22,7 +22,7 @@ const QUICK: LiveTimes = { poll: 5, rest: 1, beat: 20, away: 20 };
 export function describeLiveChanges(current: CurrentUnitOfWork): void {
   describe('the stream of changes', () => {
     for (const type of standAlone)
-      it(`tells changes of ${type} by concurrent writers in the order of the pages, whenever a reader begins`, async () => {
+      it(`delivers changes of ${type} by concurrent writers in the order of the pages, whenever a reader begins`, async () => {
         const { changes } = current();
         const live = new LiveFeed(changes, QUICK);
         const run = writeRunner(current(), { afterChanges: () => live.noticeChanges() });
@@ -53,7 +53,7 @@ export function describeLiveChanges(current: CurrentUnitOfWork): void {
         expect(await late.upTo(end)).to.deep.equal(pagesLate);
       });
 
-    it('begins with the oldest change, or after a place that is kept', async () => {
+    it('begins with the oldest change, or after a place', async () => {
       const { changes } = current();
       const follow = new FollowLive(changes, new LiveFeed(changes, QUICK), openFeed);
       const run = writeRunner(current());

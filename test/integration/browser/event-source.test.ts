@@ -30,7 +30,7 @@ describe('The example of EventSource in docs/changes.md, in a browser', () => {
   };
   const shown = (): Promise<unknown> => page.evaluate('shown');
 
-  it('shows changes, and those that happen while it has no connection', async () => {
+  it('shows changes, including those made while it is disconnected', async () => {
     expect(examples).to.have.lengthOf(1);
     const ended = page.waitForEvent('console', (message) => message.text() === 'stream-timeout');
     await page.evaluate(`(() => {

@@ -23,7 +23,7 @@ describePages('The explorer keeps its list fresh, and', { data: fillWorld }, ({ 
   });
 
   itOpens(
-    'shows what others have done meanwhile without a feed, too: on demand, and when somebody comes back',
+    'shows changes by others even without a feed: on demand, and when the user comes back after a while',
     async (pages) => {
       const page = await pages.blank();
       await page.clock.install();

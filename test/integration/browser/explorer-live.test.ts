@@ -19,13 +19,13 @@ import { eventually } from '../../support/eventually.ts';
 
 const setting = { data: fillSmallWorld, changes: true };
 
-describePages('The explorer shows what others do', setting, ({ client, itOpens, journey }) => {
+describePages('The explorer shows changes by others', setting, ({ client, itOpens, journey }) => {
   const change = async (attributes: Record<string, string | null>, id = '1'): Promise<void> => {
     const { status } = await client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes } });
     expect(status).to.equal(200);
   };
 
-  journey('in its place, struck through, in an open form, and on demand where rows would move', async (pages) => {
+  journey('in place, struck through, in an open form, and on demand where rows would move', async (pages) => {
     const page = await openFollowing(pages, '#/person');
     const other = await openFollowing(pages, '#/person?open=person/2');
     const theirs = await openedPanel(other, 'Person 2');
@@ -67,7 +67,7 @@ describePages('The explorer shows what others do', setting, ({ client, itOpens, 
     await other.getByRole('button', { name: '1 change: show' }).waitFor();
   });
 
-  itOpens('accessibly, and takes what is stored if one wants that', async (pages) => {
+  itOpens('accessibly, and takes the stored values on demand', async (pages) => {
     const page = await openFollowing(pages, '#/person?open=person/1');
     const form = await openedPanel(page, 'Person 1');
     await form.getByLabel('birth_date').fill('1815-12-11');
@@ -109,7 +109,7 @@ describePages('The explorer shows what others do', setting, ({ client, itOpens, 
     await meanwhile(page, 'Person 2 was changed meanwhile').waitFor({ state: 'detached' });
   });
 
-  itOpens("but not one's own writes, whatever they change besides", async (pages) => {
+  itOpens("but not the user's own writes and their side effects", async (pages) => {
     for (const id of ['1', '2']) await client.post(computers.linkagePath('1'), { data: computers.ids(id) });
     const page = await openFollowing(pages, '#/computer?sort=-serial&open=person/1', '/computers');
     const form = await openedPanel(page, 'Person 1');
@@ -132,7 +132,7 @@ describePages('The explorer shows what others do', setting, ({ client, itOpens, 
     expect(await page.getByRole('region', { name: /meanwhile$/ }).count()).to.equal(0);
   });
 
-  itOpens('to screen readers in few words, however much it is', async (pages) => {
+  itOpens('to screen readers in few words, no matter how many there are', async (pages) => {
     const page = await openFollowing(pages, '#/person?sort=-id');
     await page.evaluate(`
       window.remarks = [];
@@ -153,8 +153,8 @@ const roles = {
   reader: { ...all, computer: { read: { where: [{ name: 'owner__birth_date', op: 'ne', val: null }] } } },
 };
 
-describePages('The explorer of somebody who sees some rows', { roles, changes: true }, ({ client, itOpens }) => {
-  itOpens('offers to read the list again when any of them may have changed', async (pages) => {
+describePages('The explorer of a user who sees only some rows', { roles, changes: true }, ({ client, itOpens }) => {
+  itOpens('offers to reload the list when any of them may have changed', async (pages) => {
     pages.expectProblem(/401/);
     const admin = new ApiClient(client.url, false, 'Accept, Authorization');
     const write = async (path: string, data: object): Promise<void> => {
@@ -190,7 +190,7 @@ function meanwhile(page: Page, name: string): Locator {
   return panel(page).getByRole('region', { name });
 }
 
-/** The values of a field: when opened, stored now, and mine if there are own changes. */
+/** The values of a field: when opened, stored now, and the user's own if changed. */
 function sidesOf(page: Page, field: string): Promise<readonly string[]> {
   const heading = page.getByRole('heading', { name: field, exact: true });
   return meanwhile(page, 'meanwhile').getByRole('listitem').filter({ has: heading }).locator('dd').allInnerTexts();

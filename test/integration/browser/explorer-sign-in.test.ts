@@ -108,7 +108,7 @@ describePages('The explorer of a service with a policy', setting, ({ client, itO
     await page.getByLabel('Token or API key').waitFor();
   });
 
-  itOpens('keeps what was typed when the key is taken away meanwhile, and nothing has told the page', async (pages) => {
+  itOpens('keeps what was typed when the key was revoked and the page has not heard of it', async (pages) => {
     pages.expectProblem(/401/);
     const page = await openExplorer(pages);
     await page.route('**/changes', (route) => route.fulfill({ status: 404 }));

@@ -22,7 +22,7 @@ const environment = { CHANGES_STREAM_SECONDS: '1' };
 const setting = { data: fillSmallWorld, changes: true };
 
 describePages('The explorer follows the feed', setting, ({ client, itOpens }) => {
-  itOpens('only while its tab is seen, and catches up then', async (pages) => {
+  itOpens('only while its tab is visible, and then catches up', async (pages) => {
     const page = await openFollowing(pages, '#/person');
     const streams = countStreams(page);
     await setVisibility(page, 'hidden');
@@ -38,7 +38,7 @@ describePages('The explorer follows the feed', setting, ({ client, itOpens }) =>
 });
 
 describePages('The explorer follows the feed', { ...setting, environment }, ({ client, itOpens }) => {
-  itOpens('through an outage, of which it shows nothing, and catches up afterwards', async (pages) => {
+  itOpens('through an outage, without a message, and catches up afterwards', async (pages) => {
     const page = await openFollowing(pages, '#/person');
     let refused = 0;
     await page.route('**/changes', async (route) => {
@@ -59,10 +59,10 @@ describePages('The explorer follows the feed', { ...setting, environment }, ({ c
 });
 
 describePages(
-  'The explorer without a place among the subscribers',
+  'The explorer that is refused a stream',
   { ...setting, environment: { MAX_SUBSCRIBERS: '1' } },
   ({ client, itOpens }) => {
-    itOpens('works as without a feed, until there is one', async (pages) => {
+    itOpens('works as if there were no feed, until a stream is free', async (pages) => {
       pages.expectProblem(/status of 503.*changes/);
       const first = await openFollowing(pages, '#/person');
       const page = await pages.blank();
@@ -92,7 +92,7 @@ describePages(
 
 describePages('The explorer under a policy', { roles: { admin: all }, changes: true }, (suite) => {
   const { client, itOpens, replaceKeys } = suite;
-  itOpens('asks to sign in as soon as a key is taken away, keeps what was typed, and goes on', async (pages) => {
+  itOpens('asks to sign in as soon as a key is revoked, keeps what was typed, and continues', async (pages) => {
     pages.expectProblem(/401/);
     const page = await pages.blank();
     const follows = followsFrom(page, '/persons');
@@ -130,7 +130,7 @@ describe('The explorer follows the feed', () => {
   beforeEach(start);
   afterEach(() => service.stop());
 
-  itOpens('of a service that was restarted with other data, and reads the list again', async (pages) => {
+  itOpens('of a service that was restarted with other data, and reloads the list', async (pages) => {
     await addPerson(client, { name: 'Ada Lovelace' });
     const page = await openFollowing(pages, '#/person?sort=-id');
     const refused = page.waitForEvent('requestfailed');
@@ -148,7 +148,7 @@ describe('The explorer follows the feed', () => {
 });
 
 interface Streams {
-  /** The positions at which streams continued from now on. */
+  /** The positions that new streams continued from. */
   readonly positions: readonly (string | undefined)[];
   /** The number of streams that have ended. */
   readonly ended: number;

@@ -41,7 +41,7 @@ describe('The typed client follows the feed of a service', () => {
   const endOf = async (): Promise<string> =>
     (await direct.get('/changes', { query: { 'page[after]': 'now' } })).meta.position;
 
-  it('from its end, and is told a change with its content', async () => {
+  it('from its end, and yields a change with its content', async () => {
     const changes = api.changes({ after: 'now' });
     expect((await changes.next()).value).to.deep.equal({ action: 'position', position: await endOf() });
     await rename('Alan Turing');
@@ -52,7 +52,7 @@ describe('The typed client follows the feed of a service', () => {
     await changes.return();
   });
 
-  it('from the oldest change, although its connection is cut within a frame again and again', async () => {
+  it('from the oldest change, even if its connection is cut within a frame again and again', async () => {
     // The head of the response, the first frames and part of a change.
     proxy.cutAfter = 1200;
     const told: string[] = [];
@@ -64,7 +64,7 @@ describe('The typed client follows the feed of a service', () => {
     expect(proxy.connections).to.be.greaterThan(3);
   });
 
-  it('through an outage, without missing a change or telling one twice', async () => {
+  it('through an outage, without missing or repeating a change', async () => {
     const causes: unknown[] = [];
     const changes = api.changes({ after: await endOf(), onInterrupted: (cause) => causes.push(cause) });
     await changes.next();
@@ -76,7 +76,7 @@ describe('The typed client follows the feed of a service', () => {
       }
     })();
     for (const name of ['One', 'Two']) await rename(name);
-    await eventually('the first are told', () => told.length === 2);
+    await eventually('the first have arrived', () => told.length === 2);
     proxy.target = undefined;
     proxy.cut();
     for (const name of ['Three', 'Four']) await rename(name);
@@ -87,7 +87,7 @@ describe('The typed client follows the feed of a service', () => {
     expect(told).to.deep.equal(['ONE', 'TWO', 'THREE', 'FOUR', 'LAST']);
   });
 
-  it('until the service forgets it', async () => {
+  it('until its position belongs to another history', async () => {
     const restarted = await startWithSample();
     try {
       const changes = api.changes({ after: await endOf() });
@@ -102,7 +102,7 @@ describe('The typed client follows the feed of a service', () => {
     }
   });
 
-  it('behind its signal no longer', async () => {
+  it('until its signal is aborted', async () => {
     const stop = new AbortController();
     const changes = api.changes({ signal: stop.signal });
     await changes.next();
@@ -110,7 +110,7 @@ describe('The typed client follows the feed of a service', () => {
     expect(await rejectionOf(changes.next())).to.include({ message: 'enough' });
   });
 
-  it('with no position that it does not know', async () => {
+  it('but not from an invalid position', async () => {
     const refused = await rejectionOf(api.changes({ after: 'yesterday' }).next());
     expect(refused).to.be.instanceOf(JsonApiError).and.not.instanceOf(PositionExpiredError);
     expect(refused).to.include({ status: 400 });
@@ -131,7 +131,7 @@ describe('The typed client follows the feed', () => {
   const create = (api: Client, name: string): Promise<unknown> =>
     api.post('/persons', { body: { data: { type: 'person', attributes: { name } } } });
 
-  it('from stream to stream, each of which the service ends', async () => {
+  it('from stream to stream, when the service ends each', async () => {
     let streams = 0;
     const fetch = (request: Request): Promise<Response> => {
       if (request.headers.get('Accept') === 'text/event-stream') streams += 1;
@@ -151,7 +151,7 @@ describe('The typed client follows the feed', () => {
     expect(interruptions).to.deep.equal([]);
   });
 
-  it('once there is a place for it, which a loop that is left frees', async () => {
+  it('once a stream is free, because another loop was left', async () => {
     const api = await clientOf({ MAX_SUBSCRIBERS: '1' });
     const first = api.changes({ after: 'now' });
     await first.next();
@@ -194,7 +194,7 @@ describe('The typed client follows the feed', () => {
     }
   });
 
-  it('of types that it has to read again, and of none that it may not read', async () => {
+  it('with types to read again, but not if it may read nothing', async () => {
     const where = [{ name: 'owner', op: 'has', val: { name: 'name', op: 'eq', val: 'Ada' } }];
     const files = writeAccessFiles({
       roles: {

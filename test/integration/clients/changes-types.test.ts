@@ -21,7 +21,7 @@ const mistakes: readonly Mistake[] = [
   ['a setting', changes("{ follow: false, after: 'now', size: 5 }", ''), 'size', 'limit'],
   ['a setting of a stream', changes("{ after: 'now', onInterrupted: console.error }", ''), 'onInterrupted', 'onRetry'],
   ['the kind of a size', changes('{ follow: false, size: 5 }', ''), '5', "'5'"],
-  ['the size of what has no pages', changes('{ follow: false, size: 5 }', ''), 'follow: false', 'follow: true'],
+  ['a page size where there are no pages', changes('{ follow: false, size: 5 }', ''), 'follow: false', 'follow: true'],
   ['a position', changes("{ after: '' }", ''), "''", 'null'],
   ['a field of the type', written('resource?.serial;'), 'serial', 'birth_date'],
   ['a field that may be missing', written('resource?.serial?.at(0);'), 'serial?.', 'serial.'],
@@ -61,7 +61,7 @@ const mistakes: readonly Mistake[] = [
     'meta.end',
   ],
   ['the path of a live list', live("'/persons', { query: { include: ['computers'] } }", ''), '/persons', '/person'],
-  ['a live resource, which is no list', live("'/persons'", ''), '/persons', '/'],
+  ['a live resource, which is not a list', live("'/persons'", ''), '/persons', '/'],
   [
     'the filter of a live list',
     live("'/persons', { query: { filter: [{ name: 'name', op: 'eq', val: 'A' }] } }", ''),

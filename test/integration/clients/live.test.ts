@@ -54,7 +54,7 @@ describe('The typed client keeps a list right', () => {
     return value;
   }
 
-  it('that a filter selects, as resources enter and leave it', async () => {
+  it('with a filter, as resources enter and leave it', async () => {
     const query = { filter: [{ name: 'name', op: 'startswith', val: 'A' }] } as const;
     const lists = api.live('/persons', { query, signal: stop.signal });
     const names = async () => (await next(lists)).data.map(({ attributes }) => attributes.display_name);
@@ -66,7 +66,7 @@ describe('The typed client keeps a list right', () => {
     expect(new Set(reads)).to.have.lengthOf(1);
   });
 
-  it('in the order of a sort, a page of it, and its count', async () => {
+  it('with an order, a page size and a count', async () => {
     const query = { sort: ['-serial'], 'page[size]': 2 } as const;
     const lists = api.live('/computers', { query, signal: stop.signal });
     const serials = async () => {
@@ -84,7 +84,7 @@ describe('The typed client keeps a list right', () => {
     expect(await serials()).to.deep.equal([3, 'M-3', 'E-2']);
   });
 
-  it('with its included resources, and what links to it', async () => {
+  it('with its included resources and its links', async () => {
     const lists = api.live('/persons', { query: { include: ['computers'] }, signal: stop.signal });
     const serials = async () => {
       const found = await next(lists);
@@ -101,7 +101,7 @@ describe('The typed client keeps a list right', () => {
     await direct.patch('/computers/{id}', computer('3', 'M-3'));
   });
 
-  it('of related resources, until there is nothing that they belong to', async () => {
+  it('of related resources, until the resource that they belong to is deleted', async () => {
     const { data: owner } = await direct.post('/persons', {
       body: { data: { type: 'person', attributes: { name: 'Kay' } } },
     });
@@ -122,7 +122,7 @@ describe('The typed client keeps a list right', () => {
       .and.include({ status: 404 });
   });
 
-  it('without reading it again for changes that cannot matter, or showing what is as it was', async () => {
+  it('without reading it for irrelevant changes, or yielding it unchanged', async () => {
     const lists = api.live('/computers', {
       query: { filter: [{ name: 'serial', op: 'startswith', val: 'E-1' }] },
       signal: stop.signal,
@@ -134,14 +134,14 @@ describe('The typed client keeps a list right', () => {
     await direct.patch('/computers/{id}', computer('2', 'E-3'));
     await eventually('the change of a computer is read', () => reads.length === 2);
     await direct.patch('/computers/{id}', computer('2', 'E-2'));
-    await eventually('the second is', () => reads.length === 3);
+    await eventually('the second change is read', () => reads.length === 3);
     await direct.patch('/computers/{id}', computer('2', 'E-12'));
     expect((await changed).data.map(({ id }) => id)).to.deep.equal(['1', '2']);
     await eventually('the third is', () => reads.length === 4);
     await direct.patch('/computers/{id}', computer('2', 'E-2'));
   });
 
-  it('with one more read for all that changes at once, or while its user is busy', async () => {
+  it('with one more read for all changes made at once, or while its loop is busy', async () => {
     const lists = api.live('/persons', { signal: stop.signal });
     await next(lists);
     const list = direct.operations();
@@ -162,7 +162,7 @@ describe('The typed client keeps a list right', () => {
     expect(reads.length).to.be.at.most(5);
   });
 
-  it('and misses nothing that changes while it is read first', async () => {
+  it('and misses no change made during the first read', async () => {
     let isFirst = true;
     const slow = createClient({
       baseUrl: service.url,
@@ -184,7 +184,7 @@ describe('The typed client keeps a list right', () => {
     await direct.patch('/persons/{id}', person('3', { name: 'Alan' }));
   });
 
-  it('through an outage, and a feed that begins anew', async () => {
+  it('through an outage, and when the feed starts over', async () => {
     const other = await startWithSample();
     try {
       const causes: unknown[] = [];
@@ -213,7 +213,7 @@ describe('The typed client keeps a list right', () => {
     expect((await next(lists)).data).to.have.lengthOf(3);
   });
 
-  it('until the signal, with its reason, or until it is refused', async () => {
+  it('until its signal is aborted, with the reason, or until a read is refused', async () => {
     const lists = api.live('/persons', { signal: stop.signal });
     await next(lists);
     const ended = rejectionOf(lists.next());
@@ -227,7 +227,7 @@ describe('The typed client keeps a list right', () => {
 });
 
 describe('The typed client keeps a list right', () => {
-  it('of rows that depend on others, and leaves its place to the next', async () => {
+  it('of rows whose visibility depends on others, and frees its stream for the next loop', async () => {
     const where = [{ name: 'owner', op: 'has', val: { name: 'name', op: 'eq', val: 'Ada' } }];
     const files = writeAccessFiles({
       roles: { limited: { person: { read: {} }, computer: { read: { where } } }, writer: all },

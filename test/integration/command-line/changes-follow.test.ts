@@ -46,7 +46,7 @@ describe('changes --follow', () => {
   const positionIn = (messages: string): string =>
     /^position: (p[\w-]+)$/m.exec(messages)?.[1] ?? `none in ${messages}`;
 
-  it('prints the changes, then each as it is made, and where to go on when it is interrupted', async () => {
+  it('prints the changes, then new ones as they happen, and the position to continue from when interrupted', async () => {
     const command = beginCli(words());
     await eventually('the first are printed', () => idsIn(command.output()).length === 2);
     await addPerson(client);
@@ -59,7 +59,7 @@ describe('changes --follow', () => {
     expect(stdout).to.equal((await runCli(['changes', '--url', service.url])).stdout);
   });
 
-  it('prints only what comes after a position, or is made from now on', async () => {
+  it('prints only changes after a position, or only new ones', async () => {
     const { position } = (await client.get('/changes?page%5Bafter%5D=now')).document.meta;
     for (const after of [position, 'now']) {
       const command = beginCli(words('--after', after));
@@ -75,7 +75,7 @@ describe('changes --follow', () => {
     }
   });
 
-  it('goes on by itself after an outage, of which it tells once', async () => {
+  it('continues by itself after an outage, which it reports once', async () => {
     const command = beginCli(words());
     await eventually('the first are printed', () => idsIn(command.output()).length === 2);
     proxy.target = undefined;
@@ -91,7 +91,7 @@ describe('changes --follow', () => {
     expect(stderr).to.match(/^the connection was lost, trying again \(.+\)\nstopping\nposition: p\S+\n$/);
   });
 
-  it('fails with the same message as without it', async () => {
+  it('fails with the same message as without --follow', async () => {
     for (const after of ['pOfAnotherDatabase', 'yesterday']) {
       const { code, stdout, stderr } = await runCli(words('--after', after));
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
@@ -104,7 +104,7 @@ describe('changes --follow', () => {
       .that.includes('--follow does not go with off');
   });
 
-  it('fails where the position expires later, after it has printed what was before', async () => {
+  it('fails when its position expires later, after printing the changes before', async () => {
     const command = beginCli(words());
     await eventually('the first are printed', () => idsIn(command.output()).length === 2);
     const restarted = await startTestService({ DATABASE_URL: 'memory:' });
@@ -117,7 +117,7 @@ describe('changes --follow', () => {
     expect(positionIn(stderr)).to.equal(linesOf(stdout).at(-1)?.meta.page.cursor);
   });
 
-  it('as a process ends by Ctrl-C with 0, all lines written, and when its reader has gone', async () => {
+  it('as a process exits with 0 on Ctrl-C, with all lines written, and when its reader has left', async () => {
     const [interrupted, left] = [startCli(words()), startCli(words())];
     processes.push(interrupted, left);
     for (const each of processes)

@@ -18,9 +18,9 @@ import { testServer } from '../../support/postgres-server.ts';
 import { TcpGate } from '../../support/tcp-gate.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
-/** Between two looks of a process at the database. */
+/** The time between two polls of a process. */
 const POLL_MILLIS = 100;
-/** Of a look at which nothing is pending. */
+/** When nothing is pending. */
 const STATEMENTS_A_LOOK = 2;
 
 describe('Streams of changes from a server', () => {
@@ -59,7 +59,7 @@ describe('Streams of changes from a server', () => {
     for (const service of services.splice(0)) await service.stop();
   });
 
-  it('tell the writes of every service, in one order, and each goes on where that of another was cut', async () => {
+  it('deliver the writes of every service in one order, and resume where a stream of another service was cut', async () => {
     const [one, other] = [await start(), await start()];
     const streams = [await follow(one), await follow(other)];
     const clients = [new ApiClient(one.url), new ApiClient(other.url)];
@@ -71,7 +71,7 @@ describe('Streams of changes from a server', () => {
     expect(await resumed.nextChanges(4)).to.deep.equal(first?.slice(2));
   });
 
-  it('tell the writes of every worker', async () => {
+  it('deliver the writes of every worker', async () => {
     const service = await startOperated({ DATABASE_URL: databaseUrl, WORKERS: '2' });
     try {
       const streams: EventStream[] = [];
@@ -94,11 +94,11 @@ describe('Streams of changes from a server', () => {
     }
   });
 
-  it('cost as many statements as one, and hold no connection', async () => {
+  it('need no more statements than one stream, and hold no connection', async () => {
     const service = await start({ POOL_SIZE: '2', MAX_STREAMS: '1', ADMIN_PORT: '0' });
     const client = new ApiClient(service.url);
     const streams: EventStream[] = [];
-    /** Statements, and how many there may be. */
+    /** The number of statements, and the most allowed. */
     const statements = async (millis: number): Promise<readonly [sent: number, most: number]> => {
       const since = performance.now();
       service.statements.length = 0;
@@ -148,7 +148,7 @@ describe('Streams of changes from a server', () => {
     }
   });
 
-  it('wait while the database is away, and then tell what they have missed', async () => {
+  it('wait while the database is unavailable, then deliver what they have missed', async () => {
     const gate = await TcpGate.open(databaseUrl);
     try {
       const [through, direct] = [await start({ DATABASE_URL: gate.url }), await start()];
@@ -170,7 +170,7 @@ describe('Streams of changes from a server', () => {
     }
   });
 
-  it('end when the feed is turned off, which is then not found', async () => {
+  it('end when the feed is turned off, and are then not found', async () => {
     const service = await start();
     const streams = [await follow(service), await follow(service)];
     await inDatabase(({ kysely }) => sql`update change_head set is_kept = false`.execute(kysely));
@@ -182,7 +182,7 @@ describe('Streams of changes from a server', () => {
     expect((await next.nextChanges(1)).map(summaryOf)).to.deep.equal(['created person 1']);
   });
 
-  it('end when the feed is restarted, and their places are of another history', async () => {
+  it('end when the feed is restarted, and their positions then belong to another history', async () => {
     const service = await start();
     const stream = await follow(service);
     await inDatabase(({ kysely }) => sql`update change_head set restart = ${'0'.repeat(32)}`.execute(kysely));
@@ -194,7 +194,7 @@ describe('Streams of changes from a server', () => {
     expect((await next.nextChanges(1)).map(summaryOf)).to.deep.equal(['created person 1']);
   });
 
-  it('are refused where the changes behind their place are no longer kept', async () => {
+  it('are refused if the changes after their position have been purged', async () => {
     const service = await start();
     const stream = await follow(service);
     await addPerson(new ApiClient(service.url));

@@ -18,7 +18,7 @@ import { startObserved, type ObservedService } from '../../support/observed-serv
 import { streamsClosedAfterEach } from '../../support/opened-streams.ts';
 
 const MOST = 3;
-/** Shorter than a stream lasts. */
+/** A limit that a stream must outlast. */
 const SHORT_MILLIS = 300;
 
 type Headers = Readonly<Record<string, string>>;
@@ -96,7 +96,7 @@ describe('A stream of changes', () => {
       });
   });
 
-  it('has the headers that keep it from being stored, changed or held back, and HEAD has the same', async () => {
+  it('has headers that prevent storing, changing and buffering, also for HEAD', async () => {
     const asked = { Accept: EVENT_STREAM, 'Accept-Encoding': 'gzip, br', Origin: 'https://app.example' };
     const heads = [await headOf(urlOf(), 'GET', asked), await headOf(urlOf(), 'HEAD', asked)];
     for (const { status, headers } of heads) {
@@ -114,7 +114,7 @@ describe('A stream of changes', () => {
     expect((await headOf(urlOf(), 'GET', { ...asked, 'If-None-Match': '*' })).status).to.equal(200);
   });
 
-  it('begins with the time to wait before connecting again, and with the place, which is that of the pages', async () => {
+  it('begins with the pause before reconnecting, then its position, which is the same as in pages', async () => {
     await addPerson(client);
     const stream = await open();
     const first = await stream.next();
@@ -122,7 +122,7 @@ describe('A stream of changes', () => {
     expect(stream.retry).to.equal(2000);
   });
 
-  it('tells changes as the pages show them, each with its place', async () => {
+  it('delivers changes as pages show them, each with its position', async () => {
     const since = await feedEnd(client);
     const stream = await open();
     const id = await addPerson(client, { name: 'Ada' });
@@ -137,7 +137,7 @@ describe('A stream of changes', () => {
     expect(changes.map((event) => event.id)).to.deep.equal(told.map(({ meta }) => meta.page.cursor));
   });
 
-  it('has the types, resources and fields that are asked for', async () => {
+  it('contains only the requested types, resources and fields', async () => {
     const [one, other] = [await addPerson(client), await addPerson(client)];
     const streams = await Promise.all([
       open({ 'filter[type]': 'person', 'filter[id]': one }),
@@ -184,7 +184,7 @@ describe('A stream of changes', () => {
     const toldBy = async (stream: EventStream, count: number): Promise<readonly string[]> =>
       (await stream.nextChanges(count)).map(({ id }) => id);
 
-    it('at the end, if nothing is said', async () => {
+    it('at the end by default', async () => {
       for (const parameters of [{}, { 'page[after]': 'now' }])
         expect((await (await open(parameters)).next())?.id).to.equal(positions.at(-1));
     });
@@ -198,7 +198,7 @@ describe('A stream of changes', () => {
       expect(await toldBy(again, 1)).to.deep.equal([data[0]?.id]);
     });
 
-    it('after a position, or where Last-Event-ID says, which wins', async () => {
+    it('after a position, or after Last-Event-ID, which takes precedence', async () => {
       for (const [parameters, headers] of [
         [{ 'page[after]': positions[1] ?? '' }, {}],
         [{}, { 'Last-Event-ID': positions[1] ?? '' }],
@@ -214,7 +214,7 @@ describe('A stream of changes', () => {
       }
     });
 
-    it('where a stream was cut, after any frame, and loses and repeats nothing', async () => {
+    it('where a stream was cut, after any frame, without losing or repeating anything', async () => {
       const told: string[] = [];
       for (let last = positions[0] ?? ''; told.length < ids.length;) {
         const stream = await open({}, { 'Last-Event-ID': last });
@@ -230,7 +230,7 @@ describe('A stream of changes', () => {
   describe('is refused', () => {
     const UNKNOWN = `p${'A'.repeat(80)}`;
 
-    it('with the parameters that it does not have, all at once', async () => {
+    it('with parameters that it does not accept, and reports all of them', async () => {
       expectErrors(await refusal({ 'page[size]': '10' }), 'invalid-parameter ?page[size]');
       expectErrors(
         await refusal({ 'page[size]': '0', sort: 'id', 'page[after]': 'x' }),
@@ -242,15 +242,15 @@ describe('A stream of changes', () => {
       expect(detail).to.include('fields[TYPE], filter[type], filter[id], page[after]');
     });
 
-    it('if Last-Event-ID is no position', async () => {
+    it('if Last-Event-ID is not a position', async () => {
       for (const text of ['', 'now', 'x', 'p', `p${'A'.repeat(200)}`, 'p.'])
         expectErrors(await refusal({}, { 'Last-Event-ID': text }), 'invalid-header');
       expectErrors(await refusal({ sort: 'id' }, { 'Last-Event-ID': 'x' }), 'invalid-header');
       const page = await client.get('/changes', { headers: { 'Last-Event-ID': 'x' } });
-      expect(page.status, 'a page, which has no use for it').to.equal(200);
+      expect(page.status, 'a page, which ignores it').to.equal(200);
     });
 
-    it('if the position is of another history, and says where that was sent', async () => {
+    it('if the position belongs to another history, and names the parameter or header', async () => {
       const inParameter = await refusal({ 'page[after]': UNKNOWN });
       expect(inParameter.status).to.equal(410);
       const [asked] = inParameter.document.errors;
@@ -268,7 +268,7 @@ describe('A stream of changes', () => {
       });
     });
 
-    it('beyond MAX_SUBSCRIBERS, until somebody goes; HEAD takes no place', async () => {
+    it('beyond MAX_SUBSCRIBERS, until a client leaves; HEAD does not count', async () => {
       const streams = await Promise.all(Array.from({ length: MOST }, () => open()));
       expect(await subscribers()).to.equal(MOST);
       const full = await refusal({});
@@ -286,7 +286,7 @@ describe('A stream of changes', () => {
     });
   });
 
-  it('has its values in one line, whatever they contain', async () => {
+  it('has every value in one line, no matter what it contains', async () => {
     const stream = await open();
     const texts = ['a\n\nevent: end\ndata: {}\n\n', 'b\r\rid: x\r\n\r\ndata: y', 'c\u2028\u2029\u0085', ':\n', 'd\\n"'];
     for (const serial of texts) await addComputer(client, serial);
@@ -296,7 +296,7 @@ describe('A stream of changes', () => {
     expect(stream.received).to.have.length(1 + texts.length);
   });
 
-  it('is neither a long list nor an idle connection', async () => {
+  it('is not limited as a long list or an idle connection', async () => {
     const limits = { IDLE_TIMEOUT_MS: String(SHORT_MILLIS), STREAM_TIMEOUT_MS: String(SHORT_MILLIS) };
     const limited = await startObserved(limits);
     try {
@@ -310,7 +310,7 @@ describe('A stream of changes', () => {
     }
   });
 
-  it('is logged when it has ended, as a stream, and is no part of the durations of requests', async () => {
+  it('is logged as a stream when it ends, and does not count in the durations of requests', async () => {
     const counted = (): Promise<number> => service.admin.sum('http_request_duration_seconds_count', 'route="changes');
     const lines = (): readonly Readonly<Record<string, unknown>>[] =>
       service.logged.filter((line) => line['message'] === 'request' && line['live'] === true);
@@ -333,7 +333,7 @@ describe('A stream of changes', () => {
     expect(service.logged.slice(all).filter(({ level }) => level !== 'info')).to.deep.equal([]);
   });
 
-  it('tells a change of more than 64 KiB without its content', async () => {
+  it('delivers a change of more than 64 KiB without its content', async () => {
     const store = new MemoryStore();
     const app = await serveApp(new MemoryUnitOfWork(store), { access: undefined });
     try {

@@ -21,9 +21,9 @@ describe('A stream of events', () => {
   const logged: string[] = [];
 
   /**
-   * Serves a stream, with a time of 100 ms for lists.
-   * @param before done before the response begins
-   * @param stalledMillis for clients that take nothing
+   * Serves a stream, with a limit of 100 ms for lists.
+   * @param before runs before the response begins
+   * @param stalledMillis the timeout for clients that read nothing
    */
   async function serve(
     events: Events,
@@ -80,7 +80,7 @@ describe('A stream of events', () => {
     logged.length = 0;
   });
 
-  it('is cut off when its client takes nothing for a while, and its source ends', async () => {
+  it('is cut off when its client reads nothing for a while, and its source ends', async () => {
     const ended: string[] = [];
     let sent = 0;
     await serve(async function* (closed) {
@@ -101,7 +101,7 @@ describe('A stream of events', () => {
     expect(await readAll(socket)).not.to.contain('\r\n0\r\n\r\n');
   });
 
-  it('lasts longer than a list may, while it has something to say', async () => {
+  it('may last longer than a list, while it has something to send', async () => {
     await serve(async function* () {
       for (const tenth of [1, 2, 3, 4, 5, 6]) {
         await pause(50);
@@ -116,7 +116,7 @@ describe('A stream of events', () => {
     expect(logged).to.deep.equal([]);
   });
 
-  it('ends its source though the client has gone before it begins', async () => {
+  it('ends its source even if the client has left before it begins', async () => {
     const states: boolean[] = [];
     let isReceived = false;
     await serve(
@@ -151,7 +151,7 @@ describe('A stream of events', () => {
     }
   }
 
-  it('ends soon after its client has gone, though it has nothing to say', async () => {
+  it('ends soon after its client has left, even with nothing to send', async () => {
     let isOver = false;
     const never = new Promise(() => undefined);
     await serve((closed) => twoFrames(never, () => (isOver = true), closed), undefined, 60_000);
@@ -164,7 +164,7 @@ describe('A stream of events', () => {
     expect(performance.now() - since).to.be.below(2000);
   });
 
-  it('goes on for a client that has only half-closed its connection', async () => {
+  it('continues for a client that has only half-closed its connection', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     await serve((closed) => twoFrames(promise, () => undefined, closed), undefined, 60_000);
     const socket = await send();
@@ -176,7 +176,7 @@ describe('A stream of events', () => {
     expect(await received).to.match(/first\n\n[^]*:\n\n[^]*last\n\n\r\n0\r\n\r\n$/);
   });
 
-  it('is not begun for HEAD, which has its head', async () => {
+  it('is not started for HEAD, which returns only its headers', async () => {
     let begun = 0;
     // oxlint-disable-next-line require-yield
     await serve(async function* () {

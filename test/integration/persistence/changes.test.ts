@@ -123,7 +123,7 @@ describe('The changes kept on a server', () => {
     const look = async (settling: Settling): Promise<readonly unknown[]> =>
       namesIn(await unitOfWork.changes.look({ after: since, most: 9, settling }));
 
-    it('are waited for only by readers who want all of them, and are told to the others later', async () => {
+    it('are waited for only by readers who want all of them, and reach the others later', async () => {
       expect(await look('try')).to.deep.equal([]);
       const patient = look('wait');
       await untilOneWaits(database);
@@ -134,7 +134,7 @@ describe('The changes kept on a server', () => {
       expect(await look('try')).to.deep.equal(['Ada', 'Bob']);
     });
 
-    it('are told to who waits, though a numbering runs that does not wait; and it is not held up by one that does', async () => {
+    it('reach readers who wait, even if one who does not wait came first, and who is not held up', async () => {
       const [impatient, patient, another] = [look('try'), look('wait'), look('wait')];
       expect(await impatient).to.deep.equal([]);
       await untilOneWaits(database);
@@ -143,7 +143,7 @@ describe('The changes kept on a server', () => {
     });
   });
 
-  it('are numbered once for all who ask together', async () => {
+  it('are numbered once for all concurrent readers', async () => {
     const since = await unitOfWork.changes.end();
     await addPerson('Ada');
     statements.length = 0;
@@ -189,7 +189,7 @@ describe('The changes kept on a server', () => {
     expect(told.map(({ version }) => version)).to.deep.equal([2, 3]);
   });
 
-  it('are read without those that wait for their number, by readers who do not wait, while somebody else gives numbers', async () => {
+  it('are read without unnumbered ones by readers who do not wait, while another session numbers', async () => {
     const since = await unitOfWork.changes.end();
     await addPerson('Ada');
     const locked = await database.kysely.startTransaction().execute();
@@ -279,7 +279,7 @@ describe('The changes kept on a server', () => {
     expect(await unitOfWork.changes.end()).to.deep.equal(dee);
   });
 
-  it('are told from the oldest write whose changes are all kept, even if a purge has ended in the middle of one', async () => {
+  it('begin with the oldest write whose changes are all kept, even if a purge ended within a write', async () => {
     const { changes } = unitOfWork;
     const addTogether = (names: readonly string[]): Promise<void> =>
       run(async (transaction) => {
@@ -292,7 +292,7 @@ describe('The changes kept on a server', () => {
     await sql`update change set at = at - interval '1 hour' where resource <= 5`.execute(database.kysely);
     const told = await changesSince(unitOfWork, undefined);
     const follow = new FollowLive(changes, new LiveFeed(changes), openFeed);
-    // One change at a time. The first write that is not told any more keeps its changes, so that places in it can be verified.
+    // One change at a time. The first write that is no longer in the feed keeps its changes, so that places in it can be verified.
     const steps = [
       { left: 7, first: 0 },
       { left: 7, first: 3 },

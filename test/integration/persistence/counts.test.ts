@@ -166,7 +166,7 @@ describe('Counts on a server', () => {
     await sql`insert into computer (serial) values ('S'), ('S')`.execute(database.kysely);
     // More writers than slots, so some share one, and half in the opposite order: if one waited, all would.
     const transactions: ControlledTransaction<unknown>[] = [];
-    // One after the other: a busy machine does not open so many connections at once in time.
+    // One after the other, because a busy machine cannot open so many connections at once in time.
     while (transactions.length < 40) transactions.push(await begin('read committed'));
     const orders = [
       [insertPerson, insertComputer],

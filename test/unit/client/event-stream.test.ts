@@ -21,12 +21,12 @@ const streams: readonly (readonly [what: string, text: string, items: readonly S
   ['the time to wait', 'retry: 2000\n\n', [{ kind: 'retry', millis: 2000 }]],
   ['no time that is not a number', 'retry: 2s\nretry:\nretry: -1\n\n', []],
   [
-    'an id for the events behind it',
+    'an id for the events after it',
     'id: p1\ndata: a\n\ndata: b\n\n',
     [event('a', { id: 'p1' }), event('b', { id: 'p1' })],
   ],
   ['an id without an event', 'id: p1\n\ndata: b\n\n', [event('b', { id: 'p1' })]],
-  ['an id that is taken back', 'id: p1\ndata: a\n\nid\ndata: b\n\n', [event('a', { id: 'p1' }), event('b')]],
+  ['an id that is reset', 'id: p1\ndata: a\n\nid\ndata: b\n\n', [event('a', { id: 'p1' }), event('b')]],
   ['no id with NUL', 'id: p1\0\ndata: a\n\n', [event('a')]],
   ['the name of one event only', 'event: end\ndata: a\n\ndata: b\n\n', [event('a', { name: 'end' }), event('b')]],
   ['no event without data', 'event: end\n\ndata: b\n\n', [event('b')]],
@@ -57,7 +57,7 @@ describe('A stream of events has', () => {
     const [item] = parse([bytesOf('data: '), ...pieces, bytesOf('\n\n')]);
     expect(item).to.include({ kind: 'event' });
     expect(item).to.have.property('data').with.lengthOf(2_000_000);
-    // Joined at each piece, it takes more than 10 s.
+    // Joining the pieces each time takes more than 10 s.
     expect(performance.now() - start).to.be.lessThan(3000);
   });
 });

@@ -18,7 +18,7 @@ import {
   type StubStream,
 } from '../../support/event-streams.ts';
 
-/** What a request gets. */
+/** The reply to a request. */
 type Reply = StubStream | ((request: Request) => Response);
 
 const refusal =
@@ -33,7 +33,7 @@ const unreachable = (): Response => {
 };
 const opened = (id = 'p0'): string => `retry: 2000\n\n${frame('position', id)}`;
 
-/** The pauses are not waited for. */
+/** Mock timers skip the pauses. */
 describe('The typed client follows the feed of changes', () => {
   let sent: Request[];
   let waits: number[];
@@ -85,7 +85,7 @@ describe('The typed client follows the feed of changes', () => {
       (error: unknown) => error,
     );
 
-  it('as a stream from its oldest change, and first tells where it begins', async () => {
+  it('as a stream from its oldest change, and first yields its position', async () => {
     const items = follow([stubStream([opened(), changeFrame('1'), changeFrame('2')])]);
     expect(await take(items, 3)).to.deep.equal(['position p0', 'c1 p1', 'c2 p2']);
     expect(asked()).to.deep.equal(['']);
@@ -93,7 +93,7 @@ describe('The typed client follows the feed of changes', () => {
     await finish(items);
   });
 
-  it('and resumes behind the last id of a frame, not behind the place of a change', async () => {
+  it('and resumes after the last id of a frame, not after the cursor of a change', async () => {
     const items = follow(
       [
         stubStream([opened('p1'), changeFrame('3', 'p2'), changeFrame('4', 'p2')], 'cut'),
@@ -107,7 +107,7 @@ describe('The typed client follows the feed of changes', () => {
     await finish(items);
   });
 
-  it('without telling again what it has told since that id, whatever the order', async () => {
+  it('without repeating changes since that id, in whatever order they come again', async () => {
     const before = [changeFrame('1', 'p0'), changeFrame('2', 'p0'), changeFrame('3', 'p0')];
     const again = [frame('position', 'p0'), changeFrame('1'), refetchFrame('r', 'p2', 'person'), changeFrame('2')];
     const items = follow([
@@ -120,7 +120,7 @@ describe('The typed client follows the feed of changes', () => {
     await finish(items);
   });
 
-  it('the same wherever its stream is cut', async () => {
+  it('with the same result wherever its stream is cut', async () => {
     const [first, second, third] = [changeFrame('é€😀1', 'p1'), changeFrame('2', 'p1'), changeFrame('3', 'p3')];
     const behind: Readonly<Record<string, readonly string[]>> = { p0: [first, second, third], p1: [second, third] };
     const text = [`\u{feff}${opened()}`, ':\r\n', first, second, third].join('');
@@ -143,7 +143,7 @@ describe('The typed client follows the feed of changes', () => {
     expect(sent).to.have.lengthOf(2 * cuts.length);
   });
 
-  it('again behind its pauses, which grow, vary, and begin anew after a success', async () => {
+  it('again after pauses that grow, vary, and start over after a success', async () => {
     const away = Array.from({ length: 8 }, () => unreachable);
     const items = follow([...away, stubStream([opened()], 'cut'), unreachable, stubStream(frame('position', 'p1'))]);
     expect(await take(items, 2)).to.deep.equal(['position p0', 'position p1']);
@@ -155,7 +155,7 @@ describe('The typed client follows the feed of changes', () => {
     await finish(items);
   });
 
-  it('behind pauses that grow as long as its streams fail before they bring anything', async () => {
+  it('again after pauses that grow as long as its streams fail before they bring anything', async () => {
     const failing = Array.from({ length: 3 }, () =>
       stubStream([opened(), endFrame('internal-error')]),
     );
@@ -170,7 +170,7 @@ describe('The typed client follows the feed of changes', () => {
     await finish(items);
   });
 
-  it('behind the pause that the service wishes', async () => {
+  it('again after the pause that the service asks for', async () => {
     const items = follow([
       stubStream(['retry: 400\n\n', frame('position', 'p0')], 'closed'),
       stubStream(['retry: 0\n\n', frame('position', 'p1')], 'closed'),
@@ -184,7 +184,7 @@ describe('The typed client follows the feed of changes', () => {
     await finish(items);
   });
 
-  it('as long as a refusal says that it is for now', async () => {
+  it('again after temporary refusals', async () => {
     const busy = (seconds: string) => refusal(503, 'too-many-subscribers', { headers: { 'Retry-After': seconds } });
     const others = [
       refusal(500, 'internal-error'),
@@ -207,7 +207,7 @@ describe('The typed client follows the feed of changes', () => {
     [404, 'not-found'],
     [406, 'not-acceptable'],
   ] as const)
-    it(`until it is ${status}`, async () => {
+    it(`until it gets ${status}`, async () => {
       const items = follow([stubStream([opened(), endFrame(code)]), refusal(status, code)]);
       await take(items, 1);
       const error = await failure(items.next());
@@ -215,7 +215,7 @@ describe('The typed client follows the feed of changes', () => {
       expect(error).to.include({ status });
     });
 
-  it('until its position has expired, and says what to read again', async () => {
+  it('until its position has expired, and names the lists to read again', async () => {
     const meta = { reason: 'too-old', refetch: ['/persons'] };
     const items = follow([stubStream([opened(), changeFrame('1')], 'cut'), refusal(410, 'position-expired', { meta })]);
     await take(items, 2);
@@ -224,7 +224,7 @@ describe('The typed client follows the feed of changes', () => {
     expect(asked()).to.deep.equal(['', 'p1']);
   });
 
-  it('of the service, not of what answers in its place', async () => {
+  it('but not a response that is not a stream', async () => {
     const page = (): Response => new Response('<h1>Log in', { headers: { 'Content-Type': 'text/html' } });
     const items = follow([page]);
     expect(await failure(items.next()))
@@ -232,7 +232,7 @@ describe('The typed client follows the feed of changes', () => {
       .with.property('message', 'the answer is not the stream of changes');
   });
 
-  it('again behind a pause if the service stops or fails, or has just ended the stream', async () => {
+  it('again after a pause if the service stops or fails, or ends a stream at once', async () => {
     const items = follow([
       stubStream([opened('p1'), endFrame('service-unavailable')]),
       stubStream([opened('p2'), endFrame('internal-error')]),
@@ -245,7 +245,7 @@ describe('The typed client follows the feed of changes', () => {
     await finish(items);
   });
 
-  it('again at once if the service has ended a stream in order', async () => {
+  it('again at once if the service has ended a stream regularly', async () => {
     const first = stubStream(opened('p1'));
     const items = follow([first, stubStream(opened('p2'))]);
     const clock = mock.method(performance, 'now', () => 1000);
@@ -278,7 +278,7 @@ describe('The typed client follows the feed of changes', () => {
     await finish(items);
   });
 
-  it('as long as there is a token to send', async () => {
+  it('only if there is a token to send', async () => {
     const failed = new Error('the issuer is away');
     const items = follow([], {}, { token: () => Promise.reject(failed) });
     expect(await failure(items.next())).to.equal(failed);
@@ -287,7 +287,7 @@ describe('The typed client follows the feed of changes', () => {
     expect([sent, waits]).to.deep.equal([[], []]);
   });
 
-  it('through a connection that is dead, and therefore silent', async () => {
+  it('again if its connection is dead, and therefore silent', async () => {
     const [alive, dead] = [stubStream(opened('p1')), stubStream('')];
     const items = follow([alive, dead, stubStream(frame('position', 'p2'))]);
     await take(items, 1);
@@ -302,7 +302,7 @@ describe('The typed client follows the feed of changes', () => {
     mock.timers.tick(45_000);
     while (sent.length < 2) await turn();
     await turn();
-    // It has a head, but nothing else.
+    // The second response has headers, but no frames.
     mock.timers.tick(45_000);
     expect(await next).to.deep.equal(['position p2']);
     expect(causes).to.deep.equal(['silence for 45 s', 'silence for 45 s']);
@@ -310,7 +310,7 @@ describe('The typed client follows the feed of changes', () => {
     await finish(items);
   });
 
-  it('through a service that takes the request and answers nothing', async () => {
+  it('again if the service accepts a request and never responds', async () => {
     const replies = [new Promise<Response>(() => undefined), stubStream(opened()).response()];
     const fetch = async (request: Request): Promise<Response> => replies[sent.push(request) - 1] ?? Response.error();
     const items = follow([], {}, { fetch });
@@ -322,14 +322,14 @@ describe('The typed client follows the feed of changes', () => {
     await finish(items);
   });
 
-  it('until it is left, which frees the connection', async () => {
+  it('until its loop is left, which closes the connection', async () => {
     const stream = stubStream([opened(), changeFrame('1')]);
     for await (const { changeId } of follow([stream])) if (changeId === 'c1') break;
     expect(stream.isCancelled()).to.equal(true);
     expect(sent[0]?.signal.aborted).to.equal(true);
   });
 
-  it('until the signal, with its reason, in the loop, between two items, and in a pause', async () => {
+  it('until its signal is aborted, with the reason, in the loop, between two items, and in a pause', async () => {
     for (const replies of [[stubStream(opened())], [stubStream([opened(), changeFrame('1')])], [unreachable]]) {
       const stop = new AbortController();
       const settings = {
@@ -349,7 +349,7 @@ describe('The typed client follows the feed of changes', () => {
     expect(sent).to.have.lengthOf(3);
   });
 
-  it('until it is told to give up', async () => {
+  it('until its callback throws', async () => {
     const onInterrupted = (): never => {
       throw new Error('this takes too long');
     };
@@ -358,14 +358,14 @@ describe('The typed client follows the feed of changes', () => {
     });
   });
 
-  it('of one type, which the service filters', async () => {
+  it('for one type, which the service filters', async () => {
     const items = follow([stubStream(opened())], { types: ['person'] });
     await take(items, 1);
     expect(new URL(sent[0]?.url ?? '').searchParams.get('filter[type]')).to.equal('person');
     await finish(items);
   });
 
-  it('of some types, and tells now and then how far it has come', async () => {
+  it('for several types, and yields its position now and then', async () => {
     const others = Array.from({ length: 999 }, (_, index) => changeFrame(`${index + 1}`, undefined, { type: 'book' }));
     const stream = stubStream([
       opened(),
@@ -385,7 +385,7 @@ describe('The typed client follows the feed of changes', () => {
     await finish(items);
   });
 
-  it('and reads what it is told with the Consistency-Token of the change', async () => {
+  it('and sends the Consistency-Token of a change with later reads', async () => {
     const stream = stubStream([opened(), changeFrame('1', 'p1', { meta: { consistency: '0b' } })]);
     const replies = [stream.response(), Response.json({ data: [] }), Response.json({ data: [] })];
     const fetch = async (request: Request): Promise<Response> => replies[sent.push(request) - 1] ?? Response.error();
@@ -395,7 +395,7 @@ describe('The typed client follows the feed of changes', () => {
     expect(sent.map(({ headers }) => headers.get('Consistency-Token'))).to.deep.equal([null, '0b']);
   });
 
-  it('past events that it does not know', async () => {
+  it('and skips unknown events', async () => {
     const items = follow([stubStream([opened(), frame('weather', 'p1', { sky: 'blue' }), changeFrame('2')])]);
     expect(await take(items, 2)).to.deep.equal(['position p0', 'c2 p2']);
     await finish(items);

@@ -47,7 +47,7 @@ describe('A list can be changed by a change of', () => {
       for (const type of linked) expect(found.isTouchedBy(change(type, 'updated', ['name']))).to.equal(false);
     });
 
-  it('what it shows only the linkage of, if that moves links', () => {
+  it('a type that it shows only as linkage, if links move', () => {
     const { isTouchedBy } = touching('/articles', {}, known);
     expect(isTouchedBy(change('comment', 'created'))).to.equal(true);
     expect(isTouchedBy(change('comment', 'deleted'))).to.equal(true);
@@ -56,14 +56,14 @@ describe('A list can be changed by a change of', () => {
     expect(isTouchedBy(change('comment', 'updated', ['text', 'constructor']))).to.equal(false);
   });
 
-  it('an order to read a type again', () => {
+  it('a type to read again', () => {
     const { isTouchedBy } = touching('/articles', {}, known);
     const { relationships: _, ...refetch } = change('', 'refetch');
     for (const resource_type of ['article', 'comment'])
       expect(isTouchedBy({ ...refetch, attributes: { ...refetch.attributes, resource_type } })).to.equal(true);
   });
 
-  it('anything, if the client does not know the list', () => {
+  it('any type, if the client does not know the list', () => {
     const { types, isTouchedBy } = touching('/drafts', {}, known);
     expect(types).to.equal(undefined);
     expect(isTouchedBy(change('draft', 'updated', ['title']))).to.equal(true);

@@ -41,8 +41,8 @@ function rowOf(subject: string, linkage: Readonly<Record<string, readonly string
 
 const onShelf = (id: string): { readonly after: Json } => ({ after: { isbn: '1', shelf: { type: 'shelf', id } } });
 
-describe('What the feed tells the explorer', () => {
-  it('is read with the resources that a change links to', () => {
+describe('A change that the explorer receives', () => {
+  it('is read with the resources that it links to', () => {
     expect(changeOf('book/5', 'updated', { changed: ['shelf'], ...onShelf('2') })).to.deep.equal({
       action: 'updated',
       type: 'book',
@@ -54,7 +54,7 @@ describe('What the feed tells the explorer', () => {
     expect(parseTold({ attributes: { action: 'renamed' } })).to.equal(undefined);
   });
 
-  it('says nothing of links if a change lacks its content, or a changed field', () => {
+  it('has unknown links if it lacks its content or a changed field', () => {
     expect(changeOf('book/5', 'updated', { changed: ['isbn'] })).to.have.property('links', undefined);
     const many = changeOf('topic/5', 'updated', { changed: ['tags'], after: { name: 'A', parent: null } });
     expect(many).to.have.property('links', undefined);
@@ -64,10 +64,10 @@ describe('What the feed tells the explorer', () => {
   describe('concerns a row', () => {
     const cases: readonly (readonly [string, Told, Row, boolean])[] = [
       ['that has changed itself', changeOf('shelf/1', 'updated', { after: {} }), rowOf('shelf/1'), true],
-      ['of the same type, but not another one', changeOf('shelf/2', 'updated', { after: {} }), rowOf('shelf/1'), false],
-      ['that shows what has changed', changeOf('book/5', 'deleted'), rowOf('shelf/1', { books: ['4', '5'] }), true],
+      ['not if another row has changed', changeOf('shelf/2', 'updated', { after: {} }), rowOf('shelf/1'), false],
+      ['that shows the changed resource', changeOf('book/5', 'deleted'), rowOf('shelf/1', { books: ['4', '5'] }), true],
       ['that is linked now', changeOf('book/5', 'created', onShelf('1')), rowOf('shelf/1', { books: [] }), true],
-      ['not if another one is', changeOf('book/5', 'created', onShelf('2')), rowOf('shelf/1', { books: [] }), false],
+      ['not if another is linked', changeOf('book/5', 'created', onShelf('2')), rowOf('shelf/1', { books: [] }), false],
       ['not if it does not show the link', changeOf('book/5', 'created', onShelf('1')), rowOf('shelf/1'), false],
       [
         'that has members beyond those read',
@@ -133,7 +133,7 @@ describe('What the feed tells the explorer', () => {
     const actions = (kept: ReadonlyMap<string, Heard>): readonly string[] =>
       [...kept].map(([key, { action }]) => `${key} ${action}`);
 
-    it('with the last change, except that something new stays new, and goes without a trace', () => {
+    it('as the last change, but a new resource stays new, and leaves no trace when deleted', () => {
       const first = merged(
         new Map(),
         [changeOf('book/1', 'created'), changeOf('book/2', 'created'), changeOf('book/3', 'updated')].map((told) =>
@@ -150,12 +150,12 @@ describe('What the feed tells the explorer', () => {
       expect(actions(second)).to.deep.equal(['book/1 created', 'book/3 deleted', 'book refetch']);
     });
 
-    it('until the list has been read again', () => {
+    it('until the list is reloaded', () => {
       const kept = merged(new Map(), [heard(1, changeOf('book/1', 'updated'))], 0);
       expect(actions(merged(kept, [heard(5, changeOf('book/2', 'updated'))], 3))).to.deep.equal(['book/2 updated']);
     });
 
-    it('as types once there are very many', () => {
+    it('as one refetch of each type once there are very many', () => {
       const many = Array.from({ length: 1001 }, (_, place) => heard(place, changeOf(`book/${place + 1}`, 'updated')));
       expect(actions(merged(new Map(), many, 0))).to.deep.equal(['book refetch']);
       expect(condensed([...many, heard(9, changeOf('shelf/1', 'deleted'))])).to.deep.equal([
@@ -165,7 +165,7 @@ describe('What the feed tells the explorer', () => {
     });
   });
 
-  it('is read again row by row, with the columns of the list', () => {
+  it('leads to a request for single rows, with the columns of the list', () => {
     const question = { ...emptyQuestion('book'), search: 'a', page: 3, columns: ['isbn'] };
     expect(rowsPath(api, book, question, ['4', '5'])).to.equal(
       '/books?filter=[{"name":"id","op":"in_","val":["4","5"]}]&page[size]=2&fields[book]=isbn',

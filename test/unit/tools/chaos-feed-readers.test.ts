@@ -52,7 +52,7 @@ describe('The log of a reader of the feed in a chaos run', () => {
     expect(() => log.learn(one)).to.throw('was told twice of A');
   });
 
-  it('wants what it has asked for again, in the same order and at the same places, then what follows', () => {
+  it('expects changes that it asked for again in the same order and at the same positions, then new ones', () => {
     log.repeat(2);
     expect(log.position).to.equal('');
     for (const each of [two, three, { ...one, cursor: 'pX' }, { ...one, text: 'X' }])
@@ -65,7 +65,7 @@ describe('The log of a reader of the feed in a chaos run', () => {
     expect(() => log.learn(change('D'))).to.throw('was told D at pD instead of C at pC');
   });
 
-  it('goes back to the last position that a failover has left', async () => {
+  it('goes back to the last position that a failover has kept', async () => {
     log.learn(three);
     valid = ['', 'pA'];
     ledger.beginLoss();
@@ -76,7 +76,7 @@ describe('The log of a reader of the feed in a chaos run', () => {
     expect(log.learn(two)).to.equal(true);
   });
 
-  it('is contradicted only by what comes after a loss', () => {
+  it('accepts a contradiction only after a loss', () => {
     log.repeat(1);
     ledger.beginLoss();
     expect(log.learn(three)).to.equal(false);
@@ -96,7 +96,7 @@ describe('The log of a reader of the feed in a chaos run', () => {
     expect(unanswered.told).to.deep.equal([one]);
   });
 
-  it('finds an acknowledged write that it was not told in time', async () => {
+  it('finds an acknowledged write that did not arrive in time', async () => {
     write('A');
     write('C');
     const told: number[] = [];
@@ -129,7 +129,7 @@ describe('The frames of a stream in a chaos run', () => {
     return frames;
   }
 
-  it('are read whatever the pieces, without comments and retry', async () => {
+  it('are read from pieces of any size, without comments and retry', async () => {
     for (const size of [1, 7, 1000]) expect(await framesOf(POSITION + CHANGE, size), `${size}`).to.deep.equal(expected);
   });
 
@@ -166,7 +166,7 @@ describe('The delays of streams in a chaos run', () => {
   const delays = (...millis: readonly number[]): readonly number[] =>
     Array.from({ length: 21 }, (_, index) => millis[index % millis.length] ?? 0);
 
-  it('may be as long as the machine is busy', () => {
+  it('may be longer on a busy machine', () => {
     expect(longestDelay(uptime)).to.equal(2000);
   });
 

@@ -28,7 +28,7 @@ describe('The strict reader of frames', () => {
     'an id at the end': 'id: pB\nevent: end\ndata: {"code":"a"}',
     'no id': 'event: change\ndata: {}',
     'an empty frame': '',
-    'a line end in front': '\nid: pB\nevent: position\ndata: {}',
+    'a leading line end': '\nid: pB\nevent: position\ndata: {}',
     'carriage returns': 'id: pB\r\nevent: position\r\ndata: {}',
     'a carriage return in a value': 'id: pB\nevent: change\ndata: {"a":"b\rc"}',
     'a line end in a value': 'id: pB\nevent: change\ndata: {"a":"b\nc"}',
@@ -47,9 +47,9 @@ describe('The strict reader of frames', () => {
 
   const disordered: Readonly<Record<string, string>> = {
     'a stream without a beginning': 'id: pB\nevent: position\ndata: {}\n\n',
-    'a stream that does not tell its position first': 'retry: 2000\n\n:\n\n',
+    'a stream that does not send its position first': 'retry: 2000\n\n:\n\n',
     'a second pause': `${OPENING}retry: 2000\n\n`,
-    'a frame behind the end': `${OPENING}event: end\ndata: {"code":"a"}\n\n:\n\n`,
+    'a frame after the end': `${OPENING}event: end\ndata: {"code":"a"}\n\n:\n\n`,
   };
   for (const [what, text] of Object.entries(disordered))
     it(`refuses ${what}`, () => {

@@ -85,13 +85,13 @@ describe('The checks of the fuzz suite', () => {
     const read = (text: string, method: SentMethod = 'other', type = 'text/event-stream'): string | undefined =>
       readEvents(Buffer.from(head(type) + text), method)?.body.toString();
 
-    it('read it as far as it has come', () => {
+    it('read the part received so far', () => {
       expect(read('2\r\n:\n\r\n1\r\n\n\r\n5\r\nid')).to.equal(':\n\n');
       expect(read('2\r\n:')).to.equal(undefined);
       expect(read('')).to.equal(undefined);
     });
 
-    it('read nothing else so', () => {
+    it('read no other response like this', () => {
       expect(read('2\r\n:\n\r\n', 'HEAD')).to.equal(undefined);
       expect(read('2\r\n{}\r\n', 'other', MEDIA_TYPE)).to.equal(undefined);
       expect(readEvents(Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/'), 'other')).to.equal(undefined);
@@ -116,7 +116,7 @@ describe('The checks of the fuzz suite', () => {
         answer(200, { ...events, 'x-accel-buffering': undefined }),
       ],
       [
-        'with events that may be kept',
+        'with events that may be stored',
         'Cache-Control of a stream is private, no-cache',
         request('GET', [], '/changes'),
         answer(200, { ...events, 'cache-control': 'private, no-cache' }),
@@ -128,7 +128,7 @@ describe('The checks of the fuzz suite', () => {
         answer(200, { ...events, 'content-encoding': 'gzip' }),
       ],
       [
-        'with events for nothing',
+        'with events that were not requested',
         'a stream that was not asked for',
         request('GET', [['Accept', '*/*']], '/changes'),
         answer(200, events),

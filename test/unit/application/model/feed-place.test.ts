@@ -19,13 +19,13 @@ const inOrder: readonly FeedPlace[] = [
 ];
 
 describe('Places in the feed', () => {
-  it('are in the order of writes, of the changes of a write, and of the entries of a change', () => {
+  it('are ordered by write, then by change within a write, then by entry within a change', () => {
     for (const [at, one] of inOrder.entries())
       for (const [behind, other] of inOrder.entries())
         expect(Math.sign(comparePlaces(one, other)), `${at} and ${behind}`).to.equal(Math.sign(at - behind));
   });
 
-  it('are the same only in one history, by one numbering', () => {
+  it('are the same only in the same history and numbering', () => {
     expect(isSamePlace(after, { ...after })).to.equal(true);
     expect(isSamePlace(within, { ...within, within: 0 })).to.equal(true);
     for (const other of [

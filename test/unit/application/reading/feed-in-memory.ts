@@ -20,7 +20,7 @@ export const QUICK: LiveTimes = { poll: 5, rest: 1, beat: 20, away: 5 };
 export class FeedInMemory implements ChangeFeed {
   /** The queries of all looks, in order. */
   readonly looks: ChangeQuery[] = [];
-  /** What the storage does before it answers a look: it may throw, or take its time. */
+  /** Runs before each look. It may throw, or take its time. */
   disturb: (query: ChangeQuery) => Promise<void> = async () => undefined;
   readonly #changes = new MemoryChanges();
 
@@ -60,7 +60,7 @@ export function created(type: ResourceType, id: number): Change {
   return { before: undefined, after: anEntity(type, String(id)), links: {} };
 }
 
-/** A person of whom the role `restricted` sees nothing before, and everything after it. */
+/** A change of a person whom the role `restricted` can see only after it. */
 export function appeared(id: number): Change {
   const person = anEntity('person', String(id));
   return {
@@ -70,7 +70,7 @@ export function appeared(id: number): Change {
   };
 }
 
-/** Several creations of computers, of which each is one write. */
+/** Creates computers, each in a write of its own. */
 export function writeEach(feed: FeedInMemory, ids: readonly number[]): void {
   for (const id of ids) feed.write(created('computer', id));
 }
@@ -82,7 +82,7 @@ export function range(from: number, to: number): readonly number[] {
 const access = accessFor(
   {
     roles: {
-      // Persons are judged one by one, and computers, which show an owner that may be hidden, are read again.
+      // Persons are judged one by one. Computers are read again, because they show an owner that may be hidden.
       restricted: { person: { read: { where: [{ name: 'name', op: 'ne', val: 'nobody' }] } }, computer: { read: {} } },
       other: { person: { read: { where: [{ name: 'name', op: 'ne', val: 'somebody' }] } } },
     },
@@ -100,7 +100,7 @@ interface ReaderOptions {
   readonly wanted?: Partial<EntriesWanted>;
 }
 
-/** A reader who takes parts when it is told to, or all of them. */
+/** A reader that takes single parts on demand, or all of them. */
 export class Reader {
   readonly parts: LivePart[] = [];
   /** The error that ended it. */
@@ -153,7 +153,7 @@ export class Reader {
     this.isOver = true;
   }
 
-  /** Waits until it has got so many turns more. */
+  /** Waits for this many more turns. */
   async getTurns(count: number): Promise<void> {
     const before = this.turns;
     await eventually(`${count} turns`, () => this.turns >= before + count);
@@ -172,7 +172,7 @@ export class Reader {
 export function readersOf(current: () => { readonly feed: FeedInMemory; readonly live: LiveFeed }): {
   /** Starts a reader at the end, or after a place, that takes all parts. */
   readonly start: (after?: FeedPlace, options?: ReaderOptions) => Promise<Reader>;
-  /** The same, but it takes parts only when it is told to. */
+  /** The same, but it takes parts only on demand. */
   readonly prepare: (after?: FeedPlace, options?: ReaderOptions) => Promise<Reader>;
 } {
   const readers: Reader[] = [];

@@ -38,7 +38,7 @@ describe('A reader of the live feed', () => {
   const begin = (after: FeedPlace | 'oldest' | 'now'): Promise<FeedPlace> =>
     new FollowLive(feed, live, openFeed).begin(after);
 
-  it('begins at the end, before the oldest change, or at a place that is good', async () => {
+  it('begins at the end, before the oldest change, or at a valid place', async () => {
     const empty = await begin('oldest');
     expect(empty).to.deep.equal(await begin('now'));
     feed.write(created('person', 1), created('computer', 1));
@@ -53,7 +53,7 @@ describe('A reader of the live feed', () => {
     expect(failure).to.be.instanceOf(PositionExpiredError);
   });
 
-  it('is told what comes, once and in order', async () => {
+  it('gets new changes once and in order', async () => {
     writeEach(feed, [1, 2]);
     const reader = await start();
     await reader.getTurns(1);
@@ -66,7 +66,7 @@ describe('A reader of the live feed', () => {
     expect(reader.told).to.deep.equal([...computers([3]), 'created person 1', ...computers([4, 5])]);
   });
 
-  it('is told what it wants, and its place moves past the rest', async () => {
+  it('gets the changes that it wants, and its place moves past the rest', async () => {
     const reader = await start(undefined, {
       wanted: { of: { type: 'computer' }, shows: ({ id }) => id !== '2' },
     });
@@ -79,7 +79,7 @@ describe('A reader of the live feed', () => {
     expect(reader.told).to.deep.equal(computers([1, 3]));
   });
 
-  it('joins the shared windows from any place, even inside one, and loses and repeats nothing', async () => {
+  it('joins the shared windows from any place, even inside one, without losing or repeating anything', async () => {
     const leader = await start();
     await leader.getTurns(1);
     for (const id of [1, 4, 7]) {
@@ -105,7 +105,7 @@ describe('A reader of the live feed', () => {
     expect(new Set([leader, ...joined].map(lastWindowOf)).size, 'the windows that the readers had last').to.equal(1);
   });
 
-  it('joins ahead of the windows, as it begins at an end that nobody else has seen', async () => {
+  it('joins the windows even if it begins ahead of them, at an end that nobody else has seen', async () => {
     live = new LiveFeed(feed, { ...QUICK, poll: 60_000 });
     const leader = await start();
     await leader.getTurns(1);
@@ -142,7 +142,7 @@ describe('A reader of the live feed', () => {
   });
 
   for (const [whose, options] of Object.entries({ shared: {}, judged: { actorFeed: feedOf('restricted') } }))
-    it(`joins no ${whose} windows from before the storage was away, because it may have lost them`, async () => {
+    it(`joins no ${whose} windows from before an outage of the storage, because it may have lost them`, async () => {
       live = new LiveFeed(feed, { ...QUICK, poll: 60_000, away: 60_000 });
       const leader = await start(undefined, options);
       await leader.getTurns(1);
@@ -167,7 +167,7 @@ describe('A reader of the live feed', () => {
       expect(behind.told).to.deep.equal(both);
     });
 
-  it('that is far behind reads page by page, as it takes them', async () => {
+  it('that is far behind reads page by page, at its own pace', async () => {
     const count = 2 * MOST_BEHIND + 50;
     writeEach(feed, range(1, count));
     const reader = await prepare(await begin('oldest'));
@@ -183,7 +183,7 @@ describe('A reader of the live feed', () => {
     await reader.isTold(...computers([...range(1, count), 1]));
   });
 
-  it('that is slow delays nobody, and is told everything when it takes it', async () => {
+  it('that is slow delays nobody, and still gets everything', async () => {
     const slow = await prepare();
     await slow.takePart();
     const quick = await start();
@@ -199,7 +199,7 @@ describe('A reader of the live feed', () => {
     expect(quick.told).to.deep.equal(expected);
   });
 
-  it('of a view is told its own, and resumes between a change and what is to be read again because of it', async () => {
+  it('of a view gets its own changes, and resumes between a change and the refetch that it causes', async () => {
     const restricted = { actorFeed: feedOf('restricted') };
     const reader = await start(undefined, restricted);
     feed.write(appeared(1));
@@ -217,9 +217,9 @@ describe('A reader of the live feed', () => {
     }
   });
 
-  const outages = { 'is away': new StorageUnavailableError(), 'is too slow': new QueryTimeoutError() };
+  const outages = { 'is unavailable': new StorageUnavailableError(), 'is too slow': new QueryTimeoutError() };
   for (const [what, failure] of Object.entries(outages))
-    it(`waits while the storage ${what}, and is told everything afterwards`, async () => {
+    it(`waits while the storage ${what}, and gets everything afterwards`, async () => {
       writeEach(feed, [1]);
       const [early, late] = [await start(), await prepare(await begin('oldest'))];
       await early.getTurns(1);
@@ -232,7 +232,7 @@ describe('A reader of the live feed', () => {
       await Promise.all([early.isTold(...computers([2])), late.isTold(...computers([1, 2]))]);
     });
 
-  it('gets its turns while the storage does not answer at all, and ends when it wants', async () => {
+  it('gets its turns while the storage does not respond at all, and can end meanwhile', async () => {
     writeEach(feed, [1]);
     const [early, late] = [await start(), await prepare(await begin('oldest'))];
     await early.getTurns(1);
@@ -248,7 +248,7 @@ describe('A reader of the live feed', () => {
     await early.isTold(...computers([2]));
   });
 
-  it('gets its turns though nothing happens, and ends at once while it waits', async () => {
+  it('gets its turns even if nothing happens, and ends at once while it waits', async () => {
     live = new LiveFeed(feed, { ...QUICK, poll: 60_000, beat: 60_000 });
     const waiting = await start();
     await eventually('it waits', () => feed.looks.length > 0);

@@ -37,7 +37,7 @@ describe('The live feed of a process', () => {
     expect(windows.size).to.equal(1);
   });
 
-  it('begins at the end, however much is kept', async () => {
+  it('begins at the end, no matter how much is kept', async () => {
     writeEach(feed, range(1, 3 * AT_ONCE));
     const reader = await start();
     writeEach(feed, [1]);
@@ -78,7 +78,7 @@ describe('The live feed of a process', () => {
     expect(feed.looks.length - looks).to.be.within(2, (performance.now() - since) / 20 + 2);
   });
 
-  it('does not look for a request, though the first reader is one', async () => {
+  it('does not look in the context of the request that started it', async () => {
     const requests = new AsyncLocalStorage<string>();
     const askedBy: unknown[] = [];
     live = new LiveFeed(feed, QUICK);
@@ -89,7 +89,7 @@ describe('The live feed of a process', () => {
     expect(new Set(askedBy)).to.deep.equal(new Set([undefined]));
   });
 
-  it('does not look when the last reader has gone, and begins anew with the next one', async () => {
+  it('stops looking when the last reader has left, and starts again with the next one', async () => {
     const readers = [await start(), await start(undefined, restricted)];
     await Promise.all(readers.map((reader) => reader.getTurns(1)));
     for (const reader of readers) reader.stop();
@@ -144,11 +144,11 @@ describe('The live feed of a process', () => {
   });
 
   const ends = {
-    'is another one now': new PositionExpiredError('other-history'),
+    'is restarted': new PositionExpiredError('other-history'),
     'is turned off': new FeedOffError(),
   };
   for (const [what, failure] of Object.entries(ends))
-    it(`ends all readers when the feed ${what}, and begins anew with the next one`, async () => {
+    it(`ends all readers when the feed ${what}, and starts again with the next one`, async () => {
       const slow = await prepare();
       await slow.takePart();
       const readers = await Promise.all([start(), start(undefined, restricted)]);
@@ -160,7 +160,7 @@ describe('The live feed of a process', () => {
       const next = await start();
       writeEach(feed, [1]);
       await next.isTold('created computer 1');
-      // A reader that has missed the end, as it took nothing at the time.
+      // This reader took nothing at that time, so it has missed the end.
       await slow.run();
       expect(slow.failure).to.equal(failure);
     });

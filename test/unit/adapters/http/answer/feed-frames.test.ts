@@ -1,4 +1,4 @@
-// The frames of a stream, by a clock that the tests set.
+// The frames of a stream, with a clock that the tests set.
 import { expect } from 'chai';
 import { FeedFrames } from '#adapters/http/answer/feed-frames';
 import type { FeedPlace } from '#application/model/feed-place';
@@ -37,7 +37,7 @@ function refetch(type: ResourceType, seq: number): FeedEntry {
   return { kept: keptAt(seq), told: { kind: 'refetch', type }, place: placeAt(seq) };
 }
 
-/** A part that has read up to a place, of so many changes. */
+/** A part that ends at a place, after examining a number of changes. */
 function part(seq: number, entries: readonly FeedEntry[], examined = entries.length): LivePart {
   const changes = entries.map(({ kept }) => kept);
   return { entries, place: placeAt(seq), window: { after: placeAt(0), changes, place: placeAt(seq), examined } };
@@ -55,7 +55,7 @@ describe('The frames of a stream', () => {
     frames.opening();
   });
 
-  /** The frames that follow, in short: `id event data`. */
+  /** Shortens frames to `id event data`. */
   const shortly = (texts: Iterable<string>): readonly string[] =>
     [...texts].map((text) =>
       text
@@ -67,18 +67,18 @@ describe('The frames of a stream', () => {
   const end = (now: number): readonly string[] => shortly(frames.end('forbidden', now));
   const ENDED = 'end {"code":"forbidden"}';
 
-  it('begin with the time to wait before connecting again, and the place', () => {
+  it('begin with the pause before reconnecting, and the position', () => {
     expect(frames.opening()).to.equal('retry: 2000\n\nid: p5\nevent: position\ndata: {}\n\n');
   });
 
-  it('are one for each entry, with its place', () => {
+  it('contain one entry each, with its position', () => {
     expect([...frames.next(part(7, [change(6), refetch('computer', 7)]), 0)]).to.deep.equal([
       'id: p6\nevent: change\ndata: change 6\n\n',
       'id: p7\nevent: refetch\ndata: again computer by 7\n\n',
     ]);
   });
 
-  it('tell to read a type again at most once a second, the last time for all', () => {
+  it('contain a refetch of a type at most once a second, the last one for all changes', () => {
     expect(next(part(6, [refetch('computer', 6)]), 0)).to.deep.equal(['p6 refetch again computer by 6']);
     expect(next(part(7, [refetch('computer', 7)]), 1)).to.deep.equal([]);
     expect(next(part(8, [refetch('computer', 8)]), 999)).to.deep.equal([]);
@@ -89,7 +89,7 @@ describe('The frames of a stream', () => {
     expect(next(turn(9), 4000)).to.deep.equal([]);
   });
 
-  it('do so for each type by itself', () => {
+  it('limit the refetches of each type separately', () => {
     expect(next(part(6, [refetch('person', 6)]), 0)).to.have.length(1);
     expect(next(part(7, [refetch('computer', 7)]), 500)).to.deep.equal(['p7 refetch again computer by 7']);
     expect(next(part(9, [refetch('person', 8), refetch('computer', 9)]), 600)).to.deep.equal([]);
@@ -97,7 +97,7 @@ describe('The frames of a stream', () => {
     expect(next(turn(9), 1500)).to.deep.equal(['p9 refetch again computer by 9']);
   });
 
-  it('have, while a type waits to be read again, the place before it: who resumes there is told again', () => {
+  it('keep the position before a waiting refetch, so that a client that resumes gets it', () => {
     next(part(6, [refetch('computer', 6)]), 0);
     expect(next(part(8, [refetch('computer', 7), change(8)]), 100)).to.deep.equal(['p6 change change 8']);
     expect(next(part(10, [change(9), refetch('computer', 10)]), 200)).to.deep.equal(['p6 change change 9']);
@@ -107,13 +107,13 @@ describe('The frames of a stream', () => {
     ]);
   });
 
-  it('tell what waits and how far they have read, before they end', () => {
+  it('contain waiting refetches and the position reached, before they end', () => {
     next(part(6, [refetch('computer', 6), refetch('person', 6)]), 0);
     next(part(9, [refetch('computer', 7), refetch('person', 8)]), 100);
     expect(end(200)).to.deep.equal(['p7 refetch again computer by 7', 'p9 refetch again person by 8', ENDED]);
   });
 
-  it('end with the place only if it has moved', () => {
+  it('end with the position only if it has moved', () => {
     expect(end(0)).to.deep.equal([ENDED]);
     next(part(6, [change(6)]), 0);
     expect(end(0)).to.deep.equal([ENDED]);
@@ -121,13 +121,13 @@ describe('The frames of a stream', () => {
     expect(end(0)).to.deep.equal(['p8 position {}', ENDED]);
   });
 
-  it('end with the place of the last frame, if the rest of a part is not taken', () => {
+  it('end with the position of the last frame if the rest of a part is not read', () => {
     const taken = frames.next(part(8, [change(6), change(7), change(8)]), 0);
     expect(taken.next().value).to.contain('change 6');
     expect(end(0)).to.deep.equal([ENDED]);
   });
 
-  it('tell the place after 1000 changes of which nothing was shown', () => {
+  it('contain the position after 1000 changes without a frame', () => {
     expect(next(part(6, [], 999), 0)).to.deep.equal([]);
     expect(next(part(7, [], 1), 0)).to.deep.equal(['p7 position {}']);
     expect(next(part(8, [], 999), 0)).to.deep.equal([]);
@@ -144,7 +144,7 @@ describe('The frames of a stream', () => {
     expect(next(part(14, [], 1), 0)).to.deep.equal(['p14 position {}']);
   });
 
-  it('tell the place after 30 s of which nothing was shown, if it has moved', () => {
+  it('contain the position after 30 s without a frame, if it has moved', () => {
     expect(next(part(6, []), 10 * SECOND)).to.deep.equal([]);
     expect(next(turn(6), 30 * SECOND)).to.deep.equal(['p6 position {}']);
     expect(next(part(7, []), 59 * SECOND)).to.deep.equal([':']);
@@ -154,7 +154,7 @@ describe('The frames of a stream', () => {
     expect(next(part(8, [], 1000), 106 * SECOND)).to.deep.equal(['p8 position {}']);
   });
 
-  it('are a comment after 15 s of silence, counted from the last frame', () => {
+  it('contain a comment after 15 s of silence, counted from the last frame', () => {
     expect(next(turn(5), 14.9 * SECOND)).to.deep.equal([]);
     expect(next(part(6, [change(6)]), 14.9 * SECOND)).to.have.length(1);
     expect(next(turn(6), 29 * SECOND)).to.deep.equal([]);
@@ -163,7 +163,7 @@ describe('The frames of a stream', () => {
     expect(next(turn(6), 44.9 * SECOND)).to.deep.equal([':']);
   });
 
-  it('resume behind what has been told, even if one type or another always waits', () => {
+  it('advance the position even if one type or another is always waiting', () => {
     next(part(7, [refetch('computer', 6), refetch('person', 7)]), 0);
     next(part(8, [refetch('computer', 8)]), 500);
     next(part(9, [refetch('person', 9)]), 600);

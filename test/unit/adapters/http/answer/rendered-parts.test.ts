@@ -56,7 +56,7 @@ describe('The texts of changes', () => {
     });
   const object = (text: string, more: object = {}): string => JSON.stringify({ text, meta: { page: 1, ...more } });
 
-  it('are made once for all streams of a view, and by each view for itself', async () => {
+  it('are made once for all streams of a view, and separately for each view', async () => {
     const entry = anEntry();
     const [one, same, other] = [writerFor('a'), writerFor('a'), writerFor('b')];
     for (const writer of [one, same, other]) await writer.prepare(partOf(entry));
@@ -87,7 +87,7 @@ describe('The texts of changes', () => {
     expect(rendered).to.deep.equal(['a', 'a']);
   });
 
-  it('of what is to be read again are not taken for those of the change that leads to it', async () => {
+  it('differ between a change and the refetch that it causes', async () => {
     const [change, again] = [anEntry(), anEntry('refetch')];
     const writer = writerFor('a');
     const entries = [change, { ...again, kept: change.kept }];
@@ -95,7 +95,7 @@ describe('The texts of changes', () => {
     expect(entries.map(writer.writeEntry)).to.deep.equal([object('a change'), object('a refetch')]);
   });
 
-  it('have the token of their window, which is asked for once', async () => {
+  it('have the token of their window, which is requested once', async () => {
     tokens.push('first', 'second');
     const [one, other] = [writerFor('a'), writerFor('b')];
     const part = partOf(anEntry());
@@ -108,7 +108,7 @@ describe('The texts of changes', () => {
     expect(next.entries.map(one.writeEntry)).to.deep.equal([object('a change', { consistency: 'second' })]);
   });
 
-  it('ask for no token if nothing is told', async () => {
+  it('request no token if there are no entries', async () => {
     tokens.push('unused');
     await writerFor('a').prepare({ ...partOf(anEntry()), entries: [] });
     await writerFor('a').prepare({ entries: [], place });

@@ -7,7 +7,7 @@ const texts = feedTexts('a secret');
 const place = { restart: 'ab'.repeat(16), seq: 3, told: 1, mark: '-5', within: 2 } as const;
 
 describe('placeIn', () => {
-  it('reads where to begin', () => {
+  it('reads the place to begin at', () => {
     expect(placeIn('', texts, undefined)).to.equal(undefined);
     expect(placeIn('now', texts, undefined)).to.equal('now');
     for (const view of [undefined, 'of a role'])

@@ -19,7 +19,7 @@ describe('Subscribers', () => {
     }
   }
 
-  it('are as many as are allowed; without a policy, anybody may have all places', () => {
+  it('are limited in number; without a policy, one client may take all places', () => {
     const subscribers = new Subscribers({ maxSubscribers: 7 });
     const joined = joinAll(subscribers, undefined);
     expect(joined).to.have.length(7);
@@ -36,7 +36,7 @@ describe('Subscribers', () => {
     [10, 2],
     [100, 20],
   ] as const)
-    it(`may be ${share} of one subject, if ${maxSubscribers} are allowed`, () => {
+    it(`may include ${share} of one subject if ${maxSubscribers} are allowed`, () => {
       const subscribers = new Subscribers({ maxSubscribers });
       const joined = joinAll(subscribers, 'key:a');
       expect(joined).to.have.length(share);
@@ -46,7 +46,7 @@ describe('Subscribers', () => {
       expect(joinAll(subscribers, 'key:a')).to.have.length(share);
     });
 
-  it('end when their client goes, and none but this one', () => {
+  it('end when their own client leaves', () => {
     const subscribers = new Subscribers({ maxSubscribers: 3 });
     const closed = new AbortController();
     const [going, staying] = [subscribers.join('key:a', closed.signal), subscribers.join(undefined, stays)];
@@ -55,7 +55,7 @@ describe('Subscribers', () => {
     expect(subscribers.join(undefined, closed.signal).signal.aborted).to.equal(true);
   });
 
-  it('all end when the process stops, also those that join then', () => {
+  it('all end when the process stops, including those that join afterwards', () => {
     const subscribers = new Subscribers({ maxSubscribers: 5 });
     const joined = [subscribers.join('key:a', stays), subscribers.join(undefined, stays)];
     subscribers.stop();

@@ -48,14 +48,14 @@ describe('the stream of changes in the OpenAPI document', () => {
     expect(contentOf(get)[EVENT_STREAM]).to.have.nested.property('schema.type', 'string');
   });
 
-  it('has a header that only the feed takes', () => {
+  it('has a header that only the feed accepts', () => {
     const taking = Object.values(paths)
       .flatMap((item) => Object.values(item) as OperationObject[])
       .filter((operation) => JSON.stringify(operation.parameters).includes('/LastEventId"'));
     expect(taking.map(({ operationId }) => operationId)).to.deep.equal([get.operationId, head.operationId]);
   });
 
-  it('takes the query parameters of pages, except for those that are marked', () => {
+  it('accepts the query parameters of pages, except for the marked ones', () => {
     const { limits } = apiConfig(readConfig({}));
     const isTaken = ({ name, schema }: ParameterObject): boolean => {
       const { examples: [example = '1'] = [] } = schema as SchemaObject;
@@ -75,7 +75,7 @@ describe('the stream of changes in the OpenAPI document', () => {
     expect(marked[0]).to.have.property('x-not-accepting').that.deep.equals([EVENT_STREAM]);
   });
 
-  it('may be refused for a while', () => {
+  it('may be refused temporarily', () => {
     const { headers, content } = responseTo(get, 503);
     expect(headers).to.have.property('Retry-After').that.deep.equals({ $ref: '#/components/headers/RetryAfter' });
     expect(JSON.stringify(content)).to.include('/TooManySubscribersError"');

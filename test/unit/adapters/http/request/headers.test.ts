@@ -35,7 +35,7 @@ describe('The headers of a request', () => {
     expect(refusalOf({ 'if-match': ['"a"'] }, { needsIfMatch: true })).to.deep.equal([]);
   });
 
-  it('say where a stream resumes, and only that', () => {
+  it('include Last-Event-ID, which only streams read', () => {
     const position = `p${'Az09_-'.repeat(12)}`;
     const read = (resumes: boolean): string | undefined => {
       const use = { needsIfMatch: false, keyUse: 'ignored', refusesConditions: false, resumes } as const;
