@@ -16,9 +16,9 @@ import { readEnvironment, readService, urlOption } from './settings.ts';
 const options = {
   after: {
     value: 'POSITION',
-    meaning: 'print only changes after it (default: from the oldest); now: only those to come',
+    meaning: 'print only changes after it (default: from the oldest); now: only new ones',
   },
-  follow: { meaning: 'go on with each change as it is made, until Ctrl-C' },
+  follow: { meaning: 'keep printing new changes as they happen, until Ctrl-C' },
   url: urlOption,
 } satisfies Readonly<Record<string, Option>>;
 
@@ -34,7 +34,7 @@ export const changes = defineCommand({
   options,
   notes: [
     'Without ACTION, it asks the service for changes and prints one per line. Each has its position in meta.page.cursor. The last line on standard error is the position to continue from, even if there were no changes.',
-    '--follow reconnects by itself when the connection is lost or the service is away. Ctrl-C ends it with exit code 0.',
+    '--follow reconnects by itself if the connection breaks or the service is unavailable. Ctrl-C ends it with exit code 0.',
     'off stops storing changes. on stores them again. restart makes all positions expire: run it after rows were written without the service. purge removes changes older than CHANGES_TTL_SECONDS now.',
     'ACTION connects to the database: on a server to MIGRATE_DATABASE_URL, or to DATABASE_URL if that is unset. It takes effect in running services within 5 s. With the embedded database, stop the service first.',
   ],
