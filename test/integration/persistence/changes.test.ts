@@ -134,7 +134,7 @@ describe('The changes kept on a server', () => {
       expect(await look('try')).to.deep.equal(['Ada', 'Bob']);
     });
 
-    it('reach readers who wait, even if one who does not wait came first, and who is not held up', async () => {
+    it('reach readers who wait even if one who does not wait comes first, and do not hold that one up', async () => {
       const [impatient, patient, another] = [look('try'), look('wait'), look('wait')];
       expect(await impatient).to.deep.equal([]);
       await untilOneWaits(database);

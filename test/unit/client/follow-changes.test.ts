@@ -156,9 +156,7 @@ describe('The typed client follows the feed of changes', () => {
   });
 
   it('again after pauses that grow as long as its streams fail before they bring anything', async () => {
-    const failing = Array.from({ length: 3 }, () =>
-      stubStream([opened(), endFrame('internal-error')]),
-    );
+    const failing = Array.from({ length: 3 }, () => stubStream([opened(), endFrame('internal-error')]));
     const items = follow([
       ...failing,
       stubStream([opened(), changeFrame('1'), endFrame('internal-error')]),
