@@ -145,8 +145,7 @@ export class StreamReader {
   /** The first frame has the place where the stream begins. */
   #begin(service: CrashingService, { event, id }: Frame, from: string): void {
     if (event !== 'position' || id === undefined) throw new Violation(`a stream begins with ${event}`);
-    if (from !== '' && id !== from)
-      throw new Violation(`a stream should resume after ${from}, but begins after ${id}`);
+    if (from !== '' && id !== from) throw new Violation(`a stream should resume after ${from}, but begins after ${id}`);
     count(this.#context.figures.feed, FEED.streams);
     this.log.position = id;
     this.#open = { service, since: performance.now() };
