@@ -46,7 +46,11 @@ const ENVIRONMENT = {
 export async function openService({ unitOfWork, access, set }: ServiceParts): Promise<Service> {
   const served = await serveApp(unitOfWork, { access, ...(set && { set }) }, ENVIRONMENT);
   return {
-    ask: (request, actor) => send(served.url, request, actor),
+    ask: (request, actor) =>
+      send(served.url, request, actor).catch((error: unknown) => {
+        const broken = served.lines.filter((line) => line.includes('answer broken off')).slice(-4);
+        throw new Error(`no whole answer to ${request.target}: ${broken.join('; ')}`, { cause: error });
+      }),
     follow: ({ target, headers }, actor) =>
       openStream(served.url + target, { headers: { ...headers, ...credentialsOf(actor) } }),
     close: () => served.close(),

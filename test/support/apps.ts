@@ -22,6 +22,11 @@ interface Spoiled {
   readonly spoil?: (use: UseCases) => UseCases;
 }
 
+/** Errors have no members that JSON shows. */
+function withMessages(_: string, value: unknown): unknown {
+  return value instanceof Error ? `${value.name}: ${value.message}` : value;
+}
+
 /**
  * Serves an app on a free port.
  * @param environment as for a process
@@ -32,7 +37,7 @@ export async function serveApp(
   environment: Environment = {},
 ): Promise<ServedApp> {
   const lines: string[] = [];
-  const note = (...facts: readonly unknown[]): void => void lines.push(JSON.stringify(facts));
+  const note = (...facts: readonly unknown[]): void => void lines.push(JSON.stringify(facts, withMessages));
   const config = {
     ...apiConfig(readConfig({ DATABASE_URL: 'memory:', ...environment })),
     isPublic: access === undefined,

@@ -84,8 +84,7 @@ export function withoutOwn<One extends Told>(told: readonly One[]): Sorted<One> 
     const own = [...writes].find((write) => (write.at === undefined ? hasChanged(write, changes) : write.at === at));
     if (own === undefined) return changes;
     own.at = at;
-    // Another write can have the same time. Reading again shows it.
-    isOwnUnshown ||= !own.isDone || changes.some((each) => each.action === 'refetch' || !own.keys.has(keyOfTold(each)));
+    isOwnUnshown ||= !own.isDone || changes.some(({ action }) => action === 'refetch');
     return [];
   });
   return { others, isOwnUnshown };

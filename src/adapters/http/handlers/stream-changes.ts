@@ -14,7 +14,7 @@ import { isPlaceText } from '../request/feed-texts.ts';
 import { viewerOf } from '../request/read-rules.ts';
 import { expired, placeIn } from './changes.ts';
 import type { Api, Handler } from './handler.ts';
-import { BUG, codeOf, StreamEnd, STOPPING } from './stream-end.ts';
+import { BUG, endCodeOf, StreamEnd, STOPPING } from './stream-end.ts';
 import { tokenHeader } from './transact.ts';
 
 const HEADERS = {
@@ -72,7 +72,7 @@ export function streamChanges(api: Api): Handler {
         }
         yield* frames.end(end.reason() ?? STOPPING, performance.now());
       } catch (error) {
-        const code = codeOf(error, api);
+        const code = endCodeOf(error, api);
         end.end(code);
         yield* frames.end(code, performance.now());
         if (code === BUG) throw error;

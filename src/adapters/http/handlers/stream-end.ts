@@ -80,7 +80,7 @@ export class StreamEnd {
       const code = differenceOf(this.#api, actor, await identifyAgain());
       if (code !== undefined) this.end(code);
     } catch (error) {
-      this.end(codeOf(error, this.#api));
+      this.end(endCodeOf(error, this.#api));
     } finally {
       this.#isChecking = false;
     }
@@ -94,7 +94,7 @@ function differenceOf(api: Api, before: Actor, now: Actor): EndCode | undefined 
   return viewerOf(role, now) === viewerOf(api, before) ? undefined : 'position-expired';
 }
 
-export function codeOf(error: unknown, { resources }: Pick<Api, 'resources'>): EndCode {
+export function endCodeOf(error: unknown, { resources }: Pick<Api, 'resources'>): EndCode {
   if (error instanceof PositionExpiredError) return 'position-expired';
   const answer = answerTo(error, { source: { parameter: 'page[after]' }, resources });
   return answer?.errors[0]?.code ?? BUG;
