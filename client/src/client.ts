@@ -155,8 +155,8 @@ export function createClient({
       return repeat(() => sendRequest(method, path, sent), signal, { ...retry, ...request.retry });
     };
     const tokenOfClient = new Headers(ownHeaders).has('Authorization') ? undefined : token;
-    const { data, error, response } = await authenticated(tokenOfClient, signal, send);
-    if (!response.ok) throw errorOf(response, error);
+    const { data, error, response, isQuery } = await authenticated(tokenOfClient, signal, send);
+    if (!response.ok) throw errorOf(response, error, isQuery);
     return { data, response };
   }
 

@@ -1,5 +1,6 @@
 // Sends requests with openapi-fetch. The build puts the library into this module, so that the client has no dependencies.
 import createClient from 'openapi-fetch';
+import { withoutLongUrl } from './long-query.ts';
 import type { Method, MEDIA_TYPE } from './operations.ts';
 import type { Exchange, Fetch } from './retrying.ts';
 
@@ -25,11 +26,26 @@ export type SendRequest = (
   method: Method,
   path: string,
   request: FetchRequest,
-) => Promise<Exchange & { readonly data?: unknown }>;
+) => Promise<Fetched>;
+
+export interface Fetched extends Exchange {
+  readonly data?: unknown;
+  /** True if a GET was sent as QUERY, because its URL would have been too long. */
+  readonly isQuery: boolean;
+}
 
 export function fetchClient(settings: FetchSettings): SendRequest {
   const client = createClient<AnyPaths, typeof MEDIA_TYPE>(settings);
-  return (method, path, request) => client.request(method, path, { ...request });
+  return async (method, path, request) => {
+    let isQuery = false;
+    const send: Fetch = (given) => {
+      const sent = withoutLongUrl(given);
+      isQuery = sent !== given;
+      return settings.fetch(sent);
+    };
+    const exchange = await client.request(method, path, { ...request, fetch: send });
+    return { ...exchange, isQuery };
+  };
 }
 
 type AnyPaths = Record<string, Record<Method, AnyOperation>>;
