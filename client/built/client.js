@@ -41,9 +41,9 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
             return repeat(() => sendRequest(method, path, sent), signal, { ...retry, ...request.retry });
         };
         const tokenOfClient = new Headers(ownHeaders).has('Authorization') ? undefined : token;
-        const { data, error, response } = await authenticated(tokenOfClient, signal, send);
+        const { data, error, response, isQuery } = await authenticated(tokenOfClient, signal, send);
         if (!response.ok)
-            throw errorOf(response, error);
+            throw errorOf(response, error, isQuery);
         return { data, response };
     }
     async function send(method, path, request = {}) {

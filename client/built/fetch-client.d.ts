@@ -16,7 +16,10 @@ export interface FetchRequest extends Partial<Pick<FetchSettings, 'headers' | 'q
     readonly signal: AbortSignal | null;
     readonly parseAs: 'json' | 'stream';
 }
-export type SendRequest = (method: Method, path: string, request: FetchRequest) => Promise<Exchange & {
+export type SendRequest = (method: Method, path: string, request: FetchRequest) => Promise<Fetched>;
+export interface Fetched extends Exchange {
     readonly data?: unknown;
-}>;
+    /** True if a GET was sent as QUERY, because its URL would have been too long. */
+    readonly isQuery: boolean;
+}
 export declare function fetchClient(settings: FetchSettings): SendRequest;

@@ -22,11 +22,7 @@ export interface FetchRequest extends Partial<Pick<FetchSettings, 'headers' | 'q
   readonly parseAs: 'json' | 'stream';
 }
 
-export type SendRequest = (
-  method: Method,
-  path: string,
-  request: FetchRequest,
-) => Promise<Fetched>;
+export type SendRequest = (method: Method, path: string, request: FetchRequest) => Promise<Fetched>;
 
 export interface Fetched extends Exchange {
   readonly data?: unknown;

@@ -27,7 +27,8 @@ const json = (document: object, status = 200, headers: Readonly<Record<string, s
 
 /** A filter with a value of some length, and the query string that it makes. */
 const filterOf = (length: number) => [{ name: 'name', op: 'eq', val: 'x'.repeat(length) }] as const;
-const searchOf = (length: number): string => new URLSearchParams({ filter: JSON.stringify(filterOf(length)) }).toString();
+const searchOf = (length: number): string =>
+  new URLSearchParams({ filter: JSON.stringify(filterOf(length)) }).toString();
 const long = filterOf(5000);
 const longSearch = searchOf(5000);
 
@@ -83,7 +84,10 @@ describe('The client, where the URL of a GET would be long,', () => {
 
   it('sends the headers of the request, and nothing else of a write', async () => {
     const headers = { 'If-None-Match': '"k"', 'X-Own': 'mine' };
-    await clientWith({ headers: { 'X-All': 'all' }, token: 'secret' }).get('/persons', { query: { filter: long }, headers });
+    await clientWith({ headers: { 'X-All': 'all' }, token: 'secret' }).get('/persons', {
+      query: { filter: long },
+      headers,
+    });
     expect(Object.fromEntries(sent[0]?.headers ?? [])).to.deep.equal({
       accept: MEDIA_TYPE,
       authorization: 'Bearer secret',
@@ -160,7 +164,9 @@ describe('The client, where the URL of a GET would be long,', () => {
     });
 
     it('a path known at run time only', async () => {
-      const response = await api.request('get', `/export/persons.csv?${longSearch}`, { headers: { Accept: 'text/csv' } });
+      const response = await api.request('get', `/export/persons.csv?${longSearch}`, {
+        headers: { Accept: 'text/csv' },
+      });
       expect(response.status).to.equal(200);
       expect(queries()).to.deep.equal([['QUERY', '/api/export/persons.csv', longSearch]]);
       expect(sent[0]?.headers.get('Accept')).to.equal('text/csv');
@@ -178,7 +184,11 @@ describe('The client, where the URL of a GET would be long,', () => {
   });
 
   it('sends it again like a GET, without a key', async () => {
-    answers = [() => json({}, 503, { 'Retry-After': '0' }), () => json({}, 429, { 'Retry-After': '0' }), () => json(emptyPage)];
+    answers = [
+      () => json({}, 503, { 'Retry-After': '0' }),
+      () => json({}, 429, { 'Retry-After': '0' }),
+      () => json(emptyPage),
+    ];
     await api.get('/persons', { query: { filter: long } });
     expect(queries()).to.deep.equal(Array(3).fill(['QUERY', '/api/persons', longSearch]));
     expect(sent.filter(({ headers }) => headers.has('Idempotency-Key'))).to.deep.equal([]);
