@@ -4,6 +4,8 @@ export interface FetchSettings {
     readonly baseUrl: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly querySerializer: (query: Readonly<Record<string, unknown>>) => string;
+    /** Returns the request to send instead, or the same one. */
+    readonly replace: (request: Request) => Request;
     readonly fetch: Fetch;
 }
 /** A request whose types have been checked, or need not be. */
@@ -19,7 +21,7 @@ export interface FetchRequest extends Partial<Pick<FetchSettings, 'headers' | 'q
 export type SendRequest = (method: Method, path: string, request: FetchRequest) => Promise<Fetched>;
 export interface Fetched extends Exchange {
     readonly data?: unknown;
-    /** True if a GET was sent as QUERY, because its URL would have been too long. */
-    readonly isQuery: boolean;
+    /** True if another request was sent instead. */
+    readonly isReplaced: boolean;
 }
-export declare function fetchClient(settings: FetchSettings): SendRequest;
+export declare function fetchClient({ replace, fetch, ...settings }: FetchSettings): SendRequest;

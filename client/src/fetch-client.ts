@@ -1,6 +1,6 @@
-// Sends requests with openapi-fetch. The build puts the library into this module, so that the client has no dependencies.
+// Sends requests with openapi-fetch. The build puts the library into this module, so that the client has no dependencies. It imports only types
+// of the client, because the build would include other modules as well.
 import createClient from 'openapi-fetch';
-import { withoutLongUrl } from './long-query.ts';
 import type { Method, MEDIA_TYPE } from './operations.ts';
 import type { Exchange, Fetch } from './retrying.ts';
 
@@ -8,6 +8,8 @@ export interface FetchSettings {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly querySerializer: (query: Readonly<Record<string, unknown>>) => string;
+  /** Returns the request to send instead, or the same one. */
+  readonly replace: (request: Request) => Request;
   readonly fetch: Fetch;
 }
 
@@ -26,21 +28,21 @@ export type SendRequest = (method: Method, path: string, request: FetchRequest) 
 
 export interface Fetched extends Exchange {
   readonly data?: unknown;
-  /** True if a GET was sent as QUERY, because its URL would have been too long. */
-  readonly isQuery: boolean;
+  /** True if another request was sent instead. */
+  readonly isReplaced: boolean;
 }
 
-export function fetchClient(settings: FetchSettings): SendRequest {
+export function fetchClient({ replace, fetch, ...settings }: FetchSettings): SendRequest {
   const client = createClient<AnyPaths, typeof MEDIA_TYPE>(settings);
   return async (method, path, request) => {
-    let isQuery = false;
+    let isReplaced = false;
     const send: Fetch = (given) => {
-      const sent = withoutLongUrl(given);
-      isQuery = sent !== given;
-      return settings.fetch(sent);
+      const sent = replace(given);
+      isReplaced = sent !== given;
+      return fetch(sent);
     };
     const exchange = await client.request(method, path, { ...request, fetch: send });
-    return { ...exchange, isQuery };
+    return { ...exchange, isReplaced };
   };
 }
 

@@ -7,13 +7,7 @@ import { saveFile } from '../state/save-file.ts';
 import { urlOf } from '../state/send.ts';
 
 /** Links to files with everything that is filtered. */
-export function ExportLinks({
-  resource,
-  count,
-}: {
-  readonly resource: Resource;
-  readonly count: number;
-}): JSX.Element {
+export function ExportLinks({ resource, count }: { readonly resource: Resource; readonly count: number }): JSX.Element {
   const left = writeOnlyOf(resource).map(({ name }) => name);
   return (
     <>

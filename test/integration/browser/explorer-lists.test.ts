@@ -215,7 +215,11 @@ describePages('The explorer shows lists, and', { data: fillWorld }, ({ client, i
     const started = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export as NDJSON' }).click();
     const saved = await started;
-    expect(readFileSync(await saved.path(), 'utf8').trim().split('\n')).to.have.length(PERSONS - 4);
+    expect(
+      readFileSync(await saved.path(), 'utf8')
+        .trim()
+        .split('\n'),
+    ).to.have.length(PERSONS - 4);
     expect(asked)
       .to.include.members(['QUERY /persons', 'QUERY /export/persons.ndjson'])
       .and.satisfy((all: readonly string[]) => all.every((each) => each.startsWith('QUERY ')));
