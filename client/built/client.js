@@ -6,6 +6,7 @@ import { isRelationshipRoute, noteLinkage, noteSets, refuseParts } from './incom
 import { memberOf } from './json.js';
 import { errorOf } from './json-api-error.js';
 import { keepRight } from './live.js';
+import { withoutLongUrl } from './long-query.js';
 import { MEDIA_TYPE, } from './operations.js';
 import { relationshipOf } from './related.js';
 import { repeat } from './retrying.js';
@@ -22,6 +23,7 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
         baseUrl,
         headers: { Accept: MEDIA_TYPE, ...headers },
         querySerializer: serializeQuery,
+        replace: withoutLongUrl,
         fetch: consistency.fetch,
     });
     async function exchange(method, path, request, parseAs) {
@@ -41,9 +43,9 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
             return repeat(() => sendRequest(method, path, sent), signal, { ...retry, ...request.retry });
         };
         const tokenOfClient = new Headers(ownHeaders).has('Authorization') ? undefined : token;
-        const { data, error, response } = await authenticated(tokenOfClient, signal, send);
+        const { data, error, response, isReplaced } = await authenticated(tokenOfClient, signal, send);
         if (!response.ok)
-            throw errorOf(response, error);
+            throw errorOf(response, error, isReplaced);
         return { data, response };
     }
     async function send(method, path, request = {}) {

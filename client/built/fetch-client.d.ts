@@ -4,6 +4,8 @@ export interface FetchSettings {
     readonly baseUrl: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly querySerializer: (query: Readonly<Record<string, unknown>>) => string;
+    /** Returns the request to send instead, or the same one. */
+    readonly replace: (request: Request) => Request;
     readonly fetch: Fetch;
 }
 /** A request whose types have been checked, or need not be. */
@@ -16,7 +18,10 @@ export interface FetchRequest extends Partial<Pick<FetchSettings, 'headers' | 'q
     readonly signal: AbortSignal | null;
     readonly parseAs: 'json' | 'stream';
 }
-export type SendRequest = (method: Method, path: string, request: FetchRequest) => Promise<Exchange & {
+export type SendRequest = (method: Method, path: string, request: FetchRequest) => Promise<Fetched>;
+export interface Fetched extends Exchange {
     readonly data?: unknown;
-}>;
-export declare function fetchClient(settings: FetchSettings): SendRequest;
+    /** True if another request was sent instead. */
+    readonly isReplaced: boolean;
+}
+export declare function fetchClient({ replace, fetch, ...settings }: FetchSettings): SendRequest;

@@ -499,9 +499,18 @@ function removeTrailingSlash(url) {
 }
 
 // fetch-client.js
-function fetchClient(settings) {
+function fetchClient({ replace, fetch, ...settings }) {
   const client = createClient(settings);
-  return (method, path, request) => client.request(method, path, { ...request });
+  return async (method, path, request) => {
+    let isReplaced = false;
+    const send = (given) => {
+      const sent = replace(given);
+      isReplaced = sent !== given;
+      return fetch(sent);
+    };
+    const exchange = await client.request(method, path, { ...request, fetch: send });
+    return { ...exchange, isReplaced };
+  };
 }
 export {
   fetchClient

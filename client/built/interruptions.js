@@ -59,7 +59,7 @@ export async function attempt(send) {
         return { result: await send({ onRepeatable }) };
     }
     catch (cause) {
-        const isRefused = !(cause instanceof JsonApiError) || cause.status < 500;
+        const isRefused = !(cause instanceof JsonApiError) || cause.status < 500 || cause.status === 501;
         if (!outcome.isRepeatable && isRefused)
             throw cause;
         return { cause };

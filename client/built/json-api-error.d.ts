@@ -22,6 +22,16 @@ export declare class JsonApiError extends Error {
 export declare class PreconditionFailedError extends JsonApiError {
     readonly name = "PreconditionFailedError";
 }
+/**
+ * The URL of the GET would have exceeded 4 KiB, so it was sent as QUERY; the service, or a proxy in front of it, does not accept that method
+ * (405, 501). Nothing was done.
+ */
+export declare class QueryNotSupportedError extends JsonApiError {
+    readonly name = "QueryNotSupportedError";
+    /** The last line of the message. */
+    readonly explanation: string;
+    constructor(response: Response, body: unknown);
+}
 declare const REASONS: readonly ['too-old', 'other-history', 'other-view'];
 /**
  * `too-old`: the changes are no longer kept. `other-history`: the feed was restarted, or it is another database. `other-view`: the
@@ -36,7 +46,8 @@ export declare class PositionExpiredError extends JsonApiError {
     readonly refetch: readonly string[];
     constructor(response: Response, body: unknown, { reason, refetch }: Pick<PositionExpiredError, 'reason' | 'refetch'>);
 }
-export declare function errorOf(response: Response, body: unknown): JsonApiError;
+/** @param isQuery true if a GET was sent as QUERY */
+export declare function errorOf(response: Response, body: unknown, isQuery: boolean): JsonApiError;
 /** @param error what a request was rejected with */
 export declare function verdictOf(error: unknown): Verdict;
 export {};

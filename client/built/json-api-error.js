@@ -38,6 +38,19 @@ export class JsonApiError extends Error {
 export class PreconditionFailedError extends JsonApiError {
     name = 'PreconditionFailedError';
 }
+/**
+ * The URL of the GET would have exceeded 4 KiB, so it was sent as QUERY; the service, or a proxy in front of it, does not accept that method
+ * (405, 501). Nothing was done.
+ */
+export class QueryNotSupportedError extends JsonApiError {
+    name = 'QueryNotSupportedError';
+    /** The last line of the message. */
+    explanation = 'The URL would exceed 4 KiB, so the request was sent as QUERY, which the service, or a proxy in front of it, does not accept here';
+    constructor(response, body) {
+        super(response, body);
+        this.message += `\n${this.explanation}`;
+    }
+}
 const REASONS = ['too-old', 'other-history', 'other-view'];
 /** The feed of changes cannot continue from this position (410). Start over: get the position of `now`, then read the lists again. */
 export class PositionExpiredError extends JsonApiError {
@@ -51,7 +64,11 @@ export class PositionExpiredError extends JsonApiError {
         this.refetch = refetch;
     }
 }
-export function errorOf(response, body) {
+/** @param isQuery true if a GET was sent as QUERY */
+export function errorOf(response, body, isQuery) {
+    // It is not sent again as GET: the client is made from a service that has QUERY, and GET would fail as well once the URL is a bit longer.
+    if (isQuery && (response.status === 405 || response.status === 501))
+        return new QueryNotSupportedError(response, body);
     if (response.status === 412)
         return new PreconditionFailedError(response, body);
     const expiry = response.status === 410 ? expiryIn(body) : undefined;

@@ -15,8 +15,8 @@ export function judgeAnswer({ status, headers }, body) {
         return 'unsure';
     if (status === 429)
         return 'not done';
-    // The service's own 500 has changed nothing.
-    if (status < 500 || has('internal-error'))
+    // The service's own 500 has changed nothing. After 501, the method stays unknown.
+    if (status < 500 || status === 501 || has('internal-error'))
         return 'final';
     // A proxy's own 504 does not say that nothing was done, nor does its 502.
     const saysSo = status === 503 ? !has('commit-outcome-unknown') : has('query-timeout');

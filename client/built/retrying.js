@@ -2,7 +2,7 @@ import { judgeAnswer, judgeFailure, retryAfterMillis } from './judge.js';
 import { keyHeader, newKey } from './keys.js';
 import { pause } from './waiting.js';
 const KEY = 'Idempotency-Key';
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const READS = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY']);
 const FIRST_WAIT_MILLIS = 200;
 /** Sends again what got no answer for good, with the same `Idempotency-Key`. */
 export async function repeat(send, signal, settings = {}) {

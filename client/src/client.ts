@@ -6,6 +6,7 @@ import { isRelationshipRoute, noteLinkage, noteSets, refuseParts } from './incom
 import { memberOf } from './json.ts';
 import { errorOf } from './json-api-error.ts';
 import { keepRight } from './live.ts';
+import { withoutLongUrl } from './long-query.ts';
 import {
   MEDIA_TYPE,
   type ItemOf,
@@ -136,6 +137,7 @@ export function createClient({
     baseUrl,
     headers: { Accept: MEDIA_TYPE, ...headers },
     querySerializer: serializeQuery,
+    replace: withoutLongUrl,
     fetch: consistency.fetch,
   });
 
@@ -155,8 +157,8 @@ export function createClient({
       return repeat(() => sendRequest(method, path, sent), signal, { ...retry, ...request.retry });
     };
     const tokenOfClient = new Headers(ownHeaders).has('Authorization') ? undefined : token;
-    const { data, error, response } = await authenticated(tokenOfClient, signal, send);
-    if (!response.ok) throw errorOf(response, error);
+    const { data, error, response, isReplaced } = await authenticated(tokenOfClient, signal, send);
+    if (!response.ok) throw errorOf(response, error, isReplaced);
     return { data, response };
   }
 

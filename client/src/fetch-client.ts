@@ -1,4 +1,5 @@
-// Sends requests with openapi-fetch. The build puts the library into this module, so that the client has no dependencies.
+// Sends requests with openapi-fetch. The build puts the library into this module, so that the client has no dependencies. It imports only types
+// of the client, because the build would include other modules as well.
 import createClient from 'openapi-fetch';
 import type { Method, MEDIA_TYPE } from './operations.ts';
 import type { Exchange, Fetch } from './retrying.ts';
@@ -7,6 +8,8 @@ export interface FetchSettings {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly querySerializer: (query: Readonly<Record<string, unknown>>) => string;
+  /** Returns the request to send instead, or the same one. */
+  readonly replace: (request: Request) => Request;
   readonly fetch: Fetch;
 }
 
@@ -21,15 +24,26 @@ export interface FetchRequest extends Partial<Pick<FetchSettings, 'headers' | 'q
   readonly parseAs: 'json' | 'stream';
 }
 
-export type SendRequest = (
-  method: Method,
-  path: string,
-  request: FetchRequest,
-) => Promise<Exchange & { readonly data?: unknown }>;
+export type SendRequest = (method: Method, path: string, request: FetchRequest) => Promise<Fetched>;
 
-export function fetchClient(settings: FetchSettings): SendRequest {
+export interface Fetched extends Exchange {
+  readonly data?: unknown;
+  /** True if another request was sent instead. */
+  readonly isReplaced: boolean;
+}
+
+export function fetchClient({ replace, fetch, ...settings }: FetchSettings): SendRequest {
   const client = createClient<AnyPaths, typeof MEDIA_TYPE>(settings);
-  return (method, path, request) => client.request(method, path, { ...request });
+  return async (method, path, request) => {
+    let isReplaced = false;
+    const send: Fetch = (given) => {
+      const sent = replace(given);
+      isReplaced = sent !== given;
+      return fetch(sent);
+    };
+    const exchange = await client.request(method, path, { ...request, fetch: send });
+    return { ...exchange, isReplaced };
+  };
 }
 
 type AnyPaths = Record<string, Record<Method, AnyOperation>>;

@@ -11,10 +11,12 @@ export {
   JsonApiError,
   PositionExpiredError,
   PreconditionFailedError,
+  QueryNotSupportedError,
   verdictOf,
   type ExpiryReason,
 } from './json-api-error.ts';
 export { keyHeader, newKey } from './keys.ts';
+export { queryFor, type QueryRequest } from './long-query.ts';
 export {
   MEDIA_TYPE,
   type DocumentOf,

@@ -81,7 +81,7 @@ export async function attempt<Result>(send: (retry: RetrySettings) => Promise<Re
   try {
     return { result: await send({ onRepeatable }) };
   } catch (cause) {
-    const isRefused = !(cause instanceof JsonApiError) || cause.status < 500;
+    const isRefused = !(cause instanceof JsonApiError) || cause.status < 500 || cause.status === 501;
     if (!outcome.isRepeatable && isRefused) throw cause;
     return { cause };
   }

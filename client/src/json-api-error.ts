@@ -44,6 +44,22 @@ export class PreconditionFailedError extends JsonApiError {
   override readonly name = 'PreconditionFailedError';
 }
 
+/**
+ * The URL of the GET would have exceeded 4 KiB, so it was sent as QUERY; the service, or a proxy in front of it, does not accept that method
+ * (405, 501). Nothing was done.
+ */
+export class QueryNotSupportedError extends JsonApiError {
+  override readonly name = 'QueryNotSupportedError';
+  /** The last line of the message. */
+  readonly explanation: string =
+    'The URL would exceed 4 KiB, so the request was sent as QUERY, which the service, or a proxy in front of it, does not accept here';
+
+  constructor(response: Response, body: unknown) {
+    super(response, body);
+    this.message += `\n${this.explanation}`;
+  }
+}
+
 const REASONS = ['too-old', 'other-history', 'other-view'] as const;
 
 /**
@@ -70,7 +86,11 @@ export class PositionExpiredError extends JsonApiError {
   }
 }
 
-export function errorOf(response: Response, body: unknown): JsonApiError {
+/** @param isQuery true if a GET was sent as QUERY */
+export function errorOf(response: Response, body: unknown, isQuery: boolean): JsonApiError {
+  // It is not sent again as GET: the client is made from a service that has QUERY, and GET would fail as well once the URL is a bit longer.
+  if (isQuery && (response.status === 405 || response.status === 501))
+    return new QueryNotSupportedError(response, body);
   if (response.status === 412) return new PreconditionFailedError(response, body);
   const expiry = response.status === 410 ? expiryIn(body) : undefined;
   return expiry === undefined ? new JsonApiError(response, body) : new PositionExpiredError(response, body, expiry);

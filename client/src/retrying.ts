@@ -32,7 +32,7 @@ export interface Exchange {
 }
 
 const KEY = 'Idempotency-Key';
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY']);
 const FIRST_WAIT_MILLIS = 200;
 
 /** Sends again what got no answer for good, with the same `Idempotency-Key`. */

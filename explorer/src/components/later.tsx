@@ -4,7 +4,6 @@ import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
 import { chartedOf } from '../model/charted.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { hasCredential } from '../state/credential.ts';
 import { selectedCount } from '../state/selection.ts';
 import type * as Parts from './parts.ts';
 
@@ -45,10 +44,10 @@ export function LaterRequestBar(): JSX.Element | null {
   return typeof loaded === 'object' ? <loaded.RequestBar /> : null;
 }
 
-/** Saves the file behind a link with the credentials of the signed-in user, which a link does not send. */
-export function saveSignedIn(event: Parameters<typeof Parts.saveFile>[0]): void {
+export function LaterExportLinks(properties: Parameters<typeof Parts.ExportLinks>[0]): JSX.Element | null {
   const loaded = parts.value;
-  if (typeof loaded === 'object' && hasCredential()) void loaded.saveFile(event);
+  if (loaded === 'failed') return <Missing />;
+  return loaded === undefined ? null : <loaded.ExportLinks {...properties} />;
 }
 
 export function LaterBulkBar({ resource }: { readonly resource: Resource }): JSX.Element | null {

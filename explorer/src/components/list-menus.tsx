@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
-import { columnsOf, writeOnlyOf } from '../model/fields.ts';
+import { columnsOf } from '../model/fields.ts';
 import type { SortKey } from '../model/question.ts';
-import { chosenColumns, exportName, exportPath } from '../model/requests.ts';
+import { chosenColumns } from '../model/requests.ts';
 import { sortPathsOf } from '../model/routes.ts';
 import { api } from '../state/api.ts';
 import { go, question } from '../state/question.ts';
-import { urlOf } from '../state/send.ts';
 import { Icon } from './icon.tsx';
-import { saveSignedIn } from './later.tsx';
+import { LaterExportLinks } from './later.tsx';
 import { Menu } from './menu.tsx';
 
 interface Properties {
@@ -88,30 +87,10 @@ export function SortMenu({ resource }: Properties): JSX.Element {
   );
 }
 
-/** Links to files with everything that is filtered. */
 export function ExportMenu({ resource, count }: Properties & { readonly count: number }): JSX.Element {
-  const left = writeOnlyOf(resource).map(({ name }) => name);
   return (
     <Menu label="Export" icon="download">
-      <p class="muted">
-        {count} {count === 1 ? resource.label.toLowerCase() : resource.plural}, with this filter, order and columns.
-      </p>
-      {(['csv', 'ndjson'] as const).map((suffix) => (
-        <a
-          key={suffix}
-          class="button"
-          href={urlOf(exportPath(resource, question.value, suffix))}
-          download={exportName(resource, question.value, suffix)}
-          onClick={saveSignedIn}
-        >
-          Export as {suffix.toUpperCase()}
-        </a>
-      ))}
-      {left.length > 0 && (
-        <p class="muted">
-          This is no backup: {left.join(' and ')} can be written but not read, so the files lack them.
-        </p>
-      )}
+      <LaterExportLinks resource={resource} count={count} />
     </Menu>
   );
 }

@@ -34,25 +34,6 @@ export function resourcePath({ path }: Resource, id: string): string {
   return `${path}/${encodeURIComponent(id)}`;
 }
 
-/** The file with everything that matches, with the chosen columns. */
-export function exportPath(resource: Resource, question: Question, suffix: 'csv' | 'ndjson'): string {
-  const columns = question.columns === undefined ? [] : [fieldsParameter(resource.type, question.columns)];
-  return pathWith(`/export${resource.path}.${suffix}`, [
-    ...filterParameter(wholeFilter(resource, question)),
-    ...sortParameter(question),
-    ...columns,
-  ]);
-}
-
-/** The file name: the list's name and its filter. */
-export function exportName({ plural }: Resource, { filter, search }: Question, suffix: string): string {
-  const conditions = JSON.stringify(filter).replace(/"(?:name|op|val|field)":/gu, '');
-  const words = `${plural} ${conditions} ${search}`.match(/[\p{L}\p{N}_.@-]+/gu) ?? [];
-  return `${words.join('-').slice(0, NAME_LENGTH)}.${suffix}`;
-}
-
-const NAME_LENGTH = 80;
-
 /** The path that counts the matches: `meta.count` of a list of one row without fields. */
 export function countPath(resource: Resource, filter: readonly Json[]): string {
   return pathWith(resource.path, [...filterParameter(filter), ['page[size]', '1'], fieldsParameter(resource.type, [])]);
@@ -84,7 +65,7 @@ export function filterParameter(filter: readonly Json[]): Parameters {
   return filter.length === 0 ? [] : [['filter', JSON.stringify(filter)]];
 }
 
-function sortParameter({ sort }: Question): Parameters {
+export function sortParameter({ sort }: Question): Parameters {
   return sort.length === 0 ? [] : [['sort', formatSort(sort)]];
 }
 

@@ -1,11 +1,15 @@
+import { queryFor } from '@jsonapi-person-computer/client';
 import { announce } from './announce.ts';
-import { authorization } from './credential.ts';
+import { authorization, hasCredential } from './credential.ts';
 
-/** Saves the file behind a link, requested with the credentials of the signed-in user. */
+/** Saves the file behind a link if the browser cannot: a link sends neither credentials nor QUERY. */
 export async function saveFile(event: MouseEvent & { readonly currentTarget: HTMLAnchorElement }): Promise<void> {
-  event.preventDefault();
   const { href, download } = event.currentTarget;
-  const response = await fetch(href, { headers: authorization() }).catch(() => undefined);
+  const query = queryFor(href);
+  if (query === undefined && !hasCredential()) return;
+  event.preventDefault();
+  const headers = { ...query?.headers, ...authorization() };
+  const response = await fetch(query?.url ?? href, { ...query, headers }).catch(() => undefined);
   if (response?.ok !== true) {
     announce('The file could not be exported; try again');
     return;

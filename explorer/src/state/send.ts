@@ -1,5 +1,5 @@
 // Sends requests to the API, and remembers the last one for the bar at the bottom.
-import { judgeAnswer, MEDIA_TYPE, retryAfterMillis } from '@jsonapi-person-computer/client';
+import { judgeAnswer, MEDIA_TYPE, queryFor, retryAfterMillis } from '@jsonapi-person-computer/client';
 import { signal } from '@preact/signals';
 import { parseErrors, type ApiError } from '../model/documents.ts';
 import { parseJson, type Json } from '../model/json.ts';
@@ -76,12 +76,15 @@ export function get(path: string, options: Options = {}): Promise<Answer> {
   return send('GET', path, undefined, options);
 }
 
-/** Sends one request. Never rejects: a failure is an answer as well. */
+/** Sends one request, a GET with a long URL as QUERY. Never rejects: a failure is an answer as well. */
 export async function send(method: string, path: string, document?: Json, options: Options = {}): Promise<Answer> {
   const { mediaType = MEDIA_TYPE } = options;
   const body = document === undefined ? undefined : JSON.stringify(document);
-  const headers = { ...options.headers, ...(body === undefined ? {} : { 'Content-Type': mediaType }) };
-  const request = { method, url: urlOf(path), headers, body, isSigned: hasCredential() };
+  const url = urlOf(path);
+  const query = method === 'GET' ? queryFor(url) : undefined;
+  const type = body === undefined ? {} : { 'Content-Type': mediaType };
+  const headers = { ...options.headers, ...type, ...query?.headers };
+  const request = { method, url, body, isSigned: hasCredential(), ...query, headers };
   const started = performance.now();
   const note = (status: number | undefined, answer: string, running = false): void => {
     const milliseconds = Math.round(performance.now() - started);
@@ -96,9 +99,9 @@ export async function send(method: string, path: string, document?: Json, option
   const seen: Request['headers'] = consistency === '' ? {} : { 'Consistency-Token': consistency };
   try {
     const response = await fetch(request.url, {
-      method,
+      method: request.method,
       headers: { Accept: options.accept ?? mediaType, ...credential, ...seen, ...headers },
-      body: body ?? null,
+      body: request.body ?? null,
       signal: options.signal ?? null,
     });
     noteConsistency(response.headers.get('Consistency-Token') ?? '');

@@ -74,9 +74,11 @@ export class Connections {
   }
 }
 
+const READS = ['GET', 'QUERY'];
+
 /** Reads are streamed. Other bodies may be cut short, since the head has already reported the outcome. */
 async function bodyOf({ method }: Request, answer: IncomingMessage): Promise<ReadableStream | string | null> {
-  if (method === 'GET' && answer.statusCode === 200) return Readable.toWeb(answer);
+  if (READS.includes(method) && answer.statusCode === 200) return Readable.toWeb(answer);
   let text = '';
   try {
     for await (const chunk of answer.setEncoding('utf8')) text += String(chunk);

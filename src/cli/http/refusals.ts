@@ -1,5 +1,5 @@
 // Interprets responses that are not a success.
-import { JsonApiError, NotSentError } from '#client';
+import { JsonApiError, NotSentError, QueryNotSupportedError } from '#client';
 import { reasonOf } from '#application/model/describe-error';
 import { NoAnswerError } from './connections.ts';
 
@@ -12,8 +12,10 @@ export function reasonsOf(error: unknown): readonly string[] {
   if (error instanceof NotSentError || error instanceof NoAnswerError) return [reasonOf(error)];
   if (!(error instanceof JsonApiError)) throw error;
   const { errors, omitted, status } = error;
-  if (errors.length === 0) return [`the answer has status ${status}`];
-  return [...errors.map(reasonIn), ...(omitted > 0 ? [`and ${omitted} more`] : [])];
+  const reasons = errors.length === 0 ? [`the answer has status ${status}`] : errors.map(reasonIn);
+  if (omitted > 0) reasons.push(`and ${omitted} more`);
+  if (error instanceof QueryNotSupportedError) reasons.push(error.explanation);
+  return reasons;
 }
 
 /** An error as something else than this version of the service may write it. */

@@ -43,6 +43,13 @@ describe('export', () => {
     expect(readdirSync(folder.path)).to.have.members(['persons.csv', 'x']);
   });
 
+  it('takes a filter that is too long for a URL', async () => {
+    const ids = Array.from({ length: 1000 }, (_, index) => String(2 * index + 2));
+    const filter = JSON.stringify([{ name: 'id', op: 'in_', val: ids }]);
+    const { code, stdout } = await run(['-', '--type', 'persons', '--format', 'ndjson', '--filter', filter]);
+    expect([code, stdout.trimEnd().split('\n').length]).to.deep.equal([0, 1000]);
+  });
+
   it('takes nothing else for an export, and keeps the older file', async () => {
     const page = await listenLocally((_, answer) => answer.setHeader('Content-Type', 'text/html').end('<p>Log in!'));
     writeFileSync(`${folder.path}/persons.csv`, 'older');

@@ -1,17 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { queryFor } from '@jsonapi-person-computer/client';
 import { expect } from 'chai';
 import { curlCommand } from '../../../explorer/src/model/curl.ts';
 import { candidatesPath } from '../../../explorer/src/model/candidates.ts';
+import { exportName, exportPath } from '../../../explorer/src/model/exports.ts';
 import { relationshipsOf } from '../../../explorer/src/model/fields.ts';
 import { emptyQuestion } from '../../../explorer/src/model/question.ts';
-import {
-  countPath,
-  exportName,
-  exportPath,
-  listPath,
-  pathWith,
-  searchFilter,
-} from '../../../explorer/src/model/requests.ts';
+import { countPath, listPath, pathWith, searchFilter } from '../../../explorer/src/model/requests.ts';
 import { api, book, relationship, required, shelf, tag, topic } from './described.ts';
 
 const filter = [{ name: 'secret', op: 'ilike', val: 'a%' }];
@@ -108,6 +103,17 @@ describe('explorer: requests', () => {
       expect(url.hash).to.equal('');
     }
   });
+
+  it('sends the same filter as QUERY when it is long', () => {
+    const values = Array.from({ length: 400 }, (_, index) => `${index}?a b+&"ü`);
+    const long = [{ name: 'secret', op: 'in_', val: values }];
+    const url = `http://localhost${countPath(shelf, long)}`;
+    const query = required(queryFor(url));
+    expect(query).to.include({ method: 'QUERY', url: 'http://localhost/shelves' });
+    expect([...new URLSearchParams(query.body)]).to.deep.equal([...new URL(url).searchParams]);
+    expect(JSON.parse(required(new URLSearchParams(query.body).get('filter') ?? undefined))).to.deep.equal(long);
+    expect(queryFor(`http://localhost${countPath(shelf, filter)}`)).to.equal(undefined);
+  });
 });
 
 describe('explorer: curl', () => {
@@ -132,6 +138,10 @@ describe('explorer: curl', () => {
     ]);
     expect(curlCommand({ method: 'GET', url: 'http://localhost/', headers: {}, body: undefined })).to.equal(
       "curl -g 'http://localhost/'",
+    );
+    const query = queryFor(`http://localhost/shelves?filter[title]=${'%27'.repeat(1400)}`);
+    expect(curlCommand(required(query))).to.equal(
+      `curl -g -X QUERY 'http://localhost/shelves' -H 'Content-Type: application/x-www-form-urlencoded' -d 'filter[title]=${'%27'.repeat(1400)}'`,
     );
   });
 });

@@ -1,4 +1,4 @@
-import { errorsIn, JsonApiError } from '@jsonapi-person-computer/client';
+import { errorsIn, JsonApiError, QueryNotSupportedError } from '@jsonapi-person-computer/client';
 import { expect } from 'chai';
 import { reasonsOf as reasonsOfError } from '../../../../src/cli/http/refusals.ts';
 
@@ -35,6 +35,12 @@ describe('The errors of an answer', () => {
       expect(reasonsOf(502, body)).to.deep.equal(['the answer has status 502']);
       expect(errorsIn(body).errors).to.deep.equal([]);
     });
+
+  it('say why the method was QUERY where it is unknown', () => {
+    const reasons = reasonsOfError(new QueryNotSupportedError(new Response(null, { status: 501 }), ''));
+    expect(reasons[0]).to.equal('the answer has status 501');
+    expect(reasons[1]).to.contain('sent as QUERY');
+  });
 
   it('are no excuse for a defect', () => {
     expect(() => reasonsOfError(new TypeError('defect'))).to.throw('defect');
