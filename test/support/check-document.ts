@@ -80,7 +80,9 @@ export function checkDocument(document: unknown, status: number, mediaType = MED
 /** Checks the links and errors of a document of JSON:API 1.1, and turns them into those of 1.0. */
 function plainForm({ links, errors, ...others }: JsonApiDocument, mediaType: string): JsonApiDocument {
   const { self, describedby, ...pages } = links ?? {};
-  expect(describedby, 'describedby').to.be.a('string').that.matches(/\/openapi\.json$/);
+  expect(describedby, 'describedby')
+    .to.be.a('string')
+    .that.matches(/\/openapi\.json$/);
   if (self !== undefined) expect(self, 'self').to.have.all.keys('href', 'type').and.to.include({ type: mediaType });
   const plain = { ...(self !== undefined && { self: (self as { readonly href: unknown }).href }), ...pages };
   return {
@@ -91,7 +93,7 @@ function plainForm({ links, errors, ...others }: JsonApiDocument, mediaType: str
 }
 
 function plainError({ source, links, ...others }: ErrorObject): ErrorObject {
-  expect(links, 'links of an error').to.have.all.keys('type');
+  expect(links ?? {}, 'links of an error').to.have.all.keys('type');
   if (source === undefined) return others;
   expect(Object.keys(source), 'source').to.have.length(1);
   return 'header' in source ? others : { ...others, source };

@@ -87,9 +87,10 @@ export const errorObjects: Checks = {
     const pointed = errorsOf(session).filter(({ value }) => value.source?.pointer !== undefined);
     expect(pointed.length).to.be.above(0);
     for (const { exchange, value, where } of pointed)
-      expect(leadsTo(value.source.pointer as string, documentIn(exchange)), `${where}: ${value.source.pointer}`).to.equal(
-        true,
-      );
+      expect(
+        leadsTo(value.source.pointer as string, documentIn(exchange)),
+        `${where}: ${value.source.pointer}`,
+      ).to.equal(true);
   }),
 };
 
@@ -106,7 +107,9 @@ async function textOf(session: Session, page: string): Promise<string> {
 
 /** Every error of the run, with the exchange that it belongs to. */
 function errorsOf(session: Session): readonly (Found & { readonly exchange: Exchange })[] {
-  return session.withDocument().flatMap((exchange) => dissect(exchange).errors.map((error) => ({ exchange, ...error })));
+  return session
+    .withDocument()
+    .flatMap((exchange) => dissect(exchange).errors.map((error) => ({ exchange, ...error })));
 }
 
 /** Sends documents in which something is missing, and expects errors that name it. */

@@ -86,7 +86,7 @@ export const extensionsAndProfiles: Checks = {
     // The parameters are enough to apply a profile.
     for (const [path, type] of [
       ['/persons?page[size]=1&page[after]=', CURSOR_TYPE],
-      [`${relationshipOf(person)}?page[size]=1`, CURSOR_TYPE],
+      [`${relationshipOf(person)}?page[size]=1`, INCLUDED_CURSOR_TYPE],
       [`${pathOf(person)}?page[computers][size]=1`, INCLUDED_TYPE],
       [`/persons?page[size]=1&page[before]=&page[computers][size]=1`, INCLUDED_CURSOR_TYPE],
     ] as const) {
@@ -176,7 +176,10 @@ export const extensionsAndProfiles: Checks = {
       for (const Accept of method === 'DELETE' ? [EXTENDED_TYPE] : [EXTENDED_TYPE, MEDIA_TYPE])
         expectIgnored(await session.send(method, at, { headers: { ...type, Accept }, body }));
     }
-    const both = { 'Content-Type': `${ATOMIC_TYPE};profile="${UNKNOWN}"`, Accept: `${ATOMIC_TYPE};profile="${UNKNOWN}"` };
+    const both = {
+      'Content-Type': `${ATOMIC_TYPE};profile="${UNKNOWN}"`,
+      Accept: `${ATOMIC_TYPE};profile="${UNKNOWN}"`,
+    };
     const added = await sendAdd(session, both);
     expectStatus(added, 200);
     expect(added.headers['content-type']).to.equal(ATOMIC_TYPE);
@@ -244,17 +247,22 @@ export const extensionsAndProfiles: Checks = {
       expect(value, where).to.have.any.keys('data', 'errors', 'meta', 'atomic:results');
   }),
 
-  'extended-self-link': checkLast('has a link object with the media type as self if anything is applied', async (session) => {
-    const applied = session
-      .withExtendedDocument()
-      .filter(({ response }) => response.headers['content-type'] !== MEDIA_TYPE && response.document.links?.self);
-    expect(applied.length).to.be.above(0);
-    for (const { method, path, response } of applied)
-      expect(response.document.links.self, `${method} ${path}`).to.include({ type: response.headers['content-type'] });
-    const { document } = await pageOf(session, '/persons?page[size]=1');
-    const again = await session.follow(document.links.self, { Accept: document.links.self.type });
-    expect(again.document).to.deep.equal(document);
-  }),
+  'extended-self-link': checkLast(
+    'has a link object with the media type as self if anything is applied',
+    async (session) => {
+      const applied = session
+        .withExtendedDocument()
+        .filter(({ response }) => response.headers['content-type'] !== MEDIA_TYPE && response.document.links?.self);
+      expect(applied.length).to.be.above(0);
+      for (const { method, path, response } of applied)
+        expect(response.document.links.self, `${method} ${path}`).to.include({
+          type: response.headers['content-type'],
+        });
+      const { document } = await pageOf(session, '/persons?page[size]=1');
+      const again = await session.follow(document.links.self, { Accept: document.links.self.type });
+      expect(again.document).to.deep.equal(document);
+    },
+  ),
 
   'jsonapi-object-ext-profile': checkLast('names version, extension and profile in jsonapi', async (session) => {
     // The answer to a client that does not accept 1.1 is one of 1.0.

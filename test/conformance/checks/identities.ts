@@ -67,13 +67,16 @@ export const identities: Checks = {
       expectError(await session.post('/persons', { data: { ...person, type } }), 400, { pointer: '/data/type' });
   }),
 
-  'resource-identifier-members': checkLast('has type and id in every identifier, and requires them', async (session) => {
-    const identifiers = partsOf(session, 'identifiers');
-    expect(identifiers.length).to.be.above(0);
-    for (const { value, where } of identifiers) expect(value, where).to.include.all.keys('type', 'id');
-    for (const identifier of [{}, { type: 'computer' }, { id: '1' }, { lid: 'new' }])
-      await expectIdentifierRefused(session, identifier);
-  }),
+  'resource-identifier-members': checkLast(
+    'has type and id in every identifier, and requires them',
+    async (session) => {
+      const identifiers = partsOf(session, 'identifiers');
+      expect(identifiers.length).to.be.above(0);
+      for (const { value, where } of identifiers) expect(value, where).to.include.all.keys('type', 'id');
+      for (const identifier of [{}, { type: 'computer' }, { id: '1' }, { lid: 'new' }])
+        await expectIdentifierRefused(session, identifier);
+    },
+  ),
 
   'resource-identifier-lid': check('requires the lid of a new resource in the identifier of one', async (session) => {
     await expectIdentifierRefused(session, { type: 'computer' });

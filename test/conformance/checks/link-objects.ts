@@ -1,7 +1,15 @@
 // Links, which are texts or link objects in JSON:API 1.1.
 import { expect } from 'chai';
 import { check, checkLast, expectStatus, partsOf, type Checks } from '../check.ts';
-import { newComputer, newComputers, newPerson, pathOf, relatedOf, relationshipOf, serialsStartingWith } from '../resources.ts';
+import {
+  newComputer,
+  newComputers,
+  newPerson,
+  pathOf,
+  relatedOf,
+  relationshipOf,
+  serialsStartingWith,
+} from '../resources.ts';
 import { hrefOf, type Link } from '../session.ts';
 import { URI_REFERENCE } from './meta-and-links.ts';
 import { ERROR_TYPE } from './top-level.ts';
@@ -61,13 +69,16 @@ export const linkObjects: Checks = {
     }
   }),
 
-  'link-object-members': checkLast('has only defined members in link objects, and the media type in self', (session) => {
-    const allowed = ['href', 'rel', 'describedby', 'title', 'type', 'hreflang', 'meta'];
-    for (const { value, where } of partsOf(session, 'linkObjects'))
-      expect(allowed, where).to.include.members(Object.keys(value as object));
-    const selves = session.withDocument().filter(({ response }) => typeof response.document.links?.self === 'object');
-    expect(selves.length).to.be.above(0);
-    for (const { method, path, response } of selves)
-      expect(response.document.links.self.type, `${method} ${path}`).to.equal(response.headers['content-type']);
-  }),
+  'link-object-members': checkLast(
+    'has only defined members in link objects, and the media type in self',
+    (session) => {
+      const allowed = ['href', 'rel', 'describedby', 'title', 'type', 'hreflang', 'meta'];
+      for (const { value, where } of partsOf(session, 'linkObjects'))
+        expect(allowed, where).to.include.members(Object.keys(value as object));
+      const selves = session.withDocument().filter(({ response }) => typeof response.document.links?.self === 'object');
+      expect(selves.length).to.be.above(0);
+      for (const { method, path, response } of selves)
+        expect(response.document.links.self.type, `${method} ${path}`).to.equal(response.headers['content-type']);
+    },
+  ),
 };

@@ -21,17 +21,20 @@ export const relationshipMembers: Checks = {
     },
   ),
 
-  'resource-relationship-object': checkLast('has an object for each relationship, and requires one', async (session) => {
-    const relationships = partsOf(session, 'relationships');
-    expect(relationships.length).to.be.above(0);
-    for (const { value, where } of relationships) expect(value, where).to.be.an('object');
-    const person = await newPerson(session);
-    for (const computers of [[], 'x', null, 1]) {
-      const data = { type: 'person', attributes: { name: 'x' }, relationships: { computers } };
-      expectError(await session.post('/persons', { data }), 400);
-      expectError(await session.patch(pathOf(person), { data: { ...data, id: person.id } }), 400);
-    }
-  }),
+  'resource-relationship-object': checkLast(
+    'has an object for each relationship, and requires one',
+    async (session) => {
+      const relationships = partsOf(session, 'relationships');
+      expect(relationships.length).to.be.above(0);
+      for (const { value, where } of relationships) expect(value, where).to.be.an('object');
+      const person = await newPerson(session);
+      for (const computers of [[], 'x', null, 1]) {
+        const data = { type: 'person', attributes: { name: 'x' }, relationships: { computers } };
+        expectError(await session.post('/persons', { data }), 400);
+        expectError(await session.patch(pathOf(person), { data: { ...data, id: person.id } }), 400);
+      }
+    },
+  ),
 
   'resource-relationship-members': hasRelationshipMembers,
 

@@ -114,6 +114,5 @@ async function expectOwnLinkage(session: Session, identifier: Identifier, respon
   if (response.status === 204) return void expect(response.text).to.equal('');
   expectStatus(response, 200);
   const { data } = response.document;
-  if (data !== undefined)
-    expect(data).to.deep.equal((await session.get(relationshipOf(identifier))).document.data);
+  if (data !== undefined) expect(data).to.deep.equal((await session.get(relationshipOf(identifier))).document.data);
 }

@@ -31,7 +31,9 @@ describe('The conformance report', () => {
     });
 
   it('takes the levels from the text, which differs from the list for four statements', () => {
-    const differing = versions.flatMap((version) => readStatements(version)).filter(({ level, listedLevel }) => level !== listedLevel);
+    const differing = versions
+      .flatMap((version) => readStatements(version))
+      .filter(({ level, listedLevel }) => level !== listedLevel);
     expect(Object.fromEntries(differing.map(({ key, level }) => [key, level]))).to.deep.equal(differingLevels);
   });
 
