@@ -1,5 +1,6 @@
 // Maps each statement to its treatment: it is checked, overridden or not applicable, and exactly one of these.
 import { type Check, type Checks } from './check.ts';
+import { atMembers } from './checks/at-members.ts';
 import { atomicDocuments } from './checks/atomic-documents.ts';
 import { atomicProcessing } from './checks/atomic-processing.ts';
 import { atomicRelationships } from './checks/atomic-relationships.ts';
@@ -9,22 +10,30 @@ import { creating } from './checks/creating.ts';
 import { cursorDocuments } from './checks/cursor-documents.ts';
 import { cursorPositions } from './checks/cursor-positions.ts';
 import { deleting } from './checks/deleting.ts';
+import { errorObjects } from './checks/error-objects.ts';
 import { extensionsAndProfiles } from './checks/extensions-and-profiles.ts';
 import { fetching } from './checks/fetching.ts';
+import { identities } from './checks/identities.ts';
+import { includedResources } from './checks/included-resources.ts';
 import { inclusionAndFieldsets } from './checks/inclusion-and-fieldsets.ts';
+import { linkObjects } from './checks/link-objects.ts';
 import { memberNameRules } from './checks/member-names.ts';
 import { metaAndLinks } from './checks/meta-and-links.ts';
+import { ownMemberNames } from './checks/own-member-names.ts';
 import { paginationAndFiltering } from './checks/pagination-and-filtering.ts';
 import { queryParametersAndErrors } from './checks/query-parameters-and-errors.ts';
+import { queryStrings } from './checks/query-strings.ts';
+import { relationshipMembers } from './checks/relationship-members.ts';
 import { relationshipObjects } from './checks/relationship-objects.ts';
 import { resourceObjects } from './checks/resource-objects.ts';
 import { sorting } from './checks/sorting.ts';
 import { topLevel } from './checks/top-level.ts';
 import { updatingRelationships } from './checks/updating-relationships.ts';
 import { updating } from './checks/updating.ts';
-import { notApplicable } from './not-applicable.ts';
-import { overridden } from './overridden.ts';
-import { readStatements, type Statement } from './statements.ts';
+import { writtenData } from './checks/written-data.ts';
+import { notApplicable, notApplicableIn11 } from './not-applicable.ts';
+import { overridden, type Override } from './overridden.ts';
+import { readStatements, type Statement, type Version } from './statements.ts';
 
 type Treatment =
   | { readonly kind: 'checked'; readonly check: Check }
@@ -37,48 +46,89 @@ export interface Account {
   readonly gaps: readonly string[];
 }
 
-const sections: readonly Checks[] = [
-  topLevel,
-  resourceObjects,
-  relationshipObjects,
-  compoundDocuments,
-  metaAndLinks,
-  memberNameRules,
-  fetching,
-  inclusionAndFieldsets,
-  sorting,
-  paginationAndFiltering,
-  creating,
-  updating,
-  updatingRelationships,
-  deleting,
-  queryParametersAndErrors,
-  extensionsAndProfiles,
-  atomicDocuments,
-  atomicProcessing,
-  atomicResources,
-  atomicRelationships,
-  cursorPositions,
-  cursorDocuments,
-];
+interface Declarations {
+  readonly sections: readonly Checks[];
+  readonly overridden: Readonly<Record<string, Override>>;
+  /** The reasons by key. */
+  readonly notApplicable: Readonly<Record<string, string>>;
+}
 
-/** Collects the treatment of every statement. */
-export function accountForStatements(): Account {
-  const treatments = collectTreatments();
-  const statements = readStatements();
+const declarations: Readonly<Record<Version, Declarations>> = {
+  '1.0': {
+    sections: [
+      topLevel,
+      resourceObjects,
+      relationshipObjects,
+      compoundDocuments,
+      metaAndLinks,
+      memberNameRules,
+      fetching,
+      inclusionAndFieldsets,
+      sorting,
+      paginationAndFiltering,
+      creating,
+      updating,
+      updatingRelationships,
+      deleting,
+      queryParametersAndErrors,
+      atomicDocuments,
+      atomicProcessing,
+      atomicResources,
+      atomicRelationships,
+      cursorPositions,
+      cursorDocuments,
+    ],
+    overridden,
+    notApplicable,
+  },
+  '1.1': {
+    sections: [
+      extensionsAndProfiles,
+      identities,
+      relationshipMembers,
+      includedResources,
+      linkObjects,
+      ownMemberNames,
+      atMembers,
+      writtenData,
+      queryStrings,
+      errorObjects,
+    ],
+    overridden: {},
+    notApplicable: notApplicableIn11,
+  },
+};
+
+/**
+ * Collects the treatment of every statement that is checked in a version of JSON:API. A statement of 1.1 that 1.0 also has is treated as in 1.0, unless
+ * it is declared for 1.1.
+ */
+export function accountForStatements(version: Version): Account {
+  const treatments = collectTreatments(declarations[version]);
+  const shared: ReturnType<typeof collectTreatments> =
+    version === '1.0' ? new Map() : collectTreatments({ ...declarations['1.0'], overridden: {} });
+  const treatmentsOf = ({ key, same = '' }: Statement): readonly Treatment[] =>
+    treatments.get(key) ?? shared.get(same) ?? [];
+  const statements = readStatements(version);
   const known = new Set(statements.map(({ key }) => key));
   const unknownKeys = [...treatments.keys()].filter((key) => !known.has(key)).map((key) => `${key} is not a statement`);
-  const gaps = statements.flatMap(({ key }) => {
-    const count = treatments.get(key)?.length ?? 0;
-    return count === 1 ? [] : [`${key} is ${count === 0 ? 'not declared' : `declared ${count} times`}`];
+  const gaps = statements.flatMap((statement) => {
+    const count = treatmentsOf(statement).length;
+    return count === 1 ? [] : [`${statement.key} is ${count === 0 ? 'not declared' : `declared ${count} times`}`];
   });
   const treated = statements.flatMap((statement) =>
-    (treatments.get(statement.key) ?? []).slice(0, 1).map((treatment) => ({ statement, treatment })),
+    treatmentsOf(statement)
+      .slice(0, 1)
+      .map((treatment) => ({ statement, treatment })),
   );
   return { treated, gaps: [...gaps, ...unknownKeys] };
 }
 
-function collectTreatments(): ReadonlyMap<string, readonly Treatment[]> {
+function collectTreatments({
+  sections,
+  overridden,
+  notApplicable,
+}: Declarations): ReadonlyMap<string, readonly Treatment[]> {
   const all: [key: string, treatment: Treatment][] = [
     ...sections
       .flatMap((checks) => Object.entries(checks))

@@ -20,7 +20,7 @@ export function check(name: string, run: (session: Session) => Promise<void>): C
   return { name, last: false, run };
 }
 
-/** A check of every response document of JSON:API 1.0 of the run. */
+/** A check of every response document of the run. */
 export function everyDocument(name: string, inspect: (exchange: Exchange, where: string) => void): Check {
   return checkLast(name, (session) => {
     const exchanges = session.withDocument();
@@ -29,7 +29,7 @@ export function everyDocument(name: string, inspect: (exchange: Exchange, where:
   });
 }
 
-/** A check of every object of one kind in all response documents of JSON:API 1.0 of the run. */
+/** A check of every object of one kind in all response documents of the run. */
 export function everyPart(part: Part, name: string, inspect: (value: Found['value'], where: string) => void): Check {
   return checkLast(name, (session) => {
     const parts = partsOf(session, part);
@@ -43,7 +43,7 @@ export function checkLast(name: string, run: (session: Session) => void | Promis
   return { name, last: true, run };
 }
 
-/** Every object of one kind in the response documents of JSON:API 1.0 of the run so far. */
+/** Every object of one kind in the response documents of the run so far, of the version of JSON:API that is checked. */
 export function partsOf(session: Session, part: Part): readonly Found[] {
   return session.withDocument().flatMap((exchange) => dissect(exchange)[part]);
 }
@@ -68,4 +68,12 @@ export function expectError(response: ApiResponse, status: number, source?: Read
   expectStatus(response, status);
   expect(response.document.errors, response.text).to.have.length(1);
   if (source !== undefined) expect(response.document.errors[0].source).to.deep.equal(source);
+}
+
+/** Expects 404 for what a parameter of the path names. In JSON:API 1.1, only parameters of the query are a `source`. */
+export function expectNotFound({ version }: Session, response: ApiResponse, parameter: string): void {
+  expectError(response, 404, version === '1.0' ? { parameter } : undefined);
+  if (version === '1.0') return;
+  expect(response.document.errors[0]).not.to.have.property('source');
+  expect(response.document.errors[0].meta, response.text).to.include({ parameter });
 }

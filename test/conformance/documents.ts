@@ -20,6 +20,7 @@ export interface Dissected {
   readonly linkages: Found[];
   readonly linkLists: Found[];
   readonly links: Found[];
+  readonly linkObjects: Found[];
   readonly metas: Found[];
   readonly versions: Found[];
   readonly errors: Found[];
@@ -29,8 +30,17 @@ export interface Dissected {
 
 export type Part = keyof Dissected;
 
-/** Splits one document. Only the response to a GET of a relationship has resource identifiers as primary data. */
-export function dissect({ method, path, response }: Exchange): Dissected {
+/** Splits one document. Many checks look at each document, so the parts are kept. */
+export function dissect(exchange: Exchange): Dissected {
+  const parts = known.get(exchange) ?? split(exchange);
+  known.set(exchange, parts);
+  return parts;
+}
+
+const known = new WeakMap<Exchange, Dissected>();
+
+function split(exchange: Exchange): Dissected {
+  const { method, path, response } = exchange;
   const parts = empty();
   const { document } = response;
   const root = { where: `${method} ${path} `, value: document };
@@ -38,7 +48,7 @@ export function dissect({ method, path, response }: Exchange): Dissected {
   common(root, parts);
   take(root, 'jsonapi', parts.versions);
   const primary = members(root, 'data').flatMap(each);
-  if (isLinkageRoute(method, path)) {
+  if (hasLinkage(exchange)) {
     parts.linkages.push(...members(root, 'data'));
     parts.identifiers.push(...primary);
   } else {
@@ -66,9 +76,10 @@ export function memberNames(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...memberNames(inner)]);
 }
 
-/** True if the primary data of the response is resource linkage. */
-export function isLinkageRoute(method: string, path: string): boolean {
-  return method === 'GET' && /^[^?]*\/relationships\//.test(path);
+/** True if primary data of the response is resource linkage: that of a relationship that was read, or in JSON:API 1.1 changed. */
+export function hasLinkage({ method, path, response }: Exchange): boolean {
+  const isModern = response.document?.jsonapi?.version === '1.1';
+  return (method === 'GET' || isModern) && /^[^?]*\/relationships\//.test(path);
 }
 
 function empty(): Dissected {
@@ -83,6 +94,7 @@ function empty(): Dissected {
     linkages: [],
     linkLists: [],
     links: [],
+    linkObjects: [],
     metas: [],
     versions: [],
     errors: [],
@@ -113,7 +125,9 @@ function common(object: Found, parts: Dissected): void {
   take(object, 'meta', parts.metas);
   for (const list of members(object, 'links')) {
     parts.linkLists.push(list);
-    for (const name of Object.keys(list.value ?? {})) parts.links.push(inside(list, name));
+    const links = Object.keys(list.value ?? {}).map((name) => inside(list, name));
+    parts.links.push(...links);
+    parts.linkObjects.push(...links.filter(({ value }) => typeof value === 'object' && value !== null));
   }
 }
 

@@ -9,7 +9,11 @@ const SORTS_ALL = 'every sort can be paged';
 const NO_RANGES = 'the service does not support range pagination';
 const EXACT_TOTAL = 'the service counts exactly, or not at all';
 const NOT_USED = 'an option the service does not use';
+const ASSIGNS_IDS = 'the service assigns every id, so it changes every new resource';
+const EXTENSION_AUTHORS = 'applies to authors of extensions';
+const PROFILE_AUTHORS = 'applies to authors of profiles';
 
+/** In a run in JSON:API 1.0. */
 export const notApplicable: Readonly<Record<string, string>> = {
   'request-content-type#1': CLIENT,
   'request-accept#1': CLIENT,
@@ -48,4 +52,43 @@ export const notApplicable: Readonly<Record<string, string>> = {
   'cursor-best-guess-integer': EXACT_TOTAL,
   'cursor-unsupported-sort-status': SORTS_ALL,
   'cursor-unsupported-sort-document': SORTS_ALL,
+};
+
+/** In a run in JSON:API 1.1: of the statements that 1.0 does not have. */
+export const notApplicableIn11: Readonly<Record<string, string>> = {
+  'negotiation-client-ignore-parameters': CLIENT,
+  'negotiation-client-accept-ext': CLIENT,
+  'negotiation-client-accept-profile': CLIENT,
+  'links-relation-type': CLIENT,
+  'error-pointer-ignore': CLIENT,
+  'negotiation-uri-documentation':
+    'applies to authors of extensions and profiles; the URI of Included Sets is a URN, and its text is in the documentation',
+  'extension-rules-restrictions': EXTENSION_AUTHORS,
+  'extension-rules-object-members': EXTENSION_AUTHORS,
+  'extension-rules-no-weakening': EXTENSION_AUTHORS,
+  'extension-rules-document-members': EXTENSION_AUTHORS,
+  'extension-rules-query-parameters': EXTENSION_AUTHORS,
+  'extension-namespace': EXTENSION_AUTHORS,
+  'extension-namespace-conditions': EXTENSION_AUTHORS,
+  'extension-namespace-character': EXTENSION_AUTHORS,
+  'extension-namespace-allowed-characters': EXTENSION_AUTHORS,
+  'extension-namespace-one': EXTENSION_AUTHORS,
+  'extension-namespace-everywhere': EXTENSION_AUTHORS,
+  'extension-structure-members': EXTENSION_AUTHORS,
+  'extension-structure-names': EXTENSION_AUTHORS,
+  'extension-member-prefix': EXTENSION_AUTHORS,
+  'extension-member-rest': EXTENSION_AUTHORS,
+  'extension-query-parameter-prefix': EXTENSION_AUTHORS,
+  'extension-query-parameter-rest': EXTENSION_AUTHORS,
+  'profile-rules-reserved': PROFILE_AUTHORS,
+  'profile-rules-query-parameters': PROFILE_AUTHORS,
+  'profile-rules-no-changes': PROFILE_AUTHORS,
+  'profile-rules-open-parameters': PROFILE_AUTHORS,
+  'link-object-rel': `${NOT_USED}: link objects have no rel`,
+  'link-object-hreflang': `${NOT_USED}: link objects have no hreflang`,
+  'create-responses-201-no-data': `${NOT_USED}: ${ASSIGNS_IDS}`,
+  'create-responses-unchanged': ASSIGNS_IDS,
+  'update-resource-200-no-data': `${NOT_USED}: it responds to every update with the updated resource`,
+  'updating-relationship-200-no-data': `${NOT_USED}: it responds to every update of a relationship with the linkage`,
+  'error-about': `${NOT_USED}: errors have no about`,
 };

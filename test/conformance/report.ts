@@ -1,7 +1,7 @@
 // Runs the checks and formats the results.
 import { type Account } from './account.ts';
 import { Session } from './session.ts';
-import { levels, lists, type Statement } from './statements.ts';
+import { levels, listsOf, type Statement, type Version } from './statements.ts';
 import { survey } from './survey.ts';
 
 const results = ['pass', 'fail', 'overridden', 'not applicable'] as const;
@@ -16,6 +16,7 @@ interface Verdict {
 }
 
 export interface Report {
+  readonly version: Version;
   /** In the order of the lists. */
   readonly verdicts: readonly Verdict[];
   /** The number of validated response documents. */
@@ -27,9 +28,12 @@ export interface Report {
 /**
  * Checks a running service and deletes what the checks created.
  * @param url of the service
+ * @param account of the statements that are checked in that version
+ * @throws Error if the service does not have JSON:API 1.1 and is to be checked in it
  */
-export async function checkService(url: string, { treated }: Account): Promise<Report> {
-  const session = new Session(url);
+export async function checkService(url: string, version: Version, { treated }: Account): Promise<Report> {
+  const session = new Session(url, version);
+  if (version === '1.1') await session.requireVersion();
   const verdicts = new Map<string, Verdict>();
   const surveyFailure = await failureOf(() => survey(session));
   const inOrder = [...treated].sort((one, other) => Number(isLast(one)) - Number(isLast(other)));
@@ -37,15 +41,16 @@ export async function checkService(url: string, { treated }: Account): Promise<R
     verdicts.set(statement.key, await runCheck(session, statement, treatment));
   const cleanUpFailure = await failureOf(() => session.cleanUp());
   return {
+    version,
     verdicts: treated.flatMap(({ statement }) => verdicts.get(statement.key) ?? []),
-    documents: session.withDocument().length + session.withExtendedDocument().length,
+    documents: session.documents,
     problems: [surveyFailure, cleanUpFailure].filter((problem) => problem !== undefined),
   };
 }
 
 /** A table of the statements of each list, with the totals per level below it. */
-export function writeReport({ verdicts, documents, problems }: Report): string {
-  const tables = lists.map((list) => {
+export function writeReport({ version, verdicts, documents, problems }: Report): string {
+  const tables = listsOf[version].map((list) => {
     const ofList = verdicts.filter(({ statement }) => statement.list === list);
     return [`${list}: ${ofList.length} statements`, '', ...writeVerdicts(ofList), '', ...writeTotals(ofList), ''];
   });

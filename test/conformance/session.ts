@@ -1,13 +1,31 @@
 import { ApiClient, type ApiResponse, type RequestOptions } from '../support/api-client.ts';
 import { MEDIA_TYPE } from '../support/media-types.ts';
+import { type Version } from './statements.ts';
 
 export interface Exchange {
   readonly method: string;
+  /** With the query string, as sent. */
   readonly path: string;
   /** The headers that the check gave; those that every request has are missing. */
   readonly sent: NonNullable<RequestOptions['headers']>;
+  /** As the check gave it. */
+  readonly body: unknown;
   readonly response: ApiResponse;
 }
+
+/** A link: its URL, or a link object of JSON:API 1.1. */
+export type Link = string | { readonly href: string };
+
+/** The URL of a link. */
+export function hrefOf(link: Link): string {
+  return typeof link === 'string' ? link : link.href;
+}
+
+/** A profile that nobody knows, so that nobody applies it. */
+export const UNKNOWN_PROFILE = 'https://example.com/unknown';
+
+/** The media type of requests that ask for JSON:API 1.1 and for nothing else. */
+export const EXTENDED_TYPE = `${MEDIA_TYPE};profile="${UNKNOWN_PROFILE}"`;
 
 /** The page sizes of the running service. */
 export interface PageSizes {
@@ -18,13 +36,18 @@ export interface PageSizes {
 /** One run of the checks against a running service: records every exchange and every resource created. */
 export class Session {
   readonly exchanges: Exchange[] = [];
+  readonly version: Version;
   readonly #client: ApiClient;
   readonly #basePath: string;
   readonly #created: string[] = [];
   #linkPrefix: string | undefined;
 
-  /** @param url of the service, `http://host:port` with an optional path */
-  constructor(url: string) {
+  /**
+   * @param url of the service, `http://host:port` with an optional path
+   * @param version of JSON:API that all requests ask for whose headers say nothing else
+   */
+  constructor(url: string, version: Version = '1.0') {
+    this.version = version;
     const { origin, pathname } = new URL(url);
     this.#client = new ApiClient(() => origin);
     this.#basePath = pathname.replace(/\/$/, '');
@@ -49,20 +72,43 @@ export class Session {
 
   /** Sends a request and validates the response against the schema of its media type. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> {
-    const response = await this.#client.send(method, this.#basePath + path, options);
-    this.exchanges.push({ method, path, sent: options.headers ?? {}, response });
+    const { headers = {}, body } = options;
+    const asking = this.version === '1.0' ? options : { ...options, headers: { ...headersFor(body), ...headers } };
+    const response = await this.#client.send(method, this.#basePath + path, asking);
+    this.exchanges.push({ method, path, sent: headers, body, response });
     this.#created.push(...linksOfCreated(response));
     return response;
   }
 
-  /** The exchanges whose response has a document of JSON:API 1.0. */
+  /** The exchanges whose response has a document of the version of JSON:API that is checked. */
   withDocument(): readonly Exchange[] {
-    return this.#documents().filter(({ response }) => response.headers['content-type'] === MEDIA_TYPE);
+    return this.#documentsOf(this.version);
   }
 
-  /** The exchanges whose response has a document of JSON:API 1.1: its media type has a parameter. */
+  /** The exchanges whose response has a document of JSON:API 1.1. */
   withExtendedDocument(): readonly Exchange[] {
-    return this.#documents().filter(({ response }) => response.headers['content-type'] !== MEDIA_TYPE);
+    return this.#documentsOf('1.1');
+  }
+
+  /** The number of exchanges whose response has a document. */
+  get documents(): number {
+    return this.exchanges.filter(({ response }) => response.document !== undefined).length;
+  }
+
+  /**
+   * Expects the service to have the version that is checked.
+   * @throws Error if it answers in another one
+   */
+  async requireVersion(): Promise<void> {
+    const { document } = await this.get('/');
+    const version: unknown = document?.jsonapi?.version;
+    if (version !== this.version)
+      throw new Error(`the service does not answer in JSON:API ${this.version}, but in ${String(version)}`);
+  }
+
+  /** Reads a resource of another media type, such as a page. */
+  async read(link: Link): Promise<Response> {
+    return fetch(`${this.#client.url}${this.#basePath}${await this.pathOf(link)}`);
   }
 
   /** The page sizes, as the service describes itself. */
@@ -76,14 +122,15 @@ export class Session {
    * The path of a link, relative to the public base URL that all links of the service start with.
    * @throws Error when the link points elsewhere
    */
-  async pathOf(link: string): Promise<string> {
-    this.#linkPrefix ??= String((await this.get('/')).document.links.self);
-    if (!link.startsWith(this.#linkPrefix)) throw new Error(`${link} does not begin with ${this.#linkPrefix}`);
-    return `/${link.slice(this.#linkPrefix.length)}`;
+  async pathOf(link: Link): Promise<string> {
+    this.#linkPrefix ??= hrefOf((await this.get('/')).document.links.self as Link);
+    const href = hrefOf(link);
+    if (!href.startsWith(this.#linkPrefix)) throw new Error(`${href} does not begin with ${this.#linkPrefix}`);
+    return `/${href.slice(this.#linkPrefix.length)}`;
   }
 
   /** Fetches the target of a link. */
-  async follow(link: string, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
+  async follow(link: Link, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
     return this.get(await this.pathOf(link), headers);
   }
 
@@ -92,9 +139,18 @@ export class Session {
     for (const link of new Set(this.#created.splice(0))) await this.delete(await this.pathOf(link));
   }
 
-  #documents(): readonly Exchange[] {
-    return this.exchanges.filter(({ response }) => response.document !== undefined);
+  /** Documents of 1.0 are all that do not say otherwise. */
+  #documentsOf(version: Version): readonly Exchange[] {
+    return this.exchanges.filter(
+      ({ response: { document } }) =>
+        document !== undefined && (document.jsonapi?.version === '1.1') === (version === '1.1'),
+    );
   }
+}
+
+/** The headers of a request that asks for JSON:API 1.1. */
+function headersFor(body: unknown): Readonly<Record<string, string>> {
+  return { Accept: EXTENDED_TYPE, ...(body !== undefined && { 'Content-Type': EXTENDED_TYPE }) };
 }
 
 interface Result {

@@ -1,22 +1,29 @@
-// The normative statements that the service is checked against, in four lists. The authors of JSON:API list those of 1.0. Of the other texts these are
-// the sentences with a key word that bind a server, shortened, under ids of our own. All texts are CC0.
+// The normative statements that the service is checked against, in four lists. The authors of JSON:API list those of 1.0. The list of 1.1 has every
+// sentence with a key word; those of the extension and the profile have each that binds a server. These are shortened, under ids of our own. All texts are
+// CC0.
 import { readFileSync } from 'node:fs';
 
 export type Level = 'MUST' | 'SHOULD' | 'RECOMMENDED' | 'MAY';
 
-/** The names of the lists, in order. */
-export const lists = [
-  'JSON:API 1.0',
-  'JSON:API 1.1, extensions and profiles',
-  'Atomic Operations',
-  'Cursor Pagination',
-] as const;
+/** The versions of JSON:API that a service can be checked in. */
+export const versions = ['1.0', '1.1'] as const;
 
-export type ListName = (typeof lists)[number];
+export type Version = (typeof versions)[number];
+
+export type ListName = 'JSON:API 1.0' | 'Atomic Operations' | 'Cursor Pagination' | 'JSON:API 1.1';
+
+/**
+ * The lists that are checked in each version of JSON:API, in order: each list in one version. Requests that use the extension or the profile name it, so these
+ * are checked in 1.0.
+ */
+export const listsOf: Readonly<Record<Version, readonly ListName[]>> = {
+  '1.0': ['JSON:API 1.0', 'Atomic Operations', 'Cursor Pagination'],
+  '1.1': ['JSON:API 1.1'],
+};
 
 export interface Statement {
   readonly list: ListName;
-  /** The id; for JSON:API 1.0 `id#n`, the n-th statement with that id, because six ids occur twice. */
+  /** The id; for JSON:API 1.0 `id#n`, the n-th statement with that id, because six ids occur twice. It is unique in one version. */
   readonly key: string;
   readonly id: string;
   readonly section: string;
@@ -24,6 +31,8 @@ export interface Statement {
   readonly level: Level;
   readonly listedLevel: string;
   readonly text: string;
+  /** The key of the statement of JSON:API 1.0 that says the same; only in JSON:API 1.1. */
+  readonly same?: string | undefined;
 }
 
 export const levels: readonly Level[] = ['MUST', 'SHOULD', 'RECOMMENDED', 'MAY'];
@@ -37,17 +46,19 @@ export const differingLevels: Readonly<Record<string, Level>> = {
 };
 
 /**
- * Reads all statements, list by list, in the order of the texts.
+ * Reads the statements that are checked in a version, list by list, in the order of the texts.
  * @throws Error when a text has no key word
  */
-export function readStatements(): readonly Statement[] {
-  return [
-    ...readList('JSON:API 1.0', 'json-api-1.0.json'),
-    ...readList('JSON:API 1.1, extensions and profiles', 'extensions-and-profiles.json'),
-    ...readList('Atomic Operations', 'atomic-operations.json'),
-    ...readList('Cursor Pagination', 'cursor-pagination.json'),
-  ];
+export function readStatements(version: Version): readonly Statement[] {
+  return listsOf[version].flatMap((list) => readList(list));
 }
+
+const files: Readonly<Record<ListName, string>> = {
+  'JSON:API 1.0': 'json-api-1.0.json',
+  'Atomic Operations': 'atomic-operations.json',
+  'Cursor Pagination': 'cursor-pagination.json',
+  'JSON:API 1.1': 'json-api-1.1.json',
+};
 
 interface ListedStatement {
   readonly id: string;
@@ -56,11 +67,12 @@ interface ListedStatement {
   /** Absent if it is that of the text. */
   readonly level?: string;
   readonly text: string;
+  readonly same?: string;
 }
 
-function readList(list: ListName, name: string): readonly Statement[] {
+function readList(list: ListName): readonly Statement[] {
   const counts = new Map<string, number>();
-  return (readData(name) as readonly ListedStatement[]).map(({ id, section, level: listed, text }) => {
+  return (readData(files[list]) as readonly ListedStatement[]).map(({ id, section, level: listed, text, same }) => {
     const ordinal = (counts.get(id) ?? 0) + 1;
     counts.set(id, ordinal);
     const level = levelOf(text);
@@ -72,6 +84,7 @@ function readList(list: ListName, name: string): readonly Statement[] {
       level,
       listedLevel: listed ?? level,
       text,
+      same,
     };
   });
 }

@@ -1,17 +1,16 @@
 import { accountForStatements, type Account } from '../conformance/account.ts';
-import { levels, lists, type ListName } from '../conformance/statements.ts';
+import { levels, listsOf, versions, type ListName, type Version } from '../conformance/statements.ts';
 import { tableOf } from './markdown.ts';
+
+const lists = versions.flatMap((version) => listsOf[version]);
 
 const KINDS = ['checked', 'overridden', 'not applicable'] as const;
 
 /** The number of statements by list, level and treatment. */
 export function conformanceTable(): string {
-  const { treated } = accountForStatements();
   const rows = lists.flatMap((list) =>
     [...levels, 'all' as const].flatMap((level) => {
-      const ofLevel = treated.filter(
-        ({ statement }) => statement.list === list && (level === 'all' || statement.level === level),
-      );
+      const ofLevel = treatedOf(list).filter(({ statement }) => level === 'all' || statement.level === level);
       const counts = KINDS.map((kind) => ofLevel.filter(({ treatment }) => treatment.kind === kind).length);
       return ofLevel.length === 0 ? [] : [[list, level, ...counts.map(String)]];
     }),
@@ -19,9 +18,9 @@ export function conformanceTable(): string {
   return tableOf(['list', 'level', ...KINDS], rows);
 }
 
-/** The statements of JSON:API 1.0 that are overridden or not applicable, with the reasons. */
-export function exceptionsTable(): string {
-  const rows = treatedOf('JSON:API 1.0').flatMap(({ statement, treatment }) =>
+/** The statements of a list that are overridden or not applicable, with the reasons. */
+export function exceptionsTable(list: ListName): string {
+  const rows = treatedOf(list).flatMap(({ statement, treatment }) =>
     treatment.kind === 'checked' ? [] : [[`\`${statement.id}\``, statement.level, treatment.kind, treatment.reason]],
   );
   return tableOf(['statement', 'level', 'treatment', 'reason'], rows);
@@ -38,5 +37,11 @@ export function statementsTable(list: ListName): string {
 }
 
 function treatedOf(list: ListName): Account['treated'] {
-  return accountForStatements().treated.filter(({ statement }) => statement.list === list);
+  const version = versions.find((each) => listsOf[each].includes(list));
+  return version === undefined ? [] : accounts[version].treated.filter(({ statement }) => statement.list === list);
 }
+
+const accounts: Readonly<Record<Version, Account>> = {
+  '1.0': accountForStatements('1.0'),
+  '1.1': accountForStatements('1.1'),
+};

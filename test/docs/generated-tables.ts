@@ -13,8 +13,8 @@ const tables: Readonly<Record<string, () => string>> = {
   operators: operatorsTable,
   errors: errorsTable,
   conformance: conformanceTable,
-  exceptions: exceptionsTable,
-  extended: () => statementsTable('JSON:API 1.1, extensions and profiles'),
+  exceptions: () => exceptionsTable('JSON:API 1.0'),
+  exceptions11: () => exceptionsTable('JSON:API 1.1'),
   atomic: () => statementsTable('Atomic Operations'),
   cursors: () => statementsTable('Cursor Pagination'),
 };

@@ -7,7 +7,7 @@ import {
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { checkDocument } from './check-document.ts';
-import { ATOMIC_TYPE, CURSOR_TYPE, INCLUDED, INCLUDED_CURSOR_TYPE, INCLUDED_TYPE, MEDIA_TYPE } from './media-types.ts';
+import { ATOMIC_TYPE, CURSOR_TYPE, INCLUDED_CURSOR_TYPE, INCLUDED_TYPE, MEDIA_TYPE } from './media-types.ts';
 
 export { MEDIA_TYPE } from './media-types.ts';
 
@@ -187,12 +187,10 @@ function checkResponse({ method, path, sent }: Sent, { status, headers, text, do
   else checkDocument(document, status, mediaType);
 }
 
-/** A profile is applied only if the request names it. */
+/** Profiles are applied only if the request asks for JSON:API 1.1. */
 function mediaTypesFor(sent: SentHeaders): readonly string[] {
-  const accept = headerOf(sent, 'accept');
-  const page = accept.includes('jsonapi.org/profiles/ethanresnick/cursor-pagination') ? [CURSOR_TYPE] : [];
-  const sets = accept.includes(INCLUDED) ? [INCLUDED_TYPE] : [];
-  return [MEDIA_TYPE, ...page, ...sets, ...(page.length > 0 && sets.length > 0 ? [INCLUDED_CURSOR_TYPE] : [])];
+  const asks = ['accept', 'content-type'].some((name) => /;\s*(?:ext|profile)\s*=/i.test(headerOf(sent, name)));
+  return asks ? [MEDIA_TYPE, CURSOR_TYPE, INCLUDED_TYPE, INCLUDED_CURSOR_TYPE] : [MEDIA_TYPE];
 }
 
 function headerOf(headers: SentHeaders, name: string): string {

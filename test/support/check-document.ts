@@ -31,8 +31,10 @@ const validators: Readonly<Record<string, ValidateFunction>> = {
   [CURSOR_TYPE]: ajv.compile({ $ref: 'extended-documents#/$defs/page' }),
 };
 
-/** The profiles of documents with included sets, by media type. In all else, these documents follow JSON:API 1.0. */
-const withIncludedSets: Readonly<Record<string, readonly string[]>> = {
+/** The profiles of documents of JSON:API 1.1 by media type. */
+const profiles: Readonly<Record<string, readonly string[]>> = {
+  [MEDIA_TYPE]: [],
+  [CURSOR_TYPE]: [CURSORS],
   [INCLUDED_TYPE]: [INCLUDED],
   [INCLUDED_CURSOR_TYPE]: [INCLUDED, CURSORS],
 };
@@ -52,14 +54,57 @@ interface ErrorObject {
   readonly links?: { readonly type?: unknown };
 }
 
+interface JsonApiDocument {
+  readonly data?: unknown;
+  readonly errors?: readonly ErrorObject[];
+  readonly links?: Readonly<Record<string, unknown>>;
+  readonly jsonapi?: { readonly version?: unknown };
+}
+
 /** Expects a JSON:API document of this service: valid by the schema of its media type, and by rules that no schema can express. */
 export function checkDocument(document: unknown, status: number, mediaType = MEDIA_TYPE): void {
-  const profile = withIncludedSets[mediaType];
-  if (profile !== undefined) {
-    expect(document).to.have.deep.property('jsonapi', { version: '1.1', profile });
-    checkDocument({ ...(document as object), jsonapi: { version: '1.0' } }, status);
+  if ((document as JsonApiDocument | undefined)?.jsonapi?.version !== '1.1') {
+    checkByType(document, status, mediaType);
     return;
   }
+  const plain = plainForm(document as JsonApiDocument, mediaType);
+  const profile = profiles[mediaType];
+  if (profile === undefined || (mediaType === CURSOR_TYPE && !isLinkage(plain))) {
+    checkByType(plain, status, mediaType);
+    return;
+  }
+  expect(plain.jsonapi).to.deep.equal({ version: '1.1', ...(profile.length > 0 && { profile }) });
+  checkByType({ ...plain, jsonapi: { version: '1.0' } }, status, MEDIA_TYPE);
+}
+
+/** Checks the links and errors of a document of JSON:API 1.1, and turns them into those of 1.0. */
+function plainForm({ links, errors, ...others }: JsonApiDocument, mediaType: string): JsonApiDocument {
+  const { self, describedby, ...pages } = links ?? {};
+  expect(describedby, 'describedby')
+    .to.be.a('string')
+    .that.matches(/\/openapi\.json$/);
+  if (self !== undefined) expect(self, 'self').to.have.all.keys('href', 'type').and.to.include({ type: mediaType });
+  const plain = { ...(self !== undefined && { self: (self as { readonly href: unknown }).href }), ...pages };
+  return {
+    ...others,
+    ...(Object.keys(plain).length > 0 && { links: plain }),
+    ...(errors !== undefined && { errors: errors.map(plainError) }),
+  };
+}
+
+function plainError({ source, links, ...others }: ErrorObject): ErrorObject {
+  expect(links ?? {}, 'links of an error').to.have.all.keys('type');
+  if (source === undefined) return others;
+  expect(Object.keys(source), 'source').to.have.length(1);
+  return 'header' in source ? others : { ...others, source };
+}
+
+/** Cursors of a relationship are in the `meta` of identifiers. */
+function isLinkage({ links }: JsonApiDocument): boolean {
+  return links?.['related'] !== undefined;
+}
+
+function checkByType(document: unknown, status: number, mediaType: string): void {
   const valid = validators[mediaType];
   if (valid === undefined) throw new Error(`${mediaType} is no media type of the service`);
   // First, since the schema compares each error with every other.

@@ -13,7 +13,7 @@ export const atomicDocuments: Checks = {
       meta: { note: 'x' },
     });
     expectStatus(response, 200);
-    expect(response.document).to.have.all.keys('atomic:results', 'jsonapi');
+    expect(response.document).to.have.all.keys('atomic:results', 'links', 'jsonapi');
   }),
 
   'atomic-no-data': check('rejects data and included beside operations', async (session) => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { MEDIA_TYPE } from '../../support/api-client.ts';
-import { check, expectError, expectStatus, type Checks } from '../check.ts';
+import { check, expectError, expectNotFound, expectStatus, type Checks } from '../check.ts';
 import { deletedResource, newComputer, newPerson, pathOf } from '../resources.ts';
 import { expectNotAllowed } from './http-semantics.ts';
 
@@ -30,7 +30,7 @@ export const deleting: Checks = {
   'deleting-other-details#1': check('reports the resource that could not be deleted', async (session) => {
     const gone = await deletedResource(session, 'person');
     const response = await session.delete(pathOf(gone));
-    expectError(response, 404, { parameter: 'id' });
+    expectNotFound(session, response, 'id');
     expect(response.document.errors[0].detail).to.contain(gone.id);
   }),
 

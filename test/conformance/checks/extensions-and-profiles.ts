@@ -1,28 +1,69 @@
+// Content negotiation of JSON:API 1.1, and what it says of documents with extensions and profiles.
 import { expect } from 'chai';
-import { ATOMIC, ATOMIC_TYPE, CURSOR_TYPE, CURSORS, MEDIA_TYPE } from '../../support/media-types.ts';
+import { type ApiResponse } from '../../support/api-client.ts';
+import {
+  ATOMIC,
+  ATOMIC_TYPE,
+  CURSOR_TYPE,
+  CURSORS,
+  INCLUDED,
+  INCLUDED_CURSOR_TYPE,
+  INCLUDED_TYPE,
+  MEDIA_TYPE,
+} from '../../support/media-types.ts';
 import { check, checkLast, expectError, expectStatus, extendedPartsOf, type Checks } from '../check.ts';
 import { memberNames } from '../documents.ts';
 import { OPERATIONS, operate, operateWith, operationHeaders } from '../operations.ts';
 import { pageOf } from '../pages.ts';
-import { expectLinkage, identify, newPerson, pathOf, uniqueText } from '../resources.ts';
-import { type Session } from '../session.ts';
+import {
+  expectLinkage,
+  identify,
+  newComputer,
+  newPerson,
+  pathOf,
+  relatedOf,
+  relationshipOf,
+  uniqueText,
+} from '../resources.ts';
+import { UNKNOWN_PROFILE as UNKNOWN, EXTENDED_TYPE, type Session } from '../session.ts';
 import { definedMembers } from './top-level.ts';
 
-const UNKNOWN = 'https://example.com/unknown';
+const EXTENDED = /^application\/vnd\.api\+json(?:;(?:ext|profile)="[^"]+")*$/;
 
 export const extensionsAndProfiles: Checks = {
   'negotiation-parameters': checkLast('has no media type parameters other than ext and profile', (session) => {
     const types = new Set(session.exchanges.map(({ response }) => response.headers['content-type']));
     types.delete(undefined);
-    expect([...types]).to.have.members([MEDIA_TYPE, ATOMIC_TYPE, CURSOR_TYPE]);
+    expect([...types]).to.include.members([MEDIA_TYPE, ATOMIC_TYPE, CURSOR_TYPE]);
+    for (const type of types) expect(type).to.match(EXTENDED);
+  }),
+
+  'negotiation-content-type': checkLast('sends documents with the media type, and takes no other', async (session) => {
+    for (const { method, path, response } of session.exchanges)
+      if (response.document !== undefined)
+        expect(response.headers['content-type'], `${method} ${path}`).to.match(EXTENDED);
+    const person = await newPerson(session);
+    const attributes = { name: uniqueText() };
+    const types: readonly (string | string[])[] = ['application/json', 'text/plain', []];
+    for (const type of types) {
+      const headers = { 'Content-Type': type };
+      const created = { data: { type: 'person', attributes } };
+      expectError(await session.send('POST', '/persons', { headers, body: created }), 415);
+      const changed = { data: { ...identify(person), attributes } };
+      expectError(await session.send('PATCH', pathOf(person), { headers, body: changed }), 415);
+    }
+    expect((await session.get(`/persons?filter[name]=${attributes.name}`)).document.data).to.deep.equal([]);
+    expect((await session.get(pathOf(person))).document.data).to.deep.equal(person);
   }),
 
   'negotiation-parameter-values': check('reads and writes lists of URIs separated by spaces', async (session) => {
     const { headers } = await session.get('/persons', { Accept: `${MEDIA_TYPE};profile="${UNKNOWN} ${CURSORS}"` });
     expect(headers['content-type']).to.equal(CURSOR_TYPE);
-    for (const separator of [',', ';']) {
+    for (const separator of [',', ';', '\t']) {
       const profile = `profile="${UNKNOWN}${separator}${CURSORS}"`;
-      expectError(await session.get('/persons', { Accept: `${MEDIA_TYPE};${profile}` }), 406);
+      const one = await session.get('/persons?page[size]=1', { Accept: `${MEDIA_TYPE};${profile}` });
+      expectStatus(one, 200);
+      expect(one.headers['content-type']).to.equal(MEDIA_TYPE);
     }
     await expectRefused(session, `${MEDIA_TYPE};ext="${ATOMIC},${ATOMIC}"`, OPERATIONS);
   }),
@@ -40,6 +81,19 @@ export const extensionsAndProfiles: Checks = {
     for (const path of ['/persons', '/persons?page[after]=', '/computers?page[before]=']) {
       const { headers } = await pageOf(session, `${path}${path.includes('?') ? '&' : '?'}page[size]=1`);
       expect(headers['content-type'], path).to.equal(CURSOR_TYPE);
+    }
+    const person = await newPerson(session, [await newComputer(session)]);
+    // The parameters are enough to apply a profile.
+    for (const [path, type] of [
+      ['/persons?page[size]=1&page[after]=', CURSOR_TYPE],
+      [`${relationshipOf(person)}?page[size]=1`, INCLUDED_CURSOR_TYPE],
+      [`${pathOf(person)}?page[computers][size]=1`, INCLUDED_TYPE],
+      [`/persons?page[size]=1&page[before]=&page[computers][size]=1`, INCLUDED_CURSOR_TYPE],
+    ] as const) {
+      const { headers, document } = await session.get(path);
+      expect(headers['content-type'], path).to.equal(type);
+      const profile = [INCLUDED, CURSORS].filter((uri) => type.includes(uri));
+      expect(document.jsonapi, path).to.deep.equal({ version: '1.1', profile });
     }
   }),
 
@@ -103,6 +157,37 @@ export const extensionsAndProfiles: Checks = {
     }
   }),
 
+  'negotiation-profile-unknown': check('ignores profiles that it does not know, on every route', async (session) => {
+    const person = await newPerson(session);
+    const [path, relationship, none] = [pathOf(person), relationshipOf(person), { data: [] }];
+    for (const read of ['/', '/persons?page[size]=1', path, relatedOf(person), relationship])
+      expectIgnored(await session.get(read, { Accept: EXTENDED_TYPE }));
+    const data = { type: 'person', attributes: { name: 'x' } };
+    const writes: [method: string, path: string, body?: unknown][] = [
+      ['POST', '/persons', { data }],
+      ['PATCH', path, { data: { ...identify(person), attributes: {} } }],
+      ['POST', relationship, none],
+      ['PATCH', relationship, none],
+      ['DELETE', relationship, none],
+      ['DELETE', path],
+    ];
+    for (const [method, at, body] of writes) {
+      const type = body === undefined ? {} : { 'Content-Type': EXTENDED_TYPE };
+      for (const Accept of method === 'DELETE' ? [EXTENDED_TYPE] : [EXTENDED_TYPE, MEDIA_TYPE])
+        expectIgnored(await session.send(method, at, { headers: { ...type, Accept }, body }));
+    }
+    const both = {
+      'Content-Type': `${ATOMIC_TYPE};profile="${UNKNOWN}"`,
+      Accept: `${ATOMIC_TYPE};profile="${UNKNOWN}"`,
+    };
+    const added = await sendAdd(session, both);
+    expectStatus(added, 200);
+    expect(added.headers['content-type']).to.equal(ATOMIC_TYPE);
+    const list = await session.get('/persons', { Accept: `${MEDIA_TYPE};profile="${CURSORS} ${UNKNOWN}"` });
+    expect(list.headers['content-type']).to.equal(CURSOR_TYPE);
+    expect(list.document.jsonapi.profile).to.deep.equal([CURSORS]);
+  }),
+
   'negotiation-vary': checkLast('has Vary: Accept in every answer', (session) => {
     expect(session.exchanges.length).to.be.above(0);
     for (const { method, path, response } of session.exchanges)
@@ -114,6 +199,8 @@ export const extensionsAndProfiles: Checks = {
       ...definedMembers,
       documents: ['jsonapi', 'atomic:results', 'data', 'errors', 'meta', 'links', 'included'],
       results: ['data', 'meta'],
+      linkLists: [...definedMembers.linkLists, 'describedby', 'type'],
+      linkObjects: ['href', 'rel', 'describedby', 'title', 'type', 'hreflang', 'meta'],
       versions: ['version', 'ext', 'profile', 'meta'],
     } as const;
     for (const [part, allowed] of Object.entries(defined)) {
@@ -121,6 +208,8 @@ export const extensionsAndProfiles: Checks = {
       for (const { value, where } of parts) expect(allowed, where).to.include.members(Object.keys(value));
       expect(parts.length, part).to.be.above(0);
     }
+    for (const { value, where } of extendedPartsOf(session, 'errors'))
+      expect(['pointer', 'parameter', 'header'], where).to.include.members(Object.keys(value.source ?? {}));
   }),
 
   'extended-ignore-members': check('ignores members that are not defined', async (session) => {
@@ -140,6 +229,15 @@ export const extensionsAndProfiles: Checks = {
     expect(memberNames(response.document)).not.to.include('surplus');
     const [{ data: computer }] = response.document['atomic:results'];
     await expectLinkage(session, computer, identify(person));
+    const changes = { ...identify(computer), attributes: {}, ...surplus };
+    for (const answer of [
+      await session.post('/computers', { data, ...surplus }),
+      await session.patch(pathOf(computer), { data: changes, ...surplus }),
+      await session.patch(relationshipOf(computer), { data: { ...identify(person), ...surplus }, ...surplus }),
+    ]) {
+      expect(answer.status, answer.text).to.be.oneOf([200, 201]);
+      expect(memberNames(answer.document)).not.to.include('surplus');
+    }
   }),
 
   'extended-top-level': checkLast('has data, errors, meta or results in every document', (session) => {
@@ -149,7 +247,29 @@ export const extensionsAndProfiles: Checks = {
       expect(value, where).to.have.any.keys('data', 'errors', 'meta', 'atomic:results');
   }),
 
-  'jsonapi-object-ext-profile': check('names version, extension and profile in jsonapi', async (session) => {
+  'extended-self-link': checkLast(
+    'has a link object with the media type as self if anything is applied',
+    async (session) => {
+      const applied = session
+        .withExtendedDocument()
+        .filter(({ response }) => response.headers['content-type'] !== MEDIA_TYPE && response.document.links?.self);
+      expect(applied.length).to.be.above(0);
+      for (const { method, path, response } of applied)
+        expect(response.document.links.self, `${method} ${path}`).to.include({
+          type: response.headers['content-type'],
+        });
+      const { document } = await pageOf(session, '/persons?page[size]=1');
+      const again = await session.follow(document.links.self, { Accept: document.links.self.type });
+      expect(again.document).to.deep.equal(document);
+    },
+  ),
+
+  'jsonapi-object-ext-profile': checkLast('names version, extension and profile in jsonapi', async (session) => {
+    // The answer to a client that does not accept 1.1 is one of 1.0.
+    const asking = session.exchanges.filter(({ sent, response }) => !('Accept' in sent) && response.status !== 406);
+    const documents = asking.filter(({ response }) => response.document !== undefined);
+    for (const { method, path, response } of documents)
+      expect(response.document.jsonapi, `${method} ${path}`).to.include({ version: '1.1' });
     const { document: added } = await operate(session, add());
     expect(added.jsonapi).to.deep.equal({ version: '1.1', ext: [ATOMIC] });
     const { document: page } = await pageOf(session, '/persons?page[size]=1');
@@ -159,10 +279,13 @@ export const extensionsAndProfiles: Checks = {
   'jsonapi-object-no-negotiation': check('takes no extension and no profile from jsonapi', async (session) => {
     const jsonapi = { version: '1.1', ext: [ATOMIC], profile: [CURSORS] };
     const data = { type: 'person', attributes: { name: 'x' } };
-    const created = await session.post('/persons', { data, jsonapi });
+    const headers = { 'Content-Type': MEDIA_TYPE, Accept: MEDIA_TYPE };
+    const created = await session.send('POST', '/persons', { headers, body: { data, jsonapi } });
     expectStatus(created, 201);
     expect(created.headers['content-type']).to.equal(MEDIA_TYPE);
-    expectError(await session.post(OPERATIONS, { 'atomic:operations': [add()], jsonapi }), 415);
+    const operations = { 'atomic:operations': [add()], jsonapi };
+    const bare = { ...headers, Accept: ATOMIC_TYPE };
+    expectError(await session.send('POST', OPERATIONS, { headers: bare, body: operations }), 415);
   }),
 
   'jsonapi-object-negotiation-by-header': check('goes by the headers, whatever jsonapi says', async (session) => {
@@ -173,31 +296,6 @@ export const extensionsAndProfiles: Checks = {
   }),
 };
 
-/** Unknown profiles are ignored next to the service's own and by operations; elsewhere they are parameters like any other. */
-export const refusesUnknownProfiles = check(
-  'ignores unknown profiles of operations and beside its own, and rejects others',
-  async (session) => {
-    const person = await newPerson(session);
-    const unknown = `profile="${UNKNOWN}"`;
-    const both = { 'Content-Type': `${ATOMIC_TYPE};${unknown}`, Accept: `${ATOMIC_TYPE};${unknown}` };
-    const response = await sendAdd(session, both);
-    expectStatus(response, 200);
-    expect(response.headers['content-type']).to.equal(ATOMIC_TYPE);
-    const list = await session.get('/persons', { Accept: `${MEDIA_TYPE};profile="${CURSORS} ${UNKNOWN}"` });
-    expect(list.document.jsonapi.profile).to.deep.equal([CURSORS]);
-    for (const path of ['/persons', pathOf(person)])
-      expectError(await session.get(path, { Accept: `${MEDIA_TYPE};${unknown}` }), 406);
-    await expectRefused(session, `${MEDIA_TYPE};${unknown}`, '/persons');
-  },
-);
-
-/** A link object with the media type would be another kind of link than in every other document. */
-export const hasStringAsSelf = check('has a string as self link of a page with the profile', async (session) => {
-  const { document } = await pageOf(session, '/persons?page[size]=1');
-  expect(document.links.self).to.be.a('string');
-  expectStatus(await session.follow(document.links.self), 200);
-});
-
 function add(name = 'x'): object {
   return { op: 'add', data: { type: 'person', attributes: { name } } };
 }
@@ -205,6 +303,13 @@ function add(name = 'x'): object {
 /** Creates a person by an operation, with headers of its own. */
 function sendAdd(session: Session, headers: Readonly<Record<string, string>>): ReturnType<Session['send']> {
   return session.send('POST', OPERATIONS, { headers, body: { 'atomic:operations': [add()] } });
+}
+
+/** Expects success, and that no profile was applied. */
+function expectIgnored(response: ApiResponse): void {
+  expect(response.status, response.text).to.be.oneOf([200, 201]);
+  expect(response.headers['content-type']).to.equal(MEDIA_TYPE);
+  expect(response.document.jsonapi).not.to.have.any.keys('ext', 'profile');
 }
 
 /** Expects 415, and that nothing has been created. */

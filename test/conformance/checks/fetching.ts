@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { check, expectError, expectStatus, type Checks } from '../check.ts';
+import { check, expectError, expectNotFound, expectStatus, type Checks } from '../check.ts';
 import {
   deletedResource,
   expectLinkage,
@@ -58,7 +58,7 @@ export const fetching: Checks = {
   'fetch-responses-error-details#1': check('reports what was wrong with a read', async (session) => {
     expectError(await session.get('/persons?page[size]=x'), 400, { parameter: 'page[size]' });
     const gone = await deletedResource(session, 'person');
-    expectError(await session.get(pathOf(gone)), 404, { parameter: 'id' });
+    expectNotFound(session, await session.get(pathOf(gone)), 'id');
   }),
 
   'fetch-responses-http-semantics#1': check(
@@ -144,7 +144,7 @@ export const fetching: Checks = {
       const path = relationshipOf(await newPerson(session));
       expectError(await session.get(`${path}?sort=unknown`), 400, { parameter: 'sort' });
       const gone = await deletedResource(session, 'person');
-      expectError(await session.get(relationshipOf(gone)), 404, { parameter: 'id' });
+      expectNotFound(session, await session.get(relationshipOf(gone)), 'id');
     },
   ),
 

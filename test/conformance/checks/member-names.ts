@@ -4,10 +4,10 @@ import { memberNames } from '../documents.ts';
 
 /** Globally allowed characters; also hyphen, underscore and space, except at the ends. */
 export const MEMBER_NAME = /^[a-zA-Z0-9\u0080-\uffff]([-_ a-zA-Z0-9\u0080-\uffff]*[a-zA-Z0-9\u0080-\uffff])?$/;
-const ALLOWED_CHARACTERS = /^[-_ a-zA-Z0-9\u0080-\uffff]*$/;
-const ALLOWED_ENDS = /^[a-zA-Z0-9\u0080-\uffff](.*[a-zA-Z0-9\u0080-\uffff])?$/;
-const URL_SAFE = /^[-_a-zA-Z0-9]*$/;
-const RESERVED = /[+,.[\]!"#$%&'()*/:;<=>?@\\^`{|}~]/;
+export const ALLOWED_CHARACTERS = /^[-_ a-zA-Z0-9\u0080-\uffff]*$/;
+export const ALLOWED_ENDS = /^[a-zA-Z0-9\u0080-\uffff](.*[a-zA-Z0-9\u0080-\uffff])?$/;
+export const URL_SAFE = /^[-_a-zA-Z0-9]*$/;
+export const RESERVED = /[+,.[\]!"#$%&'()*/:;<=>?@\\^`{|}~]/;
 
 export const memberNameRules: Checks = {
   'member-name-character#1': everyName('has no empty member name', (name) => name.length > 0),
@@ -37,7 +37,8 @@ export const memberNameRules: Checks = {
   ),
 };
 
-function everyName(name: string, isValid: (memberName: string) => boolean): Check {
+/** A check of every name of a member in the documents of the run. */
+export function everyName(name: string, isValid: (memberName: string) => boolean): Check {
   return checkLast(name, (session) => {
     const names = new Set(session.withDocument().flatMap(({ response }) => memberNames(response.document)));
     expect(names.size).to.be.above(0);

@@ -41,7 +41,7 @@ export const paginationAndFiltering: Checks = {
   'pagination-keys#1': check('names the pagination links first, last, prev and next', async (session) => {
     const { prefix, path } = await fiveComputers(session);
     const { links } = (await session.get(`${path}&page[size]=2&page[number]=2`)).document;
-    expect(links).to.have.all.keys('self', ...PAGES);
+    expect(links).to.include.all.keys('self', ...PAGES);
     const pages = PAGES.map(async (name) => endings((await session.follow(links[name])).document, prefix));
     expect(await Promise.all(pages)).to.deep.equal([['a', 'b'], ['e'], ['a', 'b'], ['e']]);
   }),

@@ -80,11 +80,17 @@ export const queryParametersAndErrors: Checks = {
   }),
 };
 
-/** The service's own query parameters for lists, read from the error about an unknown parameter. */
-async function ownParameters(session: Session): Promise<readonly string[]> {
-  const { document } = await session.get('/persons?unknown=1');
-  const [, names = ''] = /Parameters of this route: (.*)$/.exec(document.errors[0].detail as string) ?? [];
-  const own = names.split(', ').filter((name) => !/^(?:include|fields|filter|sort|page)(?:\[.*)?$/.test(name));
+/** The service's own query parameters for a route, by default for lists, read from the error about an unknown parameter. */
+export async function ownParameters(session: Session, path = '/persons'): Promise<readonly string[]> {
+  const names = await parametersOf(session, path);
+  const own = names.filter((name) => !/^(?:include|fields|filter|sort|page)(?:\[.*)?$/.test(name));
   expect(own).to.include.members(['includeSort', 'includeFilter']);
   return own;
+}
+
+/** All query parameters of a route; those with brackets have words in capitals for what can stand there. */
+export async function parametersOf(session: Session, path: string): Promise<readonly string[]> {
+  const { document } = await session.get(`${path}?unknown=1`);
+  const [, names = ''] = /Parameters of this route: (.*)$/.exec(document.errors[0].detail as string) ?? [];
+  return names.split(', ');
 }

@@ -11,19 +11,21 @@ import {
 } from '../resources.ts';
 import { type Session } from '../session.ts';
 
+export const hasRelationshipMembers = checkLast('has links, data or meta in every relationship', (session) => {
+  const relationships = partsOf(session, 'relationships');
+  expect(relationships.length).to.be.above(0);
+  for (const { value, where } of relationships) {
+    expect(value, where).to.have.any.keys('links', 'data', 'meta');
+    if ('links' in value) expect(value.links, where).to.have.any.keys('self', 'related');
+  }
+});
+
 export const relationshipObjects: Checks = {
   'resource-relationships-key#1': everyPart('relationshipLists', 'has objects as relationships', (value, where) => {
     expect(value, where).to.be.an('object');
   }),
 
-  'resource-relationships-object#1': checkLast('has links, data or meta in every relationship', (session) => {
-    const relationships = partsOf(session, 'relationships');
-    expect(relationships.length).to.be.above(0);
-    for (const { value, where } of relationships) {
-      expect(value, where).to.have.any.keys('links', 'data', 'meta');
-      if ('links' in value) expect(value.links, where).to.have.any.keys('self', 'related');
-    }
-  }),
+  'resource-relationships-object#1': hasRelationshipMembers,
 
   'resource-related-resource-link#1': check('serves the related link of an empty relationship', async (session) => {
     const computers = await session.follow(await relatedLink(session, await newPerson(session)));

@@ -9,7 +9,8 @@ import {
   partsOf,
   type Checks,
 } from '../check.ts';
-import { isLinkageRoute, type Part } from '../documents.ts';
+import { hasLinkage, type Part } from '../documents.ts';
+import { type Exchange } from '../session.ts';
 import {
   newComputer,
   newComputers,
@@ -30,10 +31,13 @@ export const definedMembers = {
   versions: ['version', 'meta'],
   errors: ['id', 'links', 'status', 'code', 'title', 'detail', 'source', 'meta'],
 } as const satisfies Partial<Record<Part, readonly string[]>>;
-const ERROR_TYPE = /^https:\/\/jsonapi\.org\/profiles\/ethanresnick\/cursor-pagination\/[a-z-]+$/;
+
+/** The types that Cursor Pagination gives to errors. */
+export const ERROR_TYPE = /^https:\/\/jsonapi\.org\/profiles\/ethanresnick\/cursor-pagination\/[a-z-]+$/;
 const COLLECTION = /^\/(?:\w+|persons\/\d+\/(?:relationships\/)?\w+)(?:\?|$)/;
 
-const targetsCollection = (method: string, path: string): boolean => method === 'GET' && COLLECTION.test(path);
+const showsSeveral = (exchange: Exchange): boolean =>
+  (exchange.method === 'GET' || hasLinkage(exchange)) && COLLECTION.test(exchange.path);
 
 export const topLevel: Checks = {
   'json-object#1': checkLast('has an object at the root of every document, and requires one', async (session) => {
@@ -74,14 +78,13 @@ export const topLevel: Checks = {
     },
   ),
 
-  'primary-data#1': everyDocument('has primary data of the requested kind', ({ method, path, response }, where) => {
-    const { document } = response;
+  'primary-data#1': everyDocument('has primary data of the requested kind', (exchange, where) => {
+    const { document } = exchange.response;
     if (!('data' in document)) return;
-    const several = targetsCollection(method, path);
-    if (several) expect(document.data, where).to.be.an('array');
+    if (showsSeveral(exchange)) expect(document.data, where).to.be.an('array');
     else expect(document.data, where).to.satisfy((data: unknown) => typeof data === 'object' && !Array.isArray(data));
     for (const item of [document.data ?? []].flat()) {
-      if (isLinkageRoute(method, path)) expectIdentifier(item as object, where);
+      if (hasLinkage(exchange)) expectIdentifier(item as object, where);
       else expect(item, where).to.include.all.keys('type', 'id', 'attributes');
     }
   }),

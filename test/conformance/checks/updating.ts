@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { check, expectError, expectStatus, type Checks } from '../check.ts';
+import { check, expectError, expectNotFound, expectStatus, type Checks } from '../check.ts';
 import { deletedResource, expectLinkage, identify, newComputer, newPerson, pathOf, uniqueText } from '../resources.ts';
 import { expectNotAllowed } from './http-semantics.ts';
 
@@ -130,7 +130,7 @@ export const updating: Checks = {
     async (session) => {
       for (const type of ['person', 'computer'] as const) {
         const gone = await deletedResource(session, type);
-        expectError(await session.patch(pathOf(gone), { data: gone }), 404, { parameter: 'id' });
+        expectNotFound(session, await session.patch(pathOf(gone), { data: gone }), 'id');
       }
     },
   ),

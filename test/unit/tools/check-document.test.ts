@@ -12,15 +12,19 @@ const links = {
   prev: null,
   next: null,
 };
-const results = { 'atomic:results': [{ data: person }, {}], jsonapi: { version: '1.1', ext: [ATOMIC] } };
+const described = { links: { describedby: '/openapi.json' } };
+const results = { 'atomic:results': [{ data: person }, {}], ...described, jsonapi: { version: '1.1', ext: [ATOMIC] } };
+const pageLinks = { ...links, self: { href: '/persons', type: CURSOR_TYPE }, ...described.links };
 const page = {
   data: [item],
-  links,
+  links: pageLinks,
   meta: { count: 1, page: { total: 1 } },
   jsonapi: { version: '1.1', profile: [CURSORS] },
 };
 const jsonapi = { version: '1.0' };
 const error = { status: '400', code: 'invalid-parameter', title: 'Invalid', detail: 'Not a size.' };
+const typed = { ...error, links: { type: '/docs/errors#invalid-parameter' } };
+const modern = { ...described, jsonapi: { version: '1.1' } };
 const tooLarge = {
   ...error,
   source: { parameter: 'page[size]' },
@@ -30,11 +34,22 @@ const tooLarge = {
 describe('The check of every document of the tests', () => {
   it('accepts results of operations, pages of the profile, and errors with a type of the profile', () => {
     checkDocument(results, 200, ATOMIC_TYPE);
-    checkDocument({ errors: [error], jsonapi: results.jsonapi }, 400, ATOMIC_TYPE);
+    checkDocument({ ...described, errors: [typed], jsonapi: results.jsonapi }, 400, ATOMIC_TYPE);
     checkDocument(page, 200, CURSOR_TYPE);
     checkDocument({ ...page, data: [], meta: undefined, included: [person] }, 200, CURSOR_TYPE);
     checkDocument({ data: [item, person, { ...person, id: '2' }], links, jsonapi }, 200);
     checkDocument({ errors: [tooLarge], jsonapi }, 400);
+  });
+
+  it('accepts documents of JSON:API 1.1 without a parameter', () => {
+    const self = { href: '/persons/1', type: MEDIA_TYPE };
+    checkDocument({ ...modern, data: person, links: { self, ...described.links } }, 200);
+    checkDocument({ ...modern, meta: {} }, 200);
+    const header = { source: { header: 'If-Match' }, meta: { header: 'If-Match' } };
+    checkDocument(
+      { ...modern, errors: [typed, { ...typed, ...header }, { ...tooLarge, source: { pointer: '' } }] },
+      400,
+    );
   });
 
   for (const [what, document, mediaType] of [
@@ -49,13 +64,22 @@ describe('The check of every document of the tests', () => {
     ['1.0 with the profile', { ...page, jsonapi }, CURSOR_TYPE],
     ['an item without a cursor', { ...page, data: [person] }, CURSOR_TYPE],
     ['a cursor that needs escaping', { ...page, data: [{ ...person, meta: { page: { cursor: 'a=' } } }] }, CURSOR_TYPE],
-    ['a page without next', { ...page, links: { ...links, next: undefined } }, CURSOR_TYPE],
+    ['a page without next', { ...page, links: { ...pageLinks, next: undefined } }, CURSOR_TYPE],
+    ['a text as self of a page', { ...page, links: { ...pageLinks, self: '/persons' } }, CURSOR_TYPE],
+    ['another type of self', { ...page, links: { ...pageLinks, self: { href: '/', type: MEDIA_TYPE } } }, CURSOR_TYPE],
+    ['1.1 without a link to the API description', { ...modern, meta: {}, links: undefined }, MEDIA_TYPE],
+    ['an error of 1.1 without a type', { ...modern, errors: [error] }, MEDIA_TYPE],
+    [
+      'two sources of an error',
+      { ...modern, errors: [{ ...typed, source: { header: 'a', pointer: '' } }] },
+      MEDIA_TYPE,
+    ],
     ['a count without a total', { ...page, meta: { count: 1 } }, CURSOR_TYPE],
     ['a single resource with the profile', { ...page, data: item }, CURSOR_TYPE],
     ['a duplicate resource', { data: [person, reordered], links, jsonapi }, MEDIA_TYPE],
     ['a duplicate included resource', { data: [], included: [person, item, reordered], jsonapi }, MEDIA_TYPE],
     ['a duplicate error', { errors: [error, tooLarge, error], jsonapi }, MEDIA_TYPE],
-    ['1.1 without a parameter', { data: [], jsonapi: page.jsonapi }, MEDIA_TYPE],
+    ['a profile that the media type does not name', { ...modern, data: [], jsonapi: page.jsonapi }, MEDIA_TYPE],
     ['another type of error', { errors: [{ ...tooLarge, links: { type: `${CURSORS}other` } }], jsonapi }, MEDIA_TYPE],
     ['a type beside another link', withLinks({ ...tooLarge.links, about: '/' }), MEDIA_TYPE],
     ['a type of an error of another parameter', withSource({ parameter: 'page[after]' }), MEDIA_TYPE],
@@ -64,13 +88,13 @@ describe('The check of every document of the tests', () => {
     it(`refuses ${what}`, () => {
       expect(() => {
         checkDocument(JSON.parse(JSON.stringify(document)), 200, mediaType);
-      }).to.throw(/in \{/);
+      }).to.throw(/in \{|expected/);
     });
   }
 
   it('refuses a media type that the service does not have', () => {
     expect(() => {
-      checkDocument(page, 200, `${MEDIA_TYPE};profile="https://example.com/"`);
+      checkDocument({ ...modern, meta: {} }, 200, `${MEDIA_TYPE};profile="https://example.com/"`);
     }).to.throw('no media type of the service');
   });
 });
