@@ -44,6 +44,9 @@ export type OperationCode = 'add' | 'update' | 'remove';
 /** The path of the OpenAPI document. */
 const OPENAPI_PATH = '/openapi.json';
 
+/** The page about errors. */
+export const ERRORS_PAGE = '/docs/errors';
+
 /** The page about the query language. */
 export const QUERY_PAGE = '/docs/query';
 

@@ -71,7 +71,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     read: readerOfRequests({ ...config, ...role }, cursors, reads),
   });
   const everything = apiOf(open);
-  const routes = [...apiRoutes(everything), ...(config.hasPages ? pageRoutes(config) : [])];
+  const routes = [...apiRoutes(everything), ...pageRoutes(config)];
   const entrance =
     access === undefined
       ? publicEntrance
