@@ -45,6 +45,8 @@ export interface DescribedAnswer {
 
 export interface DescribedContent {
   readonly schema: Schema;
+  /** Of documents of JSON:API 1.1, if they differ in more than what the root of the description says. */
+  readonly modernSchema: Schema | undefined;
   /** Of each line, where the body is one JSON value per line. */
   readonly lineSchema: Schema | undefined;
   readonly example: Json | undefined;
@@ -57,16 +59,34 @@ export interface DescribedOperation {
   readonly path: string;
   readonly parameters: readonly DescribedParameter[];
   readonly body: DescribedBody | undefined;
+  /** The media type in which the body has the query string; undefined: the URL has it. */
+  readonly formType: string | undefined;
   /** By status. */
   readonly answers: ReadonlyMap<number, DescribedAnswer>;
 }
 
 export function describedOperations(document: JsonObject): readonly DescribedOperation[] {
   return Object.entries(objectAt(document, 'paths')).flatMap(([path, item]) =>
-    Object.entries(asObject(item)).map(([method, operation]) =>
-      readOperation(document, method.toUpperCase(), path, asObject(operation)),
-    ),
+    Object.entries(asObject(item)).flatMap(([method, operation]) => {
+      const read = readOperation(document, method.toUpperCase(), path, asObject(operation));
+      const query = asObject(operation)['x-query'];
+      return query === undefined ? [read] : [read, readQuery(document, read, asObject(query))];
+    }),
   );
+}
+
+/** The operation QUERY, which is described by how it differs from GET. */
+function readQuery(document: JsonObject, get: DescribedOperation, query: JsonObject): DescribedOperation {
+  const further = Object.entries(objectAt(query, 'responses')).map(
+    ([status, reference]) => [Number(status), readAnswer(document, resolved(document, { $ref: reference }))] as const,
+  );
+  return {
+    ...get,
+    id: textOf(query['operationId']),
+    method: 'QUERY',
+    formType: textOf(query['mediaType']),
+    answers: new Map([...get.answers, ...further]),
+  };
 }
 
 /** Follows a `$ref` into the document, if the value is one. */
@@ -89,6 +109,7 @@ function readOperation(document: JsonObject, method: string, path: string, opera
     path,
     parameters,
     body: 'requestBody' in operation ? readBody(resolved(document, objectAt(operation, 'requestBody'))) : undefined,
+    formType: undefined,
     answers: new Map(answers),
   };
 }
@@ -134,11 +155,10 @@ function readAnswer(document: JsonObject, answer: JsonObject): DescribedAnswer {
     return { name, required: required === true, schema: asObject(schema ?? {}) };
   });
   const content = Object.entries(asObject(answer['content'] ?? {})).map(([mediaType, value]) => {
-    const { schema, example, 'x-item-schema': line } = asObject(value);
-    return [
-      mediaType,
-      { schema: asObject(schema ?? {}), lineSchema: line === undefined ? undefined : { $ref: line }, example },
-    ] as const;
+    const { schema, example, 'x-item-schema': line, 'x-json-api-1.1': modern } = asObject(value);
+    const lineSchema = line === undefined ? undefined : { $ref: line };
+    const modernSchema = modern === undefined ? undefined : { $ref: modern };
+    return [mediaType, { schema: asObject(schema ?? {}), modernSchema, lineSchema, example }] as const;
   });
   return { headers, content: new Map(content) };
 }

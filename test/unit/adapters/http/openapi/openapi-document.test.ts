@@ -2,8 +2,8 @@ import { resources } from '#test/support/model';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
-import type { OperationObject } from 'openapi3-ts/oas31';
-import { operationsOf } from '#adapters/http/api/operations';
+import type { OperationObject, ResponseObject, ResponsesObject } from 'openapi3-ts/oas31';
+import { methodsOf, operationsOf } from '#adapters/http/api/operations';
 import { documentOf } from '#test/openapi/default-document';
 
 const document = documentOf();
@@ -19,6 +19,30 @@ describe('the OpenAPI document', () => {
       ),
     );
     expect(described.map(({ method, path }) => `${method} ${path}`)).to.have.members(expected);
+  });
+
+  it('describes QUERY at every GET that also answers it', () => {
+    const answering = operationsOf({ allowUnpaged: true }, resources).filter((each) => methodsOf(each).includes('QUERY'));
+    const paths = described.filter(({ operation }) => 'x-query' in operation).map(({ path, method }) => [method, path]);
+    expect(paths).to.have.deep.members(answering.map(({ path }) => ['get', path.replace(/:(\w+)/, '{$1}')]));
+    expect(document.paths?.['/persons']?.get?.['x-query']).to.deep.equal({
+      operationId: 'listPersonsQuery',
+      mediaType: 'application/x-www-form-urlencoded',
+      maxBytes: 65_536,
+      responses: { 413: '#/components/responses/BodyTooLarge' },
+    });
+    const small = documentOf({ MAX_BODY_BYTES: '2048' });
+    expect(small.paths?.['/persons']?.get).to.have.nested.property('x-query.maxBytes', 2048);
+  });
+
+  it('has JSON:API 1.1 only under media types with parameters, and in an extension', () => {
+    const { content = {} } = (document.paths?.['/persons']?.get?.responses as ResponsesObject)['200'] as ResponseObject;
+    const ofType = Object.entries(content).map(([type, { schema }]) => [type.includes(';'), JSON.stringify(schema)]);
+    for (const [hasParameters, schema] of ofType) expect(/11"/.test(String(schema)), String(schema)).to.equal(hasParameters);
+    const { description, ...references } = document['x-json-api-1.1'] as Readonly<Record<string, string>>;
+    expect(description).to.include('JSON:API 1.1');
+    for (const reference of Object.values(references))
+      expect(document.components?.schemas, reference).to.have.property(reference.replace('#/components/schemas/', ''));
   });
 
   it('gives each operation an id of its own', () => {
