@@ -67,26 +67,20 @@ export interface DescribedOperation {
 
 export function describedOperations(document: JsonObject): readonly DescribedOperation[] {
   return Object.entries(objectAt(document, 'paths')).flatMap(([path, item]) =>
-    Object.entries(asObject(item)).flatMap(([method, operation]) => {
-      const read = readOperation(document, method.toUpperCase(), path, asObject(operation));
-      const query = asObject(operation)['x-query'];
-      return query === undefined ? [read] : [read, readQuery(document, read, asObject(query))];
-    }),
+    Object.entries(asObject(item)).map(([method, operation]) =>
+      method === 'x-query'
+        ? readQuery(document, path, asObject(operation), objectAt(asObject(item), 'get'))
+        : readOperation(document, method.toUpperCase(), path, asObject(operation)),
+    ),
   );
 }
 
-/** The operation QUERY, which is described by how it differs from GET. */
-function readQuery(document: JsonObject, get: DescribedOperation, query: JsonObject): DescribedOperation {
-  const further = Object.entries(objectAt(query, 'responses')).map(
-    ([status, reference]) => [Number(status), readAnswer(document, resolved(document, { $ref: reference }))] as const,
-  );
-  return {
-    ...get,
-    id: textOf(query['operationId']),
-    method: 'QUERY',
-    formType: textOf(query['mediaType']),
-    answers: new Map([...get.answers, ...further]),
-  };
+/** The operation QUERY. Its form has the query parameters of GET, which say more about themselves. */
+function readQuery(document: JsonObject, path: string, query: JsonObject, get: JsonObject): DescribedOperation {
+  const { body, ...read } = readOperation(document, 'QUERY', path, { ...query, parameters: get['parameters'] ?? [] });
+  const properties = Object.keys(objectAt(body?.schema ?? {}, 'properties'));
+  const parameters = read.parameters.filter((each) => each.in !== 'query' || properties.includes(each.name));
+  return { ...read, parameters, body: undefined, formType: body?.mediaType };
 }
 
 /** Follows a `$ref` into the document, if the value is one. */
@@ -94,7 +88,9 @@ export function resolved(document: JsonObject, value: Json): JsonObject {
   const object = asObject(value);
   const reference = object['$ref'];
   if (typeof reference !== 'string') return object;
-  const path = reference.replace('#/', '').split('/');
+  const path = decodeURIComponent(reference.replace('#/', ''))
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/'));
   return resolved(document, path.reduce<JsonObject>(objectAt, document));
 }
 

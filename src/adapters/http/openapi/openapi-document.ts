@@ -22,7 +22,7 @@ import { filterSchemas } from './filter-schemas.ts';
 import { conditionParameters, keyParameters, tokenParameters } from './headers.ts';
 import { headObject, operationObject, SERVICE_TAG } from './operation-objects.ts';
 import { identifyOperations } from './operation-wording.ts';
-import { queryExtension } from './query-method.ts';
+import { queryItem } from './query-method.ts';
 import { queryParameters } from './parameters.ts';
 import { requestSchemas } from './request-schemas.ts';
 import {
@@ -71,7 +71,7 @@ function descriptionOf({ service }: ApiConfig): string {
     `${service.description}.`,
     `Bodies have the media type \`${MEDIA_TYPE}\`. Unknown query parameters are refused.`,
     `To get JSON:API 1.1 instead of 1.0, name an extension or a profile in \`Accept\` or \`Content-Type\`: \`${MODERN}\` describes the differences.`,
-    `A \`GET\` with \`x-query\` also answers the method \`QUERY\` (RFC 10008), which takes the query string as its body, in \`${FORM_TYPE}\`. Use it if a URL would be too long.`,
+    `Where \`x-query\` stands beside \`GET\`, the method \`QUERY\` (RFC 10008) returns the same and takes the query string as its body, in \`${FORM_TYPE}\`. Use it if a URL would be too long.`,
     `\`${ERRORS_PAGE}\` explains all error codes. Unknown paths and unsupported methods get ${elsewhere}. OPTIONS returns 204 with \`Allow\`, which 405 also has, and with \`Accept-Query\` where QUERY is supported.`,
   ].join('\n\n');
 }
@@ -105,8 +105,9 @@ function itemOf(operation: Operation, id: string, config: ApiConfig): PathItemOb
   switch (operation.method) {
     case 'GET':
       return {
-        get: { ...described, ...queryExtension(operation, described, config.limits) },
+        get: described,
         head: headObject(operation, described, config),
+        ...queryItem(operation, templateOf(operation), described, config),
       };
     case 'POST':
       return { post: described };

@@ -1,28 +1,70 @@
-// The method QUERY (RFC 10008), which OpenAPI 3.1 cannot describe: an extension of the GET that returns the same.
-import type { OperationObject } from 'openapi3-ts/oas31';
-import { MAX_QUERY_BYTES, type BodyLimits } from '../api/limits.ts';
-import { FORM_TYPE } from '../api/media-types.ts';
+// The method QUERY (RFC 10008), for which OpenAPI 3.1 has no word: the operation as 3.2 has it in `query`, in the extension `x-query` of its path.
+import type {
+  MediaTypeObject,
+  OperationObject,
+  ParameterObject,
+  PathItemObject,
+  ReferenceObject,
+  RequestBodyObject,
+} from 'openapi3-ts/oas31';
+import type { ApiConfig } from '../api/api-config.ts';
+import { MAX_QUERY_BYTES } from '../api/limits.ts';
+import { FORM_TYPE, JSON_TYPE } from '../api/media-types.ts';
 import { methodsOf, type Operation } from '../api/operations.ts';
 import { responseRef } from './components.ts';
 import { queryIdOf } from './operation-wording.ts';
+import { namedParametersOf } from './parameters.ts';
 
 /**
- * Describes QUERY at a GET that also answers it. The parameters in `query` are sent in the body; all else is as in the description of GET.
+ * Describes QUERY beside a GET that returns the same.
+ * @param template the path of the item
  * @param described the operation object of GET
  */
-export function queryExtension(
+export function queryItem(
   operation: Operation,
+  template: string,
   described: OperationObject,
-  { maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>,
-): Pick<OperationObject, `x-${string}`> {
+  config: ApiConfig,
+): Pick<PathItemObject, `x-${string}`> {
   if (!methodsOf(operation).includes('QUERY')) return {};
-  return {
-    'x-query': {
-      operationId: queryIdOf(described.operationId ?? ''),
-      mediaType: FORM_TYPE,
-      maxBytes: Math.min(MAX_QUERY_BYTES, maxBodyBytes),
-      // As text, like those of `mapping`: OpenAPI has no references inside of extensions.
-      responses: { 413: responseRef('BodyTooLarge').$ref },
-    },
+  const { operationId = '', summary = '', parameters = [], responses } = described;
+  const named = namedParametersOf(operation, config);
+  const inForm = new Set(named.map(([component]) => `#/components/parameters/${component}`));
+  const success = `#/paths/${encodeURIComponent(template.replaceAll('/', '~1'))}/get/responses/200`;
+  const query: OperationObject = {
+    ...described,
+    operationId: queryIdOf(operationId),
+    summary: `${summary}: parameters in the body`,
+    parameters: parameters.filter((each) => !('$ref' in each) || !inForm.has(each.$ref)),
+    requestBody: bodyOf(named, config),
+    responses: { ...responses, 200: { $ref: success }, 413: responseRef('BodyTooLarge') },
   };
+  return { 'x-query': query };
+}
+
+/** The query parameters as a form. Each property has the schema of its parameter. */
+function bodyOf(
+  named: readonly (readonly [component: string, ParameterObject])[],
+  { limits }: Pick<ApiConfig, 'limits'>,
+): RequestBodyObject {
+  const properties = named.map(([component, parameter]) => [parameter.name, schemaOf(component, parameter)] as const);
+  const encoding = named.flatMap(([, { name, content, style, explode }]) => {
+    if (content !== undefined) return [[name, { contentType: JSON_TYPE }] as const];
+    return style === undefined || explode === undefined ? [] : [[name, { style, explode }] as const];
+  });
+  const form: MediaTypeObject = {
+    schema: { type: 'object', properties: Object.fromEntries(properties) },
+    encoding: Object.fromEntries(encoding),
+  };
+  const bytes = Math.min(MAX_QUERY_BYTES, limits.maxBodyBytes);
+  return {
+    description: `The query string, of at most ${bytes} bytes. The URL must have none.`,
+    required: true,
+    content: { [FORM_TYPE]: form },
+  };
+}
+
+function schemaOf(component: string, { content }: ParameterObject): ReferenceObject {
+  const place = content === undefined ? 'schema' : `content/${JSON_TYPE.replace('/', '~1')}/schema`;
+  return { $ref: `#/components/parameters/${component}/${place}` };
 }

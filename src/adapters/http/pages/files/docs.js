@@ -27,11 +27,10 @@ function serversFor(servers) {
 }
 
 /** Describes HEAD and QUERY at GET, which returns the same. */
-function withoutMethods({ head, ...methods }) {
+function withoutMethods({ head, 'x-query': query, ...methods }) {
   if (head === undefined) return methods;
-  const { 'x-query': query, description: text } = methods.get;
-  const asForm = query && `QUERY takes the parameters in the body, as \`${query.mediaType}\`.`;
-  const description = [text, 'HEAD gets the headers alone.', asForm].filter(Boolean).join('\n\n');
+  const asForm = query && 'QUERY takes the parameters in the body, as a form.';
+  const description = [methods.get.description, 'HEAD gets the headers alone.', asForm].filter(Boolean).join('\n\n');
   return { ...methods, get: { ...methods.get, description } };
 }
 
