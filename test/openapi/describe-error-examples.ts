@@ -87,12 +87,10 @@ export function describeErrorExamples(): void {
     });
 }
 
-/** Refused for a header, before the format of the answer is settled. */
-const answeredEarly: readonly ErrorCode[] = ['invalid-header', 'unsupported-media-type', 'idempotency-key-required'];
-
+/** The format is settled with the last of these checks. */
 function formatOf(code: ErrorCode): DocumentFormat {
   if (code === 'not-acceptable') return plainFormat;
-  return answeredEarly.includes(code) ? modernFormat : atomicFormat;
+  return code === 'unsupported-media-type' ? modernFormat : atomicFormat;
 }
 
 function send(url: string, { method = 'GET' as 'POST', path, headers = {}, body }: FailingRequest): Promise<Response> {
