@@ -61,7 +61,7 @@ export function contentTypeOf({ body, formType }: DescribedOperation): Readonly<
 const JSON_API = 'application/vnd.api+json';
 
 /** Asks for JSON:API 1.1, and for nothing that the service supports. */
-export const UNKNOWN_PROFILE = `${JSON_API};profile="https://example.com/unknown"`;
+const UNKNOWN_PROFILE = `${JSON_API};profile="https://example.com/unknown"`;
 
 /** A media type of the successful answer, one of JSON:API 1.1 without a known profile, or none. */
 function acceptable({ answers }: DescribedOperation): fc.Arbitrary<string | undefined> {
