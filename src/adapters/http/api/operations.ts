@@ -42,7 +42,7 @@ export type LinkageForm = RelationshipField['cardinality'] | 'one or list of one
 export type OperationCode = 'add' | 'update' | 'remove';
 
 /** The path of the OpenAPI document. */
-const OPENAPI_PATH = '/openapi.json';
+export const OPENAPI_PATH = '/openapi.json';
 
 /** The page about errors. */
 export const ERRORS_PAGE = '/docs/errors';
