@@ -136,6 +136,18 @@ export function queryScopeOf(operation: Operation): QueryScope {
   return query === 'linkage' && relationshipIn(operation).field.cardinality === 'one' ? 'resource' : query;
 }
 
+/** A method of a route: QUERY is another way to send the query string of a GET (RFC 10008). */
+export type RouteMethod = Method | 'QUERY';
+
+/** The scopes whose query string can be sent with QUERY. */
+const QUERIED: readonly QueryScope[] = ['list', 'linkage', 'export', 'resource'];
+
+/** The methods of an operation. */
+export function methodsOf(operation: Operation): readonly RouteMethod[] {
+  const takesQuery = isRead(operation) && QUERIED.includes(operationKindOf(operation).query);
+  return takesQuery ? [operation.method, 'QUERY'] : [operation.method];
+}
+
 /** True if the operation changes nothing. */
 export function isRead({ method }: Operation): boolean {
   return method === 'GET';
