@@ -1,5 +1,6 @@
 // The method QUERY (RFC 10008), for which OpenAPI 3.1 has no word: the operation as 3.2 has it in `query`, in the extension `x-query` of its path.
 import type {
+  EncodingObject,
   MediaTypeObject,
   OperationObject,
   ParameterObject,
@@ -48,9 +49,9 @@ function bodyOf(
   { limits }: Pick<ApiConfig, 'limits'>,
 ): RequestBodyObject {
   const properties = named.map(([component, parameter]) => [parameter.name, schemaOf(component, parameter)] as const);
-  const encoding = named.flatMap(([, { name, content, style, explode }]) => {
-    if (content !== undefined) return [[name, { contentType: JSON_TYPE }] as const];
-    return style === undefined || explode === undefined ? [] : [[name, { style, explode }] as const];
+  const encoding = named.flatMap(([, { name, content, style, explode }]): (readonly [string, EncodingObject])[] => {
+    if (content !== undefined) return [[name, { contentType: JSON_TYPE }]];
+    return style === undefined || explode === undefined ? [] : [[name, { style, explode }]];
   });
   const form: MediaTypeObject = {
     schema: { type: 'object', properties: Object.fromEntries(properties) },
