@@ -91,9 +91,9 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'client-id-forbidden': ({ resources }) => clientIdForbidden(firstOf(resources).type, '/data'),
   'not-found': ({ examples }) => errorObject('not-found', `There is nothing at ${quote(examples.unknownPath)}`),
   'object-not-found': ({ resources }) => thrown(new NotFoundError(firstOf(resources).type, '7'), resources),
-  'method-not-allowed': { detail: 'PUT is not possible here; possible are GET, HEAD, PATCH, DELETE, OPTIONS' },
+  'method-not-allowed': { detail: 'PUT is not possible here; possible are GET, HEAD, QUERY, PATCH, DELETE, OPTIONS' },
   'not-acceptable': {
-    detail: `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters`,
+    detail: `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters other than profile`,
   },
   'request-timeout': { detail: 'The request took too long to arrive' },
   'type-conflict': ({ resources }) => typeConflict(firstOf(resources).type, '/data'),
@@ -121,7 +121,9 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   },
   'body-too-large': ({ limits: { maxBodyBytes } }) => tooLong('body-too-large', 'body is larger', maxBodyBytes),
   'uri-too-long': ({ limits: { maxUrlBytes } }) => tooLong('uri-too-long', 'target is longer', maxUrlBytes),
-  'unsupported-media-type': { detail: `Content-Type must be exactly ${MEDIA_TYPE}, without parameters` },
+  'unsupported-media-type': {
+    detail: `Content-Type must be ${MEDIA_TYPE}, without parameters other than profile`,
+  },
   'invalid-attribute': ({ resources }) => invalidAttribute(resources),
   'invalid-relationship': ({ resources }) => relationshipExample('invalid-relationship', resources),
   'idempotency-key-reused': {
