@@ -92,7 +92,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'the body has more bytes, identifiers or operations than allowed',
     'split it into several requests',
   ],
-  'uri-too-long': ['path and query string are longer than allowed', 'send the query with [`QUERY`](query.md#the-method-query), or shorten the filter'],
+  'uri-too-long': [
+    'path and query string are longer than allowed',
+    'send the query with [`QUERY`](query.md#the-method-query), or shorten the filter',
+  ],
   'unsupported-media-type': [
     '`Content-Type` is not the media type that the path takes, or the content encoding is not supported',
     'send `application/vnd.api+json` without `charset`, to `/operations` with [its parameter](api.md#lists-of-operations), and with [`QUERY`](query.md#the-method-query) `application/x-www-form-urlencoded`',

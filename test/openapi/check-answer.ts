@@ -72,7 +72,8 @@ function versionViolations({ headers: sent }: DrawnRequest, { status, headers, t
   const type = headers.get('Content-Type') ?? '';
   if (!type.startsWith('application/vnd.api+json') || text === '') return [];
   const document = JSON.parse(text) as JsonObject;
-  if (isModern(document) !== (asksForModern(sent) && status !== 406)) return ['it is not the version that was asked for'];
+  if (isModern(document) !== (asksForModern(sent) && status !== 406))
+    return ['it is not the version that was asked for'];
   return isModern(document) ? modernFaults(document, type) : [];
 }
 

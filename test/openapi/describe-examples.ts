@@ -104,7 +104,8 @@ export function describeExamples(types: readonly ResourceType[] = resourceTypes)
         const mediaType = content.has(given) ? given : given.replace(/;.*/, '');
         if (ofAsked !== undefined) expect(mediaType).to.equal(asked);
         const example = content.get(mediaType)?.example ?? expect.fail(`no example of ${mediaType}`);
-        const shown = mediaType !== asked && mediaType === MEDIA_TYPE ? JSON.stringify(plainOf(JSON.parse(text))) : text;
+        const shown =
+          mediaType !== asked && mediaType === MEDIA_TYPE ? JSON.stringify(plainOf(JSON.parse(text))) : text;
         const known = shown.replaceAll(STAMP, String(describeValues(createdAt()).example));
         const received: Json = typeof example === 'string' ? withoutPositions(known) : JSON.parse(withoutOpaque(known));
         const expected: Json =

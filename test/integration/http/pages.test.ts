@@ -299,7 +299,9 @@ describe('PAGES=off', () => {
     for (const path of ['/docs/errors', ...left])
       expect((await exchange(service.url, path)).status, path).to.equal(200);
     const { bytes } = await exchange(service.url, '/docs/errors');
-    expect(bytes.toString()).to.include('id="not-found"').and.not.match(/explorer\/|href="query/);
+    expect(bytes.toString())
+      .to.include('id="not-found"')
+      .and.not.match(/explorer\/|href="query/);
   });
 
   it('leaves an API document at the root', async () => {

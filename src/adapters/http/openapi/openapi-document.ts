@@ -25,12 +25,7 @@ import { identifyOperations } from './operation-wording.ts';
 import { queryItem } from './query-method.ts';
 import { queryParameters } from './parameters.ts';
 import { requestSchemas } from './request-schemas.ts';
-import {
-  linkageDocuments,
-  resourceSchemas,
-  rootSchema,
-  sharedSchemas,
-} from './resource-schemas.ts';
+import { linkageDocuments, resourceSchemas, rootSchema, sharedSchemas } from './resource-schemas.ts';
 import { securityOf, securitySchemes } from './security.ts';
 import { sharedHeaders } from './success-responses.ts';
 

@@ -1,11 +1,5 @@
 // The answers of an operation that has succeeded.
-import type {
-  ContentObject,
-  HeaderObject,
-  HeadersObject,
-  ResponseObject,
-  SchemaObject,
-} from 'openapi3-ts/oas31';
+import type { ContentObject, HeaderObject, HeadersObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { ApiConfig } from '../api/api-config.ts';
 import { commonHeaders } from '../api/common-headers.ts';
 import { exportFormats, type ExportExtension } from '../api/export-formats.ts';

@@ -60,7 +60,11 @@ function folderRoutes(
     fileRoute(`/${folder}`, folder, redirectTo(`${folder}/`)),
     ...Object.entries(files).map(([name, url]) =>
       name === 'index.html'
-        ? fileRoute(`/${folder}/`, folder, servedFile(name, () => page(url)))
+        ? fileRoute(
+            `/${folder}/`,
+            folder,
+            servedFile(name, () => page(url)),
+          )
         : fileRoute(`/${folder}/${name}`, folder, unchanged(name, url)),
     ),
   ];

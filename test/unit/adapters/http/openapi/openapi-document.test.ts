@@ -56,13 +56,16 @@ describe('the OpenAPI document', () => {
     const descriptionIn = ({ paths }: OpenAPIObject): unknown =>
       (paths?.['/persons']?.['x-query'] as OperationObject).requestBody;
     expect(descriptionIn(document)).to.have.property('description').that.includes('65536 bytes');
-    expect(descriptionIn(documentOf({ MAX_BODY_BYTES: '2048' }))).to.have.property('description').that.includes(' 2048 ');
+    expect(descriptionIn(documentOf({ MAX_BODY_BYTES: '2048' })))
+      .to.have.property('description')
+      .that.includes(' 2048 ');
   });
 
   it('has JSON:API 1.1 only under media types with parameters, and in an extension', () => {
     const { content = {} } = (document.paths?.['/persons']?.get?.responses as ResponsesObject)['200'] as ResponseObject;
     const ofType = Object.entries(content).map(([type, { schema }]) => [type.includes(';'), JSON.stringify(schema)]);
-    for (const [hasParameters, schema] of ofType) expect(/11"/.test(String(schema)), String(schema)).to.equal(hasParameters);
+    for (const [hasParameters, schema] of ofType)
+      expect(/11"/.test(String(schema)), String(schema)).to.equal(hasParameters);
     const { description, ...references } = document['x-json-api-1.1'] as Readonly<Record<string, string>>;
     expect(description).to.include('JSON:API 1.1');
     for (const reference of Object.values(references))
