@@ -1,5 +1,5 @@
 // Documents of JSON:API 1.1 under a media type whose schemas describe 1.0: the root of the description says what differs.
-import { isObject, type Json, type JsonObject } from './described-api.ts';
+import { isObject, textOf, type Json, type JsonObject } from './described-api.ts';
 
 const CURSOR_ERRORS = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/';
 
@@ -22,13 +22,13 @@ export function modernFaults({ links = {}, errors = [] }: JsonObject, mediaType:
   return [
     ...(described ? [] : ['links.describedby is not this description']),
     ...(isLinkObject ? [] : ['links.self is not an object with the media type of the response']),
-    ...faulty.map(({ code }) => `links.type of ${String(code)} does not lead to its text`),
+    ...faulty.map(({ code }) => `links.type of ${textOf(code)} does not lead to its text`),
   ];
 }
 
 function hasType({ code, links = {} }: JsonObject): boolean {
   const { type = '' } = links as JsonObject;
-  return typeof type === 'string' && (type.endsWith(`/docs/errors#${String(code)}`) || type.startsWith(CURSOR_ERRORS));
+  return typeof type === 'string' && (type.endsWith(`/docs/errors#${textOf(code)}`) || type.startsWith(CURSOR_ERRORS));
 }
 
 /** The same document in JSON:API 1.0, as far as the differences are described. */

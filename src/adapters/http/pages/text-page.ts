@@ -27,8 +27,9 @@ export async function textPage({ title, source, targetOf, isAnchor }: TextPage, 
       },
       tablecell({ tokens }) {
         const [only, ...others] = tokens;
-        if (only?.type !== 'codespan' || others.length > 0 || isAnchor?.(only.text) !== true) return false;
-        return `<td id="${escapeHtml(only.text)}">${this.parser.parseInline(tokens)}</td>\n`;
+        const code = only?.type === 'codespan' && others.length === 0 ? String(only['text']) : undefined;
+        if (code === undefined || isAnchor?.(code) !== true) return false;
+        return `<td id="${escapeHtml(code)}">${this.parser.parseInline(tokens)}</td>\n`;
       },
     },
   });
