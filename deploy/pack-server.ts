@@ -8,7 +8,15 @@ const SERVER = '@jsonapi-person-computer/server';
 
 /** Copied unchanged: documents, files for browsers, and the template for `model new`. */
 const COPIED = [
-  ...['LICENSE', 'CHANGELOG.md', 'docs/query.md', 'docs/models.md', 'docs/profiles', 'explorer/built'],
+  ...[
+    'LICENSE',
+    'CHANGELOG.md',
+    'docs/errors.md',
+    'docs/query.md',
+    'docs/models.md',
+    'docs/profiles',
+    'explorer/built',
+  ],
   ...['src/adapters/http/pages/files', 'src/models/template'],
 ];
 

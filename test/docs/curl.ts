@@ -27,8 +27,8 @@ export function parseCurl(command: string): ApiRequest {
   if (/[[\]{}]/.test(url) && !options.has('-g')) throw new Error(`without -g curl expands brackets: ${command}`);
   const path = url.replace(BASE_URL, '');
   const headers = Object.fromEntries((options.get('-H') ?? []).map(readHeader));
-  const body = options.get('-d')?.join('&');
   const data = [...(options.get('-d') ?? []), ...(options.get('--data-urlencode') ?? []).map(encodeData)];
+  const body = data.length === 0 ? undefined : data.join('&');
   if (options.has('-G')) return { method: 'GET', path: `${path}?${data.join('&')}`, headers, body: undefined };
   const method = options.get('-X')?.[0] ?? (body === undefined ? 'GET' : 'POST');
   const type = body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' };

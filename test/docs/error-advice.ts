@@ -45,7 +45,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   'method-not-allowed': ['the path does not support the method', 'use one that the `Allow` header lists'],
   'not-acceptable': [
     'the `Accept` header has no media type that the service can produce',
-    'accept `application/vnd.api+json` without parameters, or omit the header; `/operations` is [with one](api.md#lists-of-operations)',
+    'accept `application/vnd.api+json`, with no parameter but [`profile`](api.md#jsonapi-11), or omit the header; `/operations` has [its own](api.md#lists-of-operations)',
   ],
   'request-timeout': ['the request did not arrive in time', 'retry over a faster connection'],
   'type-conflict': [
@@ -92,10 +92,13 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'the body has more bytes, identifiers or operations than allowed',
     'split it into several requests',
   ],
-  'uri-too-long': ['path and query string are longer than allowed', 'shorten the filter'],
+  'uri-too-long': [
+    'path and query string are longer than allowed',
+    'send the query with [`QUERY`](query.md#the-method-query), or shorten the filter',
+  ],
   'unsupported-media-type': [
     '`Content-Type` is not the media type that the path takes, or the content encoding is not supported',
-    'send `application/vnd.api+json` without `charset` or other parameters, and to `/operations` with [its own](api.md#lists-of-operations)',
+    'send `application/vnd.api+json` without `charset`, to `/operations` with [its parameter](api.md#lists-of-operations), and with [`QUERY`](query.md#the-method-query) `application/x-www-form-urlencoded`',
   ],
   'invalid-attribute': [
     'an attribute is invalid, missing, unknown or read-only, or a relationship is unknown',

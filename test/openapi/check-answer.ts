@@ -1,5 +1,6 @@
 // Compares an answer with what its operation describes.
-import type { DescribedAnswer, DescribedContent, Schema } from './described-api.ts';
+import type { DescribedAnswer, DescribedContent, JsonObject, Schema } from './described-api.ts';
+import { asksForModern, isModern, modernFaults, plainOf } from './modern-documents.ts';
 import type { DrawnRequest } from './requests.ts';
 import type { Check } from './schema-checks.ts';
 
@@ -25,7 +26,11 @@ export function violationsOf(
     ...headerViolations(described, answer, checkOf),
     ...(operation.method === 'HEAD'
       ? bodyOfHead(answer)
-      : [...contentViolations(described, answer, checkOf), ...profileViolations(answer)]),
+      : [
+          ...contentViolations(described, answer, checkOf),
+          ...profileViolations(answer),
+          ...versionViolations(request, answer),
+        ]),
   ];
 }
 
@@ -62,6 +67,16 @@ function profileViolations({ headers, text }: Answer): readonly string[] {
   return named === applied ? [] : [`the document names the profiles "${named}", its media type "${applied}"`];
 }
 
+/** A request that names an extension or a profile gets JSON:API 1.1, and any other gets 1.0. */
+function versionViolations({ headers: sent }: DrawnRequest, { status, headers, text }: Answer): readonly string[] {
+  const type = headers.get('Content-Type') ?? '';
+  if (!type.startsWith('application/vnd.api+json') || text === '') return [];
+  const document = JSON.parse(text) as JsonObject;
+  if (isModern(document) !== (asksForModern(sent) && status !== 406))
+    return ['it is not the version that was asked for'];
+  return isModern(document) ? modernFaults(document, type) : [];
+}
+
 function bodyOfHead({ text }: Answer): readonly string[] {
   return text === '' ? [] : ['HEAD has a body'];
 }
@@ -81,12 +96,17 @@ function contentViolations(
 }
 
 function bodyViolations(
-  { schema, lineSchema }: DescribedContent,
+  { schema, modernSchema, lineSchema }: DescribedContent,
   type: string,
   text: string,
   checkOf: (schema: Schema) => Check,
 ): readonly string[] {
-  const fault = checkOf(schema)(/json(?:;|$)/.test(type) && lineSchema === undefined ? JSON.parse(text) : text);
+  const body = /json(?:;|$)/.test(type) && lineSchema === undefined ? (JSON.parse(text) as JsonObject) : text;
+  const isDescribedIn10 = type === 'application/vnd.api+json' && typeof body !== 'string' && isModern(body);
+  const fault =
+    isDescribedIn10 && modernSchema === undefined
+      ? checkOf(schema)(plainOf(body))
+      : checkOf((isDescribedIn10 ? modernSchema : undefined) ?? schema)(body);
   const lines = lineSchema === undefined ? [] : text.split('\n').slice(0, -1);
   const lineFaults = lines.map((line) => checkOf(lineSchema ?? {})(JSON.parse(line)));
   return [fault, ...lineFaults].filter((each) => each !== undefined);

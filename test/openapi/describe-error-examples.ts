@@ -2,7 +2,13 @@
 import { expect } from 'chai';
 import type { ErrorCode } from '#adapters/http/api/errors';
 import { errorExample } from '#adapters/http/openapi/error-examples';
-import { atomicFormat, MEDIA_TYPE, plainFormat } from '#adapters/http/api/media-types';
+import {
+  atomicFormat,
+  MEDIA_TYPE,
+  modernFormat,
+  plainFormat,
+  type DocumentFormat,
+} from '#adapters/http/api/media-types';
 import { apiConfig } from '#composition/api-config';
 import { readConfig } from '#composition/config/config';
 import { reading, writeAccessFiles } from '../support/access.ts';
@@ -75,19 +81,17 @@ export function describeErrorExamples(): void {
   for (const [code, asked] of Object.entries(listErrorRequests) as [ErrorCode, FailingRequest][])
     it(`say what the service says of a list of operations: ${code}`, async () => {
       const answer = await send(urlFor(code), asked);
-      const { mediaType, jsonapi } = answeredPlainly.includes(code) ? plainFormat : atomicFormat;
+      const { mediaType, jsonapi } = formatOf(code);
       expect(answer.headers.get('Content-Type')).to.equal(mediaType);
       expect(await answer.json()).to.deep.equal({ ...Object(errorExample(code, config, atomicFormat)), jsonapi });
     });
 }
 
-/** Refused for a header, before the format of the answer is settled. */
-const answeredPlainly: readonly ErrorCode[] = [
-  'invalid-header',
-  'not-acceptable',
-  'unsupported-media-type',
-  'idempotency-key-required',
-];
+/** The format is settled with the last of these checks. */
+function formatOf(code: ErrorCode): DocumentFormat {
+  if (code === 'not-acceptable') return plainFormat;
+  return code === 'unsupported-media-type' ? modernFormat : atomicFormat;
+}
 
 function send(url: string, { method = 'GET' as 'POST', path, headers = {}, body }: FailingRequest): Promise<Response> {
   return fetch(url + path, {

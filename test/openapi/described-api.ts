@@ -45,6 +45,8 @@ export interface DescribedAnswer {
 
 export interface DescribedContent {
   readonly schema: Schema;
+  /** Of documents of JSON:API 1.1, if they differ in more than what the root of the description says. */
+  readonly modernSchema: Schema | undefined;
   /** Of each line, where the body is one JSON value per line. */
   readonly lineSchema: Schema | undefined;
   readonly example: Json | undefined;
@@ -57,6 +59,8 @@ export interface DescribedOperation {
   readonly path: string;
   readonly parameters: readonly DescribedParameter[];
   readonly body: DescribedBody | undefined;
+  /** The media type in which the body has the query string; undefined: the URL has it. */
+  readonly formType: string | undefined;
   /** By status. */
   readonly answers: ReadonlyMap<number, DescribedAnswer>;
 }
@@ -64,9 +68,19 @@ export interface DescribedOperation {
 export function describedOperations(document: JsonObject): readonly DescribedOperation[] {
   return Object.entries(objectAt(document, 'paths')).flatMap(([path, item]) =>
     Object.entries(asObject(item)).map(([method, operation]) =>
-      readOperation(document, method.toUpperCase(), path, asObject(operation)),
+      method === 'x-query'
+        ? readQuery(document, path, asObject(operation), objectAt(asObject(item), 'get'))
+        : readOperation(document, method.toUpperCase(), path, asObject(operation)),
     ),
   );
+}
+
+/** The operation QUERY. Its form has the query parameters of GET, which say more about themselves. */
+function readQuery(document: JsonObject, path: string, query: JsonObject, get: JsonObject): DescribedOperation {
+  const { body, ...read } = readOperation(document, 'QUERY', path, { ...query, parameters: get['parameters'] ?? [] });
+  const properties = Object.keys(objectAt(body?.schema ?? {}, 'properties'));
+  const parameters = read.parameters.filter((each) => each.in !== 'query' || properties.includes(each.name));
+  return { ...read, parameters, body: undefined, formType: body?.mediaType };
 }
 
 /** Follows a `$ref` into the document, if the value is one. */
@@ -74,7 +88,9 @@ export function resolved(document: JsonObject, value: Json): JsonObject {
   const object = asObject(value);
   const reference = object['$ref'];
   if (typeof reference !== 'string') return object;
-  const path = reference.replace('#/', '').split('/');
+  const path = decodeURIComponent(reference.replace('#/', ''))
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/'));
   return resolved(document, path.reduce<JsonObject>(objectAt, document));
 }
 
@@ -89,6 +105,7 @@ function readOperation(document: JsonObject, method: string, path: string, opera
     path,
     parameters,
     body: 'requestBody' in operation ? readBody(resolved(document, objectAt(operation, 'requestBody'))) : undefined,
+    formType: undefined,
     answers: new Map(answers),
   };
 }
@@ -134,11 +151,10 @@ function readAnswer(document: JsonObject, answer: JsonObject): DescribedAnswer {
     return { name, required: required === true, schema: asObject(schema ?? {}) };
   });
   const content = Object.entries(asObject(answer['content'] ?? {})).map(([mediaType, value]) => {
-    const { schema, example, 'x-item-schema': line } = asObject(value);
-    return [
-      mediaType,
-      { schema: asObject(schema ?? {}), lineSchema: line === undefined ? undefined : { $ref: line }, example },
-    ] as const;
+    const { schema, example, 'x-item-schema': line, 'x-json-api-1.1': modern } = asObject(value);
+    const lineSchema = line === undefined ? undefined : { $ref: line };
+    const modernSchema = modern === undefined ? undefined : { $ref: modern };
+    return [mediaType, { schema: asObject(schema ?? {}), modernSchema, lineSchema, example }] as const;
   });
   return { headers, content: new Map(content) };
 }

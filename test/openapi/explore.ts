@@ -6,7 +6,7 @@ import { violationsOf, type Answer } from './check-answer.ts';
 import { describedOperations, textOf, type DescribedOperation, type JsonObject } from './described-api.ts';
 import { furtherSetsOf, membersIn, requestTo } from './further-sets.ts';
 import { withIncluded } from './include-paths.ts';
-import { faulty, targetOf, validRequests, type DrawnRequest } from './requests.ts';
+import { bodyOf, contentTypeOf, faulty, targetOf, validRequests, type DrawnRequest } from './requests.ts';
 import { closedChecks } from './schema-checks.ts';
 import { SeenTags } from './seen-tags.ts';
 import type { Subject } from './subject.ts';
@@ -181,14 +181,15 @@ export function exampleOf(operation: DescribedOperation, key = 'key'): DrawnRequ
     fault: undefined,
     segments: parameters.filter((each) => each.in === 'path').map(({ example }) => textOf(example)),
     query: [],
-    headers: { ...(body && { 'Content-Type': body.mediaType }), ...(isKeyed && { [KEY]: `"${key}"` }) },
+    headers: { ...contentTypeOf(operation), ...(isKeyed && { [KEY]: `"${key}"` }) },
     body: body && JSON.stringify(body.example),
     takesSeenTag: false,
   };
 }
 
 export async function answerTo(url: string, request: DrawnRequest): Promise<Answer> {
-  const { operation, headers, body } = request;
+  const { operation, headers } = request;
+  const body = bodyOf(request);
   const response = await fetch(`${url}${targetOf(request)}`, {
     method: operation.method,
     headers,
@@ -199,11 +200,11 @@ export async function answerTo(url: string, request: DrawnRequest): Promise<Answ
 
 class Violation extends Error {
   constructor(request: DrawnRequest, { status, text }: Answer, violations: readonly string[]) {
-    const { operation, headers, body, fault } = request;
+    const { operation, headers, fault } = request;
     super(
       [
         `${operation.id}: ${violations.join('; ')}`,
-        `${operation.method} ${targetOf(request)} ${inspect(headers)} ${body ?? ''}`,
+        `${operation.method} ${targetOf(request)} ${inspect(headers)} ${bodyOf(request) ?? ''}`,
         ...(fault === undefined ? [] : [`with ${fault}`]),
         `was answered with ${status} ${text.slice(0, 2000)}`,
       ].join('\n'),

@@ -46,17 +46,27 @@ export function validRequests(operation: DescribedOperation, valuesOf: ValuesOf)
       headers: {
         ...Object.fromEntries(parts.header),
         ...(parts.accept !== undefined && { Accept: parts.accept }),
-        ...(body !== undefined && { 'Content-Type': body.mediaType }),
+        ...contentTypeOf(operation),
       },
       body: body === undefined ? undefined : JSON.stringify(withDefinedLids(parts.value ?? null)),
       takesSeenTag: parts.seen,
     }));
 }
 
-/** A media type of the successful answer, or none. */
+export function contentTypeOf({ body, formType }: DescribedOperation): Readonly<Record<string, string>> {
+  const type = body?.mediaType ?? formType;
+  return type === undefined ? {} : { 'Content-Type': type };
+}
+
+const JSON_API = 'application/vnd.api+json';
+
+/** Asks for JSON:API 1.1, and for nothing that the service supports. */
+const UNKNOWN_PROFILE = `${JSON_API};profile="https://example.com/unknown"`;
+
+/** A media type of the successful answer, one of JSON:API 1.1 without a known profile, or none. */
 function acceptable({ answers }: DescribedOperation): fc.Arbitrary<string | undefined> {
-  const types = [...(answers.get(200)?.content.keys() ?? [])];
-  return fc.constantFrom(undefined, ...types);
+  const types = [200, 201].flatMap((status) => [...(answers.get(status)?.content.keys() ?? [])]);
+  return fc.constantFrom(undefined, ...types, ...(types.includes(JSON_API) ? [UNKNOWN_PROFILE] : []));
 }
 
 /** Drops parameters that cannot be combined with each other or with the accepted media type, and adds the include paths that the others need. */
@@ -163,10 +173,18 @@ function replaced(value: Json, by: Json, count: { left: number }): Json {
 
 /** The request target. */
 export function targetOf(request: DrawnRequest): string {
-  const { query } = request;
   const path = pathOf(request);
-  const text = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  const text = request.operation.formType === undefined ? queryStringOf(request) : '';
   return text === '' ? path : `${path}?${text}`;
+}
+
+/** The body of the request, which may be its query string. */
+export function bodyOf(request: DrawnRequest): string | undefined {
+  return request.operation.formType === undefined ? request.body : queryStringOf(request);
+}
+
+function queryStringOf({ query }: DrawnRequest): string {
+  return query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 }
 
 /** The path of the request target. */

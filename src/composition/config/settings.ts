@@ -83,7 +83,7 @@ export const settings = {
   ),
   pipeline: setting('DB_PIPELINE', anyOf('on', 'off'), 'on', '`off` behind a pooler that cannot pipeline'),
   publicUrl: optionalSetting('PUBLIC_URL', httpUrl, 'prefix of every link', 'unset: links are paths'),
-  pages: setting('PAGES', anyOf('on', 'off'), 'on', '`off`: no `/docs/`, no `/explorer/`, no page at `/`'),
+  pages: setting('PAGES', anyOf('on', 'off'), 'on', '`off`: no pages except `/docs/errors`'),
   corsOrigins: optionalSetting(
     'CORS_ORIGINS',
     readOrigins,

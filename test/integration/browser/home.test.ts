@@ -9,6 +9,7 @@ describePages('The page at /', { environment }, ({ client, itOpens, journey }) =
     ['Explorer', '/explorer/'],
     ['Reference', '/docs/'],
     ['OpenAPI document', '/openapi.json'],
+    ['Errors', '/docs/errors'],
     ['persons', '/persons'],
     ['computers', '/computers'],
   ] as const)

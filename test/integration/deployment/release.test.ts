@@ -84,9 +84,9 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
     linkInstalled(folder);
     const service = killedLater(startProcess({ DATABASE_URL: 'memory:' }, [], join(folder, 'src/start.js')));
     const url = await service.listening;
-    const paths = ['/', '/persons', '/explorer/', '/docs/', '/docs/profiles/included-sets.md'];
+    const paths = ['/', '/persons', '/explorer/', '/docs/', '/docs/errors', '/docs/profiles/included-sets.md'];
     const statuses = paths.map(async (path) => (await fetch(url + path)).status);
-    expect(await Promise.all(statuses)).to.deep.equal([200, 200, 200, 200, 200]);
+    expect(await Promise.all(statuses)).to.deep.equal(paths.map(() => 200));
     const files = ['.npmrc', 'package-lock.json', 'deploy/Dockerfile', 'docs/deploy.md', 'src/cli/start.js', 'test'];
     expect(files.filter((file) => !existsSync(join(folder, file)))).to.deep.equal(['test']);
   });
@@ -146,10 +146,9 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
       const created = await client.post('/books', { data: { type: 'book', attributes: { shelf_mark: 'B-12' } } });
       expect([created.status, existsSync(join(resources, '.data'))]).to.deep.equal([201, true]);
       expect((await client.get('/books?filter[shelf_mark]=B-12')).document.meta.count).to.equal(1);
-      const pages = ['/explorer/', '/docs/', '/docs/query', '/docs/profiles/included-sets.md'].map(
-        async (path) => (await fetch(client.url + path)).status,
-      );
-      expect(await Promise.all(pages)).to.deep.equal([200, 200, 200, 200]);
+      const pages = ['/explorer/', '/docs/', '/docs/errors', '/docs/query', '/docs/profiles/included-sets.md'];
+      const statuses = pages.map(async (path) => (await fetch(client.url + path)).status);
+      expect(await Promise.all(statuses)).to.deep.equal(pages.map(() => 200));
       expect(service.output().stderr).not.to.include('Warning');
     });
 

@@ -14,7 +14,7 @@ const POLICY =
   "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self';" +
   "base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
-const pages = ['/', '/docs/', '/docs/query', '/explorer/'];
+const pages = ['/', '/docs/', '/docs/errors', '/docs/query', '/explorer/'];
 const docs = [
   'docs.css',
   'docs.js',
@@ -176,6 +176,9 @@ describe('Pages', () => {
       '/docs/swagger-ui.js',
       '/docs/swagger-ui-bundle.js.map',
       '/docs/docs.html',
+      '/docs/errors.html',
+      '/docs/errors.md',
+      '/docs/errors/',
       '/docs/query.html',
       '/docs/query.md',
       '/docs/profiles',
@@ -283,10 +286,22 @@ describe('PAGES=off', () => {
   });
   after(() => service.stop());
 
+  const left = ['icon.svg', 'text.css', 'theme.css', 'theme.js'].map((name) => `/docs/${name}`);
+
   it('takes the pages and their files away', async () => {
-    for (const path of ['/docs', '/docs/', '/docs/query', '/explorer', '/explorer/', ...files])
+    const others = files.filter((path) => !left.includes(path));
+    for (const path of ['/docs', '/docs/', '/docs/query', '/explorer', '/explorer/', ...others])
       for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'])
         expect((await client.send(method, path)).status, `${method} ${path}`).to.equal(404);
+  });
+
+  it('leaves the page about errors, to which errors link, with its files', async () => {
+    for (const path of ['/docs/errors', ...left])
+      expect((await exchange(service.url, path)).status, path).to.equal(200);
+    const { bytes } = await exchange(service.url, '/docs/errors');
+    expect(bytes.toString())
+      .to.include('id="not-found"')
+      .and.not.match(/explorer\/|href="query/);
   });
 
   it('leaves an API document at the root', async () => {

@@ -61,6 +61,12 @@ const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
+export const errorCodes = Object.keys(errors) as readonly ErrorCode[];
+
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errors, text);
+}
+
 /** Makes an error object, with the status and title of its code. */
 export function errorObject(
   code: ErrorCode,

@@ -38,6 +38,9 @@ export interface BodyLimits {
   readonly maxOperations: number;
 }
 
+/** The most bytes of a query string in the body of QUERY, decompressed. */
+export const MAX_QUERY_BYTES = 64 * 1024;
+
 export interface HeadLimits {
   /** Bytes of the request target. */
   readonly maxUrlBytes: number;

@@ -88,9 +88,6 @@ function representationFor(
 
 const NOTHING = Buffer.alloc(0);
 
-/** Of a query string in the body of QUERY, decompressed. */
-export const MAX_QUERY_BYTES = 64 * 1024;
-
 /** @throws ApiError 413 if the document asks for too much */
 function parsed(bytes: Buffer, { body: kind }: Route, limits: BodyLimits): ParsedBody {
   if (kind === undefined) return { document: null };

@@ -8,6 +8,7 @@ import { memoizeOnSuccess } from '../answer/answer.ts';
 import { epochMarks } from '../answer/entity-tags.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import { commonHeaders } from '../api/common-headers.ts';
+import { MAX_QUERY_BYTES } from '../api/limits.ts';
 import type { Resources } from '../api/resource-description.ts';
 import type { Api, RoleApi } from '../handlers/handler.ts';
 import type { Subscribers } from '../handlers/subscribers.ts';
@@ -16,7 +17,7 @@ import { feedTexts } from '../request/feed-texts.ts';
 import { openCursors } from '../request/query/cursors.ts';
 import { newReadCache, readerOfRequests } from '../request/read-cache.ts';
 import { allowOrigins, type AllowedOrigins } from './allow-origins.ts';
-import { answerRequest, bodyReceiver, BROKEN_DOCUMENT, BROKEN_QUERY, MAX_QUERY_BYTES } from './answer-request.ts';
+import { answerRequest, bodyReceiver, BROKEN_DOCUMENT, BROKEN_QUERY } from './answer-request.ts';
 import { answerErrors, answerUnmatched, METHODS } from './catch-errors.ts';
 import { checkRequest } from './check-request.ts';
 import { limitLoad, type LoadShedder } from './load-shedder.ts';
@@ -71,7 +72,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     read: readerOfRequests({ ...config, ...role }, cursors, reads),
   });
   const everything = apiOf(open);
-  const routes = [...apiRoutes(everything), ...(config.hasPages ? pageRoutes(config) : [])];
+  const routes = [...apiRoutes(everything), ...pageRoutes(config)];
   const entrance =
     access === undefined
       ? publicEntrance

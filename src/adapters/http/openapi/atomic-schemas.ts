@@ -43,6 +43,7 @@ export function atomicSchemas(resources: EveryResource, limits: AtomicLimits): R
     AtomicResult: objectOf({ data: { oneOf: added } }, 'data'),
     AtomicResults: objectOf({
       'atomic:results': { type: 'array', minItems: 1, items: schemaRef('AtomicResult') },
+      links: schemaRef('DescribedBy'),
       jsonapi: schemaRef('AtomicJsonApi'),
     }),
   };

@@ -2,6 +2,7 @@
 import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { QueryLimits } from '../api/limits.ts';
 import { pascalCase, schemaRef } from './components.ts';
+import { documentSchemas } from './document-schemas.ts';
 import { objectOf } from './value-schemas.ts';
 
 type Named = readonly [component: string, ParameterObject];
@@ -62,38 +63,26 @@ export function memberTotalParameter(): Named {
   return ['MemberPageTotal', { ...parameter, 'x-only-with': ['page[size]', 'page[after]', 'page[before]'] }];
 }
 
-const link = schemaRef('Link');
-const linkOrNull: SchemaObject = { oneOf: [link, { type: 'null' }] };
-
 /** The schemas shared by pages with cursors. */
 export const cursorSchemas: Readonly<Record<string, SchemaObject>> = {
-  CursorLinks: objectOf(pageLinks({ self: link })),
   CursorMeta: objectOf({ page: objectOf({ cursor: { type: 'string' } }) }),
   CursorTotal: objectOf({ count: countSchema(), page: objectOf({ total: countSchema() }) }),
-  MemberPageLinks: objectOf(pageLinks({ self: link, related: link })),
 };
-
-function pageLinks(
-  links: Readonly<Record<string, ReferenceObject>>,
-): Readonly<Record<string, SchemaObject | ReferenceObject>> {
-  return { ...links, first: link, last: link, prev: linkOrNull, next: linkOrNull };
-}
 
 export function countSchema(): SchemaObject {
   return { type: 'integer', minimum: 0, description: 'Matches over all pages.' };
 }
 
-/** A page by cursor. */
-export function cursorPage(item: ReferenceObject, links: 'CursorLinks' | 'MemberPageLinks'): SchemaObject {
-  return objectOf(
-    {
-      data: { type: 'array', items: item },
-      links: schemaRef(links),
-      meta: schemaRef('CursorTotal'),
-      included: schemaRef('Included'),
-      jsonapi: schemaRef('ProfiledJsonApi'),
-    },
-    'included',
-    'meta',
-  );
+/** A page by cursor, in both versions of JSON:API. */
+export function cursorPage(
+  name: string,
+  item: ReferenceObject,
+  links: 'CursorLinks' | 'MemberPageLinks',
+): Readonly<Record<string, SchemaObject>> {
+  const members = {
+    data: { type: 'array', items: item } satisfies SchemaObject,
+    meta: schemaRef('CursorTotal'),
+    included: schemaRef('Included'),
+  };
+  return documentSchemas(name, links, members, 'included', 'meta');
 }

@@ -13,6 +13,7 @@ import {
 } from '#application/model/errors';
 import { renderErrors } from '../answer/render-document.ts';
 import { answerTo, internalError } from '../answer/error-answers.ts';
+import { modernError } from '../answer/modern-errors.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import { quote } from '../api/error-wording.ts';
 import { errorObject, type ErrorCode, type ErrorObject, type ErrorSource } from '../api/errors.ts';
@@ -20,6 +21,7 @@ import type { HttpLimits } from '../api/limits.ts';
 import { atomicFormat, MEDIA_TYPE, plainFormat, type DocumentFormat } from '../api/media-types.ts';
 import type { EveryResource } from '../api/resource-description.ts';
 import { clientIdForbidden, typeConflict } from '../request/sent-resource.ts';
+import type { Json } from '../request/syntax/json.ts';
 import {
   brokenExample,
   conflictWithParent,
@@ -34,10 +36,21 @@ type Config = Pick<ApiConfig, 'resources' | 'examples'> & {
   readonly limits: Pick<HttpLimits, 'maxBodyBytes' | 'maxUrlBytes' | 'maxHeaderBytes' | 'maxIncluded'>;
 };
 
-/** The document with the error of a code, in a format. */
-export function errorExample(code: ErrorCode, config: Config, format: DocumentFormat = plainFormat): unknown {
-  const error = format === atomicFormat ? inList(code, config) : errorObjectExample(code, config);
-  return renderErrors([error], 0, format);
+/**
+ * The document with the error of a code.
+ * @param format atomic: for a list of operations
+ */
+export function errorExample(
+  code: ErrorCode,
+  config: Config & Pick<ApiConfig, 'linkTo'>,
+  format: DocumentFormat = plainFormat,
+): unknown {
+  if (format !== atomicFormat) return renderErrors([errorObjectExample(code, config)]);
+  const error = inList(code, config);
+  // Who does not accept the extension gets JSON:API 1.0.
+  if (code === 'not-acceptable') return renderErrors([error]);
+  const { linkTo } = config;
+  return renderErrors([modernError(error, { sent: sentWith(error), pathParameters: [], linkTo })], 0, format, linkTo);
 }
 
 export function errorObjectExample(code: ErrorCode, config: Config): ErrorObject {
@@ -78,9 +91,9 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'client-id-forbidden': ({ resources }) => clientIdForbidden(firstOf(resources).type, '/data'),
   'not-found': ({ examples }) => errorObject('not-found', `There is nothing at ${quote(examples.unknownPath)}`),
   'object-not-found': ({ resources }) => thrown(new NotFoundError(firstOf(resources).type, '7'), resources),
-  'method-not-allowed': { detail: 'PUT is not possible here; possible are GET, HEAD, PATCH, DELETE, OPTIONS' },
+  'method-not-allowed': { detail: 'PUT is not possible here; possible are GET, HEAD, QUERY, PATCH, DELETE, OPTIONS' },
   'not-acceptable': {
-    detail: `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters`,
+    detail: `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters other than profile`,
   },
   'request-timeout': { detail: 'The request took too long to arrive' },
   'type-conflict': ({ resources }) => typeConflict(firstOf(resources).type, '/data'),
@@ -108,7 +121,9 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   },
   'body-too-large': ({ limits: { maxBodyBytes } }) => tooLong('body-too-large', 'body is larger', maxBodyBytes),
   'uri-too-long': ({ limits: { maxUrlBytes } }) => tooLong('uri-too-long', 'target is longer', maxUrlBytes),
-  'unsupported-media-type': { detail: `Content-Type must be exactly ${MEDIA_TYPE}, without parameters` },
+  'unsupported-media-type': {
+    detail: `Content-Type must be ${MEDIA_TYPE}, without parameters other than profile`,
+  },
   'invalid-attribute': ({ resources }) => invalidAttribute(resources),
   'invalid-relationship': ({ resources }) => relationshipExample('invalid-relationship', resources),
   'idempotency-key-reused': {
@@ -171,6 +186,24 @@ function inList(code: ErrorCode, config: Config): ErrorObject {
   if (source === undefined || !('pointer' in source) || source.pointer === '') return example;
   return { ...example, source: { pointer: `/atomic:operations/0${source.pointer}` } };
 }
+
+/** A document in which an error finds its source, or only what is around it if that is missing; undefined if it is not JSON. */
+function sentWith({ code, source }: ErrorObject): Json | undefined {
+  if (code === 'malformed-json') return undefined;
+  const pointer = source !== undefined && 'pointer' in source ? source.pointer : '';
+  const path = ABOUT_MISSING[code]?.exec(pointer)?.[1] ?? pointer;
+  return path
+    .split('/')
+    .slice(1)
+    .reduceRight<Json>((value, token) => (token === '0' ? [value] : { [token]: value }), {});
+}
+
+/** The errors about a missing member, with what exists around it. */
+const ABOUT_MISSING: Readonly<Partial<Record<ErrorCode, RegExp>>> = {
+  'invalid-document': /^(.*)\/data$/,
+  'precondition-required': /^(.*)\/meta\/if_match$/,
+  'invalid-relationship': /^(.*)\/[^/]+$/,
+};
 
 /** The response to an error thrown by the application. */
 function thrown(error: Error, resources: EveryResource): ErrorObject {

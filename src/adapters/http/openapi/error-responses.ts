@@ -7,6 +7,7 @@ import { operationKindOf, type Operation } from '../api/operations.ts';
 import { commonHeaderRefs, exampleRef, headerRef, pascalCase, responseRef, schemaRef } from './components.ts';
 import { errorCodesOf, type ErrorRules } from './error-codes.ts';
 import { errorExample, errorObjectExample } from './error-examples.ts';
+import { modernName } from './document-schemas.ts';
 import { objectOf } from './value-schemas.ts';
 
 /** The error answers of an operation: references by status. */
@@ -38,6 +39,7 @@ export function errorSchemas(
       codesOf(operations, rulesIn(config)).map((code) => [errorName(code), errorSchema(code, config)]),
     ),
     OmittedErrors: omitted,
+    ...modernErrorParts,
   };
 }
 
@@ -65,6 +67,18 @@ function exampleName(code: ErrorCode, format: DocumentFormat): string {
 function codesOf(operations: readonly Operation[], rules: ErrorRules): readonly ErrorCode[] {
   return [...new Set(operations.flatMap((operation) => errorCodesOf(operation, rules)))];
 }
+
+/** The parts of an error object that differ in JSON:API 1.1. */
+const modernErrorParts: Readonly<Record<string, SchemaObject>> = {
+  ErrorLinks: objectOf({ type: { type: 'string', format: 'uri-reference', description: 'The text about this code.' } }),
+  [modernName('ErrorSource')]: {
+    oneOf: [
+      objectOf({ pointer: { type: 'string', format: 'json-pointer' } }),
+      objectOf({ parameter: { type: 'string' } }),
+      objectOf({ header: { type: 'string' } }),
+    ],
+  },
+};
 
 const omitted = objectOf({
   omitted: { type: 'integer', minimum: 1, description: `How many errors there are beyond the first ${MAX_ERRORS}.` },
@@ -99,18 +113,42 @@ function errorResponse(codes: readonly ErrorCode[], operation: Operation): Respo
     maxItems: MAX_ERRORS,
     items: items.length === 1 && only !== undefined ? only : { oneOf: items },
   };
-  const contentOf = (format: DocumentFormat, jsonapi: string): MediaTypeObject => ({
-    schema: objectOf({ errors, meta: schemaRef('OmittedErrors'), jsonapi: schemaRef(jsonapi) }, 'meta'),
+  const contentOf = (format: DocumentFormat, schema: SchemaObject): MediaTypeObject => ({
+    schema,
     examples: Object.fromEntries(codes.map((code) => [code, exampleRef(exampleName(code, format))])),
   });
+  const members = { errors, meta: schemaRef('OmittedErrors'), jsonapi: schemaRef('JsonApi') };
+  // Who does not accept the extension gets a document without it.
+  const isAtomic = offers === 'atomic' && !codes.includes('not-acceptable');
   return {
     description: `${codes.map((code) => errorObject(code, '').title).join(', or ')}.`,
     headers: { ...commonHeaderRefs, ...retryHeader(codes), ...challengeHeader(codes), ...codingsHeader(codes) },
     content: {
-      [MEDIA_TYPE]: contentOf(plainFormat, 'JsonApi'),
-      ...(offers === 'atomic' && { [atomicFormat.mediaType]: contentOf(atomicFormat, 'AtomicJsonApi') }),
+      [MEDIA_TYPE]: contentOf(plainFormat, objectOf(members, 'meta')),
+      ...(isAtomic && { [atomicFormat.mediaType]: contentOf(atomicFormat, atomicErrors(codes)) }),
     },
   };
+}
+
+/** The error document of a list of operations, which is one of JSON:API 1.1. */
+function atomicErrors(codes: readonly ErrorCode[]): SchemaObject {
+  const statuses = new Set(codes.map((code) => errorObject(code, '').status));
+  const error = objectOf(
+    {
+      status: { enum: [...statuses] },
+      code: { enum: [...codes] },
+      title: { type: 'string' },
+      detail: { type: 'string' },
+      source: schemaRef(modernName('ErrorSource')),
+      links: schemaRef('ErrorLinks'),
+      meta: errorMeta,
+    },
+    'source',
+    'meta',
+  );
+  const errors: SchemaObject = { type: 'array', minItems: 1, maxItems: MAX_ERRORS, items: error };
+  const meta = schemaRef('OmittedErrors');
+  return objectOf({ errors, links: schemaRef('DescribedBy'), meta, jsonapi: schemaRef('AtomicJsonApi') }, 'meta');
 }
 
 function challengeHeader(codes: readonly ErrorCode[]): ResponseObject['headers'] {
@@ -118,7 +156,8 @@ function challengeHeader(codes: readonly ErrorCode[]): ResponseObject['headers']
 }
 
 function codingsHeader(codes: readonly ErrorCode[]): ResponseObject['headers'] {
-  return codes.includes('unsupported-media-type') ? { 'Accept-Encoding': headerRef('AcceptEncoding') } : {};
+  if (!codes.includes('unsupported-media-type')) return {};
+  return { 'Accept-Encoding': headerRef('AcceptEncoding'), 'Accept-Query': headerRef('AcceptQuery') };
 }
 
 const MAY_RETRY: readonly ErrorCode[] = [
@@ -142,18 +181,19 @@ function errorSchema(code: ErrorCode, config: ApiConfig): SchemaObject {
       objectOf({ parameter: { type: 'string' } }),
     ],
   };
-  const meta: SchemaObject = {
-    type: 'object',
-    additionalProperties: { type: ['string', 'integer', 'array', 'object'], items: { type: 'string' } },
-  };
   // The profile of pages by cursor has URIs for what is wrong with its parameters.
   const links = code === 'invalid-parameter' ? { links: objectOf({ type: { type: 'string', format: 'uri' } }) } : {};
   const members = { status: { const: status }, code: { const: code }, title: { const: title } };
   const schema = objectOf(
-    { ...members, detail: { type: 'string' }, source, ...links, meta },
+    { ...members, detail: { type: 'string' }, source, ...links, meta: errorMeta },
     'source',
     'links',
     'meta',
   );
   return { ...schema, examples: [errorObjectExample(code, config)] };
 }
+
+const errorMeta: SchemaObject = {
+  type: 'object',
+  additionalProperties: { type: ['string', 'integer', 'array', 'object'], items: { type: 'string' } },
+};

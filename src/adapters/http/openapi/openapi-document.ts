@@ -8,28 +8,24 @@ import type {
 } from 'openapi3-ts/oas31';
 import type { ApiConfig } from '../api/api-config.ts';
 import { errorObject } from '../api/errors.ts';
-import { MEDIA_TYPE } from '../api/media-types.ts';
-import { operationsOf, QUERY_PAGE, type Operation } from '../api/operations.ts';
+import { FORM_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
+import { ERRORS_PAGE, operationsOf, QUERY_PAGE, type Operation } from '../api/operations.ts';
 import { relationshipsOf, type EveryResource } from '../api/resource-description.ts';
 import { atomicSchemas } from './atomic-schemas.ts';
 import { changeSchemas } from './change-schemas.ts';
 import { streamParameters } from './change-stream.ts';
 import { uniteSchemas, usedComponents } from './components.ts';
+import { MODERN, modernDifferences } from './document-schemas.ts';
 import { errorExamples, errorResponses, errorSchemas } from './error-responses.ts';
 import { extensions } from './extensions.ts';
 import { filterSchemas } from './filter-schemas.ts';
 import { conditionParameters, keyParameters, tokenParameters } from './headers.ts';
 import { headObject, operationObject, SERVICE_TAG } from './operation-objects.ts';
 import { identifyOperations } from './operation-wording.ts';
+import { queryItem } from './query-method.ts';
 import { queryParameters } from './parameters.ts';
 import { requestSchemas } from './request-schemas.ts';
-import {
-  linkageDocument,
-  linkageDocumentName,
-  resourceSchemas,
-  rootSchema,
-  sharedSchemas,
-} from './resource-schemas.ts';
+import { linkageDocuments, resourceSchemas, rootSchema, sharedSchemas } from './resource-schemas.ts';
 import { securityOf, securitySchemes } from './security.ts';
 import { sharedHeaders } from './success-responses.ts';
 
@@ -51,8 +47,9 @@ export function openApiDocument(config: ApiConfig): OpenAPIObject {
     ...(externalDocs && { externalDocs }),
     tags: tags(config.resources),
     paths: described,
-    components: { ...usedComponents(components(config), described), ...securitySchemes(config) },
+    components: { ...usedComponents(components(config), [described, modernDifferences]), ...securitySchemes(config) },
     ...extensions(config.resources, limits),
+    [MODERN]: modernDifferences,
   };
 }
 
@@ -67,8 +64,10 @@ function descriptionOf({ service }: ApiConfig): string {
     .join(', ');
   return [
     `${service.description}.`,
-    `Bodies have the media type \`${MEDIA_TYPE}\`, without parameters. Unknown query parameters are refused.`,
-    `Other paths and methods are answered by ${elsewhere}; OPTIONS by 204 with \`Allow\`, which 405 has, too.`,
+    `Bodies have the media type \`${MEDIA_TYPE}\`. Unknown query parameters are refused.`,
+    `To get JSON:API 1.1 instead of 1.0, name an extension or a profile in \`Accept\` or \`Content-Type\`: \`${MODERN}\` describes the differences.`,
+    `Where \`x-query\` stands beside \`GET\`, the method \`QUERY\` (RFC 10008) returns the same and takes the query string as its body, in \`${FORM_TYPE}\`. Use it if a URL would be too long.`,
+    `\`${ERRORS_PAGE}\` explains all error codes. Unknown paths and unsupported methods get ${elsewhere}. OPTIONS returns 204 with \`Allow\`, which 405 also has, and with \`Accept-Query\` where QUERY is supported.`,
   ].join('\n\n');
 }
 
@@ -86,7 +85,7 @@ function paths(config: ApiConfig): Record<string, PathItemObject> {
   const items: Record<string, PathItemObject> = {};
   for (const { id, operation } of identifyOperations(operationsOf(config.limits, config.resources))) {
     const item = (items[templateOf(operation)] ??= {});
-    Object.assign(item, methodsOf(operation, id, config));
+    Object.assign(item, itemOf(operation, id, config));
   }
   return items;
 }
@@ -96,11 +95,15 @@ function templateOf({ path }: Pick<Operation, 'path'>): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-function methodsOf(operation: Operation, id: string, config: ApiConfig): PathItemObject {
+function itemOf(operation: Operation, id: string, config: ApiConfig): PathItemObject {
   const described = operationObject(operation, id, config);
   switch (operation.method) {
     case 'GET':
-      return { get: described, head: headObject(operation, described, config) };
+      return {
+        get: described,
+        head: headObject(operation, described, config),
+        ...queryItem(operation, templateOf(operation), described, config),
+      };
     case 'POST':
       return { post: described };
     case 'PATCH':
@@ -116,9 +119,7 @@ function components(config: ApiConfig): ComponentsObject {
   const operations = operationsOf(limits, resources);
   const all = Object.values(resources);
   const linkages = all.flatMap((resource) =>
-    Object.keys(relationshipsOf(resource)).map((name) => ({
-      [linkageDocumentName(resource, name)]: linkageDocument(resource, name),
-    })),
+    Object.keys(relationshipsOf(resource)).map((name) => linkageDocuments(resource, name)),
   );
   return {
     schemas: uniteSchemas(

@@ -33,7 +33,8 @@ export function identifyOperations(
     const [words] = wordsOf(operation);
     const short = withNames(words, namesOf(operation));
     const long = `${short}At${pascalCase(operation.path.replace(/:\w+/g, ''))}`;
-    const idsOf = (id: string): readonly string[] => (operation.method === 'GET' ? [id, headIdOf(id)] : [id]);
+    const idsOf = (id: string): readonly string[] =>
+      operation.method === 'GET' ? [id, headIdOf(id), queryIdOf(id)] : [id];
     const id = idsOf(short).some((each) => taken.has(each)) ? long : short;
     for (const each of idsOf(id)) taken.add(each);
     return { id, operation };
@@ -42,6 +43,10 @@ export function identifyOperations(
 
 export function headIdOf(operationId: string): string {
   return `${operationId}Head`;
+}
+
+export function queryIdOf(operationId: string): string {
+  return `${operationId}Query`;
 }
 
 function wordsOf(operation: Operation): Words {

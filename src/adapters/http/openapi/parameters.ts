@@ -56,7 +56,8 @@ interface Subject extends BoundsFrom {
   readonly listed: Resource;
 }
 
-function namedParametersOf(operation: Operation, { limits, resources }: QueryConfig): readonly Named[] {
+/** The query parameters of an operation, with the names of their components. */
+export function namedParametersOf(operation: Operation, { limits, resources }: QueryConfig): readonly Named[] {
   const scope = queryScopeOf(operation);
   if (scope === 'none') return [];
   if (scope === 'changes') return parametersOfFeed(resources, limits);

@@ -2,7 +2,7 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { renderDeleted } from '../answer/render-document.ts';
 import type { ApiConfig } from '../api/api-config.ts';
-import { CURSOR_PROFILE, INCLUDED_PROFILE, plainFormat, profiledFormat } from '../api/media-types.ts';
+import { INCLUDED_PROFILE, plainFormat } from '../api/media-types.ts';
 import { linkedPaths } from '../api/operations.ts';
 import {
   requireRelationship,
@@ -15,6 +15,7 @@ import { resourceExample } from './answer-examples.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { boundedSchemas, boundedRelationship } from './bounded-relationships.ts';
 import { countSchema, cursorPage, cursorSchemas } from './cursor-pages.ts';
+import { documentParts, documentSchemas } from './document-schemas.ts';
 import { actorSchema } from './security.ts';
 import { identifierSchema, linkSchema, objectOf, outputSchema } from './value-schemas.ts';
 
@@ -23,13 +24,8 @@ type Schemas = Readonly<Record<string, SchemaObject>>;
 /** Components that answers share. */
 export function sharedSchemas(resources: EveryResource): Schemas {
   return {
-    JsonApi: objectOf({ version: { const: plainFormat.jsonapi.version } }),
     Link: linkSchema(resources),
-    RelationshipLinks: objectOf({ self: schemaRef('Link'), related: schemaRef('Link') }),
-    ListLinks: objectOf(
-      Object.fromEntries(['self', ...PAGE_LINKS].map((name) => [name, schemaRef('Link')])),
-      ...PAGE_LINKS,
-    ),
+    ...documentParts,
     Included: {
       type: 'array',
       description: 'Each resource once, of all types.',
@@ -37,7 +33,6 @@ export function sharedSchemas(resources: EveryResource): Schemas {
     },
     ...cursorSchemas,
     ...boundedSchemas,
-    ProfiledJsonApi: profiledJsonApi,
     Deleted: objectOf({
       meta: objectOf({ message: { const: DELETED.meta?.['message'] } }),
       jsonapi: schemaRef('JsonApi'),
@@ -47,50 +42,31 @@ export function sharedSchemas(resources: EveryResource): Schemas {
 
 const DELETED = renderDeleted(plainFormat, (path) => path);
 
-/** 1.0, or 1.1 with the profiles that the media type names. */
-const profiledJsonApi: SchemaObject = {
-  oneOf: [
-    schemaRef('JsonApi'),
-    objectOf({
-      version: { const: profiledFormat([INCLUDED_PROFILE]).jsonapi.version },
-      profile: {
-        type: 'array',
-        description: 'The profiles in the media type.',
-        minItems: 1,
-        items: { enum: [INCLUDED_PROFILE, CURSOR_PROFILE] },
-      },
-    }),
-  ],
-};
-
-const PAGE_LINKS = ['first', 'last', 'prev', 'next'];
-
 /** Components of one type: the resource object, its identifier, and the documents that have it as primary data. */
 export function resourceSchemas(resource: Resource, config: ApiConfig): Schemas {
   const type = pascalCase(resource.type);
   const object = schemaRef(type);
-  const links = objectOf({ self: schemaRef('Link') });
+  const included = schemaRef('Included');
   return {
     [type]: { ...resourceObject(resource), examples: [resourceExample(resource, config)] },
     [`${type}Identifier`]: identifierOf(resource),
     [`${type}CursorIdentifier`]: identifierOf(resource, { meta: schemaRef('CursorMeta') }),
-    [`${type}Document`]: document({ data: object, links, included: schemaRef('Included') }, 'included'),
-    [`${type}OrNullDocument`]: document(
-      { data: { oneOf: [object, { type: 'null' }] }, links, included: schemaRef('Included') },
+    ...documentSchemas(`${type}Document`, 'DocumentLinks', { data: object, included }, 'included'),
+    ...documentSchemas(
+      `${type}OrNullDocument`,
+      'DocumentLinks',
+      { data: { oneOf: [object, { type: 'null' }] }, included },
       'included',
     ),
-    [`${type}List`]: document(
-      {
-        data: { type: 'array', items: object },
-        links: schemaRef('ListLinks'),
-        meta: objectOf({ count: countSchema() }),
-        included: schemaRef('Included'),
-      },
+    ...documentSchemas(
+      `${type}List`,
+      'ListLinks',
+      { data: { type: 'array', items: object }, meta: objectOf({ count: countSchema() }), included },
       'included',
     ),
     [`${type}CursorItem`]: resourceObject(resource, { meta: schemaRef('CursorMeta') }),
-    [`${type}CursorList`]: cursorPage(schemaRef(`${type}CursorItem`), 'CursorLinks'),
-    [`${type}CursorLinkage`]: cursorPage(schemaRef(`${type}CursorIdentifier`), 'MemberPageLinks'),
+    ...cursorPage(`${type}CursorList`, schemaRef(`${type}CursorItem`), 'CursorLinks'),
+    ...cursorPage(`${type}CursorLinkage`, schemaRef(`${type}CursorIdentifier`), 'MemberPageLinks'),
   };
 }
 
@@ -104,16 +80,13 @@ export function linkageDocumentName(resource: Resource, relationship: string): s
 }
 
 /** Linkage without pages. It has a count if the request has a filter or a sort. */
-export function linkageDocument(resource: Resource, relationship: string): SchemaObject {
+export function linkageDocuments(resource: Resource, relationship: string): Schemas {
   const field = requireRelationship(resource, relationship);
   const counted = field.cardinality === 'many' ? { meta: objectOf({ count: countSchema() }) } : {};
-  return document(
-    {
-      data: linkageSchema(field),
-      links: schemaRef('RelationshipLinks'),
-      ...counted,
-      included: schemaRef('Included'),
-    },
+  return documentSchemas(
+    linkageDocumentName(resource, relationship),
+    'RelationshipLinks',
+    { data: linkageSchema(field), ...counted, included: schemaRef('Included') },
     'included',
     ...Object.keys(counted),
   );
@@ -172,9 +145,4 @@ function relationshipObject(field: RelationshipField): SchemaObject {
   return field.cardinality === 'many'
     ? boundedRelationship(data, ...optional)
     : objectOf({ links: schemaRef('RelationshipLinks'), data }, ...optional);
-}
-
-/** A document that a profile may apply to. */
-function document(members: NonNullable<SchemaObject['properties']>, ...optional: readonly string[]): SchemaObject {
-  return objectOf({ ...members, jsonapi: schemaRef('ProfiledJsonApi') }, ...optional);
 }

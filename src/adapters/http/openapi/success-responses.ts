@@ -1,12 +1,5 @@
 // The answers of an operation that has succeeded.
-import type {
-  ContentObject,
-  HeaderObject,
-  HeadersObject,
-  ReferenceObject,
-  ResponseObject,
-  SchemaObject,
-} from 'openapi3-ts/oas31';
+import type { ContentObject, HeaderObject, HeadersObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { ApiConfig } from '../api/api-config.ts';
 import { commonHeaders } from '../api/common-headers.ts';
 import { exportFormats, type ExportExtension } from '../api/export-formats.ts';
@@ -23,10 +16,12 @@ import type { AnswerKind } from '../api/operation-traits.ts';
 import type { EveryResource } from '../api/resource-description.ts';
 import { extensionIn, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { contentCodings } from '../request/content-coding.ts';
+import { ACCEPT_QUERY } from '../request/negotiation.ts';
 import { answerExample, cursorListExample, eventsExample } from './answer-examples.ts';
 import { operationsResponses } from './atomic-schemas.ts';
 import { feedCacheControl, streamContent } from './change-stream.ts';
 import { commonHeaderRefs, headerRef, pascalCase, schemaRef } from './components.ts';
+import { MODERN, modernName, textRef } from './document-schemas.ts';
 import { keyHeadersOf, notModified, tokenSchema, withTokens } from './headers.ts';
 import { linkageDocumentName } from './resource-schemas.ts';
 import { challenge } from './security.ts';
@@ -75,6 +70,10 @@ export function sharedHeaders(resources: EveryResource): Readonly<Record<string,
       description: 'The supported codings, if `Content-Encoding` names an unsupported one.',
       schema: { const: contentCodings.join(', ') },
     },
+    AcceptQuery: {
+      description: 'The media type of the body of `QUERY`, if the request has another one.',
+      schema: { const: ACCEPT_QUERY['Accept-Query'] },
+    },
     OptionalRetryAfter: { description: 'Seconds to wait, if it may be tried again.', schema: { type: 'integer' } },
   };
 }
@@ -118,12 +117,7 @@ const ANSWERS: Readonly<Record<AnswerKind, (operation: Operation) => Responses>>
     okResponse(operation, 'The related resource; `null` if there is none.', `${primaryName(operation)}OrNullDocument`),
   deleted: (operation) => okResponse(operation, 'It is deleted.', 'Deleted'),
   linkage: linkageResponses,
-  'changed relationship': (operation) =>
-    okResponse(
-      operation,
-      `The ${named(operation)} with its relationship as it is now; the related resources are included.`,
-      `${primaryName(operation)}Document`,
-    ),
+  'changed relationship': relinkedResponses,
 };
 
 /** The name of the primary data's component. */
@@ -138,24 +132,37 @@ function named(operation: Operation, many = false): string {
 }
 
 function okResponse(operation: Operation, description: string, schema: string): Responses {
-  return { 200: documentResponse(operation, description, schemaRef(schema)) };
+  return { 200: documentResponse(operation, description, schema) };
+}
+
+/** In JSON:API 1.1, the linkage instead of the resource. */
+function relinkedResponses(operation: Operation): Responses {
+  const linkage = linkageDocumentName(primaryOf(operation), relationshipIn(operation).name);
+  const response = documentResponse(
+    operation,
+    `The ${named(operation)} with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources.`,
+    `${primaryName(operation)}Document`,
+  );
+  const content = { schema: schemaRef(`${primaryName(operation)}Document`), [MODERN]: textRef(modernName(linkage)) };
+  return { 200: { ...response, content: { [MEDIA_TYPE]: content } } };
 }
 
 /** The response as a page or as a stream. */
 function changesResponses(operation: Operation): Responses {
-  const response = documentResponse(operation, 'Changes, the oldest first.', schemaRef('Changes'));
+  const response = documentResponse(operation, 'Changes, the oldest first.', 'Changes');
   const headers = { ...response.headers, 'Cache-Control': headerRef('FeedCacheControl') };
   return { 200: { ...response, headers, content: { ...response.content, ...streamContent } } };
 }
 
 /** By number or by cursor. */
 function listResponses(operation: Operation): Responses {
-  const type = primaryName(operation);
-  const byCursor = schemaRef(`${type}CursorList`);
+  const [list, byCursor] = [`${primaryName(operation)}List`, `${primaryName(operation)}CursorList`];
+  const modernByCursor = { schema: schemaRef(modernName(byCursor)) };
   const content = {
-    ...contentOf(operation, { anyOf: [schemaRef(`${type}List`), byCursor] }),
-    [CURSOR_MEDIA_TYPE]: { schema: byCursor },
-    [BOTH_TYPE]: { schema: byCursor },
+    [MEDIA_TYPE]: { schema: { anyOf: [schemaRef(list), schemaRef(byCursor)] } },
+    [INCLUDED_TYPE]: { schema: schemaRef(modernName(list)) },
+    [CURSOR_MEDIA_TYPE]: modernByCursor,
+    [BOTH_TYPE]: modernByCursor,
   };
   return { 200: { description: `A list of ${named(operation, true)}.`, headers: commonHeaderRefs, content } };
 }
@@ -163,13 +170,14 @@ function listResponses(operation: Operation): Responses {
 /** The whole linkage or, for a to-many relationship, a page by cursor. */
 function linkageResponses(operation: Operation): Responses {
   const { name, field } = relationshipIn(operation);
-  const linkage = schemaRef(linkageDocumentName(primaryOf(operation), name));
+  const linkage = linkageDocumentName(primaryOf(operation), name);
   const response = documentResponse(operation, 'The identifiers of the related resources.', linkage);
   if (field.cardinality === 'one') return { 200: response };
-  const byCursor = schemaRef(`${pascalCase(field.to)}CursorLinkage`);
+  const byCursor = `${pascalCase(field.to)}CursorLinkage`;
   const content = {
-    ...contentOf(operation, { anyOf: [linkage, byCursor] }),
-    [BOTH_TYPE]: { schema: byCursor },
+    ...response.content,
+    [MEDIA_TYPE]: { schema: { anyOf: [schemaRef(linkage), schemaRef(byCursor)] } },
+    [BOTH_TYPE]: { schema: schemaRef(modernName(byCursor)) },
   };
   return { 200: { ...response, content } };
 }
@@ -177,19 +185,23 @@ function linkageResponses(operation: Operation): Responses {
 const INCLUDED_TYPE = profiledFormat([INCLUDED_PROFILE]).mediaType;
 const BOTH_TYPE = profiledFormat([INCLUDED_PROFILE, CURSOR_PROFILE]).mediaType;
 
-/** A document, also with the media type of included sets if `Accept` can ask for it. */
-function contentOf(operation: Operation, schema: SchemaObject | ReferenceObject): ContentObject {
+/** A document of JSON:API 1.0, and where there can be included sets, one of 1.1 with their profile. */
+function contentOf(operation: Operation, schema: string): ContentObject {
   const { offers } = operationKindOf(operation);
   const hasSets = offers === 'view' || offers === 'list';
-  return { [MEDIA_TYPE]: { schema }, ...(hasSets && { [INCLUDED_TYPE]: { schema } }) };
+  return {
+    [MEDIA_TYPE]: { schema: schemaRef(schema) },
+    ...(hasSets && { [INCLUDED_TYPE]: { schema: schemaRef(modernName(schema)) } }),
+  };
 }
 
 function created(operation: Operation): Responses {
-  const response = documentResponse(operation, 'It is created.', schemaRef(`${primaryName(operation)}Document`));
+  const response = documentResponse(operation, 'It is created.', `${primaryName(operation)}Document`);
   return { 201: { ...response, headers: { ...response.headers, Location: headerRef('Location') } } };
 }
 
-function documentResponse(operation: Operation, description: string, schema: ReferenceObject): ResponseObject {
+/** @param schema the name of the document's component */
+function documentResponse(operation: Operation, description: string, schema: string): ResponseObject {
   const { isTagged } = operationKindOf(operation);
   const headers = { ...commonHeaderRefs, ...(isTagged && { ETag: headerRef('ETag') }), ...keyHeadersOf(operation) };
   return { description, headers, content: contentOf(operation, schema) };

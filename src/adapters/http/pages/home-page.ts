@@ -45,6 +45,7 @@ function homePage({ service, resources, examples, linkTo }: Api): string {
           <li><a href="explorer/">Explorer</a>: browse, filter, change and export the data</li>
           <li><a href="docs/">Reference</a>: every request and answer, to read and to try</li>
           <li><a href="openapi.json">OpenAPI document</a>: the same for programs</li>
+          <li><a href="docs/errors">Errors</a>: every error code, and what to do about it</li>
         </ul>
       </nav>
       <h2>Data</h2>

@@ -8,11 +8,15 @@ export interface Framed {
   readonly root: string;
   /** The path of the page, if the header links to it. */
   readonly current?: PagePath;
+  /** The pages that the header links to; all by default. */
+  readonly links?: readonly PagePath[];
 }
 
-const links = { 'explorer/': 'Explorer', 'docs/': 'Reference', 'openapi.json': 'openapi.json' } as const;
+const TEXTS = { 'explorer/': 'Explorer', 'docs/': 'Reference', 'openapi.json': 'openapi.json' } as const;
 
-export type PagePath = keyof typeof links;
+export type PagePath = keyof typeof TEXTS;
+
+const EVERY: readonly PagePath[] = ['explorer/', 'docs/', 'openapi.json'];
 
 /**
  * Fills in the frame of a page.
@@ -32,10 +36,10 @@ function theme({ root }: Framed): string {
   ].join('\n    ');
 }
 
-function header({ brand, root, current }: Framed): string {
-  const items = Object.entries(links).map(([path, text]) => {
+function header({ brand, root, current, links = EVERY }: Framed): string {
+  const items = links.map((path) => {
     const here = path === current ? ' aria-current="page"' : '';
-    return `<a href="${root}${path}"${here}>${text}</a>`;
+    return `<a href="${root}${path}"${here}>${TEXTS[path]}</a>`;
   });
   return `<header class="top">
       <a class="top-brand" href="${root === '' ? './' : root}">${escapeHtml(brand)}</a>

@@ -3,8 +3,9 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Answer } from '../answer/answer.ts';
 import type { ApiConfig } from '../api/api-config.ts';
-import { QUERY_PAGE } from '../api/operations.ts';
+import { ERRORS_PAGE, QUERY_PAGE } from '../api/operations.ts';
 import type { Handler, ReceivedRequest, Route } from '../handlers/handler.ts';
+import { errorsPage, filesOfErrorsPage } from './errors-page.ts';
 import { framed, type Framed } from './page-frame.ts';
 import { queryPage } from './query-page.ts';
 import { servedFile } from './served-file.ts';
@@ -30,11 +31,18 @@ const docs: Readonly<Record<string, URL>> = {
 
 const EXPLORER = new URL('../../../../explorer/built/', import.meta.url);
 
-export function pageRoutes(config: Pick<ApiConfig, 'service' | 'resources'>): readonly Route[] {
+/** The pages, or without them only the one about errors. */
+export function pageRoutes(config: Pick<ApiConfig, 'service' | 'resources' | 'hasPages'>): readonly Route[] {
   const brand = config.service.name;
+  const errors = fileRoute(ERRORS_PAGE, 'docs', servedFile('errors.html', errorsPage(config)));
+  if (!config.hasPages) {
+    const needed = Object.entries(docs).filter(([name]) => filesOfErrorsPage.includes(name));
+    return [errors, ...needed.map(([name, url]) => fileRoute(`/docs/${name}`, 'docs', unchanged(name, url)))];
+  }
   const query = servedFile('query.html', () => queryPage(config));
   return [
     ...folderRoutes('docs', docs, brand),
+    errors,
     fileRoute(QUERY_PAGE, 'docs', query),
     ...folderRoutes('explorer', filesIn(EXPLORER), brand),
   ];
@@ -50,12 +58,21 @@ function folderRoutes(
   const page = async (url: URL): Promise<Buffer> => Buffer.from(framed(await readFile(url, 'utf8'), frame));
   return [
     fileRoute(`/${folder}`, folder, redirectTo(`${folder}/`)),
-    ...Object.entries(files).map(([name, url]) => {
-      const [path, read] = name === 'index.html' ? ['', page] : [name, readFile];
-      const handler = servedFile(name, () => read(url));
-      return fileRoute(`/${folder}/${path}`, folder, handler);
-    }),
+    ...Object.entries(files).map(([name, url]) =>
+      name === 'index.html'
+        ? fileRoute(
+            `/${folder}/`,
+            folder,
+            servedFile(name, () => page(url)),
+          )
+        : fileRoute(`/${folder}/${name}`, folder, unchanged(name, url)),
+    ),
   ];
+}
+
+/** Answers with a file as it is. */
+function unchanged(name: string, url: URL): Handler {
+  return servedFile(name, () => readFile(url));
 }
 
 /** The files of a folder, read at the start. */

@@ -11,7 +11,8 @@ const MAX_LENGTH = 255;
 const BARE = /^[A-Za-z0-9._:~+/=-]+$/;
 
 /**
- * Reads the `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header), without quotation marks.
+ * Reads the `Idempotency-Key` of a request, without quotation marks. The header is not a standard, only a draft that has expired
+ * (draft-ietf-httpapi-idempotency-key-header-07).
  * @returns no key if it has none or the route ignores it, and a problem if it is malformed
  */
 export function readKey(

@@ -7,7 +7,7 @@ function forReaders(document) {
   return {
     ...document,
     servers: serversFor(servers),
-    paths: mapValues(paths, withoutHead),
+    paths: mapValues(paths, withoutMethods),
     components: { ...components, parameters: mapValues(components.parameters, asText) },
     externalDocs: { ...externalDocs, url: queryLanguage },
   };
@@ -26,9 +26,11 @@ function serversFor(servers) {
   ];
 }
 
-function withoutHead({ head, ...methods }) {
+/** Describes HEAD and QUERY at GET, which returns the same. */
+function withoutMethods({ head, 'x-query': query, ...methods }) {
   if (head === undefined) return methods;
-  const description = [methods.get.description, 'HEAD gets the headers alone.'].filter(Boolean).join('\n\n');
+  const asForm = query && 'QUERY takes the parameters in the body, as a form.';
+  const description = [methods.get.description, 'HEAD gets the headers alone.', asForm].filter(Boolean).join('\n\n');
   return { ...methods, get: { ...methods.get, description } };
 }
 

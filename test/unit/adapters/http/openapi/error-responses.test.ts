@@ -19,7 +19,8 @@ function codesOf(
   const described = operationsIn(document);
   const { responses = {} } = described.find(({ operationId }) => operationId === id) ?? {};
   const references = Object.entries(responses as Readonly<Record<string, ReferenceObject>>).filter(
-    ([, answer]) => '$ref' in answer,
+    // The success of QUERY refers to that of GET.
+    ([, answer]) => '$ref' in answer && answer.$ref.startsWith('#/components/'),
   );
   return Object.fromEntries(
     references.map(([status, { $ref }]) => {

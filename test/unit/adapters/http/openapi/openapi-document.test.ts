@@ -2,8 +2,17 @@ import { resources } from '#test/support/model';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
-import type { OperationObject } from 'openapi3-ts/oas31';
-import { operationsOf } from '#adapters/http/api/operations';
+import type {
+  OpenAPIObject,
+  OperationObject,
+  ParameterObject,
+  ReferenceObject,
+  RequestBodyObject,
+  ResponseObject,
+  ResponsesObject,
+  SchemaObject,
+} from 'openapi3-ts/oas31';
+import { methodsOf, operationsOf } from '#adapters/http/api/operations';
 import { documentOf } from '#test/openapi/default-document';
 
 const document = documentOf();
@@ -11,14 +20,58 @@ const described = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation: operation as OperationObject })),
 );
 
+function resolvedParameter(parameter: ParameterObject | ReferenceObject): ParameterObject {
+  if (!('$ref' in parameter)) return parameter;
+  return document.components?.parameters?.[parameter.$ref.split('/').at(-1) ?? ''] as ParameterObject;
+}
+
 describe('the OpenAPI document', () => {
-  it('has every operation of the service, and HEAD beside GET', () => {
-    const expected = operationsOf({ allowUnpaged: true }, resources).flatMap(({ method, path }) =>
-      (method === 'GET' ? ['get', 'head'] : [method.toLowerCase()]).map(
-        (name) => `${name} ${path.replace(/:(\w+)/, '{$1}')}`,
-      ),
-    );
+  it('has every operation of the service, and HEAD and QUERY beside GET', () => {
+    const expected = operationsOf({ allowUnpaged: true }, resources).flatMap((operation) => {
+      const names = methodsOf(operation).map((method) => (method === 'QUERY' ? 'x-query' : method.toLowerCase()));
+      return [...names, ...(names.includes('get') ? ['head'] : [])].map(
+        (name) => `${name} ${operation.path.replace(/:(\w+)/, '{$1}')}`,
+      );
+    });
     expect(described.map(({ method, path }) => `${method} ${path}`)).to.have.members(expected);
+  });
+
+  it('describes QUERY as a form of the query parameters of GET', () => {
+    for (const { get, 'x-query': query } of Object.values(document.paths ?? {})) {
+      if (query === undefined) continue;
+      const { operationId, parameters, requestBody, responses } = query as OperationObject;
+      expect(operationId).to.equal(`${get?.operationId ?? ''}Query`);
+      const { content } = requestBody as RequestBodyObject;
+      const { properties = {} } = (content['application/x-www-form-urlencoded']?.schema ?? {}) as SchemaObject;
+      const [ofGet, ofQuery] = [get?.parameters, parameters].map((each = []) => each.map(resolvedParameter));
+      expect(Object.keys(properties)).to.have.members(
+        ofGet?.filter((each) => each.in === 'query').map(({ name }) => name) ?? [],
+      );
+      expect(ofQuery).to.deep.equal(ofGet?.filter((each) => each.in !== 'query'));
+      expect(Object.keys(responses ?? {})).to.have.members([...Object.keys(get?.responses ?? {}), '413']);
+    }
+  });
+
+  it('has the limit of a query in a body', () => {
+    const descriptionIn = ({ paths = {} }: OpenAPIObject): unknown =>
+      (paths['/persons']?.['x-query'] as OperationObject | undefined)?.requestBody;
+    expect(descriptionIn(document)).to.have.property('description').that.includes('65536 bytes');
+    expect(descriptionIn(documentOf({ MAX_BODY_BYTES: '2048' })))
+      .to.have.property('description')
+      .that.includes(' 2048 ');
+  });
+
+  it('has JSON:API 1.1 only under media types with parameters, and in an extension', () => {
+    const { 200: success }: ResponsesObject = document.paths?.['/persons']?.get?.responses ?? {};
+    const { content = {} } = (success ?? {}) as ResponseObject;
+    expect(Object.keys(content)).to.have.length(4);
+    const ofType = Object.entries(content).map(([type, { schema }]) => [type.includes(';'), JSON.stringify(schema)]);
+    for (const [hasParameters, schema] of ofType)
+      expect(String(schema).includes('11"'), String(schema)).to.equal(hasParameters);
+    const { description, ...references } = document['x-json-api-1.1'] as Readonly<Record<string, string>>;
+    expect(description).to.include('JSON:API 1.1');
+    for (const reference of Object.values(references))
+      expect(document.components?.schemas, reference).to.have.property(reference.replace('#/components/schemas/', ''));
   });
 
   it('gives each operation an id of its own', () => {

@@ -1,0 +1,93 @@
+// Schemas of whole documents in JSON:API 1.0 and 1.1. The names of those for 1.1 end with `11`.
+import type { SchemaObject } from 'openapi3-ts/oas31';
+import { CURSOR_PROFILE, INCLUDED_PROFILE, modernFormat, plainFormat } from '../api/media-types.ts';
+import { schemaRef } from './components.ts';
+import { objectOf } from './value-schemas.ts';
+
+type Schemas = Readonly<Record<string, SchemaObject>>;
+type Members = NonNullable<SchemaObject['properties']>;
+
+const link = schemaRef('Link');
+const linkOrNull: SchemaObject = { oneOf: [link, { type: 'null' }] };
+const pageLinks = { first: link, last: link, prev: linkOrNull, next: linkOrNull };
+const PAGE_LINKS = Object.keys(pageLinks);
+
+/** The top-level links of each form of document, in JSON:API 1.0. */
+const linkSchemas = {
+  DocumentLinks: objectOf({ self: link }),
+  RelationshipLinks: objectOf({ self: link, related: link }),
+  ListLinks: objectOf(Object.fromEntries(['self', ...PAGE_LINKS].map((name) => [name, link])), ...PAGE_LINKS),
+  CursorLinks: objectOf({ self: link, ...pageLinks }),
+  MemberPageLinks: objectOf({ self: link, related: link, ...pageLinks }),
+} as const satisfies Schemas;
+
+type LinksName = keyof typeof linkSchemas;
+
+/** The parts that documents share. */
+export const documentParts: Schemas = {
+  ...linkSchemas,
+  ...Object.fromEntries(Object.entries(linkSchemas).map(([name, schema]) => [modernName(name), modernLinks(schema)])),
+  LinkObject: objectOf({
+    href: link,
+    type: { type: 'string', description: 'The media type of this response.' },
+  }),
+  DescribedBy: objectOf({ describedby: link }),
+  JsonApi: objectOf({ version: { const: plainFormat.jsonapi.version } }),
+  [modernName('JsonApi')]: objectOf(
+    {
+      version: { const: modernFormat.jsonapi.version },
+      profile: {
+        type: 'array',
+        description: 'The profiles in the media type.',
+        minItems: 1,
+        items: { enum: [INCLUDED_PROFILE, CURSOR_PROFILE] },
+      },
+    },
+    'profile',
+  ),
+};
+
+/** A document in both versions. */
+export function documentSchemas(
+  name: string,
+  links: LinksName,
+  members: Members,
+  ...optional: readonly string[]
+): Schemas {
+  const inVersion = (named: (name: string) => string): SchemaObject =>
+    objectOf({ ...members, links: schemaRef(named(links)), jsonapi: schemaRef(named('JsonApi')) }, ...optional);
+  return { [name]: inVersion((each) => each), [modernName(name)]: inVersion(modernName) };
+}
+
+/** The name of the schema for JSON:API 1.1. */
+export function modernName(name: string): string {
+  return `${name}11`;
+}
+
+/** The extension in which the description says how documents of JSON:API 1.1 differ. */
+export const MODERN = 'x-json-api-1.1';
+
+/** As text, like those of `mapping`: OpenAPI has no references inside of extensions. */
+export function textRef(schema: string): string {
+  return schemaRef(schema).$ref;
+}
+
+/** What replaces members of JSON:API 1.0 where the media type does not tell the versions apart. */
+export const modernDifferences: Readonly<Record<string, string>> = {
+  description:
+    'A request whose `Accept` or `Content-Type` names an extension or a profile gets a document of JSON:API 1.1. If the media type of the response has parameters, its schema is of 1.1. \
+The schemas of the bare media type are of 1.0: in 1.1, `jsonapi` and the top-level `links` differ (`self` exists only if it does in 1.0), as do `links` and `source` of errors. Where more differs, \
+the media type has the schema for 1.1 in its own `x-json-api-1.1`.',
+  jsonapi: textRef(modernName('JsonApi')),
+  links: textRef(modernName('DocumentLinks')),
+  errorLinks: textRef('ErrorLinks'),
+  errorSource: textRef(modernName('ErrorSource')),
+};
+
+function modernLinks({ properties = {}, required = [] }: SchemaObject): SchemaObject {
+  return {
+    type: 'object',
+    properties: { ...properties, self: schemaRef('LinkObject'), describedby: link },
+    required: [...required, 'describedby'],
+  };
+}

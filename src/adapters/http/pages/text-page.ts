@@ -1,0 +1,65 @@
+// Pages made of Markdown: documents of the project, or a summary of a model.
+import { escapeHtml } from './html.ts';
+import { framed, type Framed } from './page-frame.ts';
+
+export interface TextPage {
+  readonly title: string;
+  /** Markdown. */
+  readonly source: string;
+  /** The target of a link in the text; undefined: the page shows no link. */
+  readonly targetOf: (href: string) => string | undefined;
+  /** True if a table cell with only this code gets the code as its id; by default, no cell has an id. */
+  readonly isAnchor?: (code: string) => boolean;
+}
+
+/** Renders a page in the folder `docs`. The library is imported when the first page is opened, so as not to delay the start. */
+export async function textPage({ title, source, targetOf, isAnchor }: TextPage, frame: Framed): Promise<Buffer> {
+  const { Marked } = await import('marked');
+  const markdown = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        return `<h${depth} id="${anchorOf(this.parser.parseInline(tokens, this.parser.textRenderer))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        const target = targetOf(href);
+        return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
+      },
+      tablecell({ tokens }) {
+        const [only, ...others] = tokens;
+        const code = only?.type === 'codespan' && others.length === 0 ? String(only['text']) : undefined;
+        if (code === undefined || isAnchor?.(code) !== true) return false;
+        return `<td id="${escapeHtml(code)}">${this.parser.parseInline(tokens)}</td>\n`;
+      },
+    },
+  });
+  return Buffer.from(framed(pageOf(title, await markdown.parse(source)), frame));
+}
+
+/** As in a repository on GitHub, for which the links of the documents are made. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function pageOf(title: string, text: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${escapeHtml(title)}</title>
+    <!-- theme -->
+    <link rel="stylesheet" href="text.css" />
+  </head>
+  <body>
+    <!-- header -->
+    <main>
+${text}
+    </main>
+  </body>
+</html>
+`;
+}
