@@ -150,8 +150,8 @@ export function outcomeOf({ added, revised, moves = [], removed }: ChangeSet, en
     const declared = relationshipOf(type, relationship);
     const { to: targetType } = declared;
     const [left, joined] = [from, to].map((target) => (target === null ? undefined : find(targetType, target)));
-    // The added one leads there already.
-    if (id !== NEW) {
+    // The added one leads to others already.
+    if (id !== NEW || to === NEW) {
       const moved = changed(find(type, id));
       const isLink = isManyToMany(declared);
       if (isLink) relinked.add(entityName(moved));

@@ -82,7 +82,7 @@ export function countObservations(registry: Registry): Observe {
 const notCounted = (): void => undefined;
 
 /** Other methods share one label. */
-const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE']);
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'POST', 'PATCH', 'DELETE']);
 
 function requestCounter(registry: Registry): ObservationTable['request answered'] {
   const registers = [registry];

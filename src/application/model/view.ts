@@ -9,6 +9,8 @@ export interface View {
   readonly include: readonly (readonly string[])[] | undefined;
   /** The bounds of the primary resource if they differ from those of its type, which only happens on relationship routes. */
   readonly primaryBounds?: Bounds | undefined;
+  /** True if included resources must not repeat primary ones. */
+  readonly omitsPrimary?: boolean | undefined;
 }
 
 export interface ListRequest {

@@ -15,7 +15,7 @@ export interface IncludeLimits {
 
 /**
  * Reads the resources at the include paths of a view, ordered by path, then primary resource, then linkage. Each is
- * returned once, including primary resources that a path leads back to.
+ * returned once, including primary resources that a path leads back to, unless the view omits those.
  * Sends at most one query per path segment, and none for known resources.
  * @param found the primary resources, and related ones read with them
  * @returns undefined if the view includes nothing
@@ -24,10 +24,22 @@ export interface IncludeLimits {
 export async function loadRelated(
   reader: ResourceReader,
   view: View,
-  {
-    records: primary,
-    related,
-  }: { readonly records: readonly ResourceRecord[]; readonly related?: FindResult['related'] },
+  found: Found,
+  limits: IncludeLimits,
+): Promise<readonly ResourceRecord[] | undefined> {
+  const related = await collectRelated(reader, view, found, limits);
+  if (view.omitsPrimary !== true || related === undefined) return related;
+  const primary = perType(() => new Set<string>());
+  for (const { type, id } of found.records) primary[type].add(id);
+  return related.filter(({ type, id }) => !primary[type].has(id));
+}
+
+type Found = { readonly records: readonly ResourceRecord[]; readonly related?: FindResult['related'] };
+
+async function collectRelated(
+  reader: ResourceReader,
+  view: View,
+  { records: primary, related }: Found,
   { most, wholeLinkage = false }: IncludeLimits,
 ): Promise<readonly ResourceRecord[] | undefined> {
   if (view.include === undefined) return undefined;

@@ -39,6 +39,8 @@ export class RelatedStream {
   /** In the order in which their resources are included. */
   readonly #steps: readonly Step[];
   readonly #most: number;
+  /** The primary resources, if they are not to be repeated. */
+  readonly #primary: IdSet | undefined;
 
   /**
    * @param isWhole true if the stream has all matches rather than a page, and everything is read from one snapshot
@@ -47,6 +49,7 @@ export class RelatedStream {
   constructor(view: View, primary: PrimaryQuery, isWhole: boolean, most = Infinity) {
     this.#view = view;
     this.#most = most;
+    this.#primary = view.omitsPrimary === true ? new IdSet() : undefined;
     this.#start = { type: primary.type, source: primary, onward: new Map() };
     const steps: Step[] = [];
     for (const path of view.include ?? []) {
@@ -68,6 +71,7 @@ export class RelatedStream {
 
   /** Collects the identifiers of the resources that primary ones are related to. */
   follow(part: RecordsPart | LinkagePart): void {
+    if (part.kind === 'records') for (const { id } of part.records) this.#primary?.add(id);
     this.#follow(this.#start, part);
   }
 
@@ -89,7 +93,7 @@ export class RelatedStream {
             if (isNew) yield part;
             continue;
           }
-          const added = part.records.filter(({ id }) => seen.add(id));
+          const added = part.records.filter(({ id }) => seen.add(id) && !this.#isPrimary(step, id));
           isNew = added.length > 0;
           count += added.length;
           if (count > this.#most) throw new TooManyIncludedError(step.type, this.#most);
@@ -97,6 +101,10 @@ export class RelatedStream {
         }
       }
     }
+  }
+
+  #isPrimary({ type }: Step, id: string): boolean {
+    return type === this.#start.type && this.#primary?.has(id) === true;
   }
 
   #follow(step: Step, part: RecordsPart | LinkagePart): void {

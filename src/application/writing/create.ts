@@ -12,6 +12,7 @@ import { lockVisible } from './locks.ts';
 import { isPreset, presetNames, presetTargets, requirePresets, withoutPresets, withPresets } from './presets.ts';
 import { idsIn, movesOf, namedBy } from './relinking.ts';
 import { storedRecord, storeAdded } from './store.ts';
+import type { NamedResource } from './wanted.ts';
 
 /**
  * Creates a resource, and links it to others.
@@ -20,7 +21,7 @@ import { storedRecord, storeAdded } from './store.ts';
 export function create(type: ResourceType): Create {
   return async (transaction, { attributes, linkage }, guard = unguarded) => {
     const { permissions } = transaction;
-    const linked = namedBy(type, withoutPresets(permissions, type, linkage));
+    const linked = othersIn(type, withoutPresets(permissions, type, linkage));
     const locked = await lockVisible(transaction, [...linked, ...presetTargets(permissions, type)]);
     const accepted = await Accepted.by(transaction, guard, undefined, 'create');
     requireLinked(locked, linked);
@@ -38,7 +39,7 @@ export function createRelated(type: ResourceType, relationship: string): CreateR
   const { to, inverse } = relationshipOf(type, relationship);
   return async (transaction, id, { attributes, linkage }, guard = unguarded) => {
     const { permissions } = transaction;
-    const linked = namedBy(to, withoutPresets(permissions, to, linkage));
+    const linked = othersIn(to, withoutPresets(permissions, to, linkage));
     const locked = await lockVisible(transaction, [{ type, id }, ...linked, ...presetTargets(permissions, to)]);
     // A link that the policy sets needs no permission on the other side.
     const action = isPreset(permissions, to, inverse) ? 'read' : 'update';
@@ -52,6 +53,11 @@ export function createRelated(type: ResourceType, relationship: string): CreateR
       linkage: { ...linkage, [inverse]: withParent(to, inverse, sent, id) },
     });
   };
+}
+
+/** The resources that the linkage of a new one names, besides itself. */
+function othersIn(type: ResourceType, linkage: AnyLinkage): readonly NamedResource[] {
+  return namedBy(type, linkage).filter(({ id }) => id !== NEW);
 }
 
 /**
@@ -85,11 +91,21 @@ async function add(
   const added = draft(type, attributes, linkage);
   const unsent = Object.keys(added.attributes).filter((name) => attributes[name] === undefined);
   const filled = new Set([...presetNames(permissions, type), ...unsent]);
-  const moves = movesOf(locked, { ...added, id: NEW, targets: {} }, linkage);
-  // A new resource has only the relationships that were sent.
-  const toMany = relationshipNames(type, 'many').map(
-    (name) => [name, idsIn(linkage[name]).toSorted(compareIdentifiers)] as const,
-  );
+  const self = { ...added, id: NEW, targets: {}, version: 1 };
+  const visible = { ...locked.visible, [type]: new Map([...locked.visible[type], [NEW, self]]) };
+  const moves = movesOf({ ...locked, visible }, self, linkage);
   const stored = await storeAdded(transaction, locked, accepted, { added, filled, moves });
+  // A new resource has only the relationships that were sent.
+  const toMany = relationshipNames(type, 'many').map((name) => {
+    const others = idsIn(linkage[name]).filter((id) => id !== NEW);
+    const own = isLinkedToItself(type, name, linkage) ? [stored.entity.id] : [];
+    return [name, [...others, ...own].toSorted(compareIdentifiers)] as const;
+  });
   return storedRecord(stored, Object.fromEntries(toMany));
+}
+
+/** True if linkage links the new resource to itself, from either side of a relationship. */
+function isLinkedToItself(type: ResourceType, relationship: string, linkage: AnyLinkage): boolean {
+  const { to, inverse } = relationshipOf(type, relationship);
+  return to === type && [relationship, inverse].some((name) => idsIn(linkage[name]).includes(NEW));
 }

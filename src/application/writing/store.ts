@@ -67,7 +67,9 @@ export async function storeAdded(
   change: ChangeSet & { readonly added: Draft },
 ): Promise<Judged> {
   const permitted = await Permitted.by(transaction, change, locked, accepted.judged);
-  return save(transaction, locked, permitted, change.added);
+  // Its identifier is not known yet.
+  const others = Object.entries(change.added.targets).map(([name, id]) => [name, id === NEW ? null : id] as const);
+  return save(transaction, locked, permitted, { ...change.added, targets: Object.fromEntries(others) });
 }
 
 /**
@@ -100,7 +102,9 @@ async function save(
   await requireRules(allRows, change, outcome);
   const before = 'id' in answered ? answered : await repositories[answered.type].add(answered, permitted);
   const entities = outcome.map(({ after }) =>
-    after.id === NEW ? { ...after, ...before, version: after.version } : identified(after, before.id),
+    after.id === NEW
+      ? { ...after, ...before, version: after.version, targets: identified(after, before.id).targets }
+      : identified(after, before.id),
   );
   const moves = identifiedMoves(change.moves ?? [], before.id);
   await relink(transaction, permitted, moves);

@@ -4,6 +4,7 @@ import { formatOf } from './document-format.ts';
 import { cursorLinks } from './list-links.ts';
 import type { DocumentRendering, ListForm } from './render-document.ts';
 import { renderResource } from './render-resource.ts';
+import { topLevelLinks } from './top-level-links.ts';
 
 /** A cursor page, with a cursor in each resource. */
 export function cursorForm(page: CursorPage, rendering: DocumentRendering): ListForm {
@@ -16,11 +17,15 @@ export function cursorForm(page: CursorPage, rendering: DocumentRendering): List
       return { ...renderResource(record, rendering), meta: { page: { cursor: encode(position) } } };
     },
     end: ({ total, hasMore = false, first, last }) => ({
-      links: cursorLinks(linkTo(path), read.parameters, page, {
-        first: first === undefined ? '' : encode(first),
-        last: last === undefined ? '' : encode(last),
-        hasMore,
-      }),
+      ...topLevelLinks(
+        cursorLinks(linkTo(path), read.parameters, page, {
+          first: first === undefined ? '' : encode(first),
+          last: last === undefined ? '' : encode(last),
+          hasMore,
+        }),
+        formatOf(read),
+        linkTo,
+      ),
       ...(total !== undefined && { meta: { count: total, page: { total } } }),
       jsonapi: formatOf(read).jsonapi,
     }),

@@ -1,13 +1,20 @@
 // The version of JSON:API that a document declares, and the profiles applied to it.
-import { CURSOR_PROFILE, INCLUDED_PROFILE, profiledFormat, type DocumentFormat } from '../api/media-types.ts';
+import {
+  CURSOR_PROFILE,
+  INCLUDED_PROFILE,
+  plainFormat,
+  profiledFormat,
+  type DocumentFormat,
+} from '../api/media-types.ts';
 import type { Read } from '../request/read.ts';
 
-/** The format of the document of a read: 1.0, or 1.1 with the profiles that the client asks for and that apply. */
+/** The format of the document of a read: 1.0, or 1.1 with the profiles that apply, whether or not the client asked for them. */
 export function formatOf(read: Read): DocumentFormat {
+  if (read.dialect.version === '1.0') return plainFormat;
   const page = read.members?.page ?? read.page;
   return profiledFormat([
-    ...(read.isBounded && read.asksForIncluded ? [INCLUDED_PROFILE] : []),
-    ...(page?.kind === 'cursor' && read.cursors?.isNegotiated === true ? [CURSOR_PROFILE] : []),
+    ...(read.isBounded ? [INCLUDED_PROFILE] : []),
+    ...(page?.kind === 'cursor' ? [CURSOR_PROFILE] : []),
   ]);
 }
 

@@ -3,14 +3,15 @@ import type { EndPart, ViewedList, ViewedResource } from '#application/model/vie
 import { perType } from '#domain/schema';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { ErrorObject } from '../api/errors.ts';
-import { relationshipLinks, resourcePath, type RelationshipLinks } from '../api/links.ts';
-import { INCLUDED_PROFILE, plainFormat, type JsonApiMember } from '../api/media-types.ts';
+import { relationshipLinks, resourcePath, type LinkTo } from '../api/links.ts';
+import { INCLUDED_PROFILE, plainFormat, type DocumentFormat, type JsonApiMember } from '../api/media-types.ts';
 import type { NamedRelationship } from '../api/operations.ts';
 import type { RelationshipField } from '../api/resource-description.ts';
 import type { Read } from '../request/read.ts';
 import { formatOf } from './document-format.ts';
 import { cursorLinks, listLinks, withQuery } from './list-links.ts';
 import type { FeedObject } from './render-changes.ts';
+import { topLevelLinks, type TopLevelLinks } from './top-level-links.ts';
 import {
   codecOf,
   renderIdentifiers,
@@ -28,7 +29,7 @@ export interface Document {
   readonly included?: readonly ResourceObject[];
   readonly errors?: readonly ErrorObject[];
   readonly 'atomic:results'?: readonly AtomicResult[];
-  readonly links?: Readonly<Record<string, string | null>> | RelationshipLinks;
+  readonly links?: TopLevelLinks;
   readonly meta?: Readonly<Record<string, unknown>>;
   readonly jsonapi: JsonApiMember;
 }
@@ -45,8 +46,6 @@ export interface ReadRendering extends Rendering {
 export interface DocumentRendering extends ReadRendering {
   readonly path: string;
 }
-
-const { jsonapi } = plainFormat;
 
 /** The form of a list: its resource objects, and the members after them. */
 export interface ListForm {
@@ -67,7 +66,7 @@ export function numberedForm(page: NumberedPage | undefined, rendering: Document
   return {
     item: (record) => renderResource(record, rendering),
     end: ({ total = 0 }) => ({
-      links: listLinks(linkTo(path), read.parameters, page, total),
+      ...topLevelLinks(listLinks(linkTo(path), read.parameters, page, total), formatOf(read), linkTo),
       meta: { count: total },
       jsonapi: formatOf(read).jsonapi,
     }),
@@ -77,7 +76,7 @@ export function numberedForm(page: NumberedPage | undefined, rendering: Document
 export function renderList(
   { records, included, total, pageInfo }: ViewedList,
   { item, end }: ListForm,
-  rendering: Rendering,
+  rendering: ReadRendering,
 ): Document {
   const { positions = [], hasMore } = pageInfo ?? {};
   return {
@@ -93,7 +92,9 @@ export function renderOne({ record, included }: ViewedResource, rendering: Docum
 
 /** The members after the resources of `renderOne`. */
 export function endOfOne({ read, path, linkTo }: DocumentRendering): Document {
-  return { links: { self: linkTo(path) }, jsonapi: formatOf(read).jsonapi };
+  const format = formatOf(read);
+  const self = read.dialect.version === '1.0' ? linkTo(path) : withQuery(linkTo(path), read.parameters);
+  return { ...topLevelLinks({ self }, format, linkTo), jsonapi: format.jsonapi };
 }
 
 /** The document for an empty to-one relationship: `data` is null. */
@@ -135,52 +136,76 @@ export function endOfRelationship(
   rendering: ReadRendering,
 ): Document {
   const { read, linkTo } = rendering;
+  const format = formatOf(read);
+  const { jsonapi } = format;
   const links = relationshipLinks(linkTo(resourcePath(read.fields[type], { id })), name);
-  const { jsonapi: member } = formatOf(read);
-  if (read.members === undefined) return { links, jsonapi: member };
+  const { version } = read.dialect;
+  if (read.members === undefined) {
+    const self = version === '1.0' ? links.self : withQuery(links.self, read.parameters);
+    return { ...topLevelLinks({ ...links, self }, format, linkTo), jsonapi };
+  }
   const { pageInfo, total } = known[field.stored] ?? {};
   const { page } = read.members;
   const encode = encoderOfMembers(field, rendering);
   const counted = total === undefined ? {} : { meta: { count: total, ...(page && { page: { total } }) } };
   if (page === undefined || encode === undefined)
-    return { links: { ...links, self: withQuery(links.self, read.parameters) }, ...counted, jsonapi: member };
+    return {
+      ...topLevelLinks({ ...links, self: withQuery(links.self, read.parameters) }, format, linkTo),
+      ...counted,
+      jsonapi,
+    };
   const { positions = [], hasMore = false } = pageInfo ?? {};
   const cursorOf = (position: ListPosition | undefined): string => (position === undefined ? '' : encode(position));
   const [first, last] = [cursorOf(positions.at(0)), cursorOf(positions.at(-1))];
   const { self, ...others } = cursorLinks(links.self, read.parameters, page, { first, last, hasMore });
-  return { links: { self, related: links.related, ...others }, ...counted, jsonapi: member };
+  return { ...topLevelLinks({ self, related: links.related, ...others }, format, linkTo), ...counted, jsonapi };
 }
 
 /** The document for a DELETE. */
-export function renderDeleted(): Document {
-  return { meta: { message: 'Object successfully deleted' }, jsonapi };
+export function renderDeleted(format: DocumentFormat, linkTo: LinkTo): Document {
+  const meta = { message: 'Object successfully deleted' };
+  return { ...topLevelLinks(undefined, format, linkTo), meta, jsonapi: format.jsonapi };
 }
 
 /**
  * The entry point: the name of the service, and links to its resources and pages.
  * @param pages paths, by the member of `meta` that links to each
  * @param others further members of `meta`
+ * @param format of the document
  */
 export function renderRoot(
   { service: { name, version }, resources, linkTo }: Pick<ApiConfig, 'service' | 'resources' | 'linkTo'>,
   pages: Readonly<Record<string, string>>,
   others: Readonly<Record<string, unknown>>,
+  format: DocumentFormat,
 ): Document {
   const links = perType((type) => linkTo(resources[type].path));
   const linksToPages = Object.fromEntries(Object.entries(pages).map(([page, path]) => [page, linkTo(path)]));
   const profiles = { included: INCLUDED_PROFILE };
   const meta = { name, version, resources: links, ...linksToPages, profiles, ...others };
-  return { meta, links: { self: linkTo('/') }, jsonapi };
+  return { meta, ...topLevelLinks({ self: linkTo('/') }, format, linkTo), jsonapi: format.jsonapi };
 }
 
 /** The document of errors, with the number of those left out. */
-export function renderErrors(errors: readonly ErrorObject[], omitted = 0, dialect = plainFormat): Document {
-  return { errors, ...(omitted > 0 && { meta: { omitted } }), jsonapi: dialect.jsonapi };
+export function renderErrors(
+  errors: readonly ErrorObject[],
+  omitted = 0,
+  format = plainFormat,
+  linkTo: LinkTo = (path) => path,
+): Document {
+  const meta = omitted > 0 ? { meta: { omitted } } : {};
+  return { errors, ...topLevelLinks(undefined, format, linkTo), ...meta, jsonapi: format.jsonapi };
 }
 
 function renderIncluded(
   included: readonly ResourceRecord[] | undefined,
-  rendering: Rendering,
+  rendering: ReadRendering,
 ): Pick<Document, 'included'> {
-  return included === undefined ? {} : { included: included.map((record) => renderResource(record, rendering)) };
+  const records = included ?? (needsIncluded(rendering.read) ? [] : undefined);
+  return records === undefined ? {} : { included: records.map((record) => renderResource(record, rendering)) };
+}
+
+/** True if a document must have the member `included`, even an empty one: in JSON:API 1.1 if the client has sent `include`. */
+export function needsIncluded({ dialect, includesUnasked }: Read): boolean {
+  return dialect.version === '1.1' && !includesUnasked;
 }

@@ -9,17 +9,18 @@ import {
   encoderOfMembers,
   endOfOne,
   endOfRelationship,
+  needsIncluded,
   type Document,
   type DocumentRendering,
   type ListForm,
   type ReadRendering,
 } from './render-document.ts';
-import { renderIdentifiers, renderResource, type Rendering, type ResourceObject } from './render-resource.ts';
+import { renderIdentifiers, renderResource, type ResourceObject } from './render-resource.ts';
 
 type Pieces = AsyncGenerator<string, void, undefined>;
 
 /** The text of `renderList`. */
-export function streamList(parts: AsyncIterable<Part>, form: ListForm, rendering: Rendering): Pieces {
+export function streamList(parts: AsyncIterable<Part>, form: ListForm, rendering: ReadRendering): Pieces {
   const end = ({ total, hasMore }: EndPart, ends: Ends): Document => form.end({ total, hasMore, ...ends });
   return streamDocument(parts, { brackets: ['[', ']'], primary: jsonForm(form.item), end }, rendering);
 }
@@ -77,7 +78,7 @@ interface Ends {
 async function* streamDocument(
   parts: AsyncIterable<Part>,
   { brackets: [open, close], primary, end }: Frame,
-  rendering: Rendering,
+  rendering: ReadRendering,
 ): Pieces {
   let text = `{"data":${open}`;
   let writer = new PartWriter(primary);
@@ -94,7 +95,7 @@ async function* streamDocument(
   let isIncluded = false;
   for await (const part of parts) {
     if (part.kind === 'end') {
-      if (rendering.read.view.include !== undefined && !isIncluded) startIncluded();
+      if (!isIncluded && (rendering.read.view.include !== undefined || needsIncluded(rendering.read))) startIncluded();
       yield `${text}${writer.end()}${closing},${JSON.stringify(end(part, ends)).slice('{'.length)}`;
       return;
     }

@@ -1,8 +1,8 @@
 import type { ResourceRecord } from '#application/model/query';
 import type { ViewedResource } from '#application/model/view';
 import { digest } from '../api/digest.ts';
-import { resourcePath } from '../api/links.ts';
-import { atomicFormat } from '../api/media-types.ts';
+import { resourcePath, type LinkTo } from '../api/links.ts';
+import { atomicFormat, type DocumentFormat } from '../api/media-types.ts';
 import { operationKindOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
 import type { Answer } from './answer.ts';
 import { entityTag, type EpochMark, type Represented } from './entity-tags.ts';
@@ -17,6 +17,7 @@ import {
 } from './render-document.ts';
 import { renderResource, type Rendering } from './render-resource.ts';
 import { representedAt } from './tagged-answers.ts';
+import { topLevelLinks } from './top-level-links.ts';
 
 /** The response to a write. */
 export type WriteAnswer =
@@ -60,7 +61,10 @@ function answerChanged(stored: ViewedResource, rendering: DocumentRendering): Wr
   return { status: 200, document: renderOne(stored, rendering), represents: representedAt(rendering, stored.record) };
 }
 
-/** Tagged as the relationship, because a plain GET of it shows no other resource. */
+/**
+ * The resource whose relationship has changed, or in JSON:API 1.1, the linkage of the relationship. Tagged as the relationship, because a plain GET of it shows no
+ * other resource.
+ */
 function answerRelinked(
   operation: WriteOperation,
   stored: ViewedResource,
@@ -69,14 +73,21 @@ function answerRelinked(
   const { record } = stored;
   const { variant, hidesLinks } = rendering.read;
   const represents = { resource: record, variant, needsDigest: hidesLinks, isPart: false };
-  const shown = renderRelationship({ record, included: undefined }, relationshipIn(operation), rendering);
-  const document = renderOne(stored, rendering);
+  const relationship = relationshipIn(operation);
+  const isModern = rendering.read.dialect.version === '1.1';
+  const document = isModern ? renderRelationship(stored, relationship, rendering) : renderOne(stored, rendering);
+  const shown = renderRelationship({ record, included: undefined }, relationship, plainGet(rendering));
   const isLeftOut = stored.included === undefined && rendering.read.view.include !== undefined;
   return { status: 200, document: isLeftOut ? { ...document, meta: NOT_INCLUDED } : document, represents, shown };
 }
 
-export function answerDeleted(): WrittenDocument {
-  return { status: 200, document: renderDeleted() };
+/** The same read without parameters. */
+function plainGet(rendering: DocumentRendering): DocumentRendering {
+  return { ...rendering, read: { ...rendering.read, parameters: [], includesUnasked: true } };
+}
+
+export function answerDeleted(format: DocumentFormat, linkTo: LinkTo): WrittenDocument {
+  return { status: 200, document: renderDeleted(format, linkTo) };
 }
 
 /** The result of an operation that has added or changed a resource. */
@@ -85,10 +96,11 @@ export function resultOf({ record }: ViewedResource, rendering: Rendering): Atom
 }
 
 /** Answers a list of operations. */
-export function answerResults(results: readonly AtomicResult[]): WriteAnswer {
+export function answerResults(results: readonly AtomicResult[], linkTo: LinkTo): WriteAnswer {
   if (results.every(({ data }) => data === undefined)) return { status: 204 };
   const { jsonapi, mediaType } = atomicFormat;
-  return { status: 200, document: { 'atomic:results': results, jsonapi }, headers: { 'Content-Type': mediaType } };
+  const document = { 'atomic:results': results, ...topLevelLinks(undefined, atomicFormat, linkTo), jsonapi };
+  return { status: 200, document, headers: { 'Content-Type': mediaType } };
 }
 
 const NOT_INCLUDED = { message: 'There are too many related resources to include them' };

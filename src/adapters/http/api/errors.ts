@@ -12,7 +12,8 @@ export interface ErrorObject {
   readonly meta?: Readonly<Record<string, string | number | readonly string[] | Readonly<Record<string, number>>>>;
 }
 
-export type ErrorSource = { readonly pointer: string } | { readonly parameter: string };
+/** `header` is of JSON:API 1.1. */
+export type ErrorSource = { readonly pointer: string } | { readonly parameter: string } | { readonly header: string };
 
 const errors = {
   'malformed-request': [400, 'Malformed HTTP request'],

@@ -17,6 +17,19 @@ export const INCLUDED_PROFILE = 'urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17';
 /** The URI of the Atomic Operations extension. */
 export const ATOMIC = 'https://jsonapi.org/ext/atomic';
 
+/** The media type of HTML forms, in which QUERY sends a query string. */
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** The version of JSON:API that a request is answered in, and the profiles that its client asks for. */
+export interface Dialect {
+  readonly version: '1.0' | '1.1';
+  readonly cursors: boolean;
+  readonly included: boolean;
+}
+
+/** The dialect of clients that ask for nothing. */
+export const plainDialect: Dialect = { version: '1.0', cursors: false, included: false };
+
 /** A version of JSON:API as documents declare it. */
 export interface DocumentFormat {
   readonly mediaType: string;
@@ -33,9 +46,17 @@ export interface JsonApiMember {
 /** JSON:API 1.0, which has neither extensions nor profiles. */
 export const plainFormat: DocumentFormat = { mediaType: MEDIA_TYPE, jsonapi: { version: '1.0' } };
 
-/** JSON:API 1.1 with these profiles, or 1.0 if there are none. */
+/** JSON:API 1.1 without extensions and profiles. */
+export const modernFormat: DocumentFormat = { mediaType: MEDIA_TYPE, jsonapi: { version: '1.1' } };
+
+/** The format of documents to which nothing is applied. */
+export function bareFormat({ version }: Pick<Dialect, 'version'>): DocumentFormat {
+  return version === '1.0' ? plainFormat : modernFormat;
+}
+
+/** JSON:API 1.1 with these profiles. */
 export function profiledFormat(profiles: readonly string[]): DocumentFormat {
-  if (profiles.length === 0) return plainFormat;
+  if (profiles.length === 0) return modernFormat;
   return {
     mediaType: `${MEDIA_TYPE};profile="${profiles.join(' ')}"`,
     jsonapi: { version: '1.1', profile: profiles },

@@ -42,7 +42,10 @@ export type LinkageForm = RelationshipField['cardinality'] | 'one or list of one
 export type OperationCode = 'add' | 'update' | 'remove';
 
 /** The path of the OpenAPI document. */
-const OPENAPI_PATH = '/openapi.json';
+export const OPENAPI_PATH = '/openapi.json';
+
+/** The page about errors. */
+export const ERRORS_PAGE = '/docs/errors';
 
 /** The page about the query language. */
 export const QUERY_PAGE = '/docs/query';
@@ -131,6 +134,18 @@ export function operationKindOf({ kind }: Pick<Operation, 'kind'>): OperationKin
 export function queryScopeOf(operation: Operation): QueryScope {
   const { query } = operationKindOf(operation);
   return query === 'linkage' && relationshipIn(operation).field.cardinality === 'one' ? 'resource' : query;
+}
+
+/** A method of a route: QUERY is another way to send the query string of a GET (RFC 10008). */
+export type RouteMethod = Method | 'QUERY';
+
+/** The scopes whose query string can be sent with QUERY. */
+const QUERIED: readonly QueryScope[] = ['list', 'linkage', 'export', 'resource'];
+
+/** The methods of an operation. */
+export function methodsOf(operation: Operation): readonly RouteMethod[] {
+  const takesQuery = isRead(operation) && QUERIED.includes(operationKindOf(operation).query);
+  return takesQuery ? [operation.method, 'QUERY'] : [operation.method];
 }
 
 /** True if the operation changes nothing. */

@@ -37,7 +37,7 @@ export function runOperations(api: Api, transact: Transact): Handler {
       const ids = new Map<string, string>();
       const results: AtomicResult[] = [];
       for (const write of writes) results.push(await runOne(locked, write, ids, mark));
-      return answerResults(results);
+      return answerResults(results, linkTo);
     });
   };
 }

@@ -6,8 +6,9 @@ import type { EpochMark } from '../answer/entity-tags.ts';
 import { replaced, withQuery } from '../answer/list-links.ts';
 import { isTold, renderEntry, type ShownFields } from '../answer/render-changes.ts';
 import type { Document } from '../answer/render-document.ts';
+import { topLevelLinks } from '../answer/top-level-links.ts';
 import { ApiError, errorObject } from '../api/errors.ts';
-import { plainFormat } from '../api/media-types.ts';
+import { bareFormat } from '../api/media-types.ts';
 import { parseChangesRequest, type ChangesRequest } from '../request/changes.ts';
 import { isPlaceText, type FeedTexts } from '../request/feed-texts.ts';
 import { LAST_EVENT_ID } from '../request/last-event-id.ts';
@@ -20,7 +21,7 @@ const MOST_BYTES = 1024 * 1024;
 
 /** The changes after a place. */
 export function getChanges(api: Api): Handler {
-  return async ({ actor, path, queryString }) => {
+  return async ({ actor, path, queryString, dialect }) => {
     const asked = parseChangesRequest(queryString, api.set, api.limits, isPlaceText, 'changes');
     const texts = await api.feedTexts();
     const view = viewerOf(api, actor);
@@ -31,10 +32,12 @@ export function getChanges(api: Api): Handler {
       const { items, place, isEnd } = renderPage(page, { ...api, ...asked }, texts, writePlace, await api.epochMark());
       const self = api.linkTo(path);
       const next = withQuery(self, replaced(asked.parameters, 'page[after]', writePlace(place)));
+      const format = bareFormat(dialect);
+      const links = { self: withQuery(self, asked.parameters), next: isEnd ? null : next };
       const end: Document = {
-        links: { self: withQuery(self, asked.parameters), next: isEnd ? null : next },
+        ...topLevelLinks(links, format, api.linkTo),
         meta: { position: writePlace(place) },
-        jsonapi: plainFormat.jsonapi,
+        jsonapi: format.jsonapi,
       };
       const text = `{"data":[${items.join(',')}],${JSON.stringify(end).slice('{'.length)}`;
       return { status: 200, text, headers: await tokenHeader(api.use.positions) };

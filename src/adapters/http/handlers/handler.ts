@@ -7,15 +7,16 @@ import type { Answer } from '../answer/answer.ts';
 import type { EpochMark } from '../answer/entity-tags.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { ErrorObject } from '../api/errors.ts';
+import type { Dialect } from '../api/media-types.ts';
 import type { BodyKind, Offer } from '../api/operation-traits.ts';
-import type { Operation } from '../api/operations.ts';
+import type { Operation, RouteMethod } from '../api/operations.ts';
 import type { RoleRules } from '../policy/role-rules.ts';
 import type { ParsedBody } from '../request/body.ts';
 import type { Conditions } from '../request/conditions.ts';
 import type { FeedTexts } from '../request/feed-texts.ts';
 import type { HeaderUse } from '../request/headers.ts';
 import type { KeyedRequest } from '../request/idempotency-key.ts';
-import type { AskedProfiles, OtherType } from '../request/negotiation.ts';
+import type { OtherType } from '../request/negotiation.ts';
 import type { ReadRequest } from '../request/read-cache.ts';
 import type { ReadRules } from '../request/read-rules.ts';
 import type { Subscribers } from './subscribers.ts';
@@ -43,8 +44,8 @@ export interface ReceivedRequest {
   readonly identifyAgain: () => Promise<Actor>;
   /** Undefined without an `Idempotency-Key`. */
   readonly keyed?: KeyedRequest | undefined;
-  /** The profiles that the client asks for, of those that the route supports. */
-  readonly asksFor?: AskedProfiles;
+  /** The version of JSON:API to answer in, and the profiles that the client asks for, of those that the route supports. */
+  readonly dialect: Dialect;
 }
 
 export type Handler = (request: ReceivedRequest) => Promise<Answer>;
@@ -67,7 +68,9 @@ export interface Api extends ApiConfig, RoleApi {
 export type RoleApi = Pick<RoleRules, 'set' | 'permissions'> & Partial<Pick<RoleRules, 'may'>> & ReadRules;
 
 /** A method of a path, with its handler. */
-export interface Route extends Pick<Operation, 'name' | 'method' | 'path'> {
+export interface Route extends Pick<Operation, 'name' | 'path'> {
+  /** GET also answers HEAD. */
+  readonly methods: readonly RouteMethod[];
   readonly offers: Offer;
   /** The kind of body to read; undefined: the body is ignored. */
   readonly body?: BodyKind | undefined;

@@ -2,10 +2,11 @@ import type { StoredAnswer } from '#application/ports/idempotency-store';
 import type { KeyedOutcome, Observe } from '#application/ports/observation';
 import type { WriteTransaction, RunWrite } from '#application/writing/write-transaction';
 import type { Answer } from '../answer/answer.ts';
+import type { Document } from '../answer/render-document.ts';
 import type { WriteAnswer } from '../answer/write-answer.ts';
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { KeyLimits } from '../api/limits.ts';
-import { atomicFormat, MEDIA_TYPE, plainFormat, type JsonApiMember } from '../api/media-types.ts';
+import { MEDIA_TYPE } from '../api/media-types.ts';
 import type { KeyedRequest } from '../request/idempotency-key.ts';
 
 /**
@@ -97,18 +98,21 @@ function toStore(written: WriteAnswer, answer: Answer, maxBytes: number): Omit<S
     return { status, location, etag, contentType: undefined, body: undefined };
   if (Buffer.byteLength(answer.text) <= maxBytes)
     return { status, location, etag, contentType: type, body: answer.text };
-  return { status, location, etag: undefined, contentType: type, body: alreadyDone(written.document.jsonapi) };
+  return { status, location, etag: undefined, contentType: type, body: alreadyDone(answer.text) };
 }
 
-function alreadyDone(jsonapi: JsonApiMember): string {
-  return JSON.stringify({ meta: { message: 'Already done; read the resource' }, jsonapi });
+/** A document of the same version that only confirms success. */
+function alreadyDone(text: string): string {
+  const { links, jsonapi } = JSON.parse(text) as Pick<Document, 'links' | 'jsonapi'>;
+  const { describedby } = links ?? {};
+  const meta = { message: 'Already done; read the resource' };
+  return JSON.stringify({ meta, ...(describedby !== undefined && { links: { describedby } }), jsonapi });
 }
 
 /** The response to a sender whose permissions or claims have changed since it was stored: no tag, and a body that only confirms success. */
 function shortened(answer: StoredAnswer): StoredAnswer {
   if (answer.body === undefined) return { ...answer, etag: undefined };
-  const { jsonapi } = answer.contentType === atomicFormat.mediaType ? atomicFormat : plainFormat;
-  return { ...answer, etag: undefined, body: alreadyDone(jsonapi) };
+  return { ...answer, etag: undefined, body: alreadyDone(answer.body) };
 }
 
 /** The response to a repeated request. */

@@ -2,16 +2,17 @@
 import { okAnswer } from '../answer/answer.ts';
 import { answerLinkage, answerNone, answerOne } from '../answer/tagged-answers.ts';
 import { renderRoot } from '../answer/render-document.ts';
+import { bareFormat } from '../api/media-types.ts';
 import { linkedPaths, relationshipIn, resourceIn, type Operation } from '../api/operations.ts';
 import { refuseParameters } from '../request/syntax/query-string.ts';
 import type { Api, Handler } from './handler.ts';
 
 /** The entry point, from which clients find all resources. */
 export function getRoot(api: Api): Handler {
-  return async ({ actor: { subject, role }, queryString }) => {
+  return async ({ actor: { subject, role }, queryString, dialect }) => {
     refuseParameters(queryString);
     const actor = api.may === undefined ? null : { subject, role, may: api.may };
-    return okAnswer(renderRoot(api, linkedPaths(api), api.isPublic ? {} : { actor }));
+    return okAnswer(renderRoot(api, linkedPaths(api), api.isPublic ? {} : { actor }, bareFormat(dialect)));
   };
 }
 

@@ -9,12 +9,14 @@ import type { Attributes } from '#domain/schema';
 import type { DocumentRendering } from '../answer/render-document.ts';
 import { answerDeleted, answerWritten, type WriteAnswer } from '../answer/write-answer.ts';
 import { firstStep, refuseFirst, type FoundProblem } from '../api/check-steps.ts';
+import { bareFormat } from '../api/media-types.ts';
 import { operationKindOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
 import { documentIn } from '../request/body.ts';
 import { isConditional } from '../request/conditions.ts';
 import { forbiddenFields } from '../request/permission.ts';
 import { refuseParameters } from '../request/syntax/query-string.ts';
 import { readOnlyProblems } from '../request/sent-attributes.ts';
+import { lidProblems } from '../request/lids.ts';
 import { pathTarget, readWrite, type Write } from '../request/write.ts';
 import type { Api, Handler, ReceivedRequest } from './handler.ts';
 import { guardOf, runWrite, shownLinkage, viewWritten } from './run-write.ts';
@@ -31,7 +33,7 @@ export function writeResource(api: Api, operation: WriteOperation, transact: Tra
       const guard = guardOf(sent, request.conditions, mark);
       const shown = read === undefined ? [] : shownLinkage(read, transaction);
       const written = await runWrite(transaction, api, sent, guard, shown);
-      if (written === undefined || read === undefined) return answerDeleted();
+      if (written === undefined || read === undefined) return answerDeleted(bareFormat(request.dialect), api.linkTo);
       const viewed = await viewWritten(transaction, written, read, api.limits.maxIncluded);
       return answer(transaction, sent, viewed, { read, path: request.path, linkTo: api.linkTo });
     });
@@ -53,9 +55,10 @@ function readRequest(
   const document = body === undefined ? null : documentIn(request.body);
   const sent = readWrite(operation, pathTarget(operation, request.id), document, {
     basePointer: '',
-    takesLids: false,
+    takesLids: request.dialect.version === '1.1',
     found,
   });
+  found.push(...lidProblems(sent));
   found.push(...forbiddenFields(sent, api));
   const first = firstStep(found);
   const comesFirst = isConditional(request.conditions) || request.keyed !== undefined;

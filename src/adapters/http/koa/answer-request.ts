@@ -3,15 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import bodyParser from 'koa-bodyparser';
 import type { Actor } from '#application/model/actor';
 import type { ApiConfig } from '../api/api-config.ts';
-import { ApiError, errorObject } from '../api/errors.ts';
+import { ApiError, errorObject, type ErrorObject } from '../api/errors.ts';
 import type { BodyLimits, StreamLimits } from '../api/limits.ts';
-import { atomicFormat, MEDIA_TYPE } from '../api/media-types.ts';
+import { atomicFormat, bareFormat, MEDIA_TYPE } from '../api/media-types.ts';
 import type { Route } from '../handlers/handler.ts';
 import { checkSize, parseBody, type ParsedBody } from '../request/body.ts';
 import { readContentCoding } from '../request/content-coding.ts';
-import { readRequestHeaders } from '../request/headers.ts';
+import { isSafe, readRequestHeaders } from '../request/headers.ts';
 import { keyedRequest } from '../request/idempotency-key.ts';
-import { askedProfiles, negotiate, prefers } from '../request/negotiation.ts';
+import { decidesVersion, negotiate, prefers } from '../request/negotiation.ts';
+import { readQueryString } from '../request/syntax/query-string.ts';
 import { nothingAt } from './catch-errors.ts';
 import type { Log } from './log.ts';
 import type { Context } from './request-state.ts';
@@ -27,6 +28,8 @@ export interface AnswerOptions extends Pick<ApiConfig, 'resources'> {
   readonly limits: BodyLimits & StreamLimits;
   readonly log: Log;
   readonly receiveBody: ReceiveBody;
+  /** Receives the body of a QUERY. */
+  readonly receiveQuery: ReceiveBody;
 }
 
 /** Says who makes a request to a route, and what the route is for them; undefined: there is none at this path. */
@@ -39,18 +42,23 @@ export async function answerRequest(ctx: Context, addressed: Route, options: Ans
   const { actor, route } = await options.identify(ctx, addressed);
   if (route === undefined) throw nothingAt(ctx.path);
   const { offers, handler } = representationFor(ctx.req, route);
-  negotiate(ctx.req, offers, route.body !== undefined);
+  const isQuery = ctx.method === 'QUERY';
+  const dialect = negotiate(ctx.req, offers, isQuery ? 'form' : route.body === undefined ? 'none' : 'document');
+  ctx.state.errorFormat = offers === 'atomic' ? atomicFormat : bareFormat(dialect);
+  if (isSafe(ctx.method) && decidesVersion(ctx.req.headers)) ctx.vary('Content-Type');
   const { headerUse, refusal } = route;
   const resumes = headerUse.resumes && handler === route.other?.handler;
   const { conditions, key, since, lastEventId } = readRequestHeaders(ctx.req, { ...headerUse, resumes }, refusal);
-  if (offers === 'atomic') ctx.state.dialect = atomicFormat;
+  const queryString = isQuery ? await receiveQuery(ctx, options.receiveQuery) : ctx.querystring;
   // With a key, even a body that the route ignores is received: it distinguishes a repetition from another request.
   const bytes = route.body === undefined && key === undefined ? NOTHING : await options.receiveBody(ctx);
   const body = parsed(bytes, route, options.limits);
+  if ('document' in body && route.body !== undefined) ctx.state.sent = body.document;
   const owner = options.isPublic ? undefined : actor.subject;
-  const keyed = key === undefined ? undefined : keyedRequest(ctx.req, ctx.originalUrl, bytes, { key, owner });
-  const { path, querystring: queryString } = ctx;
-  const asksFor = askedProfiles(ctx.req.headers.accept, offers);
+  const { path } = ctx;
+  const target =
+    offers === 'atomic' || dialect.version === '1.0' ? ctx.originalUrl : [path, decoded(queryString), '1.1'];
+  const keyed = key === undefined ? undefined : keyedRequest(ctx.req, target, bytes, { key, owner });
   const answer = await handler({
     requestId: ctx.state.requestId,
     actor,
@@ -63,7 +71,7 @@ export async function answerRequest(ctx: Context, addressed: Route, options: Ans
     lastEventId,
     identifyAgain: () => options.identifyAgain(ctx, addressed),
     keyed,
-    asksFor,
+    dialect,
   });
   await respond(ctx, answer, conditions, options);
 }
@@ -80,12 +88,33 @@ function representationFor(
 
 const NOTHING = Buffer.alloc(0);
 
+/** Of a query string in the body of QUERY, decompressed. */
+export const MAX_QUERY_BYTES = 64 * 1024;
+
 /** @throws ApiError 413 if the document asks for too much */
 function parsed(bytes: Buffer, { body: kind }: Route, limits: BodyLimits): ParsedBody {
   if (kind === undefined) return { document: null };
   const body = parseBody(bytes);
   if ('document' in body) checkSize(body.document, kind, limits);
   return body;
+}
+
+/**
+ * Receives the body of a QUERY, which is a query string.
+ * @returns as Node gives the one of a URL
+ * @throws ApiError 400 if the URL has one as well; 413
+ */
+async function receiveQuery(ctx: Context, receive: ReceiveBody): Promise<string> {
+  if (ctx.querystring !== '') {
+    const detail = 'The body of QUERY is the query string, so the URL must have none';
+    throw new ApiError([errorObject('invalid-parameter', detail)]);
+  }
+  return (await receive(ctx)).toString('latin1');
+}
+
+/** The parameters of a query string, without regard to how they are escaped. */
+function decoded(queryString: string): string {
+  return JSON.stringify(readQueryString(queryString).parameters);
 }
 
 /** The identifier in the path; empty if there is none. Not taken from `params`, because the router decodes every escape there. */
@@ -97,18 +126,24 @@ function idIn(ctx: Context): string {
 /** Receives the body of a request: its decoded bytes, none if it has no body. */
 type ReceiveBody = (ctx: Context) => Promise<Buffer>;
 
+/** The error for a body that cannot be decoded. */
+const BROKEN = 'The request body is cut short or not encoded as its Content-Encoding says';
+export const BROKEN_DOCUMENT = errorObject('malformed-json', BROKEN, { pointer: '' });
+export const BROKEN_QUERY = errorObject('invalid-parameter', BROKEN);
+
 /**
  * Receives bodies with koa-bodyparser, as bytes: its own decoding would silently replace invalid UTF-8. With `binary` each character of its
  * result is one byte.
+ * @param broken the error for a body that cannot be decoded
  */
-export function bodyReceiver({ maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>): ReceiveBody {
+export function bodyReceiver({ maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>, broken: ErrorObject): ReceiveBody {
   const parse = bodyParser({
     enableTypes: ['text'],
     extendTypes: { text: [MEDIA_TYPE] },
     encoding: 'binary',
     textLimit: String(maxBodyBytes),
     onerror: (error) => {
-      throw refusal(error, maxBodyBytes);
+      throw refusal(error, maxBodyBytes, broken);
     },
   });
   return async (ctx) => {
@@ -126,12 +161,9 @@ export function bodyReceiver({ maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>)
 
 const done = async (): Promise<void> => undefined;
 
-function refusal(error: Error, limit: number): ApiError {
+function refusal(error: Error, limit: number, broken: ErrorObject): ApiError {
   const status = 'status' in error ? error.status : undefined;
-  if (status === 413) {
-    const detail = `The request body is larger than ${limit} bytes`;
-    return new ApiError([errorObject('body-too-large', detail, undefined, { limit })]);
-  }
-  const detail = 'The request body is cut short or not encoded as its Content-Encoding says';
-  return new ApiError([errorObject('malformed-json', detail, { pointer: '' })]);
+  if (status !== 413) return new ApiError([broken]);
+  const detail = `The request body is larger than ${limit} bytes`;
+  return new ApiError([errorObject('body-too-large', detail, undefined, { limit })]);
 }

@@ -16,8 +16,8 @@ import { feedTexts } from '../request/feed-texts.ts';
 import { openCursors } from '../request/query/cursors.ts';
 import { newReadCache, readerOfRequests } from '../request/read-cache.ts';
 import { allowOrigins, type AllowedOrigins } from './allow-origins.ts';
-import { answerRequest, bodyReceiver } from './answer-request.ts';
-import { answerErrors, answerUnmatched } from './catch-errors.ts';
+import { answerRequest, bodyReceiver, BROKEN_DOCUMENT, BROKEN_QUERY, MAX_QUERY_BYTES } from './answer-request.ts';
+import { answerErrors, answerUnmatched, METHODS } from './catch-errors.ts';
 import { checkRequest } from './check-request.ts';
 import { limitLoad, type LoadShedder } from './load-shedder.ts';
 import { guardedEntrance, publicEntrance } from './entrance.ts';
@@ -76,18 +76,21 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     access === undefined
       ? publicEntrance
       : guardedEntrance({ ...access, observe }, routes, (role) => apiRoutes(apiOf(role)));
-  const router = new Router<RequestState>({ sensitive: true, strict: true });
+  const router = new Router<RequestState>({ sensitive: true, strict: true, methods: [...METHODS] });
   const answering = {
     limits,
     resources,
     log,
-    receiveBody: bodyReceiver(limits),
+    receiveBody: bodyReceiver(limits, BROKEN_DOCUMENT),
+    receiveQuery: bodyReceiver({ maxBodyBytes: Math.min(MAX_QUERY_BYTES, limits.maxBodyBytes) }, BROKEN_QUERY),
     isPublic,
     identify: entrance.identify,
     identifyAgain: entrance.identifyAgain,
   };
   for (const route of routes)
-    router.register(route.path, [route.method], (ctx) => answerRequest(ctx, route, answering), { name: route.name });
+    router.register(route.path, [...route.methods], (ctx) => answerRequest(ctx, route, answering), {
+      name: route.name,
+    });
 
   const headers = isPublic ? commonHeaders : { ...commonHeaders, Vary: 'Accept, Authorization' };
   const app: HttpApp = new Koa<RequestState>();
@@ -101,7 +104,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     return next();
   });
   if (corsOrigins !== undefined) app.use(allowOrigins(corsOrigins, config));
-  app.use(answerErrors(log, resources));
+  app.use(answerErrors(log, config));
   app.use(limitLoad(load));
   app.use(checkRequest(limits));
   app.use(router.routes());

@@ -1,37 +1,51 @@
 import type Router from '@koa/router';
 import { answerTo, internalError } from '../answer/error-answers.ts';
+import { modernError } from '../answer/modern-errors.ts';
 import { renderErrors } from '../answer/render-document.ts';
 import { quote } from '../api/error-wording.ts';
 import { ApiError, errorObject } from '../api/errors.ts';
-import { plainFormat } from '../api/media-types.ts';
-import type { EveryResource } from '../api/resource-description.ts';
-import { negotiate } from '../request/negotiation.ts';
+import type { ApiConfig } from '../api/api-config.ts';
+import { bareFormat, plainFormat, type DocumentFormat } from '../api/media-types.ts';
+import { ACCEPT_QUERY, negotiate, versionAsked } from '../request/negotiation.ts';
 import type { Log } from './log.ts';
 import type { Context, Middleware } from './request-state.ts';
 
 /** The one place that catches errors: each becomes an error document, and unexpected ones are logged under the request's id. */
-export function answerErrors(log: Log, resources: EveryResource): Middleware {
+export function answerErrors(log: Log, { resources, linkTo }: Pick<ApiConfig, 'resources' | 'linkTo'>): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      const { requestId, dialect = plainFormat } = ctx.state;
+      const { requestId } = ctx.state;
       const hasKey = ctx.req.headers['idempotency-key'] !== undefined;
       const answer = answerTo(error, { source: { parameter: idParameter(ctx) }, hasKey, resources });
       if (answer === undefined) log.error({ requestId, error }, 'unexpected error');
       else if (answer.status >= 500 && answer !== error) log.warn({ requestId, error }, 'request failed');
       const { status, errors, omitted, headers } = answer ?? internalError(requestId);
+      const format = formatOf(ctx, status);
+      const request = { sent: ctx.state.sent, pathParameters: pathParametersOf(ctx), linkTo };
+      const shown = format.jsonapi.version === '1.0' ? errors : errors.map((each) => modernError(each, request));
       ctx.status = status;
-      ctx.set({ 'Content-Type': dialect.mediaType, ...headers });
-      ctx.body = JSON.stringify(renderErrors(errors, omitted, dialect));
+      ctx.set({ 'Content-Type': format.mediaType, ...headers });
+      ctx.body = JSON.stringify(renderErrors(shown, omitted, format, linkTo));
     }
   };
 }
 
+/** The answer to a client that does not accept JSON:API 1.1 is one of 1.0. */
+function formatOf({ req, state }: Context, status: number): DocumentFormat {
+  if (status === 406) return plainFormat;
+  return state.errorFormat ?? bareFormat({ version: versionAsked(req.headers) });
+}
+
 /** The name of the path parameter, by which an error refers to it. */
 function idParameter(ctx: Context): string {
-  const [name = 'id'] = Object.keys((ctx['params'] as object | undefined) ?? {});
+  const [name = 'id'] = pathParametersOf(ctx);
   return name;
+}
+
+function pathParametersOf(ctx: Context): readonly string[] {
+  return Object.keys((ctx['params'] as object | undefined) ?? {});
 }
 
 /**
@@ -49,8 +63,8 @@ export function answerUnmatched(router: Router, hasRoute: HasRoute): Middleware 
       const detail = `${ctx.method} is not possible here; possible are ${headers.Allow}`;
       throw new ApiError([errorObject('method-not-allowed', detail)], headers);
     }
-    negotiate(ctx.req, 'document', false);
-    ctx.set(headers);
+    negotiate(ctx.req, 'document', 'none');
+    ctx.set({ ...headers, ...(allowed.includes('QUERY') && ACCEPT_QUERY) });
     ctx.status = 204;
   };
 }
@@ -70,4 +84,5 @@ function allowedMethods(router: Router, path: string, has: (name: string) => boo
   return METHODS.filter((method) => methods.has(method) || method === 'OPTIONS');
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
+/** The methods that the service knows. */
+export const METHODS = ['GET', 'HEAD', 'QUERY', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];

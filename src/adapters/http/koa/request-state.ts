@@ -1,14 +1,17 @@
 import type Koa from 'koa';
 import type { Actor } from '#application/model/actor';
 import type { DocumentFormat } from '../api/media-types.ts';
+import type { Json } from '../request/syntax/json.ts';
 
 /** The state of a request, passed on between middleware. */
 export interface RequestState extends Koa.DefaultState {
   requestId: string;
   /** The client, if there is a policy. */
   actor?: Actor;
-  /** The format of errors from here on; by default JSON:API 1.0. */
-  dialect?: DocumentFormat;
+  /** The format of errors from here on; by default, the version of JSON:API that the client asks for. */
+  errorFormat?: DocumentFormat;
+  /** The document that the client has sent, once it is parsed. */
+  sent?: Json;
   /** True for a stream of events, which stays open while its client listens. */
   isLive?: boolean;
   /** The service broke off the answer after its first byte. */

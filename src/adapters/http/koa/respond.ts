@@ -8,6 +8,7 @@ import type { StreamLimits } from '../api/limits.ts';
 import { MEDIA_TYPE } from '../api/media-types.ts';
 import type { EveryResource } from '../api/resource-description.ts';
 import type { Conditions } from '../request/conditions.ts';
+import { isSafe } from '../request/headers.ts';
 import type { Log } from './log.ts';
 import type { Context } from './request-state.ts';
 
@@ -53,7 +54,7 @@ function setNoPieces(ctx: Context): void {
 }
 
 function isRead({ method }: Context, { status }: Answer): boolean {
-  return status === 200 && (method === 'GET' || method === 'HEAD');
+  return status === 200 && isSafe(method);
 }
 
 function codingFor(ctx: Context): string | false {

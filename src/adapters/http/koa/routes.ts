@@ -1,7 +1,7 @@
 import { keyUseOf, needsIfMatch } from '../api/header-use.ts';
 import type { OperationKindName } from '../api/operation-kinds.ts';
 import { EVENT_STREAM } from '../api/media-types.ts';
-import { isWrite, operationKindOf, operationsOf, type Operation } from '../api/operations.ts';
+import { isWrite, methodsOf, operationKindOf, operationsOf, type Operation } from '../api/operations.ts';
 import { runOperations } from '../handlers/atomic-operations.ts';
 import { getChanges } from '../handlers/changes.ts';
 import { exportList } from '../handlers/export.ts';
@@ -31,11 +31,11 @@ export function apiRoutes(api: Api): readonly Route[] {
 }
 
 function routeOf(api: Api, operation: Operation, transact: Transact): Route {
-  const { kind, name, method, path } = operation;
+  const { kind, name, path } = operation;
   const { offers, body, credentials = 'required' } = operationKindOf(operation);
   return {
     name,
-    method,
+    methods: methodsOf(operation),
     path,
     offers,
     body,

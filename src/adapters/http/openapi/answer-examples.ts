@@ -16,9 +16,10 @@ import {
   type DocumentRendering,
 } from '../answer/render-document.ts';
 import { renderResource, type ResourceObject } from '../answer/render-resource.ts';
+import { topLevelLinks } from '../answer/top-level-links.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import { resourcePath } from '../api/links.ts';
-import { atomicFormat } from '../api/media-types.ts';
+import { atomicFormat, plainFormat } from '../api/media-types.ts';
 import type { AnswerKind } from '../api/operation-traits.ts';
 import {
   impliedBy,
@@ -33,7 +34,7 @@ import { relatedResource, writableAttributesOf, type Resource } from '../api/res
 import { readQueryString } from '../request/syntax/query-string.ts';
 import { cursorCodec, type Cursors } from '../request/query/cursors.ts';
 import { present } from '../request/query/presentation.ts';
-import { parseRead } from '../request/read.ts';
+import { inDialect, parseRead } from '../request/read.ts';
 import { changesExample, streamExample } from './change-examples.ts';
 import { inOrderOfCreation } from './request-schemas.ts';
 import { describeValues, exampleOf } from './value-schemas.ts';
@@ -60,7 +61,9 @@ export function resourceExample(
 /** A page by cursor, for clients that ask for the profile. */
 export function cursorListExample(operation: Operation, config: ApiConfig): Document {
   // Cursors without a value of a write-only attribute are the same under every secret.
-  const rendering = renderingOf(operation, config, { codec: cursorCodec('', config.resources), isNegotiated: true });
+  const cursors = { codec: cursorCodec('', config.resources), isNegotiated: true };
+  const plain = renderingOf(operation, config, cursors);
+  const rendering = { ...plain, read: inDialect(plain.read, { version: '1.1', cursors: true, included: false }) };
   const { page } = rendering.read;
   if (page?.kind !== 'cursor') throw new Error('the profile asks for pages by cursor');
   const pageInfo = { positions: [{ keys: [], id: ID }], hasMore: false };
@@ -76,13 +79,14 @@ export function eventsExample(config: ApiConfig): string {
 const EXAMPLES: Readonly<
   Record<AnswerKind, (operation: Operation, config: ApiConfig) => Document | string | undefined>
 > = {
-  'entry point': (_, config) => renderRoot(config, linkedPaths(config), actorExample(config)),
+  'entry point': (_, config) => renderRoot(config, linkedPaths(config), actorExample(config), plainFormat),
   // The document would contain itself.
   description: () => undefined,
   results: (_, config) => ({
     'atomic:results': inOrderOfCreation(config.resources).map((resource) => ({
       data: resourceExample(resource, config, requiredOf(resource)),
     })),
+    ...topLevelLinks(undefined, atomicFormat, config.linkTo),
     jsonapi: atomicFormat.jsonapi,
   }),
   changes: ({ path }, config) => changesExample(recordOf(firstOf(Object.values(config.resources))), path, config),
@@ -106,7 +110,7 @@ const EXAMPLES: Readonly<
   },
   resource: primaryExample,
   'resource or null': primaryExample,
-  deleted: () => renderDeleted(),
+  deleted: (_, { linkTo }) => renderDeleted(plainFormat, linkTo),
   linkage: (operation, config) => {
     const record = recordOf(primaryOf(operation));
     return renderRelationship(

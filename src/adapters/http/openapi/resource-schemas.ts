@@ -2,7 +2,7 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { renderDeleted } from '../answer/render-document.ts';
 import type { ApiConfig } from '../api/api-config.ts';
-import { CURSOR_PROFILE, INCLUDED_PROFILE, profiledFormat } from '../api/media-types.ts';
+import { CURSOR_PROFILE, INCLUDED_PROFILE, plainFormat, profiledFormat } from '../api/media-types.ts';
 import { linkedPaths } from '../api/operations.ts';
 import {
   requireRelationship,
@@ -23,7 +23,7 @@ type Schemas = Readonly<Record<string, SchemaObject>>;
 /** Components that answers share. */
 export function sharedSchemas(resources: EveryResource): Schemas {
   return {
-    JsonApi: objectOf({ version: { const: renderDeleted().jsonapi.version } }),
+    JsonApi: objectOf({ version: { const: plainFormat.jsonapi.version } }),
     Link: linkSchema(resources),
     RelationshipLinks: objectOf({ self: schemaRef('Link'), related: schemaRef('Link') }),
     ListLinks: objectOf(
@@ -39,11 +39,13 @@ export function sharedSchemas(resources: EveryResource): Schemas {
     ...boundedSchemas,
     ProfiledJsonApi: profiledJsonApi,
     Deleted: objectOf({
-      meta: objectOf({ message: { const: renderDeleted().meta?.['message'] } }),
+      meta: objectOf({ message: { const: DELETED.meta?.['message'] } }),
       jsonapi: schemaRef('JsonApi'),
     }),
   };
 }
+
+const DELETED = renderDeleted(plainFormat, (path) => path);
 
 /** 1.0, or 1.1 with the profiles that the media type names. */
 const profiledJsonApi: SchemaObject = {

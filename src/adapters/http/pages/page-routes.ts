@@ -65,7 +65,7 @@ export function filesIn(folder: URL): Readonly<Record<string, URL>> {
 
 function fileRoute(path: string, name: string, handler: Handler): Route {
   const headerUse = { needsIfMatch: false, keyUse: 'ignored', refusesConditions: false, resumes: false } as const;
-  return { name, method: 'GET', path, offers: 'file', headerUse, credentials: 'ignored', handler };
+  return { name, methods: ['GET'], path, offers: 'file', headerUse, credentials: 'ignored', handler };
 }
 
 /**

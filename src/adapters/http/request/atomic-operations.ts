@@ -8,6 +8,7 @@ import type { HeaderRules } from '../api/limits.ts';
 import { operationKindOf, type WriteOperation } from '../api/operations.ts';
 import { readOperationTarget, type OfferedWrites } from './atomic-target.ts';
 import { OPERATIONS } from './body.ts';
+import { formProblem } from './lids.ts';
 import { readTagList, type TagList } from './conditions.ts';
 import {
   invalidDocument,
@@ -157,13 +158,13 @@ function lidProblems(
 
 /** Why a `lid` cannot stand where it does; undefined if it can, or there is none. */
 function refusal(reference: Reference, fits: (name: string) => boolean, isDefinition: boolean): string | undefined {
-  const { type, lid, hasBoth } = reference;
+  const { type, lid } = reference;
   if (lid === undefined) return undefined;
-  if (typeof lid !== 'string' || lid === '') return '"lid" must be a string that is not empty';
-  if (hasBoth) return '"lid" must not be beside "id"; leave one of them out';
+  const problem = formProblem(reference);
+  if (problem !== undefined) return problem;
   // Without a type there is nothing to compare; that is another problem.
   if (type === '' || fits(nameOf(reference))) return undefined;
   return isDefinition
-    ? `an earlier operation adds a ${quote(type)} with the "lid" ${quote(lid)} already`
-    : `no earlier operation adds a ${quote(type)} with the "lid" ${quote(lid)}`;
+    ? `an earlier operation adds a ${quote(type)} with the "lid" ${quote(String(lid))} already`
+    : `no earlier operation adds a ${quote(type)} with the "lid" ${quote(String(lid))}`;
 }

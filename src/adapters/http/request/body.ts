@@ -1,7 +1,7 @@
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { BodyLimits } from '../api/limits.ts';
 import type { BodyKind } from '../api/operation-traits.ts';
-import { isJsonList, isJsonObject, member, readJson, type Json } from './syntax/json.ts';
+import { isJsonList, isJsonObject, member, membersOf, readJson, type Json } from './syntax/json.ts';
 
 /** A parsed body, or why it could not be parsed: that is reported only after the query string has been checked. */
 export type ParsedBody = { readonly document: Json } | { readonly fault: ApiError };
@@ -55,7 +55,7 @@ function checkLinkages(documents: readonly Json[], { maxLinkages }: BodyLimits):
 function countLinkages(document: Json): number {
   const data = isJsonObject(document) ? member(document, 'data') : undefined;
   const relationships = isJsonObject(data) ? member(data, 'relationships') : undefined;
-  const related = isJsonObject(relationships) ? Object.values(relationships) : [];
+  const related = isJsonObject(relationships) ? membersOf(relationships).map(([, value]) => value) : [];
   const linkages = [data, ...related.map((each) => (isJsonObject(each) ? member(each, 'data') : undefined))];
   return linkages.reduce<number>((sum, each) => sum + (isJsonList(each) ? each.length : 0), 0);
 }

@@ -40,7 +40,7 @@ export function readRequestHeaders(
   use: HeaderUse,
   refusal: ErrorObject | undefined,
 ): RequestHeaders {
-  const { conditions, problems } = readConditions(headersDistinct, method === 'GET' || method === 'HEAD');
+  const { conditions, problems } = readConditions(headersDistinct, isSafe(method));
   const { key, problems: keyProblems } = readKey(headersDistinct, use.keyUse);
   const { since, problems: tokenProblems } = readToken(headersDistinct);
   const resumption = use.resumes ? readLastEventId(headersDistinct) : { lastEventId: undefined, problems: [] };
@@ -57,6 +57,11 @@ export function readRequestHeaders(
   if (use.keyUse === 'required' && key === undefined) found.push({ step: 'key required', problem: KEY_REQUIRED });
   refuseFirst(found);
   return { conditions, key, since, lastEventId: resumption.lastEventId };
+}
+
+/** True for the methods that only read. */
+export function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'QUERY';
 }
 
 function refusalsIn(headers: HeaderLines): readonly ErrorObject[] {

@@ -65,12 +65,12 @@ export interface OwnedKey {
 }
 
 /**
- * @param target the path and query string, as sent
+ * @param target all that identifies the target of the request
  * @param body its decoded bytes
  */
 export function keyedRequest(
   { method, headers }: IncomingMessage,
-  target: string,
+  target: unknown,
   body: Buffer,
   { key, owner }: OwnedKey,
 ): KeyedRequest {

@@ -1,63 +1,127 @@
-// Content negotiation, JSON:API 1.0: the media type has no parameters, in either direction. JSON:API 1.1 has `ext` and `profile`.
-import type { IncomingMessage } from 'node:http';
+// Content negotiation. The media type of JSON:API 1.0 has no parameters; who sends `ext` or `profile` is answered in JSON:API 1.1.
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ApiError, errorObject } from '../api/errors.ts';
 import {
   ATOMIC,
   atomicFormat,
   CURSOR_PROFILE,
+  type Dialect,
   type EVENT_STREAM,
+  FORM_TYPE,
   INCLUDED_PROFILE,
   JSON_TYPE,
   MEDIA_TYPE,
+  plainDialect,
 } from '../api/media-types.ts';
 import type { Offer } from '../api/operation-traits.ts';
 
+/** The kind of body that a request is to have; `none`: a body is ignored. */
+export type SentBody = 'document' | 'form' | 'none';
+
 /**
- * Content negotiation (JSON:API 1.0, Server Responsibilities).
- * @throws ApiError 406 when the client does not accept what is offered; 415 for media type parameters, or another type of a body that is read
+ * Content negotiation (JSON:API 1.1, Server Responsibilities).
+ * @returns how to answer
+ * @throws ApiError 406 when the client does not accept what is offered; 415 for unsupported media type parameters, or another type of a body that is read
  */
-export function negotiate({ headers }: IncomingMessage, offer: Offer, readsBody: boolean): void {
-  const profiles = PROFILES[offer];
-  const isAcceptable = (range: MediaRange): boolean =>
-    isBare(range) || profiles?.some((each) => names(range, each)) === true;
-  if (profiles !== undefined && !acceptsDocument(headers.accept, isAcceptable)) {
-    const detail = `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters`;
-    throw new ApiError([errorObject('not-acceptable', detail)]);
+export function negotiate({ headers }: IncomingMessage, offer: Offer, body: SentBody): Dialect {
+  const taken = acceptedBy(headers.accept, offer);
+  if (taken === undefined) throw new ApiError([errorObject('not-acceptable', NOT_ACCEPTABLE[offer])]);
+  if (!isSupported(headers['content-type'] ?? '', offer, body)) throw unsupported(offer, body);
+  return dialectOf(taken === 'any' ? undefined : taken, headers, offer);
+}
+
+const MUST_ALLOW = 'the Accept header must allow it';
+const NO_DOCUMENT = `The service answers with ${MEDIA_TYPE}; ${MUST_ALLOW} without media type parameters other than profile`;
+
+const NOT_ACCEPTABLE: Readonly<Record<Offer, string>> = {
+  document: NO_DOCUMENT,
+  view: NO_DOCUMENT,
+  list: NO_DOCUMENT,
+  atomic: `The service answers with ${atomicFormat.mediaType}; ${MUST_ALLOW} with this parameter`,
+  json: `This is ${JSON_TYPE}; ${MUST_ALLOW}`,
+  file: '',
+};
+
+/** The entry of an Accept header that is taken; `any` if none names JSON:API, but the form is acceptable; undefined if it is not. */
+function acceptedBy(accept: string | undefined, offer: Offer): MediaRange | 'any' | undefined {
+  if (offer === 'file') return takenOf(readRanges(accept), offer) ?? 'any';
+  if (offer === 'json' && !accepts(accept, JSON_TYPE)) return undefined;
+  const ranges = readRanges(accept);
+  if (offer === 'json' || ranges.length === 0) return takenOf(ranges, offer) ?? 'any';
+  if (ranges.some(({ type }) => type === MEDIA_TYPE)) return takenOf(ranges, offer);
+  const isAny = ranges.some(({ type, weight }) => weight > 0 && ['*/*', 'application/*', JSON_TYPE].includes(type));
+  return isAny ? 'any' : undefined;
+}
+
+/** The entry of the highest weight among those that name JSON:API in a supported form. Of equal ones, the one that asks for most. */
+function takenOf(ranges: readonly MediaRange[], offer: Offer): MediaRange | undefined {
+  const supported = ranges.filter((range) => range.type === MEDIA_TYPE && range.weight > 0 && isOffered(range, offer));
+  const rank = (range: MediaRange): number =>
+    profilesIn(range, offer).length > 0 ? 2 : isModern(range.parameters) ? 1 : 0;
+  return supported.toSorted((one, other) => other.weight - one.weight || rank(other) - rank(one))[0];
+}
+
+/** True if the parameters of a media type are those of a form that a route has. */
+function isOffered({ parameters }: Pick<MediaRange, 'parameters'>, offer: Offer): boolean {
+  const { extensions, isOther } = readParameters(parameters);
+  if (isOther) return false;
+  return offer === 'atomic' ? extensions.join() === ATOMIC : extensions.length === 0;
+}
+
+/** True if a media type has `ext` or `profile`, and no other parameter. */
+function isModern(parameters: readonly string[]): boolean {
+  const { extensions, profiles, isOther } = readParameters(parameters);
+  return !isOther && extensions.length + profiles.length > 0;
+}
+
+function dialectOf(taken: MediaRange | undefined, headers: IncomingHttpHeaders, offer: Offer): Dialect {
+  if (!(taken !== undefined && isModern(taken.parameters)) && !decidesVersion(headers)) return plainDialect;
+  const profiles = taken === undefined ? [] : profilesIn(taken, offer);
+  return { version: '1.1', cursors: profiles.includes('cursors'), included: profiles.includes('included') };
+}
+
+/** True if the `Content-Type` of a request asks for JSON:API 1.1. */
+export function decidesVersion(headers: IncomingHttpHeaders): boolean {
+  const { type, parameters } = readMediaType(headers['content-type'] ?? '');
+  return type === MEDIA_TYPE && isModern(parameters);
+}
+
+/** The version of JSON:API that a request asks for, before its route is known. */
+export function versionAsked(headers: IncomingHttpHeaders): Dialect['version'] {
+  const ranges = readRanges(headers.accept);
+  const taken = (['list', 'atomic'] as const)
+    .map((offer) => takenOf(ranges, offer))
+    .find((range) => range !== undefined);
+  return dialectOf(taken, headers, 'list').version;
+}
+
+function isSupported(contentType: string, offer: Offer, body: SentBody): boolean {
+  const { type, parameters } = readMediaType(contentType);
+  if (body === 'form') return type === FORM_TYPE && parameters.every(isUtf8Charset);
+  const isJsonApi = type === MEDIA_TYPE;
+  if (offer === 'atomic') return isJsonApi && isOffered({ parameters }, offer);
+  return isJsonApi ? isOffered({ parameters }, offer) : body === 'none';
+}
+
+function isUtf8Charset(parameter: string): boolean {
+  const { name, value } = readParameter(parameter);
+  return name === 'charset' && value.toLowerCase() === 'utf-8';
+}
+
+function unsupported(offer: Offer, body: SentBody): ApiError {
+  if (body === 'form') {
+    const detail = `Content-Type must be ${FORM_TYPE}; the body of QUERY is a query string`;
+    return new ApiError([errorObject('unsupported-media-type', detail)], ACCEPT_QUERY);
   }
-  if (offer === 'json' && !accepts(headers.accept, JSON_TYPE)) {
-    throw new ApiError([errorObject('not-acceptable', `This is ${JSON_TYPE}; the Accept header must allow it`)]);
-  }
-  if (offer === 'atomic' && !acceptsDocument(headers.accept, ({ parameters }) => hasExtension(parameters, ATOMIC))) {
-    const detail = `The service answers with ${atomicFormat.mediaType}; the Accept header must allow it with this parameter`;
-    throw new ApiError([errorObject('not-acceptable', detail)]);
-  }
-  if (isSupported(headers['content-type'] ?? '', offer, readsBody)) return;
   const detail =
     offer === 'atomic'
       ? `Content-Type must be ${atomicFormat.mediaType}`
-      : `Content-Type must be exactly ${MEDIA_TYPE}, without parameters`;
-  throw new ApiError([errorObject('unsupported-media-type', detail)]);
+      : `Content-Type must be ${MEDIA_TYPE}, without parameters other than profile`;
+  return new ApiError([errorObject('unsupported-media-type', detail)]);
 }
 
-function isSupported(contentType: string, offer: Offer, readsBody: boolean): boolean {
-  const { type, parameters } = readMediaType(contentType);
-  const isJsonApi = type === MEDIA_TYPE;
-  if (offer === 'atomic') return isJsonApi && hasExtension(parameters, ATOMIC);
-  return isJsonApi ? parameters.length === 0 : !readsBody;
-}
-
-/**
- * True if an Accept header allows a JSON:API document. If it names JSON:API, one of those entries must have no parameters (`q` is a weight;
- * 0 excludes); otherwise a wildcard or plain JSON will do.
- * @param isAcceptable whether an entry that names JSON:API will do
- */
-function acceptsDocument(accept: string | undefined, isAcceptable: (range: MediaRange) => boolean = isBare): boolean {
-  const ranges = readRanges(accept);
-  if (ranges.length === 0) return true;
-  const exact = ranges.filter(({ type }) => type === MEDIA_TYPE);
-  if (exact.length > 0) return exact.some((range) => range.weight > 0 && isAcceptable(range));
-  return ranges.some(({ type, weight }) => weight > 0 && ['*/*', 'application/*', JSON_TYPE].includes(type));
-}
+/** Names the type of body that QUERY takes (RFC 10008). */
+export const ACCEPT_QUERY = { 'Accept-Query': `"${FORM_TYPE}"` };
 
 /**
  * True if an Accept header allows another media type, which has no parameters: the most specific range that names it decides (RFC 9110, 12.5.1).
@@ -77,18 +141,23 @@ function accepts(accept: string | undefined, mediaType: string): boolean {
 export type OtherType = 'text/html' | typeof EVENT_STREAM;
 
 /**
- * True if an Accept header ranks a type above JSON:API (RFC 9110, 12.5.1). False if it names JSON:API only with
- * parameters, which the standard requires to be refused.
+ * True if an Accept header ranks a type above JSON:API (RFC 9110, 12.5.1). False if it names JSON:API only in forms
+ * that are not supported, which the standard requires to be refused.
  */
 export function prefers(accept: string | undefined, type: OtherType): boolean {
   const ranges = readRanges(accept);
-  const named = ranges.filter(({ type }) => type === MEDIA_TYPE);
-  if (named.length > 0 && named.every(({ parameters }) => parameters.length > 0)) return false;
+  const named = ranges.filter((range) => range.type === MEDIA_TYPE);
+  const supported = named.filter((range) => isOffered(range, 'document'));
+  if (named.length > 0 && supported.length === 0) return false;
   const weightOf = (types: readonly string[]): number =>
     types
-      .map((type) => ranges.find((range) => range.type === type && isBare(range))?.weight)
+      .map((each) => ranges.find((range) => range.type === each && isBare(range))?.weight)
       .find((weight) => weight !== undefined) ?? 0;
-  return weightOf([type, 'text/*', '*/*']) > weightOf([MEDIA_TYPE, 'application/json', 'application/*', '*/*']);
+  const ofDocument =
+    supported.length > 0
+      ? Math.max(...supported.map(({ weight }) => weight))
+      : weightOf(['application/json', 'application/*', '*/*']);
+  return weightOf([type, 'text/*', '*/*']) > ofDocument;
 }
 
 interface MediaType {
@@ -127,11 +196,18 @@ function readRange(text: string): MediaRange {
   return { type, weight, parameters: parameters.filter((parameter) => !isWeight(parameter)) };
 }
 
-/** True if the parameters name exactly this extension. Profiles are ignored. */
-function hasExtension(parameters: readonly string[], extension: string): boolean {
-  const named = parameters.map(readParameter).filter(({ name }) => name !== 'profile');
-  const [first] = named;
-  return named.length === 1 && first?.name === 'ext' && first.value.trim() === extension;
+/** The URIs in the parameters of JSON:API. Empty parameters count as absent. */
+function readParameters(parameters: readonly string[]): {
+  readonly extensions: readonly string[];
+  readonly profiles: readonly string[];
+  readonly isOther: boolean;
+} {
+  const read = parameters.map(readParameter);
+  const urisIn = (wanted: string): readonly string[] =>
+    read.filter(({ name }) => name === wanted).flatMap(({ value }) => value.split(' ').filter((uri) => uri !== ''));
+  const names = read.map(({ name }) => name);
+  const isOther = names.some((name) => name !== 'ext' && name !== 'profile') || new Set(names).size < names.length;
+  return { extensions: urisIn('ext'), profiles: urisIn('profile'), isOther };
 }
 
 function readParameter(text: string): { readonly name: string; readonly value: string } {
@@ -159,46 +235,22 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
   return [...parts, text.slice(start)];
 }
 
-type Profile = keyof AskedProfiles;
+type Profile = 'cursors' | 'included';
 
-/** The profiles that a client asks for. */
-export interface AskedProfiles {
-  readonly cursors: boolean;
-  readonly included: boolean;
-}
-
-export const NO_PROFILES: AskedProfiles = { cursors: false, included: false };
-
-/** The profiles that documents can be requested with; undefined for other forms. */
-const PROFILES: Readonly<Record<Offer, readonly Profile[] | undefined>> = {
+/** The profiles that documents can be requested with. */
+const PROFILES: Readonly<Record<Offer, readonly Profile[]>> = {
   document: [],
   view: ['included'],
   list: ['included', 'cursors'],
-  atomic: undefined,
-  json: undefined,
-  file: undefined,
+  atomic: [],
+  json: [],
+  file: [],
 };
 
-/** The supported profiles in the highest-ranked entry of an Accept header that has some; none if it ranks JSON:API without profiles higher. */
-export function askedProfiles(accept: string | undefined, offer: Offer): AskedProfiles {
-  const [first, ...others] = PROFILES[offer] ?? [];
-  if (first === undefined || accept === undefined) return NO_PROFILES;
-  const ranges = readRanges(accept).filter(({ type, weight }) => type === MEDIA_TYPE && weight > 0);
-  const known = ranges.filter((range) => [first, ...others].some((each) => names(range, each)));
-  const highest = (among: readonly MediaRange[]): number => Math.max(0, ...among.map(({ weight }) => weight));
-  const asked = highest(known);
-  if (asked === 0 || asked < highest(ranges.filter(isBare))) return NO_PROFILES;
-  const taken = known.find(({ weight }) => weight === asked);
-  const isAsked = (profile: Profile): boolean => taken !== undefined && names(taken, profile);
-  return { cursors: isAsked('cursors'), included: isAsked('included') };
-}
-
-/** True if an entry of an Accept header is JSON:API with this profile and no other parameter. */
-function names({ type, parameters }: MediaRange, profile: Profile): boolean {
-  const [only] = parameters;
-  if (type !== MEDIA_TYPE || only === undefined || parameters.length > 1) return false;
-  const [, value] = /^profile\s*=\s*(.*)$/is.exec(only) ?? [];
-  return value !== undefined && unquoted(value).split(' ').some(URIS[profile]);
+/** The profiles that a media type asks for, of those that a route supports. */
+function profilesIn({ parameters }: MediaRange, offer: Offer): readonly Profile[] {
+  const { profiles } = readParameters(parameters);
+  return PROFILES[offer].filter((profile) => profiles.some(URIS[profile]));
 }
 
 const URIS: Readonly<Record<Profile, (uri: string) => boolean>> = {
@@ -206,8 +258,3 @@ const URIS: Readonly<Record<Profile, (uri: string) => boolean>> = {
   cursors: (uri) => uri.replace(/^http:/, 'https:').replace(/\/?$/, '/') === CURSOR_PROFILE,
   included: (uri) => uri === INCLUDED_PROFILE,
 };
-
-function unquoted(value: string): string {
-  const quoted = /^"(.*)"$/s.exec(value)?.[1];
-  return quoted === undefined ? value : quoted.replaceAll(/\\(.)/gs, '$1');
-}

@@ -8,6 +8,7 @@ import { digest } from '../api/digest.ts';
 import { quote } from '../api/error-wording.ts';
 import { throwIfAny, type ErrorObject } from '../api/errors.ts';
 import type { QueryLimits } from '../api/limits.ts';
+import { plainDialect, type Dialect } from '../api/media-types.ts';
 import {
   linkageOperation,
   operationKindOf,
@@ -36,8 +37,8 @@ export interface Read extends ListRequest, Presentation {
   readonly members: Bound | undefined;
   /** True if a relationship has a bound, shown or not. */
   readonly isBounded: boolean;
-  /** True if the client asks for the profile of included sets. */
-  readonly asksForIncluded: boolean;
+  /** The version of JSON:API to answer in, and the profiles that the client asks for. */
+  readonly dialect: Dialect;
   /** True if linkage can omit hidden rows, so it can change while the version stays the same. */
   readonly hidesLinks: boolean;
   /** A digest of everything that the text depends on besides its path and resource; empty for operations without entity tags. */
@@ -77,7 +78,7 @@ export function parseRead(operation: Operation, sent: QueryString, config: ReadC
     cursors,
     members,
     isBounded: bounds.length > 0 || members !== undefined,
-    asksForIncluded: false,
+    dialect: plainDialect,
     view,
     fields,
     includesUnasked: wanted.include === undefined,
@@ -152,4 +153,19 @@ function variantOf(
   const rules = readDigest === undefined ? [] : [readDigest];
   const models = model === undefined ? [] : [{ model }];
   return digest(JSON.stringify([name, version, linkTo(''), data, query, ...rules, ...models]));
+}
+
+/**
+ * The same read in another dialect. In JSON:API 1.1, `included` does not repeat the primary data.
+ * @param read in plain JSON:API 1.0
+ */
+export function inDialect(read: Read, dialect: Dialect): Read {
+  if (dialect.version === '1.0') return read;
+  const { version, cursors } = dialect;
+  const variant = read.variant === '' ? '' : digest(JSON.stringify([read.variant, version, cursors]));
+  return { ...read, dialect, variant, view: { ...read.view, omitsPrimary: showsResources(read.operation) } };
+}
+
+function showsResources(operation: Operation): boolean {
+  return primaryDataOf(operation).kind === 'resources';
 }

@@ -7,7 +7,7 @@ import type { CheckStep, FoundProblem } from '../api/check-steps.ts';
 import { unknownName } from '../api/error-wording.ts';
 import { errorObject } from '../api/errors.ts';
 import { fieldOf, writableAttributesOf, type AttributeOutput, type FieldsOfType } from '../api/resource-description.ts';
-import { member, pointerToken, type JsonObject } from './syntax/json.ts';
+import { member, membersOf, pointerToken, type JsonObject } from './syntax/json.ts';
 import type { BodyContext } from './linkage.ts';
 
 /** The attributes in a body, by the domain's names. */
@@ -37,7 +37,7 @@ export function readAttributes(
     found.push({ step: 'attributes', problem });
   };
   const readOnly: ReadOnlyValue[] = [];
-  for (const [name, value] of Object.entries(sent)) {
+  for (const [name, value] of membersOf(sent)) {
     const field = fieldOf(resource, name);
     if (field === undefined) refuse(name, () => unknownAttribute(name, resource));
     else if (field.kind === 'identifier') refuse(name, () => `"${name}" is not an attribute; leave it out here`);

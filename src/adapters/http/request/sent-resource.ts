@@ -12,7 +12,7 @@ import {
   type RelationshipField,
 } from '../api/resource-description.ts';
 import { unknownRelationship } from './syntax/field-path.ts';
-import { isJsonObject, member, pointerToken, wrongForm, type Json, type JsonObject } from './syntax/json.ts';
+import { isJsonObject, member, membersOf, pointerToken, wrongForm, type Json, type JsonObject } from './syntax/json.ts';
 import {
   checkTypes,
   readLinkage,
@@ -85,7 +85,9 @@ function readIdentity(data: JsonObject, { type }: FieldsOfType, expected: Expect
   const pointer = `${context.basePointer}/data`;
   const note = noteIn(context.found);
   const isNew = expected === 'new';
-  const identity = readReference(data, pointer, context, !isNew);
+  // Only an operation of a list can name a resource that exists by its `lid`.
+  const takesLids = context.takesLids && (isNew || context.basePointer !== '');
+  const identity = readReference(data, pointer, { ...context, takesLids }, !isNew);
   const hasId = member(data, 'id') !== undefined;
   if (isNew && hasId) note('client id', clientIdForbidden(type, pointer));
   if (identity.type !== type) note('type and id', typeConflict(type, pointer));
@@ -190,7 +192,7 @@ function requireAgreement(
 
 function readLinks(sent: JsonObject, resource: FieldsOfType, context: BodyContext): readonly SentLink[] {
   const note = noteIn(context.found);
-  return Object.entries(sent).flatMap(([name, value]) => {
+  return membersOf(sent).flatMap(([name, value]) => {
     const field = relationshipFieldOf(resource, name);
     const pointer = `${context.basePointer}/data/relationships/${name}`;
     const linkage = isJsonObject(value) ? member(value, 'data') : undefined;

@@ -47,6 +47,11 @@ export function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
+/** The members of an object, without those whose names begin with `@`, which receivers ignore (JSON:API 1.1, @-Members). */
+export function membersOf(object: JsonObject): readonly (readonly [name: string, value: Json])[] {
+  return Object.entries(object).filter(([name]) => !name.startsWith('@'));
+}
+
 /**
  * The names of the members of an object in the order written, including repeated ones.
  * @param text valid JSON
