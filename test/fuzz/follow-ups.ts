@@ -212,7 +212,9 @@ function readRequest(method: string, target: string, headers: readonly Header[],
 }
 
 function essenceOf({ status, headers, body }: Answer) {
-  const named = ['location', 'etag', 'vary', 'content-type', 'content-disposition', 'content-encoding'].map((name) => headers.get(name));
+  const named = ['location', 'etag', 'vary', 'content-type', 'content-disposition', 'content-encoding'].map((name) =>
+    headers.get(name),
+  );
   return { status, named, body: body.toString('latin1') };
 }
 

@@ -1,12 +1,6 @@
 // The profiles that requests name, and the media types of answers.
 import { INCLUDED_PROFILE } from '#adapters/http/api/media-types';
-import {
-  ATOMIC_TYPE,
-  CURSOR_TYPE,
-  INCLUDED_CURSOR_TYPE,
-  INCLUDED_TYPE,
-  MEDIA_TYPE,
-} from '../support/media-types.ts';
+import { ATOMIC_TYPE, CURSOR_TYPE, INCLUDED_CURSOR_TYPE, INCLUDED_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
 import { valuesOfHeader, type RequestInput } from './input.ts';
 
 export const INCLUDED = INCLUDED_PROFILE;

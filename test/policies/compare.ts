@@ -109,7 +109,7 @@ async function compareRead(
 ): Promise<string | undefined> {
   for (let request: SentRequest | undefined = first, steps = 0; request !== undefined; steps += 1) {
     // The answer to QUERY is that to GET, which the other services get.
-    const sent = tally.compared % QUERIED === 0 ? byQuery(request) : request;
+    const sent: SentRequest = tally.compared % QUERIED === 0 ? byQuery(request) : request;
     const [actual, expected, unrestricted]: [Answer, Answer, Answer | undefined] = await Promise.all([
       guarded.ask(sent, viewer.actor),
       viewer.reference.ask(request),

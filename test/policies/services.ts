@@ -74,12 +74,9 @@ export function accessOf(file: PolicyInFile, actors: readonly Actor[]): Access {
 const VARYING = ['date', 'x-request-id', 'etag', 'vary'];
 
 async function send(url: string, request: SentRequest, actor?: Actor): Promise<Answer> {
-  const { method, target, headers, ...content } = request.method === 'QUERY' ? withContent(request) : request;
-  const response = await fetch(url + target, {
-    method,
-    headers: { ...headers, ...credentialsOf(actor) },
-    ...('body' in content && { body: content.body }),
-  });
+  const { method, target, headers, body } =
+    request.method === 'QUERY' ? withContent(request) : { ...request, body: null };
+  const response = await fetch(url + target, { method, headers: { ...headers, ...credentialsOf(actor) }, body });
   const kept = [...response.headers].filter(([name]) => !VARYING.includes(name));
   return {
     status: response.status,

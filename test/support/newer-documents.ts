@@ -107,8 +107,9 @@ function violationOf({ code, source, links }: ErrorObject): string | undefined {
   const names = Object.keys(source);
   if (names.length !== 1 || !names.every((name) => ['pointer', 'parameter', 'header'].includes(name)))
     return 'a source does not name one thing';
-  // The names of parameters of paths.
-  return /^(?:id|\w+_id)$/.test(String(source['parameter'] ?? '')) ? 'a source names a part of the path' : undefined;
+  // Parameters of paths have such names; a query string can have an unknown one of the same name.
+  const isOfPath = code !== 'invalid-parameter' && /^(?:id|\w+_id)$/.test(String(source['parameter'] ?? ''));
+  return isOfPath ? 'a source names a part of the path' : undefined;
 }
 
 /** The types of the profile Cursor Pagination are there in 1.0 as well. */

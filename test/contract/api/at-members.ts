@@ -49,7 +49,10 @@ export function describeAtMembers({ client }: ApiUnderTest, items: OwnedResource
     it('replace nothing that is required', async () => {
       expectErrors(await client.post(owners.path, extra), 'invalid-document #/data');
       const data = { type: owners.type, attributes: items.ownerAttributes(), relationships: { [relationship]: extra } };
-      expectErrors(await client.post(owners.path, { data }), `invalid-document #/data/relationships/${relationship}/data`);
+      expectErrors(
+        await client.post(owners.path, { data }),
+        `invalid-document #/data/relationships/${relationship}/data`,
+      );
     });
   });
 }

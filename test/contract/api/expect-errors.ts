@@ -74,7 +74,9 @@ function movedIn({ sent }: ApiResponse): (error: string) => string {
     if (!error.includes(' #')) return error;
     if (sent === undefined) return code;
     const { pointer, missing, isAttribute } = nearestPlace(sent, at);
-    return missing === undefined ? error : `${code} #${pointer} ${isAttribute === true ? 'attribute' : 'member'} ${missing}`;
+    return missing === undefined
+      ? error
+      : `${code} #${pointer} ${isAttribute === true ? 'attribute' : 'member'} ${missing}`;
   };
 }
 

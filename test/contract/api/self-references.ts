@@ -190,7 +190,12 @@ function describeTree(client: ApiClient, { type, relationship, inverse }: Link):
       return { data: { ...data, lid: 'a' } };
     };
     const at = `invalid-document #/data/relationships/${parent}/data`;
-    for (const identifier of [{ type, lid: 'b' }, { type, lid: 'A' }, { type, lid: '' }, { type, lid: 1 }])
+    for (const identifier of [
+      { type, lid: 'b' },
+      { type, lid: 'A' },
+      { type, lid: '' },
+      { type, lid: 1 },
+    ])
       expectErrors(await client.post(path, await sent(identifier), newer), `${at}/lid`);
     expectErrors(await client.post(path, await sent(byLid('a'))), `${at}/id`);
   });

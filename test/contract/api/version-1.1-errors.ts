@@ -33,6 +33,8 @@ function describeErrors({ client }: ApiUnderTest, items: OwnedResource): void {
     [['GET', '/nope'], { code: 'not-found' }],
     [['PUT', owners.path], { code: 'method-not-allowed' }],
     [['GET', `${owners.path}?nope=1`], { code: 'invalid-parameter', source: { parameter: 'nope' } }],
+    // A parameter of the query string that has the name of one of the path.
+    [['GET', `${missing}?id=1`], { code: 'invalid-parameter', source: { parameter: 'id' } }],
     [['POST', owners.path, '{'], { code: 'malformed-json' }],
     [['POST', owners.path, ''], { code: 'malformed-json' }],
     [['POST', owners.path, {}], { code: 'invalid-document', source: { pointer: '' }, meta: { member: 'data' } }],
@@ -43,7 +45,11 @@ function describeErrors({ client }: ApiUnderTest, items: OwnedResource): void {
       { code: 'invalid-document', source: { pointer: '/data' }, meta: { member: 'type' } },
     ],
     [
-      ['POST', items.path, { data: { type: items.type, attributes: { ...items.attributes('x'), [attribute]: undefined } } }],
+      [
+        'POST',
+        items.path,
+        { data: { type: items.type, attributes: { ...items.attributes('x'), [attribute]: undefined } } },
+      ],
       { code: 'invalid-attribute', source: { pointer: '/data/attributes' }, meta: { attribute } },
     ],
     [
@@ -98,8 +104,13 @@ function describeErrors({ client }: ApiUnderTest, items: OwnedResource): void {
       const { code } = error as { readonly code: string };
       const errors = document.errors as readonly ErrorObject[];
       // Another attribute may be missing as well.
-      const { title: _, detail: __, source, meta, ...shown } =
-        errors.find((each) => each.meta?.['attribute'] === attribute) ?? errors[0] ?? {};
+      const {
+        title: _,
+        detail: __,
+        source,
+        meta,
+        ...shown
+      } = errors.find((each) => each.meta?.['attribute'] === attribute) ?? errors[0] ?? {};
       expect({ ...shown, ...(source && { source }), ...(meta && { meta }) }).to.deep.equal({
         status: String(status),
         links: { type: `/docs/errors#${code}` },

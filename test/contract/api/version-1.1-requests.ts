@@ -168,7 +168,10 @@ function describeKeys({ client }: ApiUnderTest, items: OwnedResource): void {
       const again = await send(at, key, { Accept: accept });
       expect([again.text, again.headers['idempotent-replayed']], at).to.deep.equal([done.text, 'true']);
     }
-    expectErrors(await send(`${path}?include=&fields[${type}]=${items.relationship}`, key, newer.headers), 'idempotency-key-reused');
+    expectErrors(
+      await send(`${path}?include=&fields[${type}]=${items.relationship}`, key, newer.headers),
+      'idempotency-key-reused',
+    );
     expectErrors(await send(path, key, newer.headers), 'idempotency-key-reused');
   });
 }

@@ -94,7 +94,7 @@ function describeReads({ client }: ApiUnderTest, items: OwnedResource): void {
 
 /** What is included in 1.0 without what is primary data as well. */
 function withoutData(included: readonly Identifier[] | undefined, data: unknown): readonly Identifier[] | undefined {
-  const resources = [data].flat().filter((each) => each !== null && 'attributes' in (each as object));
+  const resources = [data].flat().filter((each) => Object.hasOwn(Object(each) as object, 'attributes'));
   const isPrimary = ({ type, id }: Identifier): boolean =>
     (resources as readonly Identifier[]).some((each) => each.type === type && each.id === id);
   return included?.filter((each) => !isPrimary(each));
@@ -121,7 +121,10 @@ function describeInclusions({ client }: ApiUnderTest, items: OwnedResource): voi
       [`${items.relatedPath(ada)}?include=${inverse}`, ada],
     ] as const) {
       const { document, text } = await client.get(path, newer);
-      expect((document.included as readonly Identifier[]).map(({ id }) => id), `${path}: ${text}`).to.deep.equal(ids);
+      expect(
+        (document.included as readonly Identifier[]).map(({ id }) => id),
+        `${path}: ${text}`,
+      ).to.deep.equal(ids);
     }
     for (const path of [one, owners.path, items.linkagePath(ada)])
       expect((await client.get(path, newer)).document, path).not.to.have.property('included');
@@ -149,4 +152,3 @@ function describeStreams({ client }: ApiUnderTest, items: OwnedResource): void {
     expect(without.document).not.to.have.property('included');
   });
 }
-

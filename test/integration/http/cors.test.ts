@@ -100,7 +100,13 @@ describe('CORS', () => {
       preflight('GET, HEAD, QUERY, POST, PATCH, DELETE, OPTIONS'),
       forMethod('DELETE'),
     ],
-    ['a preflight of an export', 'OPTIONS /export/persons.csv', 204, preflight('GET, HEAD, QUERY, OPTIONS'), forMethod('GET')],
+    [
+      'a preflight of an export',
+      'OPTIONS /export/persons.csv',
+      204,
+      preflight('GET, HEAD, QUERY, OPTIONS'),
+      forMethod('GET'),
+    ],
     [
       'a preflight for a method that the path does not have',
       'OPTIONS /persons',

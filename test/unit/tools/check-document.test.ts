@@ -1,6 +1,14 @@
 import { expect } from 'chai';
 import { checkDocument } from '../../support/check-document.ts';
-import { ATOMIC, ATOMIC_TYPE, CURSOR_TYPE, CURSORS, INCLUDED, INCLUDED_TYPE, MEDIA_TYPE } from '../../support/media-types.ts';
+import {
+  ATOMIC,
+  ATOMIC_TYPE,
+  CURSOR_TYPE,
+  CURSORS,
+  INCLUDED,
+  INCLUDED_TYPE,
+  MEDIA_TYPE,
+} from '../../support/media-types.ts';
 
 const person = { type: 'person', id: '1', attributes: {}, links: { self: '/persons/1' } };
 const reordered = Object.fromEntries(Object.entries(person).toReversed());
@@ -28,6 +36,7 @@ const page = {
 const jsonapi = { version: '1.0' };
 const error = { status: '400', code: 'invalid-parameter', title: 'Invalid', detail: 'Not a size.' };
 const typed = { ...error, links: { type: '/docs/errors#invalid-parameter' } };
+const lost = { ...error, code: 'object-not-found', links: { type: '/docs/errors#object-not-found' } };
 const newer = {
   data: person,
   included: [{ ...person, type: 'computer' }],
@@ -79,25 +88,25 @@ describe('The check of every document of the tests', () => {
       { ...newer, links: { ...described, self: { href: '/', type: INCLUDED_TYPE } } },
       INCLUDED_TYPE,
     ],
-    [
-      'another profile',
-      { ...newer, links: pageLinks, jsonapi: { version: '1.1', profile: [INCLUDED] } },
-      CURSOR_TYPE,
-    ],
+    ['another profile', { ...newer, links: pageLinks, jsonapi: { version: '1.1', profile: [INCLUDED] } }, CURSOR_TYPE],
     ['1.1 without describedby', { ...newer, links: { self: newer.links.self } }, MEDIA_TYPE],
     ['results without describedby', { ...results, links: undefined }, ATOMIC_TYPE],
     ['self as a text in 1.1', { ...newer, links: { ...described, self: '/persons/1' } }, MEDIA_TYPE],
     ['no self in 1.1', { ...newer, links: described }, MEDIA_TYPE],
     ['self of another type', { ...newer, links: { ...described, self: { href: '/', type: CURSOR_TYPE } } }, MEDIA_TYPE],
     ['self without a type', { ...newer, links: { ...described, self: { href: '/' } } }, MEDIA_TYPE],
-    ['self with another member', { ...newer, links: { ...described, self: { ...newer.links.self, rel: 'x' } } }, MEDIA_TYPE],
+    [
+      'self with another member',
+      { ...newer, links: { ...described, self: { ...newer.links.self, rel: 'x' } } },
+      MEDIA_TYPE,
+    ],
     ['another link object', { ...newer, links: { ...newer.links, first: newer.links.self } }, MEDIA_TYPE],
     ['a primary resource in included', { ...newer, included: [person] }, MEDIA_TYPE],
     ['a listed resource in included', { ...newer, data: [person], included: [reordered] }, MEDIA_TYPE],
     ['an error of 1.1 without a type', withNewerErrors(error), MEDIA_TYPE],
     ['an error with the type of another', withNewerErrors({ ...typed, code: 'not-found' }), MEDIA_TYPE],
     ['an error about two things', withNewerErrors({ ...typed, source: { pointer: '', header: 'A' } }), MEDIA_TYPE],
-    ['an error about a part of the path', withNewerErrors({ ...typed, source: { parameter: 'id' } }), MEDIA_TYPE],
+    ['an error about a part of the path', withNewerErrors({ ...lost, source: { parameter: 'id' } }), MEDIA_TYPE],
     ['a lid', { ...newer, data: { ...person, lid: 'a' } }, MEDIA_TYPE],
     ['a link object in 1.0', { ...newer, jsonapi }, MEDIA_TYPE],
     ['describedby in 1.0', { data: [], links: { ...links, ...described }, jsonapi }, MEDIA_TYPE],

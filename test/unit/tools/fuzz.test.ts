@@ -218,7 +218,10 @@ describe('The checks of the fuzz suite', () => {
       const newer = request('GET', [['Accept', NEWER_TYPE]]);
       expect(headerViolation(answer(200, good, NEWER), newer)).to.equal(undefined);
       expect(headerViolation(answer(406, good, NEWER.replace('1.1', '1.0')), newer)).to.equal(undefined);
-      const named = request('QUERY', [['Accept', NEWER_TYPE], ['If-None-Match', '*']]);
+      const named = request('QUERY', [
+        ['Accept', NEWER_TYPE],
+        ['If-None-Match', '*'],
+      ]);
       expect(headerViolation(answer(200, { ...good, 'content-type': CURSOR_TYPE }, NEWER), named)).to.equal(undefined);
       expect(headerViolation(answer(304, { 'cache-control': 'no-cache' }), named)).to.equal(undefined);
       const empty = { ...newer, document: Buffer.from('{}') };

@@ -112,17 +112,19 @@ describe('negotiate', () => {
     });
 
   it('finds the version in the Content-Type as well', () => {
-    const sent = (type: string, accept = '*/*'): string =>
-      asked({ accept, 'content-type': type }, 'list', 'document');
+    const sent = (type: string, accept = '*/*'): string => asked({ accept, 'content-type': type }, 'list', 'document');
     expect([sent(JSON_API), sent(none), sent(none, JSON_API), sent(JSON_API, none)]).to.deep.equal([
       '1.0',
       '1.1',
       '1.1',
       '1.1',
     ]);
-    expect([sent(`${JSON_API};profile=""`), sent(`${none};charset=utf-8`), sent(atomic), sent('text/plain')]).to.deep.equal(
-      ['1.0', '415', '415', '415'],
-    );
+    expect([
+      sent(`${JSON_API};profile=""`),
+      sent(`${none};charset=utf-8`),
+      sent(atomic),
+      sent('text/plain'),
+    ]).to.deep.equal(['1.0', '415', '415', '415']);
     expect(asked({ 'content-type': none }, 'view')).to.equal('1.1');
     expect(asked({ 'content-type': `${JSON_API};x=y` }, 'view')).to.equal('415');
     expect(asked({ 'content-type': 'text/plain' }, 'view')).to.equal('1.0');

@@ -123,7 +123,9 @@ describe('Reading requests', () => {
 
   it('gives cursor pages to a client that asks for them, even if a numbered page is cached', async () => {
     expect((await read('persons.list')).page?.kind).to.equal('numbered');
-    expect((await read('persons.list', { dialect: { version: '1.1', cursors: true, included: false } })).page?.kind).to.equal('cursor');
+    expect(
+      (await read('persons.list', { dialect: { version: '1.1', cursors: true, included: false } })).page?.kind,
+    ).to.equal('cursor');
     expect((await read('persons.list')).page?.kind).to.equal('numbered');
   });
 
