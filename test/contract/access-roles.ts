@@ -1,10 +1,11 @@
 // Reads and writes of roles without conditions on rows, over HTTP.
 import { resources } from '#test/support/model';
 import { expect } from 'chai';
-import { operationsOf, type Operation } from '#adapters/http/api/operations';
+import { operationKindOf, operationsOf, type Operation } from '#adapters/http/api/operations';
 import { atomicFormat, MEDIA_TYPE } from '#adapters/http/api/media-types';
 import { all, bearer, keyEntry, reading } from '../support/access.ts';
 import { serveApp, type ServedApp } from '../support/apps.ts';
+import { FORM_TYPE } from '../support/api-client.ts';
 import { accessFor } from '../support/policy-access.ts';
 import { plantRows } from '../support/stored-rows.ts';
 import type { OpenStorage } from './rows/guarded-rows.ts';
@@ -87,6 +88,18 @@ export function describeRoles(storage: string, open: OpenStorage): void {
             const { status, text } = await send(guarded.url, ...requestFor(operation, role));
             expect([status, JSON.parse(text).errors[0].code]).to.deep.equal([403, 'forbidden']);
           });
+          if (method === 'GET' && operationKindOf(operation).query !== 'none' && kind !== 'changes')
+            it(`is refused QUERY ${path} in the words of GET`, async () => {
+              const [at, request] = requestFor(operation, role);
+              const headers = { 'Content-Type': FORM_TYPE };
+              const answers = [
+                await send(guarded.url, at, request),
+                await send(guarded.url, at, { ...request, method: 'QUERY', headers, body: '' }),
+                await send(guarded.url, at, { ...request, method: 'QUERY', headers, body: 'nope=1' }),
+              ];
+              const [get] = answers;
+              for (const { status, text } of answers) expect([status, text]).to.deep.equal([403, get?.text]);
+            });
         }
       });
 
@@ -101,6 +114,19 @@ export function describeRoles(storage: string, open: OpenStorage): void {
           const answer = await send(guarded.url, path, { role });
           expect(answer.status, answer.text).to.equal(status);
           if (status === 200) expect(answer.text.toLowerCase()).not.to.include(hides);
+        });
+
+    for (const [role, asked] of Object.entries(views))
+      for (const [path, status] of asked)
+        it(`that sees ${role} gets the same by QUERY at ${path}`, async () => {
+          const [bare = '', body = ''] = path.split('?');
+          const headers = { 'Content-Type': FORM_TYPE };
+          const [get, answer] = [
+            await send(guarded.url, path, { role }),
+            await send(guarded.url, bare, { role, method: 'QUERY', headers, body }),
+          ];
+          expect([answer.status, answer.text]).to.deep.equal([status, get.text]);
+          expect(answer.headers.get('ETag')).to.equal(get.headers.get('ETag'));
         });
 
     it('gets a tag of its own, which reveals neither identifier nor version', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { plainDialect } from '#adapters/http/api/media-types';
 import { apiRoutes } from '#adapters/http/koa/routes';
 import { unconditional } from '#adapters/http/request/conditions';
 import { nobody } from '#application/model/actor';
@@ -60,6 +61,7 @@ async function race(unitOfWork: UnitOfWork, link: Link, random: Random): Promise
       requestId: 'list',
       actor: nobody,
       identifyAgain: async () => nobody,
+      dialect: plainDialect,
       path: '',
       id: '',
       queryString: '',

@@ -138,6 +138,7 @@ const CHUNK_BEGIN = /^[0-9a-f]/;
 const KNOWN = new Set([
   'www-authenticate',
   'accept-encoding',
+  'accept-query',
   'allow',
   'cache-control',
   'connection',

@@ -1,7 +1,7 @@
 // Sends a batch of inputs concurrently, then checks every answer, the SQL, and that only accepted requests changed the stored data.
 import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '../support/eventually.ts';
-import { exchangesOf, followCursors, followSets, repeatKeyed, revalidate, tagReuse } from './follow-ups.ts';
+import { askByQuery, exchangesOf, followCursors, followSets, repeatKeyed, revalidate, tagReuse } from './follow-ups.ts';
 import { isKeyedWrite, isStream } from './header-checks.ts';
 import { mayWrite, replayCommand, type Input } from './input.ts';
 import { isRefused, violationIn } from './oracle.ts';
@@ -66,7 +66,7 @@ export async function sendBatch(harness: Harness, inputs: readonly Input[], tall
 async function followUp(harness: Harness, outcomes: readonly Outcome[], tally: Tally | undefined): Promise<void> {
   const { client, subject } = harness;
   const exchanges = exchangesOf(outcomes);
-  for (const [name, follow] of Object.entries({ repeatKeyed, revalidate, followCursors, followSets }))
+  for (const [name, follow] of Object.entries({ repeatKeyed, revalidate, followCursors, followSets, askByQuery }))
     for await (const { violation, input } of follow(client, exchanges)) {
       tally?.addFollowUp(name);
       if (violation !== undefined) throw new Violation(violation, [input]);

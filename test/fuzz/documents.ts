@@ -15,7 +15,13 @@ const attributesOf = perType((type) => {
   return someOf(values, (name) => writable[name]?.declared.isRequired === true);
 });
 
-const identifiersOf = (type: ResourceType): fc.Arbitrary<Json> => likelyIds.map((id) => ({ type, id }));
+const identifiersOf = (type: ResourceType): fc.Arbitrary<Json> =>
+  fc.oneof(
+    { weight: 30, arbitrary: likelyIds.map((id): Json => ({ type, id })) },
+    { weight: 1, arbitrary: fc.constantFrom<Json>({ type, lid: LID }, { type, id: '1', '@id': 'x' }) },
+  );
+/** The local identifier of a new resource. */
+const LID = 'new';
 const many = (type: ResourceType): fc.Arbitrary<Json[]> => fc.array(identifiersOf(type), { maxLength: 4 });
 const one = (type: ResourceType): fc.Arbitrary<Json> => fc.option(identifiersOf(type), { nil: null });
 
@@ -133,12 +139,24 @@ function oddIdentifiers(type: string): fc.Arbitrary<Json> {
 }
 
 function resourceObjects(type: ResourceType): fc.Arbitrary<Record<string, Json>> {
-  return fc.tuple(attributesOf[type], fc.option(linkagesOf[type], { nil: undefined })).map(([attributes, linked]) => ({
-    type,
-    attributes,
-    ...(linked === undefined ? {} : { relationships: linked }),
-  }));
+  return fc
+    .tuple(attributesOf[type], fc.option(linkagesOf[type], { nil: undefined }), ignoredMembers)
+    .map(([attributes, linked, ignored]) => ({
+      type,
+      attributes,
+      ...(linked === undefined ? {} : { relationships: linked }),
+      ...ignored,
+    }));
 }
+
+/** Members that change nothing: local identifiers, and names that begin with `@`. */
+const ignoredMembers = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<Record<string, Json>>({}) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Record<string, Json>>({ lid: LID }, { lid: 1 }, { '@type': 'x' }, { '@': [{}] }),
+  },
+);
 
 function mapValues<Value, Mapped>(
   values: Readonly<Record<string, Value>>,

@@ -1,5 +1,6 @@
 // Follows up an answer as clients do: repeats the request with its key, revalidates, follows links. Each is sent on its own.
 import { isDeepStrictEqual } from 'node:util';
+import { FORM_TYPE } from '../support/api-client.ts';
 import { MEDIA_TYPE } from '../support/media-types.ts';
 import type { Answer } from './answer.ts';
 import { isKeyedWrite } from './header-checks.ts';
@@ -63,6 +64,41 @@ export async function* revalidate(client: Client, exchanges: readonly Exchange[]
     yield { input: matching, violation: isSame ? undefined : `${tag} is matched with ${describe(same)}` };
   }
 }
+
+/** Sends reads again by GET and by QUERY, whose answers must be the same. */
+export async function* askByQuery(client: Client, exchanges: readonly Exchange[]): AsyncGenerator<FollowUp> {
+  const reads = exchanges.flatMap(({ input }) => bothWays(input) ?? []);
+  for (const { get, query } of reads.slice(0, ASKED)) {
+    const asked = await sendOne(client, query);
+    // Not all paths have it.
+    if ([404, 405].includes(asked.status)) continue;
+    const same = await sendOne(client, get);
+    const isSame = isDeepStrictEqual(essenceOf(asked), essenceOf(same));
+    const violation = `QUERY is answered with ${describe(asked)}\nGET with ${describe(same)}`;
+    yield { input: query, violation: isSame ? undefined : violation };
+  }
+}
+
+const ASKED = 6;
+
+/** A read by GET and by QUERY; undefined if its query string, or one of its headers, has another meaning in one of them. */
+function bothWays(input: RequestInput): { readonly get: RequestInput; readonly query: RequestInput } | undefined {
+  const { method, target, headers, document } = input;
+  const text = method === 'GET' ? target : `${target}?${document.toString('latin1')}`;
+  const [, path, string = ''] = /^(\/[\x21\x24-\x3e\x40-\x7e]*)(?:\?([\x21\x22\x24-\x7e]*))?$/.exec(text) ?? [];
+  const ownHeaders = ['content-type', 'content-length', 'content-encoding', 'transfer-encoding'];
+  const kept = headers.filter(([name]) => !ownHeaders.includes(name.toLowerCase()));
+  const isOdd = kept.some(([name, value]) => value.length > 1000 || ODD_HEADERS.includes(name.toLowerCase()));
+  const isFrom = method === 'GET' ? document.length === 0 : method === 'QUERY' && !target.includes('?');
+  if (path === undefined || isOdd || !isFrom || string.length > 8000 || path.startsWith('/changes')) return undefined;
+  return {
+    get: readRequest('GET', string === '' ? path : `${path}?${string}`, kept),
+    query: readRequest('QUERY', path, [...kept, ['Content-Type', FORM_TYPE]], Buffer.from(string, 'latin1')),
+  };
+}
+
+/** Headers about the connection or the content. */
+const ODD_HEADERS = ['connection', 'upgrade', 'expect', 'trailer', 'content-md5', 'keep-alive', 'x-request-id'];
 
 /** Follows the links of pages by cursor. */
 export async function* followCursors(client: Client, exchanges: readonly Exchange[]): AsyncGenerator<FollowUp> {
@@ -138,7 +174,7 @@ export function tagReuse({ input, answer }: Exchange, seen: Map<string, Buffer>)
 
 function isPlainRead(input: RequestInput): boolean {
   const isConditional = ['if-match', 'if-none-match'].some((name) => valuesOfHeader(input, name).length > 0);
-  return input.method === 'GET' && !isConditional;
+  return ['GET', 'QUERY'].includes(input.method) && !isConditional;
 }
 
 function cursorLinksOf({ status, headers, body }: Answer): readonly string[] {
@@ -166,13 +202,19 @@ export function withHeader(input: RequestInput, [name, value]: Header): RequestI
 }
 
 function getRequest(target: string): RequestInput {
-  const headers: readonly Header[] = [['Host', 'fuzz.test']];
-  const bytes = writeRequest('GET', target, headers, undefined);
-  return { kind: 'request', method: 'GET', target, headers, bytes, document: Buffer.alloc(0), requestId: undefined };
+  return readRequest('GET', target, [['Host', 'fuzz.test']]);
+}
+
+function readRequest(method: string, target: string, headers: readonly Header[], content?: Buffer): RequestInput {
+  const bytes = writeRequest(method, target, headers, content);
+  const document = content ?? Buffer.alloc(0);
+  return { kind: 'request', method, target, headers, bytes, document, requestId: undefined };
 }
 
 function essenceOf({ status, headers, body }: Answer) {
-  const named = ['location', 'etag', 'content-type', 'content-encoding'].map((name) => headers.get(name));
+  const named = ['location', 'etag', 'vary', 'content-type', 'content-disposition', 'content-encoding'].map((name) =>
+    headers.get(name),
+  );
   return { status, named, body: body.toString('latin1') };
 }
 

@@ -1,10 +1,11 @@
 // Checks the headers of every answer against those of its request.
 import { EVENT_STREAM } from '../support/event-stream.ts';
 import { ATOMIC_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
+import { leadsToValue } from '../support/sent-values.ts';
 import type { Answer } from './answer.ts';
 import { PART } from './entity-tags.ts';
 import { valuesOfHeader, type Input, type RequestInput } from './input.ts';
-import { INCLUDED } from './profiles.ts';
+import { asksForNewer, DOCUMENT_TYPES, namesParameters } from './profiles.ts';
 import { routes } from './targets.ts';
 
 /** The first header that is wrong; undefined if there is none. */
@@ -17,6 +18,8 @@ export function headerViolation(answer: Answer, input: Input): string | undefine
     ...(input.kind === 'request'
       ? [
           typeViolation(answer, input),
+          versionViolation(answer, input),
+          placeViolation(answer, input),
           causeViolation(answer, input),
           replayViolation(answer, input),
           partViolation(answer, input),
@@ -65,22 +68,54 @@ function emptinessViolation({ headers }: Answer): string | undefined {
   return name === undefined ? undefined : `${name} in an answer with 304`;
 }
 
-/** The extension is for operations, the profile for clients that have asked for it. */
+/** The extension is for operations, profiles are for clients that have asked for JSON:API 1.1. */
 function typeViolation({ status, headers }: Answer, input: RequestInput): string | undefined {
   const type = headers.get('content-type');
-  const asks = (profile: string): boolean => valuesOfHeader(input, 'accept').some((value) => value.includes(profile));
-  const unasked = ['cursor-pagination', INCLUDED].some((profile) => type?.includes(profile) === true && !asks(profile));
-  if (type?.includes('profile=') === true && (status !== 200 || unasked)) return 'a profile that was not asked for';
+  if (type?.includes('profile=') === true && (status !== 200 || !namesParameters(input)))
+    return 'a profile that was not asked for';
   if (type === ATOMIC_TYPE && !/operations/i.test(input.target)) return 'the extension elsewhere than at /operations';
   const asksForEvents = valuesOfHeader(input, 'accept').some((value) => /text\/(?:event-stream|\*)/i.test(value));
   if (isStream(headers) && !(asksForEvents && /changes/i.test(input.target))) return 'a stream that was not asked for';
   return undefined;
 }
 
+/** Documents are of JSON:API 1.1 for those who ask for it, and for nobody else. */
+function versionViolation({ status, headers, body }: Answer, input: RequestInput): string | undefined {
+  if (!DOCUMENT_TYPES.includes(headers.get('content-type') ?? '') || body.length === 0) return undefined;
+  // The HTTP parser answers without having read the headers, and closes the connection.
+  const isEarly = headers.get('connection') === 'close' || status === 406;
+  const isNewer = body.includes('"jsonapi":{"version":"1.1"');
+  if (isNewer && !namesParameters(input) && !/operations/i.test(input.target)) return 'JSON:API 1.1 for nobody';
+  return !isNewer && asksForNewer(input) && !isEarly ? 'JSON:API 1.0 in place of 1.1' : undefined;
+}
+
+/** In JSON:API 1.1 the pointer of an error leads to a value that was sent. */
+function placeViolation({ status, body }: Answer, { document }: RequestInput): string | undefined {
+  if (status < 400 || !body.includes('"jsonapi":{"version":"1.1"')) return undefined;
+  const sent = jsonIn(document);
+  const { errors = [] } = JSON.parse(body.toString('utf8')) as {
+    readonly errors?: readonly { readonly source?: { readonly pointer?: string } }[];
+  };
+  const lost = errors
+    .flatMap(({ source }) => source?.pointer ?? [])
+    .find((pointer) => sent === undefined || !leadsToValue(sent, pointer));
+  return lost === undefined ? undefined : `the pointer ${JSON.stringify(lost)} leads nowhere`;
+}
+
+/** The document that was sent; undefined if it is not JSON. */
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    // The decoder drops a byte order mark, as the service does.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
 /** A status that only a header of the request can cause. */
 function causeViolation({ status, headers, body }: Answer, input: RequestInput): string | undefined {
   const has = (name: string): boolean => valuesOfHeader(input, name).length > 0;
-  const isRead = ['GET', 'HEAD'].includes(input.method);
+  const isRead = ['GET', 'HEAD', 'QUERY'].includes(input.method);
   if (status === 304 && !(isRead && has('if-none-match'))) return '304 without If-None-Match';
   const isConditional = has('if-match') || has('if-none-match') || input.document.includes('if_match');
   if (status === 412 && !isConditional) return '412 without a condition';

@@ -43,7 +43,7 @@ function answerViolation(answer: Answer, input: Input): string | undefined {
   if (input.kind === 'request' && input.requestId !== undefined && id !== input.requestId && !mayBeGenerated)
     return `X-Request-Id is ${id}, not ${input.requestId}`;
   if (headers.get('x-content-type-options') !== 'nosniff') return 'no X-Content-Type-Options';
-  if (!['Accept', 'Accept, Accept-Encoding'].includes(headers.get('vary') ?? '')) return 'no Vary';
+  if (!/^Accept(?:, Content-Type)?(?:, Accept-Encoding)?$/.test(headers.get('vary') ?? '')) return 'no Vary';
   const wrongResults = resultsViolation(answer, input);
   if (wrongResults !== undefined) return wrongResults;
   const wrongHeader = headerViolation(answer, input);

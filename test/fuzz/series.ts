@@ -15,7 +15,7 @@ export function openSeries(series: Iterable<string>): readonly string[] {
   return [...series].filter((each) => !CLOSED.test(each));
 }
 
-const method = 'GET|HEAD|OPTIONS|POST|PATCH|DELETE|other';
+const method = 'GET|HEAD|QUERY|OPTIONS|POST|PATCH|DELETE|other';
 const operations = operationsOf({ allowUnpaged: true }, resources).map(({ name }) => name.replaceAll('.', '\\.'));
 const route = [...operations, 'docs', 'explorer', 'unmatched'].join('|');
 const labels = [

@@ -43,11 +43,11 @@ function fixedRoute(path: string): Route {
 
 function routesTo({ type, path }: Resource): readonly Route[] {
   return [
-    { kind: 'list', type, path, methods: ['GET', 'GET', 'GET', 'HEAD', 'POST'] },
+    { kind: 'list', type, path, methods: ['GET', 'GET', 'QUERY', 'HEAD', 'POST'] },
     ...['csv', 'ndjson'].map((format): Route => {
-      return { kind: 'list', type, path: `/export${path}.${format}`, methods: ['GET', 'HEAD'] };
+      return { kind: 'list', type, path: `/export${path}.${format}`, methods: ['GET', 'HEAD', 'QUERY'] };
     }),
-    { kind: 'resource', type, path: `${path}/:id`, methods: ['GET', 'HEAD', 'PATCH', 'PATCH', 'DELETE'] },
+    { kind: 'resource', type, path: `${path}/:id`, methods: ['GET', 'QUERY', 'HEAD', 'PATCH', 'PATCH', 'DELETE'] },
   ];
 }
 
@@ -57,15 +57,15 @@ function routesThrough(
   { to: type, cardinality }: RelationshipField,
 ): readonly Route[] {
   const [related, own] = [`${path}/:id/${name}`, `${path}/:id/relationships/${name}`];
-  const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
+  const methods = ['GET', 'QUERY', 'POST', 'PATCH', 'DELETE'];
   const linkage = { type: from, relationship: name };
   return cardinality === 'many'
     ? [
-        { kind: 'list', type, path: related, methods: ['GET', 'GET', 'HEAD', 'POST', 'POST'] },
+        { kind: 'list', type, path: related, methods: ['GET', 'QUERY', 'HEAD', 'POST', 'POST'] },
         { kind: 'to-many', type, path: own, linkage, methods },
       ]
     : [
-        { kind: 'related', type, path: related, methods: ['GET', 'HEAD', 'PATCH', 'DELETE'] },
+        { kind: 'related', type, path: related, methods: ['GET', 'QUERY', 'HEAD', 'PATCH', 'DELETE'] },
         { kind: 'to-one', type, path: own, linkage, methods },
       ];
 }

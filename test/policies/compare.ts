@@ -108,8 +108,10 @@ async function compareRead(
   { scenario, guarded, tally }: Comparison,
 ): Promise<string | undefined> {
   for (let request: SentRequest | undefined = first, steps = 0; request !== undefined; steps += 1) {
+    // The answer to QUERY is that to GET, which the other services get.
+    const sent: SentRequest = tally.compared % QUERIED === 0 ? byQuery(request) : request;
     const [actual, expected, unrestricted]: [Answer, Answer, Answer | undefined] = await Promise.all([
-      guarded.ask(request, viewer.actor),
+      guarded.ask(sent, viewer.actor),
       viewer.reference.ask(request),
       tally.compared % SAMPLE === 0 || hasBounds(request) ? scenario.everything.ask(request) : undefined,
     ]);
@@ -118,14 +120,15 @@ async function compareRead(
       const fault = 'a type that the role may not read is answered';
       return actual.status === 403
         ? undefined
-        : describeDisagreement({ scenario, viewer, request, fault, actual, expected });
+        : describeDisagreement({ scenario, viewer, request: sent, fault, actual, expected });
     }
-    const fault = judge.fault(request, actual, expected);
+    const fault = judge.fault(sent, actual, expected);
     if (fault !== undefined) {
-      const shortest = await shorten({ request, fault, actual, expected }, viewer, guarded);
+      const shortest = await shorten({ request: sent, fault, actual, expected }, viewer, guarded);
       return describeDisagreement({ scenario, viewer, ...shortest });
     }
     tally.add({ request, viewer, expected, unrestricted });
+    if (sent.method === 'QUERY') tally.queried += 1;
     request = steps < (isOfSet(request) ? MAX_STEPS_OF_SETS : MAX_STEPS) ? nextPage(request, expected) : undefined;
     if (request !== undefined) tally.followed += 1;
     if (request !== undefined && isOfSet(request)) tally.followedSets += 1;
@@ -135,8 +138,14 @@ async function compareRead(
 
 const MAX_STEPS = 15;
 const MAX_STEPS_OF_SETS = 4;
+/** One GET in this many is sent as a QUERY. */
+const QUERIED = 4;
 /** One request in this many, and every request with bounds, is also sent to the service without a policy. */
 const SAMPLE = 3;
+
+function byQuery(request: SentRequest): SentRequest {
+  return request.method === 'GET' ? { ...request, method: 'QUERY' } : request;
+}
 
 interface Read {
   readonly viewer: Viewer;

@@ -21,7 +21,7 @@ export class Judge {
 
   /** Equal tags of one URL mean equal bytes, for all actors (RFC 9110, 8.8.3). */
   #faultOfTag({ method, target, headers }: SentRequest, { status, tag, text }: Answer): string | undefined {
-    if (tag === undefined || method !== 'GET' || status !== 200) return undefined;
+    if (tag === undefined || method === 'HEAD' || status !== 200) return undefined;
     const key = JSON.stringify([target, headers['Accept'], tag]);
     const known = this.#tagged.get(key);
     this.#tagged.set(key, text);

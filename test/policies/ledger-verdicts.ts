@@ -4,6 +4,7 @@ import { compareIdentifiers } from '#domain/identifier';
 import { shownFaults } from './ledger-answers.ts';
 import { documentFaults } from './ledger-documents.ts';
 import { isAllowed, type Allowed } from './ledger-model.ts';
+import { nearestPlace } from '../support/sent-values.ts';
 import type { Reason, Refused } from './ledger-refusals.ts';
 import { sees, type LedgerActor } from './ledger-policies.ts';
 import { refusedByRole } from './ledger-needs.ts';
@@ -62,12 +63,19 @@ function isEmpty(writes: readonly Write[]): (_: Allowed, index: number) => boole
   };
 }
 
-function sourcesOf({ writes, targets }: LedgerRequest, { at }: Refused, index: number): readonly string[] | undefined {
+function sourcesOf(
+  { writes, targets, sent }: LedgerRequest,
+  { at }: Refused,
+  index: number,
+): readonly string[] | undefined {
   const [write] = writes;
   if (at === undefined) return undefined;
   if (targets === undefined)
     return at.map((each) => (each === TARGET && write !== undefined ? parameterOf(write) : each));
-  return at.map((each) => `/atomic:operations/${index}${each === TARGET ? `/${targets[index] ?? ''}` : each}`);
+  const list: unknown = JSON.parse(JSON.stringify(sent.body));
+  return at
+    .map((each) => `/atomic:operations/${index}${each === TARGET ? `/${targets[index] ?? ''}` : each}`)
+    .map((pointer) => nearestPlace(list, pointer).pointer);
 }
 
 const CODES: Readonly<Record<number, readonly string[]>> = {

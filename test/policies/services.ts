@@ -5,6 +5,7 @@ import { nobody, type Actor } from '#application/model/actor';
 import { InvalidTokenError } from '#application/model/errors';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { serveApp } from '../support/apps.ts';
+import { FORM_TYPE } from '../support/api-client.ts';
 import { openStream, type EventStream } from '../support/event-stream.ts';
 import { accessFor } from '../support/policy-access.ts';
 import type { SentRequest } from './requests.ts';
@@ -76,11 +77,10 @@ export function accessOf(file: PolicyInFile, actors: readonly Actor[]): Access {
 
 const VARYING = ['date', 'x-request-id', 'etag', 'vary'];
 
-async function send(url: string, { method, target, headers }: SentRequest, actor?: Actor): Promise<Answer> {
-  const response = await fetch(url + target, {
-    method,
-    headers: { ...headers, ...credentialsOf(actor) },
-  });
+async function send(url: string, request: SentRequest, actor?: Actor): Promise<Answer> {
+  const { method, target, headers, body } =
+    request.method === 'QUERY' ? withContent(request) : { ...request, body: null };
+  const response = await fetch(url + target, { method, headers: { ...headers, ...credentialsOf(actor) }, body });
   const kept = [...response.headers].filter(([name]) => !VARYING.includes(name));
   return {
     status: response.status,
@@ -88,6 +88,12 @@ async function send(url: string, { method, target, headers }: SentRequest, actor
     tag: response.headers.get('ETag') ?? undefined,
     text: await response.text(),
   };
+}
+
+/** A QUERY, whose query string is its content. */
+function withContent({ target, headers, ...request }: SentRequest): SentRequest & { readonly body: string } {
+  const [path = '', body = ''] = target.split('?');
+  return { ...request, target: path, headers: { ...headers, 'Content-Type': FORM_TYPE }, body };
 }
 
 function credentialsOf(actor: Actor | undefined): Readonly<Record<string, string>> {

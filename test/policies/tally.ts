@@ -30,6 +30,8 @@ export class Tally {
   filledAndChanged = 0;
   /** Answers with a resource that is related to a hidden one. */
   cut = 0;
+  /** Answers to QUERY. */
+  queried = 0;
   /** Pages reached through the cursor of an earlier page. */
   followed = 0;
   /** Pages of relationships reached in the same way. */
@@ -69,6 +71,7 @@ export class Tally {
       ...listed('answers that differ without the policy', this.changed > 0.3 * this.sampled),
       ...listed('answers with data that differ without the policy', this.filledAndChanged > 0.12 * this.sampled),
       ...listed('answers with a resource related to a hidden one', this.cut > Math.min(10, 0.03 * this.compared)),
+      ...listed('answers to QUERY', this.queried > 0.1 * this.compared),
       ...listed('pages reached through a cursor', this.followed > 10),
       ...listed('answers that show parts of relationships', this.parts > 0.005 * this.compared),
       ...listed('parts of relationships that differ without the policy', this.changedParts > 1),
@@ -86,6 +89,7 @@ export class Tally {
       `${share(this.changed, this.sampled)} would be others without the policy; ${share(this.filledAndChanged, this.sampled)} are and have data`,
       `${String(this.refused).padStart(8)}  refused, not compared`,
       `${share(this.parts, this.compared)} show a part of a relationship, ${share(this.counted, this.compared)} count its members; ${this.changedParts} sampled parts differ without the policy`,
+      `${String(this.queried).padStart(8)}  by QUERY`,
       `${String(this.followedSets).padStart(8)}  pages of relationships by a cursor of the page before`,
       `${String(this.followed).padStart(8)}  pages by a cursor of the page before`,
       ...[...counts].map(([what, count]) => `${String(count).padStart(8)}  ${what}`),

@@ -8,6 +8,8 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { checkDocument } from './check-document.ts';
 import { ATOMIC_TYPE, CURSOR_TYPE, INCLUDED_CURSOR_TYPE, INCLUDED_TYPE, MEDIA_TYPE } from './media-types.ts';
+import { isNewer } from './newer-documents.ts';
+import { leadsToValue } from './sent-values.ts';
 
 export { MEDIA_TYPE } from './media-types.ts';
 
@@ -18,7 +20,12 @@ export interface ApiResponse {
   /** The parsed body, if there is one. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into documents; a wrong path fails the expectation
   readonly document: any;
+  /** The document that was sent; undefined if there was none, or if it is not JSON. */
+  readonly sent?: unknown;
 }
+
+/** The media type of the content of a QUERY. */
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export interface RequestOptions {
   /** A list is sent as so many lines. */
@@ -63,6 +70,13 @@ export class ApiClient {
     return this.send('PATCH', path, { body, ...options });
   }
 
+  /** A read of a path by QUERY: its query string is the content. */
+  query(path: string, { headers = {}, ...options }: RequestOptions = {}): Promise<ApiResponse> {
+    const at = path.indexOf('?');
+    const [bare, body] = at < 0 ? [path, ''] : [path.slice(0, at), path.slice(at + 1)];
+    return this.send('QUERY', bare, { headers: { 'Content-Type': FORM_TYPE, ...headers }, body, ...options });
+  }
+
   /** A list of operations. */
   operate(operations: unknown, { headers = {}, ...options }: RequestOptions = {}): Promise<ApiResponse> {
     const atomic = { 'Content-Type': ATOMIC_TYPE, Accept: ATOMIC_TYPE, ...headers };
@@ -81,10 +95,19 @@ export class ApiClient {
       bytes === undefined
         ? headers
         : { 'Content-Type': MEDIA_TYPE, 'Content-Length': String(bytes.length), ...headers };
-    const response = await exchange(`${this.url}/`, { method, path, headers: sent, agent: this.#agent }, bytes);
-    expect(response.headers.vary, 'Vary').to.equal(this.vary);
+    const received = await exchange(`${this.url}/`, { method, path, headers: sent, agent: this.#agent }, bytes);
+    const response = { ...received, sent: jsonIn(bytes) };
+    checkVary({ method, path, sent }, response, this.vary);
     checkResponse({ method, path, sent }, response);
     return response;
+  }
+}
+
+function jsonIn(bytes: Buffer | undefined): unknown {
+  try {
+    return bytes === undefined ? undefined : JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
   }
 }
 
@@ -167,7 +190,10 @@ interface Sent {
   readonly sent: SentHeaders;
 }
 
-function checkResponse({ method, path, sent }: Sent, { status, headers, text, document }: ApiResponse): void {
+function checkResponse(
+  { method, path, sent }: Sent,
+  { status, headers, text, document, sent: body }: ApiResponse,
+): void {
   expect(headers['x-request-id'], 'X-Request-Id').to.match(/^[A-Za-z0-9._-]{1,128}$/);
   expect(headers['x-content-type-options'], 'X-Content-Type-Options').to.equal('nosniff');
   expect(headers['cache-control'], 'Cache-Control').to.equal('private, no-cache');
@@ -181,16 +207,48 @@ function checkResponse({ method, path, sent }: Sent, { status, headers, text, do
     expect(status, 'status of an answer with ETag').to.be.below(300);
   }
   const mediaType = headers['content-type'] ?? 'none';
-  const isAtomic = /^\/operations(?:$|\?)/.test(path) && !isBeforeTheBody(status, document);
-  expect(mediaType, 'Content-Type').to.be.oneOf(isAtomic ? [ATOMIC_TYPE] : mediaTypesFor(sent));
-  if (method === 'HEAD') expect(text, 'body of HEAD').to.equal('');
-  else checkDocument(document, status, mediaType);
+  const isAtomic = isForOperations(path) && !isBeforeTheBody(status, document);
+  expect(mediaType, 'Content-Type').to.be.oneOf(isAtomic ? [ATOMIC_TYPE] : mediaTypesFor(path, sent));
+  if (method === 'HEAD') {
+    expect(text, 'body of HEAD').to.equal('');
+    return;
+  }
+  checkDocument(document, status, mediaType);
+  if (!isNewer(document)) return;
+  expect(mayBeNewer(path, sent), `JSON:API 1.1 was asked for: ${text}`).to.equal(true);
+  for (const pointer of pointersIn(document))
+    expect(body === undefined || leadsToValue(body, pointer), `${pointer} leads to a value: ${text}`).to.equal(true);
 }
 
-/** Profiles are applied only if the request asks for JSON:API 1.1. */
-function mediaTypesFor(sent: SentHeaders): readonly string[] {
-  const asks = ['accept', 'content-type'].some((name) => /;\s*(?:ext|profile)\s*=/i.test(headerOf(sent, name)));
-  return asks ? [MEDIA_TYPE, CURSOR_TYPE, INCLUDED_TYPE, INCLUDED_CURSOR_TYPE] : [MEDIA_TYPE];
+/** `Content-Type` belongs to it only where it decided the version of the answer to a read. */
+function checkVary({ method, path, sent }: Sent, { headers }: ApiResponse, vary: string): void {
+  const isDecided = ['GET', 'HEAD'].includes(method) && !isForOperations(path) && asksForNewer(sent, 'content-type');
+  if (isDecided) expect(headers.vary?.split(', '), 'Vary').to.include.members(vary.split(', '));
+  else expect(headers.vary, 'Vary').to.equal(vary);
+}
+
+/** Only requests that name an extension or a profile are answered in JSON:API 1.1. */
+function mediaTypesFor(path: string, sent: SentHeaders): readonly string[] {
+  if (isForOperations(path)) return [MEDIA_TYPE, ATOMIC_TYPE];
+  return mayBeNewer(path, sent) ? [MEDIA_TYPE, CURSOR_TYPE, INCLUDED_TYPE, INCLUDED_CURSOR_TYPE] : [MEDIA_TYPE];
+}
+
+function mayBeNewer(path: string, sent: SentHeaders): boolean {
+  return isForOperations(path) || asksForNewer(sent, 'accept') || asksForNewer(sent, 'content-type');
+}
+
+/** True if a header names an extension or a profile. */
+function asksForNewer(sent: SentHeaders, name: string): boolean {
+  return /;\s*(?:ext|profile)\s*=\s*"?[^\s";]/i.test(headerOf(sent, name));
+}
+
+function isForOperations(path: string): boolean {
+  return /^\/operations(?:$|\?)/.test(path);
+}
+
+function pointersIn(document: unknown): readonly string[] {
+  const { errors = [] } = document as { readonly errors?: readonly { source?: { readonly pointer?: string } }[] };
+  return errors.flatMap(({ source }) => source?.pointer ?? []);
 }
 
 function headerOf(headers: SentHeaders, name: string): string {

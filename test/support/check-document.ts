@@ -3,14 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import {
+  ATOMIC,
   ATOMIC_TYPE,
   CURSOR_TYPE,
   CURSORS,
-  INCLUDED,
   INCLUDED_CURSOR_TYPE,
   INCLUDED_TYPE,
   MEDIA_TYPE,
 } from './media-types.ts';
+import { asOlder, isNewer } from './newer-documents.ts';
 
 // Formats off: the schema requires absolute URIs, our links are relative references.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
@@ -24,20 +25,12 @@ ajv.removeKeyword('uniqueItems').addKeyword({
 const validate = ajv.compile(readSchema('schema.json'));
 ajv.addSchema(readSchema('extended-documents.json'));
 
-/** The schema of a document by its media type. A parameter in it makes a document one of JSON:API 1.1. */
-const validators: Readonly<Record<string, ValidateFunction>> = {
-  [MEDIA_TYPE]: validate,
-  [ATOMIC_TYPE]: ajv.compile({ $ref: 'extended-documents#/$defs/operations' }),
-  [CURSOR_TYPE]: ajv.compile({ $ref: 'extended-documents#/$defs/page' }),
-};
+/** The schemas of documents that JSON:API 1.0 does not have. */
+const ofOperations = ajv.compile({ $ref: 'extended-documents#/$defs/operations' });
+const ofPage = ajv.compile({ $ref: 'extended-documents#/$defs/page' });
 
-/** The profiles of documents of JSON:API 1.1 by media type. */
-const profiles: Readonly<Record<string, readonly string[]>> = {
-  [MEDIA_TYPE]: [],
-  [CURSOR_TYPE]: [CURSORS],
-  [INCLUDED_TYPE]: [INCLUDED],
-  [INCLUDED_CURSOR_TYPE]: [INCLUDED, CURSORS],
-};
+/** The media types of documents. One with a parameter belongs to documents of JSON:API 1.1, as the one without may. */
+const MEDIA_TYPES = [MEDIA_TYPE, ATOMIC_TYPE, CURSOR_TYPE, INCLUDED_TYPE, INCLUDED_CURSOR_TYPE];
 
 /** The errors to which the profile Cursor Pagination gives a type, by the parameter that is their source. */
 const errorTypes: Readonly<Record<string, string>> = {
@@ -54,64 +47,18 @@ interface ErrorObject {
   readonly links?: { readonly type?: unknown };
 }
 
-interface JsonApiDocument {
-  readonly data?: unknown;
-  readonly errors?: readonly ErrorObject[];
-  readonly links?: Readonly<Record<string, unknown>>;
-  readonly jsonapi?: { readonly version?: unknown };
-}
-
 /** Expects a JSON:API document of this service: valid by the schema of its media type, and by rules that no schema can express. */
 export function checkDocument(document: unknown, status: number, mediaType = MEDIA_TYPE): void {
-  if ((document as JsonApiDocument | undefined)?.jsonapi?.version !== '1.1') {
-    checkByType(document, status, mediaType);
-    return;
-  }
-  const plain = plainForm(document as JsonApiDocument, mediaType);
-  const profile = profiles[mediaType];
-  if (profile === undefined || (mediaType === CURSOR_TYPE && !isLinkage(plain))) {
-    checkByType(plain, status, mediaType);
-    return;
-  }
-  expect(plain.jsonapi).to.deep.equal({ version: '1.1', ...(profile.length > 0 && { profile }) });
-  checkByType({ ...plain, jsonapi: { version: '1.0' } }, status, MEDIA_TYPE);
-}
-
-/** Checks the links and errors of a document of JSON:API 1.1, and turns them into those of 1.0. */
-function plainForm({ links, errors, ...others }: JsonApiDocument, mediaType: string): JsonApiDocument {
-  const { self, describedby, ...pages } = links ?? {};
-  expect(describedby, 'describedby')
-    .to.be.a('string')
-    .that.matches(/\/openapi\.json$/);
-  if (self !== undefined) expect(self, 'self').to.have.all.keys('href', 'type').and.to.include({ type: mediaType });
-  const plain = { ...(self !== undefined && { self: (self as { readonly href: unknown }).href }), ...pages };
-  return {
-    ...others,
-    ...(Object.keys(plain).length > 0 && { links: plain }),
-    ...(errors !== undefined && { errors: errors.map(plainError) }),
-  };
-}
-
-function plainError({ source, links, ...others }: ErrorObject): ErrorObject {
-  expect(links ?? {}, 'links of an error').to.have.all.keys('type');
-  if (source === undefined) return others;
-  expect(Object.keys(source), 'source').to.have.length(1);
-  return 'header' in source ? others : { ...others, source };
-}
-
-/** Cursors of a relationship are in the `meta` of identifiers. */
-function isLinkage({ links }: JsonApiDocument): boolean {
-  return links?.['related'] !== undefined;
-}
-
-function checkByType(document: unknown, status: number, mediaType: string): void {
-  const valid = validators[mediaType];
-  if (valid === undefined) throw new Error(`${mediaType} is no media type of the service`);
+  if (!MEDIA_TYPES.includes(mediaType)) throw new Error(`${mediaType} is no media type of the service`);
   // First, since the schema compares each error with every other.
   expect(errorsOf(document).length, 'number of errors').to.be.at.most(100);
-  const checked = valid === validate ? withoutErrorTypes(document) : document;
-  if (!valid(checked)) expect.fail(`${JSON.stringify(valid.errors)} in ${JSON.stringify(document)}`);
-  if (valid === validate) expect(document).to.have.deep.property('jsonapi', { version: '1.0' });
+  if (isNewer(document)) checkNewer(document, mediaType);
+  else {
+    if (mediaType !== MEDIA_TYPE) expect.fail(`1.0 with ${mediaType} in ${JSON.stringify(document)}`);
+    checkSchema(validate, withoutErrorTypes(document), document);
+    if (hasNewerParts(document)) expect.fail(`parts of 1.1 in ${JSON.stringify(document)}`);
+    expect(document).to.have.deep.property('jsonapi', { version: '1.0' });
+  }
   if (status < 400) return;
   expect(document).to.have.property('errors').that.is.an('array').with.length.above(0);
   const { meta } = document as { readonly meta?: { readonly omitted?: unknown } };
@@ -125,6 +72,34 @@ function checkByType(document: unknown, status: number, mediaType: string): void
     expect(error.title, 'title').to.be.a('string').that.is.not.equal('');
     expect(error.detail, 'detail').to.be.a('string').that.is.not.equal('');
   }
+}
+
+/** Checks a document of JSON:API 1.1: by the schema of what it is in 1.0, or by one of its own if it is nothing there. */
+function checkNewer(document: unknown, mediaType: string): void {
+  const older = asOlder(document, mediaType);
+  if (mediaType === ATOMIC_TYPE) checkSchema(ofOperations, { ...older, jsonapi: OPERATIONS }, document);
+  else if (mediaType === CURSOR_TYPE && isPage(older)) checkSchema(ofPage, { ...older, jsonapi: PAGE }, document);
+  else checkSchema(validate, withoutErrorTypes({ ...older, jsonapi: { version: '1.0' } }), document);
+}
+
+/** True if a document has what the service shows in JSON:API 1.1 alone, although the schema of 1.0 allows it. */
+function hasNewerParts(document: unknown): boolean {
+  const { links = {} } = document as { readonly links?: Readonly<Record<string, unknown>> };
+  const hasLinkObject = Object.values(links).some((link) => typeof link === 'object' && link !== null);
+  return hasLinkObject || errorsOf(document).some(({ source = {} }) => 'header' in source);
+}
+
+const OPERATIONS = { version: '1.1', ext: [ATOMIC] };
+const PAGE = { version: '1.1', profile: [CURSORS] };
+
+/** True for a page of a list. Pages of relationships consist of identifiers. */
+function isPage(document: object): boolean {
+  const { links = {} } = document as { readonly links?: object };
+  return 'first' in links && !('related' in links);
+}
+
+function checkSchema(valid: ValidateFunction, checked: unknown, document: unknown): void {
+  if (!valid(checked)) expect.fail(`${JSON.stringify(valid.errors)} in ${JSON.stringify(document)}`);
 }
 
 function haveEqual(items: readonly unknown[]): boolean {

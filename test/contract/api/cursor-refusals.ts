@@ -55,7 +55,7 @@ export function describeCursorRefusals({ client }: ApiUnderTest): void {
       expect(document.errors[0].links).to.deep.equal({ type: `${CURSOR_PROFILE}range-pagination-not-supported` });
     });
 
-    it('are refused with errors of JSON:API 1.0, also where the profile is asked for', async () => {
+    it('are refused with errors that name no profile, also where it is asked for', async () => {
       const headers = { Accept: `${MEDIA_TYPE};profile="${CURSOR_PROFILE}"` };
       for (const [path, parameter] of [
         ['/persons?page[size]=0', 'page[size]'],
@@ -65,6 +65,7 @@ export function describeCursorRefusals({ client }: ApiUnderTest): void {
         const response = await client.get(path, { headers });
         expectErrors(response, `invalid-parameter ?${parameter}`);
         expect(response.headers['content-type']).to.equal(MEDIA_TYPE);
+        expect(response.document.jsonapi).to.deep.equal({ version: '1.1' });
       }
     });
 

@@ -135,8 +135,9 @@ function describePages({ client }: ApiUnderTest, items: OwnedResource): void {
 function describeNegotiation({ client }: ApiUnderTest, items: OwnedResource): void {
   const named = `${MEDIA_TYPE};profile="${CURSOR_PROFILE}"`;
   const bareUri = CURSOR_PROFILE.slice(0, -1);
-  /** The result of each `Accept`: a page by cursor, one by number, or 406. */
-  const cases: readonly (readonly [accept: string, result: 'cursor' | 'number' | 406])[] = [
+  const other = `${MEDIA_TYPE};profile="https://example.org/other"`;
+  /** The result of each `Accept`: a page by cursor, one by number in JSON:API 1.0 or 1.1, or 406. */
+  const cases: readonly (readonly [accept: string, result: 'cursor' | 'number' | 'number in 1.1' | 406])[] = [
     [named, 'cursor'],
     [`${MEDIA_TYPE.toUpperCase()} ; Profile = "${bareUri}"`, 'cursor'],
     [`${MEDIA_TYPE};profile=${CURSOR_PROFILE.replace('https', 'http')}`, 'cursor'],
@@ -147,16 +148,19 @@ function describeNegotiation({ client }: ApiUnderTest, items: OwnedResource): vo
     [`${named}, ${MEDIA_TYPE};q=0`, 'cursor'],
     [`${named};q=0.5, ${MEDIA_TYPE}`, 'number'],
     [`${named};q=0, ${MEDIA_TYPE}`, 'number'],
-    [`${MEDIA_TYPE};profile="https://example.org/other", ${MEDIA_TYPE};q=0.1`, 'number'],
+    [`${other};q=0.1, ${MEDIA_TYPE}`, 'number'],
+    [`${MEDIA_TYPE};profile=""`, 'number'],
+    [`${other}, ${MEDIA_TYPE};q=0.1`, 'number in 1.1'],
+    [`${other}, ${named}`, 'cursor'],
+    [`${other}, ${named};q=0.9`, 'number in 1.1'],
+    [other, 'number in 1.1'],
+    [`${MEDIA_TYPE};profile="${CURSOR_PROFILE}x"`, 'number in 1.1'],
     [MEDIA_TYPE, 'number'],
     ['*/*', 'number'],
     [`${named};q=0`, 406],
     [`${named};charset=utf-8`, 406],
     [`${named};ext="https://jsonapi.org/ext/atomic"`, 406],
     [`${named};profile="${CURSOR_PROFILE}"`, 406],
-    [`${MEDIA_TYPE};profile="https://example.org/other"`, 406],
-    [`${MEDIA_TYPE};profile="${CURSOR_PROFILE}x"`, 406],
-    [`${MEDIA_TYPE};profile=""`, 406],
     [`${MEDIA_TYPE};profile`, 406],
   ];
   for (const [accept, result] of cases)
@@ -166,25 +170,35 @@ function describeNegotiation({ client }: ApiUnderTest, items: OwnedResource): vo
         const response = await client.get(path, { headers: { Accept: accept } });
         expect(response.status).to.equal(result === 406 ? 406 : 200);
         expect(response.headers['content-type']).to.equal(result === 'cursor' ? CURSOR_MEDIA_TYPE : MEDIA_TYPE);
-        expect(response.document.jsonapi).to.deep.equal(
-          result === 'cursor' ? { version: '1.1', profile: [CURSOR_PROFILE] } : { version: '1.0' },
-        );
-        if (result === 'number') expect(response.document.meta).to.have.all.keys('count');
+        expect(response.document.jsonapi).to.deep.equal({
+          version: result === 'cursor' || result === 'number in 1.1' ? '1.1' : '1.0',
+          ...(result === 'cursor' && { profile: [CURSOR_PROFILE] }),
+        });
+        if (result !== 406 && result !== 'cursor') expect(response.document.meta).to.have.all.keys('count');
       }
     });
 
   const asking = { headers: { Accept: named } };
 
-  it('are refused by an Accept header with the profile anywhere but on lists', async () => {
+  it('are not chosen by the profile anywhere but on lists', async () => {
     const id = await items.addOwner(client);
-    for (const path of ['/', `${items.owner.path}/${id}`, items.linkagePath(id)])
-      expect((await client.get(path, asking)).status, path).to.equal(406);
-    expect((await client.post(items.path, { data: items.draft() }, asking)).status).to.equal(406);
+    const answers = [
+      ...(await Promise.all(
+        ['/', `${items.owner.path}/${id}`, items.linkagePath(id)].map((path) => client.get(path, asking)),
+      )),
+      await client.post(items.path, { data: items.draft() }, asking),
+    ];
+    for (const { status, headers, document } of answers) {
+      expect(status).to.be.below(300);
+      expect(headers['content-type']).to.equal(MEDIA_TYPE);
+      expect(document.jsonapi).to.deep.equal({ version: '1.1' });
+    }
   });
 
   it('are not chosen by the profile beside a page number', async () => {
     const response = await client.get(`${items.path}?page[number]=1`, asking);
     expect(response.headers['content-type']).to.equal(MEDIA_TYPE);
+    expect(response.document.jsonapi).to.deep.equal({ version: '1.1' });
     expect(response.document.meta).to.have.all.keys('count');
   });
 

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { ApiResponse } from '../../support/api-client.ts';
+import { isNewer } from '../../support/newer-documents.ts';
+import { nearestPlace } from '../../support/sent-values.ts';
 
 /** The status of each code that a client can provoke. */
 const STATUS: Readonly<Record<string, number>> = {
@@ -39,7 +41,8 @@ const STATUS: Readonly<Record<string, number>> = {
 /**
  * Expects exactly these errors, in any order, and their status. An error is written as its code and its source:
  * `type-conflict #/data/type` (a pointer; `#` alone is the whole body), `invalid-parameter ?include` (a parameter), `not-found` (neither).
- * `invalid-document *` accepts any source, where the contract leaves it open.
+ * `invalid-document *` accepts any source, where the contract leaves it open. A pointer is written as JSON:API 1.0 has it, and a parameter
+ * of the path as one of the query string: in an answer of 1.1 they are where the contract moves them.
  */
 export function expectErrors(response: ApiResponse, ...expected: readonly string[]): void {
   const [code = ''] = expected[0]?.split(' ') ?? [];
@@ -47,7 +50,7 @@ export function expectErrors(response: ApiResponse, ...expected: readonly string
     response,
     expected.some((error) => error.endsWith(' *')),
   );
-  expect(found, response.text).to.have.members(expected);
+  expect(found, response.text).to.have.members(isNewer(response.document) ? expected.map(movedIn(response)) : expected);
   expect(response.status, response.text).to.equal(STATUS[code]);
   for (const error of errorsOf(response)) expect(error.title).to.equal(titleOf(error));
 }
@@ -64,11 +67,25 @@ export function detailsOf(response: ApiResponse): readonly string[] {
   return errorsOf(response).map(({ detail }) => detail);
 }
 
+/** Writes an expected error as an answer of JSON:API 1.1 has it: where the document that was sent lacks the place, at the nearest one. */
+function movedIn({ sent }: ApiResponse): (error: string) => string {
+  return (error) => {
+    const [code = '', at = ''] = error.split(' #', 2);
+    if (!error.includes(' #')) return error;
+    if (sent === undefined) return code;
+    const { pointer, missing, isAttribute } = nearestPlace(sent, at);
+    return missing === undefined
+      ? error
+      : `${code} #${pointer} ${isAttribute === true ? 'attribute' : 'member'} ${missing}`;
+  };
+}
+
 interface ErrorObject {
   readonly code: string;
   readonly title: string;
   readonly detail: string;
-  readonly source?: { readonly pointer?: string; readonly parameter?: string };
+  readonly source?: { readonly pointer?: string; readonly parameter?: string; readonly header?: string };
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 function errorsOf({ document }: ApiResponse): readonly ErrorObject[] {
@@ -76,9 +93,15 @@ function errorsOf({ document }: ApiResponse): readonly ErrorObject[] {
 }
 
 function written(response: ApiResponse, anySource: boolean): readonly string[] {
-  return errorsOf(response).map(({ code, source }) => {
+  return errorsOf(response).map(({ code, source, meta = {} }) => {
     if (anySource) return `${code} *`;
-    if (source?.pointer !== undefined) return `${code} #${source.pointer}`;
-    return source?.parameter === undefined ? code : `${code} ?${source.parameter}`;
+    const missing = ['attribute', 'member'].flatMap((name) =>
+      meta[name] === undefined ? [] : ` ${name} ${String(meta[name])}`,
+    );
+    if (source?.pointer !== undefined) return `${code} #${source.pointer}${missing.join('')}`;
+    const parameter = source?.parameter ?? (isNewer(response.document) ? meta['parameter'] : undefined);
+    if (parameter !== undefined) return `${code} ?${String(parameter)}`;
+    if (source?.header !== undefined) expect(meta['header'], response.text).to.equal(source.header);
+    return code;
   });
 }

@@ -191,11 +191,11 @@ function describeHttp({ client }: ApiUnderTest, items: OwnedResource): void {
       expect([head.status, head.text]).to.deep.equal([200, '']);
       expect(stable(head)).to.deep.equal(stable(get));
       const options = await client.send('OPTIONS', path);
-      expect([options.status, options.headers.allow]).to.deep.equal([204, 'GET, HEAD, OPTIONS']);
+      expect([options.status, options.headers.allow]).to.deep.equal([204, 'GET, HEAD, QUERY, OPTIONS']);
       for (const method of ['POST', 'PATCH', 'DELETE', 'PUT']) {
         const refused = await client.send(method, path);
         expectErrors(refused, 'method-not-allowed');
-        expect(refused.headers.allow).to.equal('GET, HEAD, OPTIONS');
+        expect(refused.headers.allow).to.equal('GET, HEAD, QUERY, OPTIONS');
       }
     });
 

@@ -239,6 +239,7 @@ function describeHeader({ client }: ApiUnderTest, items: OwnedResource): void {
         ['HEAD', items.owner.path, 200],
         ['OPTIONS', items.owner.path, 204],
         ['PUT', items.owner.path, 405],
+        ['QUERY', '/', 405],
         ['GET', '/', 200],
       ] as const)
         expect((await send(client, { method, path }, value)).status, `${method} ${path}`).to.equal(status);

@@ -8,41 +8,44 @@ import type { OwnedResource } from './owned-resource.ts';
 
 const profile = (...uris: readonly string[]): string => `${MEDIA_TYPE};profile="${uris.join(' ')}"`;
 
-type Applied = 'none' | 'included' | 'cursors' | 'both' | 406;
+/** `none` is a document of JSON:API 1.0; all others are of 1.1. */
+type Applied = 'none' | 'newer' | 'included' | 'cursors' | 'both' | 406;
 
 /** The profiles applied to a list with a bound, a list without one, a resource with a bound, and a resource without one. */
 type Row = readonly [accept: string, list: Applied, plainList: Applied, resource: Applied, plainResource: Applied];
 
 const rows: readonly Row[] = [
-  [profile(INCLUDED), 'included', 'none', 'included', 'none'],
-  [`${MEDIA_TYPE.toUpperCase()} ; Profile = "${INCLUDED}"`, 'included', 'none', 'included', 'none'],
-  [`${MEDIA_TYPE};profile=${INCLUDED}`, 'included', 'none', 'included', 'none'],
-  [profile(INCLUDED, CURSORS), 'both', 'cursors', 'included', 'none'],
-  [profile(CURSORS, INCLUDED), 'both', 'cursors', 'included', 'none'],
-  [profile('https://example.org/x', INCLUDED), 'included', 'none', 'included', 'none'],
-  [`${profile(INCLUDED)}, ${MEDIA_TYPE}`, 'included', 'none', 'included', 'none'],
-  [`${MEDIA_TYPE};q=0.5, ${profile(INCLUDED)};q=0.5`, 'included', 'none', 'included', 'none'],
+  [profile(INCLUDED), 'included', 'newer', 'included', 'newer'],
+  [`${MEDIA_TYPE.toUpperCase()} ; Profile = "${INCLUDED}"`, 'included', 'newer', 'included', 'newer'],
+  [`${MEDIA_TYPE};profile=${INCLUDED}`, 'included', 'newer', 'included', 'newer'],
+  [profile(INCLUDED, CURSORS), 'both', 'cursors', 'included', 'newer'],
+  [profile(CURSORS, INCLUDED), 'both', 'cursors', 'included', 'newer'],
+  [profile('https://example.org/x', INCLUDED), 'included', 'newer', 'included', 'newer'],
+  [`${profile(INCLUDED)}, ${MEDIA_TYPE}`, 'included', 'newer', 'included', 'newer'],
+  [`${MEDIA_TYPE};q=0.5, ${profile(INCLUDED)};q=0.5`, 'included', 'newer', 'included', 'newer'],
   [`${MEDIA_TYPE}, ${profile(INCLUDED)};q=0.9`, 'none', 'none', 'none', 'none'],
   [`${profile(INCLUDED)};q=0, ${MEDIA_TYPE}`, 'none', 'none', 'none', 'none'],
   [
     `${profile(INCLUDED)};q=0.2, ${profile(CURSORS)};q=0.4, ${MEDIA_TYPE};q=0.1`,
-    'cursors',
+    'both',
     'cursors',
     'included',
-    'none',
+    'newer',
   ],
-  [`${profile(CURSORS)}, ${MEDIA_TYPE};q=0.1`, 'cursors', 'cursors', 'none', 'none'],
+  // In JSON:API 1.1 a profile that is applied has to be named, whether or not it was asked for.
+  [`${profile(CURSORS)}, ${MEDIA_TYPE};q=0.1`, 'both', 'cursors', 'included', 'newer'],
   [MEDIA_TYPE, 'none', 'none', 'none', 'none'],
   ['*/*', 'none', 'none', 'none', 'none'],
-  [profile(CURSORS), 'cursors', 'cursors', 406, 406],
+  [profile(CURSORS), 'both', 'cursors', 'included', 'newer'],
   [`${profile(INCLUDED)};q=0`, 406, 406, 406, 406],
   [`${profile(INCLUDED)};charset=utf-8`, 406, 406, 406, 406],
-  [profile(`${INCLUDED}x`), 406, 406, 406, 406],
-  [profile(INCLUDED.toUpperCase()), 406, 406, 406, 406],
+  [profile(`${INCLUDED}x`), 'included', 'newer', 'included', 'newer'],
+  [profile('https://example.org/x'), 'included', 'newer', 'included', 'newer'],
 ];
 
 const uris: Readonly<Record<Exclude<Applied, 406>, readonly string[]>> = {
   none: [],
+  newer: [],
   included: [INCLUDED],
   cursors: [CURSORS],
   both: [INCLUDED, CURSORS],
@@ -65,7 +68,10 @@ export function describeIncludedSetsProfile({ client }: ApiUnderTest, items: Own
         return;
       }
       const found = uris[applied];
-      const version = found.length === 0 ? { version: '1.0' } : { version: '1.1', profile: found };
+      const version = {
+        version: applied === 'none' ? '1.0' : '1.1',
+        ...(found.length > 0 && { profile: found }),
+      };
       expect(response.headers['content-type'], where).to.equal(found.length === 0 ? MEDIA_TYPE : profile(...found));
       expect(response.document.jsonapi, where).to.deep.equal(version);
     };
@@ -92,9 +98,8 @@ export function describeIncludedSetsProfile({ client }: ApiUnderTest, items: Own
           [`${items.path}/${item ?? ''}/relationships/${items.inverse}?${onward}`, resource],
         ] as const)
           expectApplied(await client.get(path, asking), applied, path);
-        // Pages on this route use cursors even without the profile.
-        const pages =
-          accept.includes(CURSORS) && resource === 'included' && !accept.includes(';q=') ? 'both' : resource;
+        // Pages on this route always use cursors.
+        const pages = resource === 'included' ? 'both' : resource;
         expectApplied(await client.get(`${linkage}?page[size]=1`, asking), pages, 'a page of the relationship');
       });
 
@@ -104,11 +109,17 @@ export function describeIncludedSetsProfile({ client }: ApiUnderTest, items: Own
           await client.get(path),
           await client.get(path, { headers: { Accept: profile(INCLUDED) } }),
         ];
-        expect({ ...asked.document, jsonapi: '' }).to.deep.equal({ ...plain.document, jsonapi: '' });
+        const { self, describedby, ...links } = asked.document.links;
+        expect(self.href).to.equal(path.replaceAll('[', '%5B').replaceAll(']', '%5D'));
+        expect(describedby).to.equal('/openapi.json');
+        expect({ ...asked.document, jsonapi: '', links: { self: plain.document.links.self, ...links } }).to.deep.equal({
+          ...plain.document,
+          jsonapi: '',
+        });
         expect(asked.headers.etag).not.to.equal(plain.headers.etag);
         const head = await client.send('HEAD', path, { headers: { Accept: profile(INCLUDED) } });
         expect([head.headers['content-type'], head.headers.etag]).to.deep.equal([
-          profile(INCLUDED),
+          asked.headers['content-type'],
           asked.headers.etag,
         ]);
         const again = { headers: { Accept: profile(INCLUDED), 'If-None-Match': String(plain.headers.etag) } };
@@ -116,14 +127,16 @@ export function describeIncludedSetsProfile({ client }: ApiUnderTest, items: Own
       }
     });
 
-    it('is not asked for by the answers of errors, and not on writes', async () => {
+    it('is not applied to errors and writes, which are documents of JSON:API 1.1', async () => {
       const asking = { headers: { Accept: profile(INCLUDED) } };
-      expectErrors(
-        await client.get(`${owners.path}?page[${name}][size]=x`, asking),
-        `invalid-parameter ?page[${name}][size]`,
-      );
-      expectErrors(await client.patch(items.linkagePath(id ?? ''), { data: [] }, asking), 'not-acceptable');
-      expectErrors(await client.post(owners.path, {}, asking), 'not-acceptable');
+      const refused = await client.get(`${owners.path}?page[${name}][size]=x`, asking);
+      expectErrors(refused, `invalid-parameter ?page[${name}][size]`);
+      const another = await items.addOwner(client);
+      const written = await client.patch(items.linkagePath(another), { data: [] }, asking);
+      expect(written.status, written.text).to.equal(200);
+      const shapeless = await client.post(owners.path, {}, asking);
+      expectErrors(shapeless, 'invalid-document #/data');
+      for (const response of [refused, written, shapeless]) expectApplied(response, 'newer', response.text);
     });
 
     it('is named by the entry point', async () => {

@@ -6,6 +6,7 @@ import type { ApiUnderTest } from './api-under-test.ts';
 import type { Identifier } from './fixtures.ts';
 import { identifyIn, randomSteps, type Step } from './operation-steps.ts';
 import { OperationWorld } from './operation-world.ts';
+import { nearestPlace } from '../../support/sent-values.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 const RUNS = atDepth({ gate: 20, campaign: 40 });
@@ -40,7 +41,7 @@ async function compare(
     const answer = await request(step, single);
     if (answer.status >= 400) {
       expect(response.status, response.text).to.equal(answer.status);
-      expect(errorsOf(response)).to.deep.equal(errorsIn(index, step, listed, answer));
+      expect(errorsOf(response)).to.deep.equal(errorsIn(index, step, listed, answer, response.sent));
       expect(await listed.state(), 'after a list that failed').to.deep.equal(before);
       return 'failed';
     }
@@ -87,15 +88,20 @@ function errorsOf({ document }: ApiResponse): readonly string[] {
   return (document.errors as readonly SentError[]).map(({ code, source }) => `${code} ${source.pointer ?? ''}`);
 }
 
-/** The errors of a single request as they should be in the list. */
+/**
+ * The errors of a single request as they should be in the list, an answer of JSON:API 1.1.
+ * @param list the document with the operations
+ */
 function errorsIn(
   index: number,
   { target }: Step,
   world: OperationWorld,
   { document }: ApiResponse,
+  list: unknown,
 ): readonly string[] {
   const [namedBy = 'data'] = Object.keys(target(world));
-  return (document.errors as readonly SentError[]).map(
-    ({ code, source }) => `${code} /atomic:operations/${index}${source.pointer ?? `/${namedBy}`}`,
-  );
+  return (document.errors as readonly SentError[]).map(({ code, source }) => {
+    const place = nearestPlace(list, `/atomic:operations/${index}${source.pointer ?? `/${namedBy}`}`);
+    return `${code} ${place.pointer}`;
+  });
 }

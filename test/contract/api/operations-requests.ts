@@ -87,7 +87,7 @@ export function describeOperationRequests({ client }: ApiUnderTest): void {
     });
 
     it('is a POST', async () => {
-      for (const method of ['GET', 'PATCH', 'DELETE', 'PUT']) {
+      for (const method of ['GET', 'PATCH', 'DELETE', 'PUT', 'QUERY']) {
         const response = await client.send(method, '/operations');
         expectErrors(response, 'method-not-allowed');
         expect(response.headers.allow).to.equal('POST, OPTIONS');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { relationshipsOf, type Resource } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
-import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
+import { FORM_TYPE, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { addAny } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
@@ -27,10 +27,10 @@ const routes: readonly Route[] = [
 
 function routesOfType({ type, path }: Resource): readonly Route[] {
   return [
-    { template: path, methods: ['GET', 'HEAD', 'POST'], open: () => Promise.resolve(path) },
+    { template: path, methods: ['GET', 'HEAD', 'QUERY', 'POST'], open: () => Promise.resolve(path) },
     {
       template: `${path}/{${type}}`,
-      methods: ['GET', 'HEAD', 'PATCH', 'DELETE'],
+      methods: ['GET', 'HEAD', 'QUERY', 'PATCH', 'DELETE'],
       open: async (client) => `${path}/${await addAny(client, type)}`,
     },
   ];
@@ -44,11 +44,11 @@ function routesOfRelationships(resource: Resource): readonly Route[] {
       const id = await addAny(client, type, { [name]: { data: cardinality === 'one' ? target : [target] } });
       return `${path}/${id}${rest}`;
     };
-    const related = cardinality === 'one' ? ['GET', 'HEAD', 'PATCH', 'DELETE'] : ['GET', 'HEAD', 'POST'];
+    const related = cardinality === 'one' ? ['PATCH', 'DELETE'] : ['POST'];
     return (
       [
-        [`/${name}`, related],
-        [`/relationships/${name}`, ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']],
+        [`/${name}`, ['GET', 'HEAD', 'QUERY', ...related]],
+        [`/relationships/${name}`, ['GET', 'HEAD', 'QUERY', 'POST', 'PATCH', 'DELETE']],
       ] as const
     ).map(([rest, methods]) => ({ template: `${path}/{${type}}${rest}`, methods, open: openAt(rest) }));
   });
@@ -57,6 +57,7 @@ function routesOfRelationships(resource: Resource): readonly Route[] {
 const METHODS = [
   'GET',
   'HEAD',
+  'QUERY',
   'POST',
   'PATCH',
   'DELETE',
@@ -88,14 +89,15 @@ function describeRoute({ client }: ApiUnderTest, { template, methods, open }: Ro
     it(`allows ${methods.join(', ')}`, async () => {
       const response = await client.send('OPTIONS', path);
       expect(response.status).to.equal(204);
-      expect(allowOf(response)).to.have.members([...methods, 'OPTIONS']);
+      expect(allowOf(response)).to.deep.equal([...methods, 'OPTIONS']);
+      expect(response.headers['accept-query']).to.equal(methods.includes('QUERY') ? `"${FORM_TYPE}"` : undefined);
     });
 
     it('refuses every other method', async () => {
       for (const method of METHODS.filter((name) => !methods.some((each) => each === name))) {
         const response = await client.send(method, path);
         expectErrors(response, 'method-not-allowed');
-        expect(allowOf(response), method).to.have.members([...methods, 'OPTIONS']);
+        expect(allowOf(response), method).to.deep.equal([...methods, 'OPTIONS']);
       }
     });
 

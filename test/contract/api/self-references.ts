@@ -9,6 +9,7 @@ import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
 import { expectErrors } from './expect-errors.ts';
 import { WRITERS } from './expect-outcomes.ts';
+import { newer } from './newer.ts';
 
 /** The to-one relationships of types to themselves that are not required. */
 const selfReferences = toOneLinks.filter(
@@ -164,6 +165,39 @@ function describeTree(client: ApiClient, { type, relationship, inverse }: Link):
     const removed = onDelete === 'unset' ? [a, b, c] : [b, a, c];
     const gone = await client.operate(removed.map((id) => ({ op: 'remove', ref: { type, id } })));
     expect(gone.status, gone.text).to.equal(204);
+  });
+
+  it('can be named by a new resource itself in JSON:API 1.1, by its lid', async () => {
+    for (const [relationships, query] of [
+      [{ [parent]: { data: byLid('a') } }, ''],
+      [{ [children]: { data: [byLid('a')] } }, `?include=${parent}`],
+      [{ [parent]: { data: byLid('a') }, [children]: { data: [byLid('a')] } }, `?include=${children}`],
+    ] as const) {
+      const data = { ...(await newResource(client, type, relationships)), lid: 'a' };
+      const response = await client.post(`${path}${query}`, { data }, newer);
+      const id = createdId(response);
+      expect([await parentOf(id), await childrenOf(id)]).to.deep.equal([id, [id]]);
+      expect(response.document.included).to.deep.equal(query === '' ? undefined : []);
+      expect(response.text).not.to.include('"lid"');
+      const { document } = await client.get(`${path}/${id}${query}`, newer);
+      expect(response.document).to.deep.equal(document);
+    }
+  });
+
+  it('cannot be named by a lid of another type or text, nor in JSON:API 1.0', async () => {
+    const sent = async (identifier: unknown): Promise<object> => {
+      const data = await newResource(client, type, { [parent]: { data: identifier as Identifier } });
+      return { data: { ...data, lid: 'a' } };
+    };
+    const at = `invalid-document #/data/relationships/${parent}/data`;
+    for (const identifier of [
+      { type, lid: 'b' },
+      { type, lid: 'A' },
+      { type, lid: '' },
+      { type, lid: 1 },
+    ])
+      expectErrors(await client.post(path, await sent(identifier), newer), `${at}/lid`);
+    expectErrors(await client.post(path, await sent(byLid('a'))), `${at}/id`);
   });
 
   it(`stays consistent while ${WRITERS} writers re-parent in a ring`, async () => {

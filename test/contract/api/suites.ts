@@ -1,5 +1,6 @@
 // The suites that follow the descriptions of resources, so that they run on any model.
 import type { Suite } from './api-under-test.ts';
+import { describeAtMembers } from './at-members.ts';
 import { describeAttributes } from './attributes.ts';
 import { describeChangesByLinks } from './changes-by-links.ts';
 import { describeChangesByTransactions } from './changes-by-transactions.ts';
@@ -30,6 +31,7 @@ import { describeOperations } from './operations.ts';
 import { ofEveryOwned } from './owned-resources.ts';
 import { describeOwnerRoutes } from './owner-routes.ts';
 import { describePreconditions } from './preconditions.ts';
+import { describeQueryMethod } from './query-method.ts';
 import { describeRelationships } from './relationships.ts';
 import { describeResources } from './resources.ts';
 import { describeRoutes } from './routes.ts';
@@ -43,6 +45,10 @@ import { describeToMany } from './to-many.ts';
 import { describeToOne } from './to-one.ts';
 import { describeTransactions } from './transactions.ts';
 import { describeValidation } from './validation.ts';
+import { describeVersion11Errors } from './version-1.1-errors.ts';
+import { describeVersion11Requests } from './version-1.1-requests.ts';
+import { describeVersion11Writes } from './version-1.1-writes.ts';
+import { describeVersion11 } from './version-1.1.ts';
 import { describeWrittenResources } from './written-resources.ts';
 
 /**
@@ -92,6 +98,12 @@ export const suitesOfAnyModel: readonly DeclaredSuite[] = [
   [ofEveryOwned(describeStreams), 'storage'],
   [ofEveryOwned(describeExports), 'type', 'storage'],
   [ofEveryOwned(describeIdempotency), 'storage'],
+  [ofEveryOwned(describeVersion11), 'type', 'storage'],
+  [ofEveryOwned(describeVersion11Writes), 'type', 'storage'],
+  [ofEveryOwned(describeVersion11Errors), 'type'],
+  [ofEveryOwned(describeVersion11Requests)],
+  [ofEveryOwned(describeAtMembers), 'type'],
+  [ofEveryOwned(describeQueryMethod), 'type', 'storage'],
   [describeChangesOfTypes, 'type', 'storage'],
   [describeChangesByLinks, 'type', 'storage'],
   [ofEveryOwned(describeChangesByTransactions), 'type', 'storage'],

@@ -85,36 +85,50 @@ describe('CORS', () => {
     ['long headers', 'GET /', 431, READABLE, `X-A: ${'a'.repeat(17_000)}\r\n`],
     ['a second Host header', 'GET /', 400, READABLE, 'Host: y\r\n'],
     ['an absolute target with a malformed host', 'GET http://[/nope', 404, READABLE],
-    ['a preflight of a list', 'OPTIONS /persons', 204, preflight('GET, HEAD, POST, OPTIONS'), forMethod('POST')],
+    ['a preflight of a list', 'OPTIONS /persons', 204, preflight('GET, HEAD, QUERY, POST, OPTIONS'), forMethod('POST')],
     [
       'a preflight of a resource',
       'OPTIONS /persons/1',
       204,
-      preflight('GET, HEAD, PATCH, DELETE, OPTIONS'),
+      preflight('GET, HEAD, QUERY, PATCH, DELETE, OPTIONS'),
       forMethod('PATCH'),
     ],
     [
       'a preflight of a relationship',
       'OPTIONS /persons/1/relationships/computers',
       204,
-      preflight('GET, HEAD, POST, PATCH, DELETE, OPTIONS'),
+      preflight('GET, HEAD, QUERY, POST, PATCH, DELETE, OPTIONS'),
       forMethod('DELETE'),
     ],
-    ['a preflight of an export', 'OPTIONS /export/persons.csv', 204, preflight('GET, HEAD, OPTIONS'), forMethod('GET')],
+    [
+      'a preflight of an export',
+      'OPTIONS /export/persons.csv',
+      204,
+      preflight('GET, HEAD, QUERY, OPTIONS'),
+      forMethod('GET'),
+    ],
     [
       'a preflight for a method that the path does not have',
       'OPTIONS /persons',
       204,
-      preflight('GET, HEAD, POST, OPTIONS'),
+      preflight('GET, HEAD, QUERY, POST, OPTIONS'),
       forMethod('DELETE'),
     ],
     [
       'a preflight with a query',
       'OPTIONS /persons?nope=1',
       204,
-      preflight('GET, HEAD, POST, OPTIONS'),
+      preflight('GET, HEAD, QUERY, POST, OPTIONS'),
       forMethod('POST'),
     ],
+    [
+      'a preflight of a QUERY',
+      'OPTIONS /persons/1/computers',
+      204,
+      preflight('GET, HEAD, QUERY, POST, OPTIONS'),
+      forMethod('QUERY'),
+    ],
+    ['a QUERY without a type', 'QUERY /persons', 415, READABLE],
     ['a preflight of an unknown path', 'OPTIONS /nope', 404, READABLE, forMethod('POST')],
     ['OPTIONS by the page itself', 'OPTIONS /persons', 204, READABLE],
   ];
@@ -179,13 +193,13 @@ describe('CORS', () => {
 
   it('keeps Allow in the answer to a preflight', async () => {
     const { headers } = await send(listed, 'OPTIONS /persons', APP, forMethod('POST'));
-    expect(headers['allow']).to.equal('GET, HEAD, POST, OPTIONS');
+    expect(headers['allow']).to.equal('GET, HEAD, QUERY, POST, OPTIONS');
   });
 
   it('answers OPTIONS without an origin as before, whatever else it has', async () => {
     for (const service of [listed, every]) {
       const { status, headers } = await send(service, 'OPTIONS /persons', undefined, forMethod('POST'));
-      expect([status, headers['allow']]).to.deep.equal([204, 'GET, HEAD, POST, OPTIONS']);
+      expect([status, headers['allow']]).to.deep.equal([204, 'GET, HEAD, QUERY, POST, OPTIONS']);
       expect(headers).not.to.have.any.keys('access-control-allow-methods', 'access-control-max-age');
     }
   });

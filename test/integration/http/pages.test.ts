@@ -136,7 +136,7 @@ describe('Pages', () => {
       it('allows reading only', async () => {
         const options = await client.send('OPTIONS', path);
         expect([options.status, options.headers.allow]).to.deep.equal([204, 'GET, HEAD, OPTIONS']);
-        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']) {
           const answer = await client.send(method, path);
           expectErrors(answer, 'method-not-allowed');
           expect(answer.headers.allow).to.equal('GET, HEAD, OPTIONS');

@@ -41,6 +41,11 @@ describe('What operators see', () => {
     expect(await service.admin.sum(count, 'route="persons.create"', 'method="POST"', 'status="201"')).to.equal(1);
     expect(await service.admin.sum(count, 'route="persons.detail"', 'method="GET"', 'status="200"')).to.equal(2);
     expect(await service.admin.sum(count, 'route="persons.detail"', 'status="404"')).to.equal(1);
+    await service.client.query('/persons/1?include=computers');
+    await service.client.query('/changes');
+    expect(await service.admin.sum(count, 'route="persons.detail"', 'method="GET"', 'status="200"')).to.equal(2);
+    expect(await service.admin.sum(count, 'route="persons.detail"', 'method="QUERY"', 'status="200"')).to.equal(1);
+    expect(await service.admin.sum(count, 'method="QUERY"', 'status="405"')).to.equal(1);
   });
 
   it('has a bounded number of series, whatever the paths and methods', async () => {
@@ -69,6 +74,7 @@ describe('What operators see', () => {
       headers: { Authorization: 'zarquon' },
     });
     await service.client.get('/zarquon', { headers: { traceparent: 'zarquon' } });
+    await service.client.query('/persons?filter[name]=Zaphod+Zarquon&sort=zarquon');
     const { durationMillis, ...facts } = service.logged[0] ?? {};
     expect(durationMillis).to.be.a('number').above(0);
     expect(String(durationMillis), 'tenths').to.match(/^\d+(\.\d)?$/);
@@ -85,7 +91,8 @@ describe('What operators see', () => {
       aborted: false,
       broken: false,
     });
-    expect(service.logged).to.have.lengthOf(3);
+    expect(service.logged).to.have.lengthOf(4);
+    expect(service.logged[3]).to.include({ route: 'persons.list', method: 'QUERY', status: 400 });
     expect(JSON.stringify(service.logged)).not.to.match(/za(phod|rquon)/i);
   });
 

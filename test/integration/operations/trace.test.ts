@@ -90,16 +90,18 @@ describe('Spans of OpenTelemetry', () => {
     const data = { type: 'person', attributes: { name: 'Zaphod', email: 'zaphod@example.org' } };
     await service.client.post('/persons', { data }, { headers: { traceparent } });
     await service.client.get('/persons?filter[name]=Zaphod&include=computers', { headers: { traceparent } });
+    await service.client.query('/persons?filter[name]=Zaphod&include=computers', { headers: { traceparent } });
     const requests = spans.filter(({ kind }) => kind === SpanKind.SERVER);
     expect(requests.map(({ name, attributes }) => [name, attributes])).to.deep.equal([
       ['POST persons.create', { 'http.route': 'persons.create', 'http.response.status_code': 201 }],
       ['GET persons.list', { 'http.route': 'persons.list', 'http.response.status_code': 200 }],
+      ['QUERY persons.list', { 'http.route': 'persons.list', 'http.response.status_code': 200 }],
     ]);
     for (const [index, { context: own, parent }] of requests.entries()) {
       expect([own.traceId, parent?.spanId]).to.deep.equal([PARENT.traceId, PARENT.spanId]);
       const statements = spans.filter((span) => span.parent?.spanId === own.spanId);
       expect(new Set(statements.map(({ name }) => name))).to.deep.equal(new Set(['statement']));
-      expect(service.logged.slice(-2)[index]).to.include({ traceId: PARENT.traceId, statements: statements.length });
+      expect(service.logged.slice(-3)[index]).to.include({ traceId: PARENT.traceId, statements: statements.length });
     }
     expect(spans.every(({ ended }) => ended)).to.equal(true);
     expect(JSON.stringify(spans)).not.to.match(/zaphod/i);

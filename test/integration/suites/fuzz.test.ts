@@ -31,6 +31,7 @@ describe('A service on PostgreSQL under hostile requests', () => {
     expect(tally.streams, 'streams of events').to.be.above(0);
     expect(tally.compared).to.be.above(0);
     expect(tally.followUps.get('followSets'), 'sets read to their end').to.be.above(0);
+    expect(tally.followUps.get('askByQuery'), 'reads by QUERY').to.be.above(0);
     expect(openSeries(series)).to.deep.equal([]);
     expect(tally.shapes.size, 'SQL shapes').to.be.below(atDepth({ gate: 150, campaign: 300 }));
   });

@@ -4,12 +4,15 @@ import { bodyCheck } from '../../fuzz/body-checks.ts';
 import { readAnswer, readEvents, type Answer, type SentMethod } from '../../fuzz/answer.ts';
 import { markIn, withMark } from '../../fuzz/entity-tags.ts';
 import { withPosition } from '../../fuzz/feed-requests.ts';
-import { followCursors, repeatKeyed, revalidate, tagReuse, type Exchange } from '../../fuzz/follow-ups.ts';
+import { askByQuery, followCursors, repeatKeyed, revalidate, tagReuse, type Exchange } from '../../fuzz/follow-ups.ts';
 import { headerViolation } from '../../fuzz/header-checks.ts';
 import type { Header, RequestInput } from '../../fuzz/input.ts';
 import { violationIn } from '../../fuzz/oracle.ts';
+import { NEWER_TYPE } from '../../fuzz/profiles.ts';
 import { writeRequest } from '../../fuzz/requests.ts';
 import { ATOMIC_TYPE, CURSOR_TYPE, MEDIA_TYPE } from '../../support/media-types.ts';
+
+const NEWER = '{"jsonapi":{"version":"1.1"}}';
 
 describe('The checks of the fuzz suite', () => {
   it('find words in SQL that the service never uses', () => {
@@ -171,6 +174,30 @@ describe('The checks of the fuzz suite', () => {
         answer(200, { ...good, 'content-type': CURSOR_TYPE }),
       ],
       [
+        'of JSON:API 1.1 for those who ask for 1.0',
+        'JSON:API 1.1 for nobody',
+        request('GET', [['Accept', MEDIA_TYPE]]),
+        answer(200, good, NEWER),
+      ],
+      [
+        'of JSON:API 1.0 for those who ask for 1.1',
+        'JSON:API 1.0 in place of 1.1',
+        request('GET', [['Accept', NEWER_TYPE]]),
+        answer(404, good, NEWER.replace('1.1', '1.0')),
+      ],
+      [
+        'with a pointer to what was not sent',
+        'the pointer "/data/attributes/name" leads nowhere',
+        { ...request('POST', [['Accept', NEWER_TYPE]]), document: Buffer.from('{"data":{"attributes":{}}}') },
+        answer(422, good, NEWER.replace('{', '{"errors":[{"source":{"pointer":"/data/attributes/name"}}],')),
+      ],
+      [
+        'with a pointer into what is not JSON',
+        'the pointer "" leads nowhere',
+        { ...request('POST', [['Accept', NEWER_TYPE]]), document: Buffer.from('{') },
+        answer(400, good, NEWER.replace('{', '{"errors":[{"source":{"pointer":""}}],')),
+      ],
+      [
         'with an extension',
         'the extension elsewhere than at /operations',
         request('GET'),
@@ -188,6 +215,18 @@ describe('The checks of the fuzz suite', () => {
       expect(headerViolation(answer(200, { ...good, etag: '"a.b-c_D"' }), request('GET'))).to.equal(undefined);
       const replay = answer(201, { ...good, 'idempotent-replayed': 'true' });
       expect(headerViolation(replay, request('POST', [['Idempotency-Key', 'a']]))).to.equal(undefined);
+      const newer = request('GET', [['Accept', NEWER_TYPE]]);
+      expect(headerViolation(answer(200, good, NEWER), newer)).to.equal(undefined);
+      expect(headerViolation(answer(406, good, NEWER.replace('1.1', '1.0')), newer)).to.equal(undefined);
+      const named = request('QUERY', [
+        ['Accept', NEWER_TYPE],
+        ['If-None-Match', '*'],
+      ]);
+      expect(headerViolation(answer(200, { ...good, 'content-type': CURSOR_TYPE }, NEWER), named)).to.equal(undefined);
+      expect(headerViolation(answer(304, { 'cache-control': 'no-cache' }), named)).to.equal(undefined);
+      const empty = { ...newer, document: Buffer.from('{}') };
+      const atDocument = answer(400, good, NEWER.replace('{', '{"errors":[{"source":{"pointer":""}}],'));
+      expect(headerViolation(atDocument, empty)).to.equal(undefined);
     });
   });
 
@@ -250,6 +289,16 @@ describe('The checks of the fuzz suite', () => {
     it('find a link that leads nowhere', async () => {
       const read = { input: request('GET'), answer: page };
       expect(await violationsOf(followCursors, read, [answer(400, {})])).to.have.lengthOf(1);
+    });
+
+    it('find a read that QUERY answers otherwise, and skip what is no read', async () => {
+      const read = { input: request('GET'), answer: tagged };
+      expect(await violationsOf(askByQuery, read, [tagged, tagged])).to.deep.equal([]);
+      expect(await violationsOf(askByQuery, read, [answer(405, {})])).to.deep.equal([]);
+      for (const other of [answer(400, {}), unchanged, { ...tagged, body: Buffer.from('{ }') }])
+        expect(await violationsOf(askByQuery, read, [other, tagged])).to.have.lengthOf(1);
+      for (const input of [keyed, request('GET', [], '/changes'), request('GET', [], '/persons#x')])
+        expect(await violationsOf(askByQuery, { input, answer: tagged }, [])).to.deep.equal([]);
     });
 
     it('find a tag of two texts', () => {

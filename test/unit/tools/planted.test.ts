@@ -14,6 +14,6 @@ describe('A planted defect', () => {
     });
 
   it('exists for each mistake that the gate must find', () => {
-    expect(defects).to.have.length(35);
+    expect(defects).to.have.length(38);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { plainDialect } from '#adapters/http/api/media-types';
 import { ApiError } from '#adapters/http/api/errors';
 import { readOnlyAttributesOf, wireNameOf, writableAttributesOf } from '#adapters/http/api/resource-description';
 import { resources } from '#test/support/model';
@@ -127,6 +128,7 @@ describe('A write whose answer cannot be rendered', () => {
         requestId: 'r1',
         actor: nobody,
         identifyAgain: async () => nobody,
+        dialect: plainDialect,
         conditions: unconditional,
       };
       // Only the links of rendered resources contain a digit.
@@ -169,6 +171,7 @@ for (const resource of Object.values(resources))
             requestId: 'r1',
             actor: nobody,
             identifyAgain: async () => nobody,
+            dialect: plainDialect,
             conditions: { ...unconditional, ifMatch },
           };
           const error: unknown = await route?.handler(request).catch((reason: unknown) => reason);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { plainDialect } from '#adapters/http/api/media-types';
 import { hasDigest, servedFile } from '#adapters/http/pages/served-file';
 import { nobody } from '#application/model/actor';
 import { unconditional } from '#adapters/http/request/conditions';
@@ -11,6 +12,7 @@ const request = {
   requestId: 'r1',
   actor: nobody,
   identifyAgain: async () => nobody,
+  dialect: plainDialect,
   conditions: unconditional,
 };
 

@@ -1,6 +1,9 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { expect } from 'chai';
-import { CURSOR_PROFILE, INCLUDED_PROFILE } from '#adapters/http/api/media-types';
-import { askedProfiles, prefers } from '#adapters/http/request/negotiation';
+import { ApiError } from '#adapters/http/api/errors';
+import { ATOMIC, CURSOR_PROFILE, INCLUDED_PROFILE } from '#adapters/http/api/media-types';
+import type { Offer } from '#adapters/http/api/operation-traits';
+import { negotiate, prefers, type SentBody } from '#adapters/http/request/negotiation';
 
 const JSON_API = 'application/vnd.api+json';
 
@@ -15,6 +18,8 @@ const html = [
   `${JSON_API};q=0, */*`,
   'text/html;q=0.5, application/*;q=0.1, */*;q=0.9',
   'application/json;q=0.3, text/*;q=0.4',
+  `text/html, ${JSON_API};profile="x";q=0.9`,
+  `text/html;q=0.2, ${JSON_API};profile="x";q=0.1`,
 ];
 
 const document = [
@@ -51,40 +56,101 @@ describe('prefers', () => {
     });
 });
 
-describe('askedProfiles', () => {
+describe('negotiate', () => {
   const [included, cursors] = [INCLUDED_PROFILE, CURSOR_PROFILE].map((uri) => `${JSON_API};profile="${uri}"`);
   const both = `${JSON_API};profile="${CURSOR_PROFILE} ${INCLUDED_PROFILE}"`;
-  /** The profiles asked for on a view and on a list. */
+  const none = `${JSON_API};profile="x"`;
+  const atomic = `${JSON_API};ext="${ATOMIC}"`;
+
+  /** The version and the profiles that are asked for, or the status of the refusal. */
+  function asked(headers: IncomingHttpHeaders, offer: Offer, body: SentBody = 'none'): string {
+    try {
+      const { version, ...profiles } = negotiate({ headers } as IncomingMessage, offer, body);
+      return [version, ...Object.entries(profiles).flatMap(([name, isAsked]) => (isAsked ? [name] : []))].join(' ');
+    } catch (error) {
+      if (error instanceof ApiError) return String(error.status);
+      throw error;
+    }
+  }
+
+  /** What a view and a list are asked for. */
   const cases: readonly (readonly [accept: string | undefined, ofView: string, ofList: string])[] = [
-    [undefined, '', ''],
-    ['', '', ''],
-    ['*/*', '', ''],
-    [JSON_API, '', ''],
-    [included, 'included', 'included'],
-    [cursors, '', 'cursors'],
-    [both, 'cursors included', 'cursors included'],
-    [`${JSON_API};profile=${INCLUDED_PROFILE}`, 'included', 'included'],
-    [`${JSON_API};PROFILE = "x ${INCLUDED_PROFILE}"`, 'included', 'included'],
-    [`${JSON_API};profile="${INCLUDED_PROFILE.replace('urn', String.raw`\urn`)}"`, 'included', 'included'],
-    [`${included}, ${JSON_API}`, 'included', 'included'],
-    [`${included};q=0.5, ${JSON_API};q=0.6`, '', ''],
-    [`${included};q=0.5, ${cursors};q=0.6`, 'included', 'cursors'],
-    [`${included};q=0.5, ${both};q=0.5`, 'included', 'included'],
-    [`${included};q=0`, '', ''],
-    [`${included};charset=utf-8`, '', ''],
-    [`${included};profile="x"`, '', ''],
-    [`application/json;profile="${INCLUDED_PROFILE}"`, '', ''],
+    [undefined, '1.0', '1.0'],
+    ['', '1.0', '1.0'],
+    ['*/*', '1.0', '1.0'],
+    [JSON_API, '1.0', '1.0'],
+    [none, '1.1', '1.1'],
+    [`${JSON_API};profile=""`, '1.0', '1.0'],
+    [`${JSON_API};profile="";ext=" "`, '1.0', '1.0'],
+    [included, '1.1 included', '1.1 included'],
+    [cursors, '1.1', '1.1 cursors'],
+    [both, '1.1 included', '1.1 cursors included'],
+    [`${JSON_API};profile=${INCLUDED_PROFILE}`, '1.1 included', '1.1 included'],
+    [`${JSON_API};PROFILE = "x ${INCLUDED_PROFILE}"`, '1.1 included', '1.1 included'],
+    [`${JSON_API};profile="${INCLUDED_PROFILE.replace('urn', String.raw`\urn`)}"`, '1.1 included', '1.1 included'],
+    [`${included}, ${JSON_API}`, '1.1 included', '1.1 included'],
+    [`${none}, ${included}`, '1.1 included', '1.1 included'],
+    [`${none}, ${cursors}`, '1.1', '1.1 cursors'],
+    [`${JSON_API}, ${none}`, '1.1', '1.1'],
+    [`${included};q=0.5, ${JSON_API};q=0.6`, '1.0', '1.0'],
+    [`${included};q=0.5, ${cursors};q=0.6`, '1.1', '1.1 cursors'],
+    [`${included};q=0.5, ${both};q=0.5`, '1.1 included', '1.1 included'],
+    [`${included};q=0`, '406', '406'],
+    [`${included};charset=utf-8`, '406', '406'],
+    [`${included};profile="x"`, '406', '406'],
+    [`${JSON_API};profile`, '406', '406'],
+    [atomic, '406', '406'],
+    [`${atomic}, ${none};q=0.1`, '1.1', '1.1'],
+    [`application/json;profile="${INCLUDED_PROFILE}"`, '1.0', '1.0'],
   ];
   for (const [accept, ofView, ofList] of cases)
-    it(`are "${ofView}" of a view, and "${ofList}" of a list, in ${accept ?? 'no header'}`, () => {
-      const namesOf = (asked: ReturnType<typeof askedProfiles>): string =>
-        Object.entries(asked)
-          .flatMap(([name, isAsked]) => (isAsked ? [name] : []))
-          .toSorted()
-          .join(' ');
-      expect(namesOf(askedProfiles(accept, 'view'))).to.equal(ofView);
-      expect(namesOf(askedProfiles(accept, 'list'))).to.equal(ofList);
-      for (const offer of ['document', 'atomic', 'json', 'file'] as const)
-        expect(namesOf(askedProfiles(accept, offer))).to.equal('');
+    it(`finds ${ofView} of a view and ${ofList} of a list in ${accept ?? 'no header'}`, () => {
+      const headers = accept === undefined ? {} : { accept };
+      expect([asked(headers, 'view'), asked(headers, 'list')]).to.deep.equal([ofView, ofList]);
+      expect(asked(headers, 'document')).to.equal(ofView.split(' ')[0]);
+      expect(asked(headers, 'file'), 'a file').not.to.equal('406');
     });
+
+  it('finds the version in the Content-Type as well', () => {
+    const sent = (type: string, accept = '*/*'): string => asked({ accept, 'content-type': type }, 'list', 'document');
+    expect([sent(JSON_API), sent(none), sent(none, JSON_API), sent(JSON_API, none)]).to.deep.equal([
+      '1.0',
+      '1.1',
+      '1.1',
+      '1.1',
+    ]);
+    expect([
+      sent(`${JSON_API};profile=""`),
+      sent(`${none};charset=utf-8`),
+      sent(atomic),
+      sent('text/plain'),
+    ]).to.deep.equal(['1.0', '415', '415', '415']);
+    expect(asked({ 'content-type': none }, 'view')).to.equal('1.1');
+    expect(asked({ 'content-type': `${JSON_API};x=y` }, 'view')).to.equal('415');
+    expect(asked({ 'content-type': 'text/plain' }, 'view')).to.equal('1.0');
+  });
+
+  it('needs the extension where operations are offered', () => {
+    const of = (accept: string, type: string): string => asked({ accept, 'content-type': type }, 'atomic', 'document');
+    expect([of('*/*', atomic), of(atomic, atomic), of(`${atomic};profile="x"`, `${atomic};profile=y`)]).to.deep.equal([
+      '1.1',
+      '1.1',
+      '1.1',
+    ]);
+    expect([of(JSON_API, atomic), of(none, atomic), of(atomic, JSON_API), of(atomic, none)]).to.deep.equal([
+      '406',
+      '406',
+      '415',
+      '415',
+    ]);
+  });
+
+  it('needs a form as the content of QUERY', () => {
+    const of = (type: string): string => asked({ 'content-type': type }, 'list', 'form');
+    const form = 'application/x-www-form-urlencoded';
+    for (const type of [form, form.toUpperCase(), `${form};charset=utf-8`, `${form} ; Charset="UTF-8"`])
+      expect(of(type), type).to.equal('1.0');
+    for (const type of ['', JSON_API, none, 'text/plain', `${form};charset=latin1`, `${form};x=y`])
+      expect(of(type), type).to.equal('415');
+  });
 });

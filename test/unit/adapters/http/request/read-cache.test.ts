@@ -1,6 +1,7 @@
 import { resources } from '#test/support/model';
 import { expect } from 'chai';
 import { operationsOf, type Operation } from '#adapters/http/api/operations';
+import { plainDialect } from '#adapters/http/api/media-types';
 import { cursorCodec } from '#adapters/http/request/query/cursors';
 import { newReadCache, readerOfRequests, type SentRead } from '#adapters/http/request/read-cache';
 import type { Read, ReadConfig } from '#adapters/http/request/read';
@@ -54,27 +55,29 @@ describe('Reading requests', () => {
         'status',
         400,
       );
-    await read('persons.list', { asksFor: { cursors: true, included: false } });
+    await read('persons.list', { dialect: { version: '1.1', cursors: true, included: false } });
     await read('persons.list', { queryString: 'page[after]=' });
     await read('persons.list', { queryString: `filter[name]=${'x'.repeat(500)}` });
     expect(cache.size).to.equal(0);
   });
 
-  it('caches reads with bounds, but neither their cursors nor the profiles of a client', async () => {
+  it('caches reads with bounds, but neither their cursors nor the version of JSON:API and the profiles of a client', async () => {
     const queryString = 'page[computers][size]=2';
-    const asksFor = { cursors: false, included: true };
+    const dialect = { version: '1.1', cursors: false, included: true } as const;
     const plain = await read('persons.detail', { queryString });
-    const asked = await read('persons.detail', { queryString, asksFor });
+    const asked = await read('persons.detail', { queryString, dialect });
     expect(cache.size).to.equal(1);
-    expect([...cache.values()].map(({ cursors, asksForIncluded }) => [cursors, asksForIncluded])).to.deep.equal([
-      [undefined, false],
+    expect([...cache.values()].map(({ cursors, dialect: cached }) => [cursors, cached])).to.deep.equal([
+      [undefined, plainDialect],
     ]);
-    expect([plain.asksForIncluded, asked.asksForIncluded]).to.deep.equal([false, true]);
+    expect([plain.dialect, asked.dialect]).to.deep.equal([plainDialect, dialect]);
+    expect(asked.variant).not.to.equal(plain.variant);
     for (const { cursors, view } of [plain, asked]) {
       expect(cursors?.codec).to.be.a('function');
-      expect(view).to.equal(plain.view);
+      expect(view.include).to.equal(plain.view.include);
     }
-    expect((await read('persons.detail', { asksFor })).asksForIncluded).to.equal(false);
+    expect([plain.view.omitsPrimary, asked.view.omitsPrimary]).to.deep.equal([undefined, true]);
+    expect((await read('persons.detail')).dialect).to.equal(plainDialect);
   });
 
   it('caches the first page of a relationship, but no page at a cursor', async () => {
@@ -84,7 +87,7 @@ describe('Reading requests', () => {
     await read('persons.computers.linkage', { queryString: 'page[size]=2&page[after]=' });
     await read('persons.computers.linkage', {
       queryString: 'page[size]=2',
-      asksFor: { cursors: true, included: true },
+      dialect: { version: '1.1', cursors: true, included: true },
     });
     expect(cache.size).to.equal(1);
   });
@@ -120,7 +123,9 @@ describe('Reading requests', () => {
 
   it('gives cursor pages to a client that asks for them, even if a numbered page is cached', async () => {
     expect((await read('persons.list')).page?.kind).to.equal('numbered');
-    expect((await read('persons.list', { asksFor: { cursors: true, included: false } })).page?.kind).to.equal('cursor');
+    expect(
+      (await read('persons.list', { dialect: { version: '1.1', cursors: true, included: false } })).page?.kind,
+    ).to.equal('cursor');
     expect((await read('persons.list')).page?.kind).to.equal('numbered');
   });
 
