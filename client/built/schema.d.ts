@@ -354,15 +354,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        JsonApi: {
-            /** @constant */
-            version: "1.0";
-        };
         /**
          * Format: uri-reference
          * @example /persons/1
          */
         Link: string;
+        DocumentLinks: {
+            self: components["schemas"]["Link"];
+        };
         RelationshipLinks: {
             self: components["schemas"]["Link"];
             related: components["schemas"]["Link"];
@@ -374,8 +373,6 @@ export interface components {
             prev?: components["schemas"]["Link"];
             next?: components["schemas"]["Link"];
         };
-        /** @description Each resource once, of all types. */
-        Included: (components["schemas"]["Person"] | components["schemas"]["Computer"])[];
         CursorLinks: {
             self: components["schemas"]["Link"];
             first: components["schemas"]["Link"];
@@ -383,6 +380,68 @@ export interface components {
             prev: components["schemas"]["Link"] | null;
             next: components["schemas"]["Link"] | null;
         };
+        MemberPageLinks: {
+            self: components["schemas"]["Link"];
+            related: components["schemas"]["Link"];
+            first: components["schemas"]["Link"];
+            last: components["schemas"]["Link"];
+            prev: components["schemas"]["Link"] | null;
+            next: components["schemas"]["Link"] | null;
+        };
+        DocumentLinks11: {
+            self: components["schemas"]["LinkObject"];
+            describedby: components["schemas"]["Link"];
+        };
+        RelationshipLinks11: {
+            self: components["schemas"]["LinkObject"];
+            related: components["schemas"]["Link"];
+            describedby: components["schemas"]["Link"];
+        };
+        ListLinks11: {
+            self: components["schemas"]["LinkObject"];
+            first?: components["schemas"]["Link"];
+            last?: components["schemas"]["Link"];
+            prev?: components["schemas"]["Link"];
+            next?: components["schemas"]["Link"];
+            describedby: components["schemas"]["Link"];
+        };
+        CursorLinks11: {
+            self: components["schemas"]["LinkObject"];
+            first: components["schemas"]["Link"];
+            last: components["schemas"]["Link"];
+            prev: components["schemas"]["Link"] | null;
+            next: components["schemas"]["Link"] | null;
+            describedby: components["schemas"]["Link"];
+        };
+        MemberPageLinks11: {
+            self: components["schemas"]["LinkObject"];
+            related: components["schemas"]["Link"];
+            first: components["schemas"]["Link"];
+            last: components["schemas"]["Link"];
+            prev: components["schemas"]["Link"] | null;
+            next: components["schemas"]["Link"] | null;
+            describedby: components["schemas"]["Link"];
+        };
+        LinkObject: {
+            href: components["schemas"]["Link"];
+            /** @description The media type of this response. */
+            type: string;
+        };
+        DescribedBy: {
+            describedby: components["schemas"]["Link"];
+        };
+        JsonApi: {
+            /** @constant */
+            version: "1.0";
+        };
+        JsonApi11: {
+            /** @constant */
+            version: "1.1";
+            /** @description The profiles in the media type. */
+            profile?: ("urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17" | "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/")[];
+        };
+        /** @description Each resource once, of all types. */
+        Included: (components["schemas"]["Person"] | components["schemas"]["Computer"])[];
         CursorMeta: {
             page: {
                 cursor: string;
@@ -395,14 +454,6 @@ export interface components {
                 /** @description Matches over all pages. */
                 total: number;
             };
-        };
-        MemberPageLinks: {
-            self: components["schemas"]["Link"];
-            related: components["schemas"]["Link"];
-            first: components["schemas"]["Link"];
-            last: components["schemas"]["Link"];
-            prev: components["schemas"]["Link"] | null;
-            next: components["schemas"]["Link"] | null;
         };
         MemberLinks: {
             self: components["schemas"]["Link"];
@@ -424,12 +475,6 @@ export interface components {
                 /** @description The number of members that match, shown or not. */
                 total: number;
             };
-        };
-        ProfiledJsonApi: components["schemas"]["JsonApi"] | {
-            /** @constant */
-            version: "1.1";
-            /** @description The profiles in the media type. */
-            profile: ("urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17" | "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/")[];
         };
         Deleted: {
             meta: {
@@ -493,29 +538,47 @@ export interface components {
         };
         PersonDocument: {
             data: components["schemas"]["Person"];
-            links: {
-                self: components["schemas"]["Link"];
-            };
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["ProfiledJsonApi"];
+            links: components["schemas"]["DocumentLinks"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        PersonDocument11: {
+            data: components["schemas"]["Person"];
+            included?: components["schemas"]["Included"];
+            links: components["schemas"]["DocumentLinks11"];
+            jsonapi: components["schemas"]["JsonApi11"];
         };
         PersonOrNullDocument: {
             data: components["schemas"]["Person"] | null;
-            links: {
-                self: components["schemas"]["Link"];
-            };
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["ProfiledJsonApi"];
+            links: components["schemas"]["DocumentLinks"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        PersonOrNullDocument11: {
+            data: components["schemas"]["Person"] | null;
+            included?: components["schemas"]["Included"];
+            links: components["schemas"]["DocumentLinks11"];
+            jsonapi: components["schemas"]["JsonApi11"];
         };
         PersonList: {
             data: components["schemas"]["Person"][];
-            links: components["schemas"]["ListLinks"];
             meta: {
                 /** @description Matches over all pages. */
                 count: number;
             };
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["ProfiledJsonApi"];
+            links: components["schemas"]["ListLinks"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        PersonList11: {
+            data: components["schemas"]["Person"][];
+            meta: {
+                /** @description Matches over all pages. */
+                count: number;
+            };
+            included?: components["schemas"]["Included"];
+            links: components["schemas"]["ListLinks11"];
+            jsonapi: components["schemas"]["JsonApi11"];
         };
         PersonCursorItem: {
             /** @constant */
@@ -544,10 +607,17 @@ export interface components {
         };
         PersonCursorList: {
             data: components["schemas"]["PersonCursorItem"][];
-            links: components["schemas"]["CursorLinks"];
             meta?: components["schemas"]["CursorTotal"];
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["ProfiledJsonApi"];
+            links: components["schemas"]["CursorLinks"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        PersonCursorList11: {
+            data: components["schemas"]["PersonCursorItem"][];
+            meta?: components["schemas"]["CursorTotal"];
+            included?: components["schemas"]["Included"];
+            links: components["schemas"]["CursorLinks11"];
+            jsonapi: components["schemas"]["JsonApi11"];
         };
         Computer: {
             /** @constant */
@@ -583,21 +653,35 @@ export interface components {
         };
         ComputerDocument: {
             data: components["schemas"]["Computer"];
-            links: {
-                self: components["schemas"]["Link"];
-            };
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["ProfiledJsonApi"];
+            links: components["schemas"]["DocumentLinks"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        ComputerDocument11: {
+            data: components["schemas"]["Computer"];
+            included?: components["schemas"]["Included"];
+            links: components["schemas"]["DocumentLinks11"];
+            jsonapi: components["schemas"]["JsonApi11"];
         };
         ComputerList: {
             data: components["schemas"]["Computer"][];
-            links: components["schemas"]["ListLinks"];
             meta: {
                 /** @description Matches over all pages. */
                 count: number;
             };
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["ProfiledJsonApi"];
+            links: components["schemas"]["ListLinks"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        ComputerList11: {
+            data: components["schemas"]["Computer"][];
+            meta: {
+                /** @description Matches over all pages. */
+                count: number;
+            };
+            included?: components["schemas"]["Included"];
+            links: components["schemas"]["ListLinks11"];
+            jsonapi: components["schemas"]["JsonApi11"];
         };
         ComputerCursorItem: {
             /** @constant */
@@ -621,33 +705,63 @@ export interface components {
         };
         ComputerCursorList: {
             data: components["schemas"]["ComputerCursorItem"][];
-            links: components["schemas"]["CursorLinks"];
             meta?: components["schemas"]["CursorTotal"];
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["ProfiledJsonApi"];
+            links: components["schemas"]["CursorLinks"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        ComputerCursorList11: {
+            data: components["schemas"]["ComputerCursorItem"][];
+            meta?: components["schemas"]["CursorTotal"];
+            included?: components["schemas"]["Included"];
+            links: components["schemas"]["CursorLinks11"];
+            jsonapi: components["schemas"]["JsonApi11"];
         };
         ComputerCursorLinkage: {
             data: components["schemas"]["ComputerCursorIdentifier"][];
-            links: components["schemas"]["MemberPageLinks"];
             meta?: components["schemas"]["CursorTotal"];
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["ProfiledJsonApi"];
+            links: components["schemas"]["MemberPageLinks"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        ComputerCursorLinkage11: {
+            data: components["schemas"]["ComputerCursorIdentifier"][];
+            meta?: components["schemas"]["CursorTotal"];
+            included?: components["schemas"]["Included"];
+            links: components["schemas"]["MemberPageLinks11"];
+            jsonapi: components["schemas"]["JsonApi11"];
         };
         PersonComputersLinkage: {
             data: components["schemas"]["ComputerIdentifier"][];
-            links: components["schemas"]["RelationshipLinks"];
             meta?: {
                 /** @description Matches over all pages. */
                 count: number;
             };
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["ProfiledJsonApi"];
+            links: components["schemas"]["RelationshipLinks"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        PersonComputersLinkage11: {
+            data: components["schemas"]["ComputerIdentifier"][];
+            meta?: {
+                /** @description Matches over all pages. */
+                count: number;
+            };
+            included?: components["schemas"]["Included"];
+            links: components["schemas"]["RelationshipLinks11"];
+            jsonapi: components["schemas"]["JsonApi11"];
         };
         ComputerOwnerLinkage: {
             data: components["schemas"]["PersonIdentifier"] | null;
-            links: components["schemas"]["RelationshipLinks"];
             included?: components["schemas"]["Included"];
-            jsonapi: components["schemas"]["ProfiledJsonApi"];
+            links: components["schemas"]["RelationshipLinks"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        ComputerOwnerLinkage11: {
+            data: components["schemas"]["PersonIdentifier"] | null;
+            included?: components["schemas"]["Included"];
+            links: components["schemas"]["RelationshipLinks11"];
+            jsonapi: components["schemas"]["JsonApi11"];
         };
         NewPerson: {
             data: {
@@ -1493,6 +1607,7 @@ export interface components {
         };
         AtomicResults: {
             "atomic:results": components["schemas"]["AtomicResult"][];
+            links: components["schemas"]["DescribedBy"];
             jsonapi: components["schemas"]["AtomicJsonApi"];
         };
         ChangeOfPerson: {
@@ -2123,6 +2238,21 @@ export interface components {
             /** @description How many errors there are beyond the first 100. */
             omitted: number;
         };
+        ErrorLinks: {
+            /**
+             * Format: uri-reference
+             * @description The text about this code.
+             */
+            type: string;
+        };
+        ErrorSource11: {
+            /** Format: json-pointer */
+            pointer: string;
+        } | {
+            parameter: string;
+        } | {
+            header: string;
+        };
     };
     responses: {
         /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header. */
@@ -2176,6 +2306,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 "Accept-Encoding": components["headers"]["AcceptEncoding"];
+                "Accept-Query": components["headers"]["AcceptQuery"];
                 [name: string]: unknown;
             };
             content: {
@@ -2276,7 +2407,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "400";
+                        /** @enum {unknown} */
+                        code: "malformed-request" | "invalid-parameter" | "invalid-header" | "malformed-json" | "invalid-document";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2296,7 +2440,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: components["schemas"]["RequestTimeoutError"][];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "408";
+                        /** @enum {unknown} */
+                        code: "request-timeout";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2316,7 +2473,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: components["schemas"]["UriTooLongError"][];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "414";
+                        /** @enum {unknown} */
+                        code: "uri-too-long";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2328,6 +2498,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 "Accept-Encoding": components["headers"]["AcceptEncoding"];
+                "Accept-Query": components["headers"]["AcceptQuery"];
                 [name: string]: unknown;
             };
             content: {
@@ -2337,7 +2508,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: components["schemas"]["UnsupportedMediaTypeError"][];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "415";
+                        /** @enum {unknown} */
+                        code: "unsupported-media-type";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2357,7 +2541,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: components["schemas"]["HeadersTooLargeError"][];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "431";
+                        /** @enum {unknown} */
+                        code: "headers-too-large";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2377,7 +2574,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: components["schemas"]["InternalError"][];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "500";
+                        /** @enum {unknown} */
+                        code: "internal-error";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2398,7 +2608,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: (components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "503";
+                        /** @enum {unknown} */
+                        code: "service-unavailable" | "commit-outcome-unknown";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2417,11 +2640,6 @@ export interface components {
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
-                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: components["schemas"]["NotAcceptableError"][];
-                    meta?: components["schemas"]["OmittedErrors"];
-                    jsonapi: components["schemas"]["AtomicJsonApi"];
-                };
             };
         };
         /** @description Type conflict, or Id conflict, or Owner conflict, or Idempotency key in use. */
@@ -2439,7 +2657,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "409";
+                        /** @enum {unknown} */
+                        code: "type-conflict" | "id-conflict" | "owner-conflict" | "idempotency-key-in-use";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2459,7 +2690,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: components["schemas"]["BodyTooLargeError"][];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "413";
+                        /** @enum {unknown} */
+                        code: "body-too-large";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2480,7 +2724,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: components["schemas"]["QueryTimeoutError"][];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "504";
+                        /** @enum {unknown} */
+                        code: "query-timeout";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2500,7 +2757,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: components["schemas"]["ClientIdForbiddenError"][];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "403";
+                        /** @enum {unknown} */
+                        code: "client-id-forbidden";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2520,7 +2790,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: components["schemas"]["ObjectNotFoundError"][];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "404";
+                        /** @enum {unknown} */
+                        code: "object-not-found";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2540,7 +2823,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "422";
+                        /** @enum {unknown} */
+                        code: "invalid-attribute" | "idempotency-key-reused";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2560,7 +2856,20 @@ export interface components {
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: components["schemas"]["PreconditionFailedError"][];
+                    errors: {
+                        /** @enum {unknown} */
+                        status: "412";
+                        /** @enum {unknown} */
+                        code: "precondition-failed";
+                        title: string;
+                        detail: string;
+                        source?: components["schemas"]["ErrorSource11"];
+                        links: components["schemas"]["ErrorLinks"];
+                        meta?: {
+                            [key: string]: string | number | string[] | Record<string, never>;
+                        };
+                    }[];
+                    links: components["schemas"]["DescribedBy"];
                     meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
@@ -2966,6 +3275,8 @@ export interface components {
         RetryAfter: number;
         /** @description The supported codings, if `Content-Encoding` names an unsupported one. */
         AcceptEncoding: "gzip, deflate, br, identity";
+        /** @description The media type of the body of `QUERY`, if the request has another one. */
+        AcceptQuery: "\"application/x-www-form-urlencoded\"";
         /** @description Seconds to wait, if it may be tried again. */
         OptionalRetryAfter: number;
     };
@@ -3254,9 +3565,9 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonList"] | components["schemas"]["PersonCursorList"];
-                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonList"] | components["schemas"]["PersonCursorList"];
-                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["PersonCursorList"];
-                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17 https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["PersonCursorList"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonList11"];
+                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["PersonCursorList11"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17 https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["PersonCursorList11"];
                 };
             };
             400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
@@ -3380,7 +3691,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
-                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonDocument"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonDocument11"];
                 };
             };
             /** @description The client has it already: `If-None-Match` names its tag. */
@@ -3733,9 +4044,9 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
-                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
-                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorList"];
-                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17 https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorList"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerList11"];
+                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorList11"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17 https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorList11"];
                 };
             };
             400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
@@ -3900,8 +4211,8 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonComputersLinkage"] | components["schemas"]["ComputerCursorLinkage"];
-                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonComputersLinkage"] | components["schemas"]["ComputerCursorLinkage"];
-                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17 https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorLinkage"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonComputersLinkage11"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17 https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorLinkage11"];
                 };
             };
             /** @description The client has it already: `If-None-Match` names its tag. */
@@ -3972,7 +4283,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person with its relationship as it is now; the related resources are included. */
+            /** @description The person with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4046,7 +4357,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person with its relationship as it is now; the related resources are included. */
+            /** @description The person with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4120,7 +4431,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person with its relationship as it is now; the related resources are included. */
+            /** @description The person with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4220,9 +4531,9 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
-                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
-                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorList"];
-                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17 https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorList"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerList11"];
+                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorList11"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17 https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorList11"];
                 };
             };
             400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
@@ -4344,7 +4655,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
-                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerDocument"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerDocument11"];
                 };
             };
             /** @description The client has it already: `If-None-Match` names its tag. */
@@ -4663,7 +4974,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonOrNullDocument"];
-                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonOrNullDocument"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonOrNullDocument11"];
                 };
             };
             /** @description The client has it already: `If-None-Match` names its tag. */
@@ -4858,7 +5169,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerOwnerLinkage"];
-                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerOwnerLinkage"];
+                    "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerOwnerLinkage11"];
                 };
             };
             /** @description The client has it already: `If-None-Match` names its tag. */
@@ -4927,7 +5238,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The computer with its relationship as it is now; the related resources are included. */
+            /** @description The computer with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4999,7 +5310,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The computer with its relationship as it is now; the related resources are included. */
+            /** @description The computer with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5071,7 +5382,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The computer with its relationship as it is now; the related resources are included. */
+            /** @description The computer with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
