@@ -108,7 +108,10 @@ function violationOf({ code, source, links }: ErrorObject): string | undefined {
   if (names.length !== 1 || !names.every((name) => ['pointer', 'parameter', 'header'].includes(name)))
     return 'a source does not name one thing';
   // Parameters of paths have such names; a query string can have an unknown one of the same name.
-  const isOfPath = code !== 'invalid-parameter' && /^(?:id|\w+_id)$/.test(String(source['parameter'] ?? ''));
+  const isOfPath =
+    code !== 'invalid-parameter' &&
+    typeof source['parameter'] === 'string' &&
+    /^(?:id|\w+_id)$/.test(source['parameter']);
   return isOfPath ? 'a source names a part of the path' : undefined;
 }
 

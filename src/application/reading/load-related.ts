@@ -34,7 +34,10 @@ export async function loadRelated(
   return related.filter(({ type, id }) => !primary[type].has(id));
 }
 
-type Found = { readonly records: readonly ResourceRecord[]; readonly related?: FindResult['related'] };
+/** The primary resources, and related ones read with them. */
+interface Found extends Pick<FindResult, 'records'> {
+  readonly related?: FindResult['related'] | undefined;
+}
 
 async function collectRelated(
   reader: ResourceReader,

@@ -96,11 +96,11 @@ function written(response: ApiResponse, anySource: boolean): readonly string[] {
   return errorsOf(response).map(({ code, source, meta = {} }) => {
     if (anySource) return `${code} *`;
     const missing = ['attribute', 'member'].flatMap((name) =>
-      meta[name] === undefined ? [] : ` ${name} ${String(meta[name])}`,
+      meta[name] === undefined ? [] : ` ${name} ${meta[name] as string}`,
     );
     if (source?.pointer !== undefined) return `${code} #${source.pointer}${missing.join('')}`;
     const parameter = source?.parameter ?? (isNewer(response.document) ? meta['parameter'] : undefined);
-    if (parameter !== undefined) return `${code} ?${String(parameter)}`;
+    if (parameter !== undefined) return `${code} ?${parameter as string}`;
     if (source?.header !== undefined) expect(meta['header'], response.text).to.equal(source.header);
     return code;
   });

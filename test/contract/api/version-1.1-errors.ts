@@ -29,7 +29,7 @@ function describeErrors({ client }: ApiUnderTest, items: OwnedResource): void {
   type Case = readonly [request: readonly [string, string, unknown?, Readonly<Record<string, string>>?], error: object];
   const cases: readonly Case[] = [
     [['GET', missing], { code: 'object-not-found', meta: { parameter: 'id' } }],
-    [['GET', `${items.linkagePath('01')}`], { code: 'object-not-found', meta: { parameter: 'id' } }],
+    [['GET', items.linkagePath('01')], { code: 'object-not-found', meta: { parameter: 'id' } }],
     [['GET', '/nope'], { code: 'not-found' }],
     [['PUT', owners.path], { code: 'method-not-allowed' }],
     [['GET', `${owners.path}?nope=1`], { code: 'invalid-parameter', source: { parameter: 'nope' } }],

@@ -19,7 +19,7 @@ export interface ReferredRequest {
  */
 export function modernError(error: ErrorObject, request: ReferredRequest): ErrorObject {
   const { source, links, meta, ...others } = error;
-  const { source: moved, meta: added } = located(source, meta?.['header'], request);
+  const { source: moved, meta: added } = located(error, request);
   const known = { ...meta, ...added };
   return {
     ...others,
@@ -35,13 +35,12 @@ interface Located {
   readonly meta?: Readonly<Record<string, string>>;
 }
 
-/** @param header the name of the header that the error is about, if any */
-function located(source: ErrorSource | undefined, header: unknown, request: ReferredRequest): Located {
+function located({ code, source, meta: { header } = {} }: ErrorObject, request: ReferredRequest): Located {
   if (source === undefined) return { source: typeof header === 'string' ? { header } : undefined };
   if ('pointer' in source)
     return request.sent === undefined ? { source: undefined } : nearest(request.sent, source.pointer);
-  // A parameter of a path is no query parameter.
-  if ('parameter' in source && request.pathParameters.includes(source.parameter))
+  // A parameter of a path is no query parameter. One of the query string can have the same name, which is not allowed there.
+  if ('parameter' in source && code !== 'invalid-parameter' && request.pathParameters.includes(source.parameter))
     return { source: undefined, meta: { parameter: source.parameter } };
   return { source };
 }

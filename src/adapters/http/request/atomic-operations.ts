@@ -165,6 +165,6 @@ function refusal(reference: Reference, fits: (name: string) => boolean, isDefini
   // Without a type there is nothing to compare; that is another problem.
   if (type === '' || fits(nameOf(reference))) return undefined;
   return isDefinition
-    ? `an earlier operation adds a ${quote(type)} with the "lid" ${quote(String(lid))} already`
-    : `no earlier operation adds a ${quote(type)} with the "lid" ${quote(String(lid))}`;
+    ? `an earlier operation adds a ${quote(type)} with the "lid" ${JSON.stringify(lid)} already`
+    : `no earlier operation adds a ${quote(type)} with the "lid" ${JSON.stringify(lid)}`;
 }

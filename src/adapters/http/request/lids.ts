@@ -33,7 +33,7 @@ function refusalOf(
   added: Reference | undefined,
 ): string | undefined {
   if (added === undefined || type !== added.type || lid !== added.lid)
-    return `the document adds no ${quote(type)} with the "lid" ${quote(String(lid))}`;
+    return `the document adds no ${quote(type)} with the "lid" ${JSON.stringify(lid)}`;
   // The storage links a new resource to itself after it has added it.
   return relationshipOf(primaryOf(operation).type, field.stored).isRequired
     ? 'a required relationship of a new resource cannot lead to the resource itself'
