@@ -21,14 +21,14 @@ export const ATOMIC = 'https://jsonapi.org/ext/atomic';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** The version of JSON:API that a request is answered in, and the profiles that its client asks for. */
-export interface Dialect {
+export interface JsonApiDialect {
   readonly version: '1.0' | '1.1';
   readonly cursors: boolean;
   readonly included: boolean;
 }
 
 /** The dialect of clients that ask for nothing. */
-export const plainDialect: Dialect = { version: '1.0', cursors: false, included: false };
+export const plainDialect: JsonApiDialect = { version: '1.0', cursors: false, included: false };
 
 /** A version of JSON:API as documents declare it. */
 export interface DocumentFormat {
@@ -50,7 +50,7 @@ export const plainFormat: DocumentFormat = { mediaType: MEDIA_TYPE, jsonapi: { v
 export const modernFormat: DocumentFormat = { mediaType: MEDIA_TYPE, jsonapi: { version: '1.1' } };
 
 /** The format of documents to which nothing is applied. */
-export function bareFormat({ version }: Pick<Dialect, 'version'>): DocumentFormat {
+export function bareFormat({ version }: Pick<JsonApiDialect, 'version'>): DocumentFormat {
   return version === '1.0' ? plainFormat : modernFormat;
 }
 

@@ -7,7 +7,7 @@ import type { Answer } from '../answer/answer.ts';
 import type { EpochMark } from '../answer/entity-tags.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { ErrorObject } from '../api/errors.ts';
-import type { Dialect } from '../api/media-types.ts';
+import type { JsonApiDialect } from '../api/media-types.ts';
 import type { BodyKind, Offer } from '../api/operation-traits.ts';
 import type { Operation, RouteMethod } from '../api/operations.ts';
 import type { RoleRules } from '../policy/role-rules.ts';
@@ -45,7 +45,7 @@ export interface ReceivedRequest {
   /** Undefined without an `Idempotency-Key`. */
   readonly keyed?: KeyedRequest | undefined;
   /** The version of JSON:API to answer in, and the profiles that the client asks for, of those that the route supports. */
-  readonly dialect: Dialect;
+  readonly dialect: JsonApiDialect;
 }
 
 export type Handler = (request: ReceivedRequest) => Promise<Answer>;

@@ -5,7 +5,7 @@ import {
   ATOMIC,
   atomicFormat,
   CURSOR_PROFILE,
-  type Dialect,
+  type JsonApiDialect,
   type EVENT_STREAM,
   FORM_TYPE,
   INCLUDED_PROFILE,
@@ -23,7 +23,7 @@ export type SentBody = 'document' | 'form' | 'none';
  * @returns how to answer
  * @throws ApiError 406 when the client does not accept what is offered; 415 for unsupported media type parameters, or another type of a body that is read
  */
-export function negotiate({ headers }: IncomingMessage, offer: Offer, body: SentBody): Dialect {
+export function negotiate({ headers }: IncomingMessage, offer: Offer, body: SentBody): JsonApiDialect {
   const taken = acceptedBy(headers.accept, offer);
   if (taken === undefined) throw new ApiError([errorObject('not-acceptable', NOT_ACCEPTABLE[offer])]);
   if (!isSupported(headers['content-type'] ?? '', offer, body)) throw unsupported(offer, body);
@@ -74,7 +74,7 @@ function isModern(parameters: readonly string[]): boolean {
   return !isOther && extensions.length + profiles.length > 0;
 }
 
-function dialectOf(taken: MediaRange | undefined, headers: IncomingHttpHeaders, offer: Offer): Dialect {
+function dialectOf(taken: MediaRange | undefined, headers: IncomingHttpHeaders, offer: Offer): JsonApiDialect {
   if (!(taken !== undefined && isModern(taken.parameters)) && !decidesVersion(headers)) return plainDialect;
   const profiles = taken === undefined ? [] : profilesIn(taken, offer);
   return { version: '1.1', cursors: profiles.includes('cursors'), included: profiles.includes('included') };
@@ -87,7 +87,7 @@ export function decidesVersion(headers: IncomingHttpHeaders): boolean {
 }
 
 /** The version of JSON:API that a request asks for, before its route is known. */
-export function versionAsked(headers: IncomingHttpHeaders): Dialect['version'] {
+export function versionAsked(headers: IncomingHttpHeaders): JsonApiDialect['version'] {
   const ranges = readRanges(headers.accept);
   const taken = (['list', 'atomic'] as const)
     .map((offer) => takenOf(ranges, offer))

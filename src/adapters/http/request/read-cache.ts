@@ -1,7 +1,7 @@
 // Caches parsed reads: query strings repeat, and roles with the same read rules share entries.
 import { LRUCache } from 'lru-cache';
 import type { Claims } from '#application/model/actor';
-import { plainDialect, type Dialect } from '../api/media-types.ts';
+import { plainDialect, type JsonApiDialect } from '../api/media-types.ts';
 import { queryScopeOf, type Operation } from '../api/operations.ts';
 import { readQueryString } from './syntax/query-string.ts';
 import type { OpenCursors } from './query/cursors.ts';
@@ -25,7 +25,7 @@ export interface SentRead {
   readonly actor: { readonly claims: Claims };
   readonly queryString: string;
   /** By default JSON:API 1.0. */
-  readonly dialect?: Dialect;
+  readonly dialect?: JsonApiDialect;
 }
 
 /** @throws ApiError (400) with every problem of the query string */

@@ -8,7 +8,7 @@ import { digest } from '../api/digest.ts';
 import { quote } from '../api/error-wording.ts';
 import { throwIfAny, type ErrorObject } from '../api/errors.ts';
 import type { QueryLimits } from '../api/limits.ts';
-import { plainDialect, type Dialect } from '../api/media-types.ts';
+import { plainDialect, type JsonApiDialect } from '../api/media-types.ts';
 import {
   linkageOperation,
   operationKindOf,
@@ -38,7 +38,7 @@ export interface Read extends ListRequest, Presentation {
   /** True if a relationship has a bound, shown or not. */
   readonly isBounded: boolean;
   /** The version of JSON:API to answer in, and the profiles that the client asks for. */
-  readonly dialect: Dialect;
+  readonly dialect: JsonApiDialect;
   /** True if linkage can omit hidden rows, so it can change while the version stays the same. */
   readonly hidesLinks: boolean;
   /** A digest of everything that the text depends on besides its path and resource; empty for operations without entity tags. */
@@ -159,7 +159,7 @@ function variantOf(
  * The same read in another dialect. In JSON:API 1.1, `included` does not repeat the primary data.
  * @param read in plain JSON:API 1.0
  */
-export function inDialect(read: Read, dialect: Dialect): Read {
+export function inDialect(read: Read, dialect: JsonApiDialect): Read {
   if (dialect.version === '1.0') return read;
   const { version, cursors } = dialect;
   const variant = read.variant === '' ? '' : digest(JSON.stringify([read.variant, version, cursors]));

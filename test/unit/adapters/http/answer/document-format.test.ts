@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { formatOf, profileHeaders } from '#adapters/http/answer/document-format';
 import { resources } from '#test/support/model';
-import { CURSOR_PROFILE, INCLUDED_PROFILE, plainDialect, type Dialect } from '#adapters/http/api/media-types';
+import { CURSOR_PROFILE, INCLUDED_PROFILE, plainDialect, type JsonApiDialect } from '#adapters/http/api/media-types';
 import { cursorCodec, type Cursors } from '#adapters/http/request/query/cursors';
 import type { Read } from '#adapters/http/request/read';
 import { parse, type QueryOptions } from '../../../../support/parse-query.ts';
@@ -9,7 +9,7 @@ import { parse, type QueryOptions } from '../../../../support/parse-query.ts';
 const JSON_API = 'application/vnd.api+json';
 
 /** A read in a dialect. */
-function readOf(text: string, options: QueryOptions, dialect: Dialect): Read {
+function readOf(text: string, options: QueryOptions, dialect: JsonApiDialect): Read {
   const codec = cursorCodec('secret', resources);
   const known: Cursors = { codec, isNegotiated: dialect.cursors };
   return { ...parse(text, options), dialect, cursors: known };
