@@ -19,7 +19,11 @@ export interface ReferredRequest {
  */
 export function modernError(error: ErrorObject, request: ReferredRequest): ErrorObject {
   const { source, links, meta, ...others } = error;
-  const { source: moved, meta: added } = located(source, meta?.['header'], request);
+  const isOfQuery = error.code === 'invalid-parameter';
+  const { source: moved, meta: added } = located(source, meta?.['header'], {
+    ...request,
+    pathParameters: isOfQuery ? [] : request.pathParameters,
+  });
   const known = { ...meta, ...added };
   return {
     ...others,

@@ -52,8 +52,11 @@ export async function answerRequest(ctx: Context, addressed: Route, options: Ans
   const queryString = isQuery ? await receiveQuery(ctx, options.receiveQuery) : ctx.querystring;
   // With a key, even a body that the route ignores is received: it distinguishes a repetition from another request.
   const bytes = route.body === undefined && key === undefined ? NOTHING : await options.receiveBody(ctx);
-  const body = parsed(bytes, route, options.limits);
-  if ('document' in body && route.body !== undefined) ctx.state.sent = body.document;
+  const body = parsed(bytes, route);
+  if ('document' in body && route.body !== undefined) {
+    ctx.state.sent = body.document;
+    checkSize(body.document, route.body, options.limits);
+  }
   const owner = options.isPublic ? undefined : actor.subject;
   const { path } = ctx;
   const target =
@@ -88,12 +91,8 @@ function representationFor(
 
 const NOTHING = Buffer.alloc(0);
 
-/** @throws ApiError 413 if the document asks for too much */
-function parsed(bytes: Buffer, { body: kind }: Route, limits: BodyLimits): ParsedBody {
-  if (kind === undefined) return { document: null };
-  const body = parseBody(bytes);
-  if ('document' in body) checkSize(body.document, kind, limits);
-  return body;
+function parsed(bytes: Buffer, { body: kind }: Route): ParsedBody {
+  return kind === undefined ? { document: null } : parseBody(bytes);
 }
 
 /**
