@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { resources } from '#test/support/model';
 import { relationshipOf } from '#domain/schema';
 import { filterQuery, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
-import type { Identifier } from '../../support/resource-objects.ts';
+import type { Identifier, Relationships } from '../../support/resource-objects.ts';
 import { toOneLinks, type Link } from '../rows-of-types.ts';
 import { addAny, isShown, linkagePath, mayEnd, newResource, relatedPath, wireName } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
@@ -182,6 +182,24 @@ function describeTree(client: ApiClient, { type, relationship, inverse }: Link):
       const { document } = await client.get(`${path}/${id}${query}`, newer);
       expect(response.document).to.deep.equal(document);
     }
+  });
+
+  it('refuses a new resource that contradicts itself about its own link', async () => {
+    const other = await add();
+    const itself = { [children]: { data: [byLid('a')] } };
+    const create = async (at: string, relationships: Relationships): Promise<ApiResponse> =>
+      client.post(at, { data: { ...(await newResource(client, type, relationships)), lid: 'a' } }, newer);
+    for (const data of [null, named(other)])
+      expectErrors(
+        await create(path, { [parent]: { data }, ...itself }),
+        `invalid-relationship #/data/relationships/${parent}`,
+      );
+    expectErrors(await create(relatedPath(type, other, inverse), itself), 'invalid-relationship *');
+    expectErrors(
+      await create(relatedPath(type, other, inverse), { [parent]: { data: byLid('a') } }),
+      `owner-conflict #/data/relationships/${parent}`,
+    );
+    expect(await childrenOf(other)).to.deep.equal([]);
   });
 
   it('cannot be named by a lid of another type or text, nor in JSON:API 1.0', async () => {

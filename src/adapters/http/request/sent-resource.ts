@@ -71,7 +71,8 @@ export function readResource(
   const attributes = readAttributes(sent.attributes, resource, expected === 'new', context);
   const sentLinks = readLinks(sent.relationships, resource, context);
   if (expected === 'new') requireLinks(sent.relationships, resource, implied, context);
-  else requireAgreement(resource, identity, sentLinks, context);
+  if (expected !== 'new' || identity.lid !== undefined)
+    requireAgreement(resource, { identity, links: sentLinks, implied }, context);
   return { identity, ...attributes, sentLinks, sentFields: sentFieldsOf(sent, resource, context) };
 }
 
@@ -173,8 +174,15 @@ function requireLinks(
 /** A document can set both sides of a relationship to its own type. They must agree on whether the resource is linked to itself. */
 function requireAgreement(
   resource: FieldsOfType,
-  identity: Reference,
-  sent: readonly SentLink[],
+  {
+    identity,
+    links: sent,
+    implied,
+  }: Pick<SentResource, 'identity'> & {
+    readonly links: readonly SentLink[];
+    /** The relationship that the path sets. */
+    readonly implied: string | undefined;
+  },
   { basePointer, found }: BodyContext,
 ): void {
   const namesItself = ({ references }: SentLink): boolean =>
@@ -182,6 +190,14 @@ function requireAgreement(
   for (const link of sent) {
     const { to, inverse } = relationshipOf(resource.type, link.field.stored);
     const other = to === resource.type ? sent.find(({ field }) => field.stored === inverse) : undefined;
+    const isOfPath = inverse === implied && relationshipOf(resource.type, inverse).cardinality === 'one';
+    if (to === resource.type && other === undefined && isOfPath && namesItself(link)) {
+      const detail = 'the path contradicts this, which links the resource to itself';
+      found.push({
+        step: 'attributes',
+        problem: errorObject('invalid-relationship', detail, { pointer: link.pointer }),
+      });
+    }
     if (other === undefined || !namesItself(link) || namesItself(other)) continue;
     const [name, otherName] = [link, other].map(({ field }) => wireNameOf(resource, field.stored) ?? '');
     const detail = `"${otherName}" contradicts "${name}", which links the resource to itself`;
