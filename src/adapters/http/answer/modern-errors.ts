@@ -18,12 +18,12 @@ export interface ReferredRequest {
  * @param error of JSON:API 1.0
  */
 export function modernError(error: ErrorObject, request: ReferredRequest): ErrorObject {
-  const { source, links, meta, ...others } = error;
-  const { source: moved, meta: added } = located(error, request);
+  const { source: _, links, meta, ...others } = error;
+  const { source, meta: added } = located(error, request);
   const known = { ...meta, ...added };
   return {
     ...others,
-    ...(moved !== undefined && { source: moved }),
+    ...(source !== undefined && { source }),
     links: links ?? { type: request.linkTo(`${ERRORS_PAGE}#${error.code}`) },
     ...(Object.keys(known).length > 0 && { meta: known }),
   };
