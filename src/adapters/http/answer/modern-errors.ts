@@ -4,7 +4,7 @@ import type { LinkTo } from '../api/links.ts';
 import { ERRORS_PAGE } from '../api/operations.ts';
 import { isJsonList, isJsonObject, member, type Json } from '../request/syntax/json.ts';
 
-/** What the errors of a request refer to. */
+/** The parts of a request that its errors refer to. */
 export interface ReferredRequest {
   /** The document that was sent; undefined if there is none, or if it is no JSON. */
   readonly sent: Json | undefined;
@@ -31,7 +31,7 @@ export function modernError(error: ErrorObject, request: ReferredRequest): Error
 
 interface Located {
   readonly source: ErrorSource | undefined;
-  /** What the source no longer says. */
+  /** The name that the source no longer gives. */
   readonly meta?: Readonly<Record<string, string>>;
 }
 

@@ -45,7 +45,7 @@ export async function answerRequest(ctx: Context, addressed: Route, options: Ans
   const isQuery = ctx.method === 'QUERY';
   const dialect = negotiate(ctx.req, offers, isQuery ? 'form' : route.body === undefined ? 'none' : 'document');
   ctx.state.errorFormat = offers === 'atomic' ? atomicFormat : bareFormat(dialect);
-  if (isSafe(ctx.method) && decidesVersion(ctx.req.headers)) ctx.vary('Content-Type');
+  if (dialect.version === '1.1' && isSafe(ctx.method) && decidesVersion(ctx.req.headers)) ctx.vary('Content-Type');
   const { headerUse, refusal } = route;
   const resumes = headerUse.resumes && handler === route.other?.handler;
   const { conditions, key, since, lastEventId } = readRequestHeaders(ctx.req, { ...headerUse, resumes }, refusal);

@@ -72,7 +72,7 @@ export function textRef(schema: string): string {
   return schemaRef(schema).$ref;
 }
 
-/** What replaces members of JSON:API 1.0 where the media type does not tell the versions apart. */
+/** The schemas of the members that differ in JSON:API 1.1, for the media type that both versions share. */
 export const modernDifferences: Readonly<Record<string, string>> = {
   description:
     'A request whose `Accept` or `Content-Type` names an extension or a profile gets a document of JSON:API 1.1. If the media type of the response has parameters, its schema is of 1.1. \

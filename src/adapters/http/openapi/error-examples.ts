@@ -47,7 +47,7 @@ export function errorExample(
 ): unknown {
   if (format !== atomicFormat) return renderErrors([errorObjectExample(code, config)]);
   const error = inList(code, config);
-  // Who does not accept the extension gets JSON:API 1.0.
+  // A client that does not accept the extension gets JSON:API 1.0.
   if (code === 'not-acceptable') return renderErrors([error]);
   const { linkTo } = config;
   return renderErrors([modernError(error, { sent: sentWith(error), pathParameters: [], linkTo })], 0, format, linkTo);

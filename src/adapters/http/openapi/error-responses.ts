@@ -118,7 +118,7 @@ function errorResponse(codes: readonly ErrorCode[], operation: Operation): Respo
     examples: Object.fromEntries(codes.map((code) => [code, exampleRef(exampleName(code, format))])),
   });
   const members = { errors, meta: schemaRef('OmittedErrors'), jsonapi: schemaRef('JsonApi') };
-  // Who does not accept the extension gets a document without it.
+  // A client that does not accept the extension gets a document without it.
   const isAtomic = offers === 'atomic' && !codes.includes('not-acceptable');
   return {
     description: `${codes.map((code) => errorObject(code, '').title).join(', or ')}.`,

@@ -1,4 +1,4 @@
-// Content negotiation. The media type of JSON:API 1.0 has no parameters; who sends `ext` or `profile` is answered in JSON:API 1.1.
+// Content negotiation. The media type of JSON:API 1.0 has no parameters. A client that sends `ext` or `profile` gets JSON:API 1.1.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ApiError, errorObject } from '../api/errors.ts';
 import {
@@ -14,6 +14,7 @@ import {
   plainDialect,
 } from '../api/media-types.ts';
 import type { Offer } from '../api/operation-traits.ts';
+import { readMediaType, readParameter, readRanges, type MediaRange } from './media-ranges.ts';
 
 /** The kind of body that a request is to have; `none`: a body is ignored. */
 export type SentBody = 'document' | 'form' | 'none';
@@ -160,40 +161,8 @@ export function prefers(accept: string | undefined, type: OtherType): boolean {
   return weightOf([type, 'text/*', '*/*']) > ofDocument;
 }
 
-interface MediaType {
-  /** In lower case. */
-  readonly type: string;
-  /** As sent, without empty ones (RFC 9110, 5.6.6). */
-  readonly parameters: readonly string[];
-}
-
-function readMediaType(text: string): MediaType {
-  const [type = '', ...parameters] = splitOutsideQuotes(text, ';').map((part) => part.trim());
-  return { type: type.toLowerCase(), parameters: parameters.filter((parameter) => parameter !== '') };
-}
-
-/** An entry of an Accept header. Its parameters do not include the weight. */
-interface MediaRange extends MediaType {
-  readonly weight: number;
-}
-
-/** Ignores empty list elements (RFC 9110, 5.6.1). */
-function readRanges(accept = ''): readonly MediaRange[] {
-  return splitOutsideQuotes(accept, ',')
-    .filter((element) => element.trim() !== '')
-    .map(readRange);
-}
-
 function isBare({ parameters }: MediaRange): boolean {
   return parameters.length === 0;
-}
-
-function readRange(text: string): MediaRange {
-  const { type, parameters } = readMediaType(text);
-  const isWeight = (parameter: string): boolean => /^q\s*=/i.test(parameter);
-  const sent = parameters.find(isWeight);
-  const weight = sent === undefined ? 1 : Number(sent.slice(sent.indexOf('=') + 1));
-  return { type, weight, parameters: parameters.filter((parameter) => !isWeight(parameter)) };
 }
 
 /** The URIs in the parameters of JSON:API. Empty parameters count as absent. */
@@ -208,31 +177,6 @@ function readParameters(parameters: readonly string[]): {
   const names = read.map(({ name }) => name);
   const isOther = names.some((name) => name !== 'ext' && name !== 'profile') || new Set(names).size < names.length;
   return { extensions: urisIn('ext'), profiles: urisIn('profile'), isOther };
-}
-
-function readParameter(text: string): { readonly name: string; readonly value: string } {
-  const { name = '', quoted, token = '' } = PARAMETER.exec(text)?.groups ?? {};
-  return { name: name.toLowerCase(), value: quoted?.replace(/\\(.)/g, '$1') ?? token };
-}
-
-/** A URI is not a token, but some clients do not quote it. */
-const PARAMETER = /^(?<name>[^\s="]+)\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s"]*))$/;
-
-/** Splits at separators outside quoted strings. */
-function splitOutsideQuotes(text: string, separator: string): string[] {
-  const parts: string[] = [];
-  let quoted = false;
-  let start = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (quoted && character === '\\') at += 1;
-    else if (character === '"') quoted = !quoted;
-    else if (!quoted && character === separator) {
-      parts.push(text.slice(start, at));
-      start = at + 1;
-    }
-  }
-  return [...parts, text.slice(start)];
 }
 
 type Profile = 'cursors' | 'included';
