@@ -88,7 +88,7 @@ function representationFor(
 
 const NOTHING = Buffer.alloc(0);
 
-/** Parses the body of a route that reads one, and remembers it for errors. */
+/** Parses the body if the route reads one, and keeps it in the state for error objects. */
 function parsed(bytes: Buffer, { body: kind }: Route, { state }: Pick<Context, 'state'>): ParsedBody {
   if (kind === undefined) return { document: null };
   const body = parseBody(bytes);
@@ -97,19 +97,19 @@ function parsed(bytes: Buffer, { body: kind }: Route, { state }: Pick<Context, '
 }
 
 /**
- * Receives the body of a QUERY, which is a query string.
- * @returns as Node gives the one of a URL
- * @throws ApiError 400 if the URL has one as well; 413
+ * Receives the body of a QUERY, which is its query string.
+ * @returns the query string with one character per byte, as Node returns that of a URL
+ * @throws ApiError 400 if the URL has a query string too, or the body cannot be decoded; 413 if it is too large
  */
 async function receiveQuery(ctx: Context, receive: ReceiveBody): Promise<string> {
   if (ctx.querystring !== '') {
-    const detail = 'The body of QUERY is the query string, so the URL must have none';
+    const detail = 'A QUERY sends its query string in the body, so its URL must not have one';
     throw new ApiError([errorObject('invalid-parameter', detail)]);
   }
   return (await receive(ctx)).toString('latin1');
 }
 
-/** The parameters of a query string, without regard to how they are escaped. */
+/** A text that is the same for query strings that differ only in their escapes. */
 function decoded(queryString: string): string {
   return JSON.stringify(readQueryString(queryString).parameters);
 }
@@ -123,8 +123,8 @@ function idIn(ctx: Context): string {
 /** Receives the body of a request: its decoded bytes, none if it has no body. */
 type ReceiveBody = (ctx: Context) => Promise<Buffer>;
 
-/** The error for a body that cannot be decoded. */
-const BROKEN = 'The request body is cut short or not encoded as its Content-Encoding says';
+// The errors for a body that cannot be decoded.
+const BROKEN = 'The request body is truncated or does not match its Content-Encoding';
 export const BROKEN_DOCUMENT = errorObject('malformed-json', BROKEN, { pointer: '' });
 export const BROKEN_QUERY = errorObject('invalid-parameter', BROKEN);
 

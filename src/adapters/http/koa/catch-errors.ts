@@ -32,7 +32,7 @@ export function answerErrors(log: Log, { resources, linkTo }: Pick<ApiConfig, 'r
   };
 }
 
-/** The answer to a client that does not accept JSON:API 1.1 is one of 1.0. */
+/** 406 is sent in JSON:API 1.0, because the client accepts no format that the route offers. */
 function formatOf({ req, state }: Context, status: number): DocumentFormat {
   if (status === 406) return plainFormat;
   return state.errorFormat ?? bareFormat({ version: versionAsked(req.headers) });
@@ -60,7 +60,7 @@ export function answerUnmatched(router: Router, hasRoute: HasRoute): Middleware 
     if (allowed.length === 0) throw nothingAt(ctx.path);
     const headers = { Allow: allowed.join(', ') };
     if (ctx.method !== 'OPTIONS') {
-      const detail = `${ctx.method} is not possible here; possible are ${headers.Allow}`;
+      const detail = `${ctx.method} is not allowed here. Allowed methods: ${headers.Allow}`;
       throw new ApiError([errorObject('method-not-allowed', detail)], headers);
     }
     negotiate(ctx.req, 'document', 'none');
@@ -84,5 +84,5 @@ function allowedMethods(router: Router, path: string, has: (name: string) => boo
   return METHODS.filter((method) => methods.has(method) || method === 'OPTIONS');
 }
 
-/** The methods that the service knows. */
+/** The methods that the service supports. */
 export const METHODS = ['GET', 'HEAD', 'QUERY', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];

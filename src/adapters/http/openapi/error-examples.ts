@@ -37,8 +37,8 @@ type Config = Pick<ApiConfig, 'resources' | 'examples'> & {
 };
 
 /**
- * The document with the error of a code.
- * @param format atomic: for a list of operations
+ * The example document for an error code.
+ * @param format `atomicFormat` for a list of operations
  */
 export function errorExample(
   code: ErrorCode,
@@ -91,9 +91,11 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'client-id-forbidden': ({ resources }) => clientIdForbidden(firstOf(resources).type, '/data'),
   'not-found': ({ examples }) => errorObject('not-found', `There is nothing at ${quote(examples.unknownPath)}`),
   'object-not-found': ({ resources }) => thrown(new NotFoundError(firstOf(resources).type, '7'), resources),
-  'method-not-allowed': { detail: 'PUT is not possible here; possible are GET, HEAD, QUERY, PATCH, DELETE, OPTIONS' },
+  'method-not-allowed': {
+    detail: 'PUT is not allowed here. Allowed methods: GET, HEAD, QUERY, PATCH, DELETE, OPTIONS',
+  },
   'not-acceptable': {
-    detail: `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters other than profile`,
+    detail: `The Accept header must allow ${MEDIA_TYPE}, with no parameters except profile`,
   },
   'request-timeout': { detail: 'The request took too long to arrive' },
   'type-conflict': ({ resources }) => typeConflict(firstOf(resources).type, '/data'),
@@ -122,7 +124,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'body-too-large': ({ limits: { maxBodyBytes } }) => tooLong('body-too-large', 'body is larger', maxBodyBytes),
   'uri-too-long': ({ limits: { maxUrlBytes } }) => tooLong('uri-too-long', 'target is longer', maxUrlBytes),
   'unsupported-media-type': {
-    detail: `Content-Type must be ${MEDIA_TYPE}, without parameters other than profile`,
+    detail: `Content-Type must be ${MEDIA_TYPE}, with no parameters except profile`,
   },
   'invalid-attribute': ({ resources }) => invalidAttribute(resources),
   'invalid-relationship': ({ resources }) => relationshipExample('invalid-relationship', resources),
@@ -162,7 +164,7 @@ const IN_LISTS: Readonly<Partial<Record<ErrorCode, Said>>> = {
     ...ofHeader('If-Match'),
   },
   'not-acceptable': {
-    detail: `The service answers with ${atomicFormat.mediaType}; the Accept header must allow it with this parameter`,
+    detail: `The Accept header must allow ${atomicFormat.mediaType}`,
   },
   'unsupported-media-type': { detail: `Content-Type must be ${atomicFormat.mediaType}` },
   'precondition-failed': {
@@ -187,7 +189,7 @@ function inList(code: ErrorCode, config: Config): ErrorObject {
   return { ...example, source: { pointer: `/atomic:operations/0${source.pointer}` } };
 }
 
-/** A document in which an error finds its source, or only what is around it if that is missing; undefined if it is not JSON. */
+/** A request document that contains an error's source, or for a missing member, the part around it; undefined for a body that is not JSON. */
 function sentWith({ code, source }: ErrorObject): Json | undefined {
   if (code === 'malformed-json') return undefined;
   const pointer = source !== undefined && 'pointer' in source ? source.pointer : '';
@@ -198,7 +200,7 @@ function sentWith({ code, source }: ErrorObject): Json | undefined {
     .reduceRight<Json>((value, token) => (token === '0' ? [value] : { [token]: value }), {});
 }
 
-/** The errors about a missing member, with what exists around it. */
+/** Errors about a missing member. The group is the pointer to the part around it. */
 const ABOUT_MISSING: Readonly<Partial<Record<ErrorCode, RegExp>>> = {
   'invalid-document': /^(.*)\/data$/,
   'precondition-required': /^(.*)\/meta\/if_match$/,

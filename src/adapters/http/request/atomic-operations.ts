@@ -61,7 +61,7 @@ function readList(document: Json): readonly Json[] {
   if (!isJsonObject(document)) throw new ApiError([invalidDocument('', 'The document must be an object')]);
   const operations = member(document, OPERATIONS);
   const problems = EXCLUDED.filter((name) => member(document, name) !== undefined).map((name) =>
-    invalidDocument(`/${name}`, `"${name}" must not be beside "${OPERATIONS}"`),
+    invalidDocument(`/${name}`, `"${name}" cannot be combined with "${OPERATIONS}"`),
   );
   if (isJsonList(operations) && operations.length > 0) {
     throwIfAny(problems);
@@ -156,7 +156,7 @@ function lidProblems(
   });
 }
 
-/** Why a `lid` cannot stand where it does; undefined if it can, or there is none. */
+/** The reason to refuse a `lid`; undefined if it is valid or there is none. */
 function refusal(reference: Reference, fits: (name: string) => boolean, isDefinition: boolean): string | undefined {
   const { type, lid } = reference;
   if (lid === undefined) return undefined;
@@ -165,6 +165,6 @@ function refusal(reference: Reference, fits: (name: string) => boolean, isDefini
   // Without a type there is nothing to compare; that is another problem.
   if (type === '' || fits(nameOf(reference))) return undefined;
   return isDefinition
-    ? `an earlier operation adds a ${quote(type)} with the "lid" ${JSON.stringify(lid)} already`
+    ? `an earlier operation already adds a ${quote(type)} with the "lid" ${JSON.stringify(lid)}`
     : `no earlier operation adds a ${quote(type)} with the "lid" ${JSON.stringify(lid)}`;
 }

@@ -54,7 +54,7 @@ class TargetReader {
     const code = this.#code();
     const [ref, href] = [member(this.#sent, 'ref'), member(this.#sent, 'href')];
     if (ref !== undefined && href !== undefined)
-      return this.#refuse('/href', '"href" must not be beside "ref"; leave one of them out');
+      return this.#refuse('/href', '"href" and "ref" cannot be combined; leave one of them out');
     if (ref !== undefined) return this.#byRef(ref, code);
     if (href !== undefined && typeof href !== 'string') return this.#refuseForm('/href', href, 'a string');
     if (code === undefined) return undefined;

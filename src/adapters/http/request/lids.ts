@@ -1,4 +1,4 @@
-// Local identifiers in the document of a single write (JSON:API 1.1): a new resource can have one, which stands for it in the document.
+// Local identifiers in single writes (JSON:API 1.1): a new resource can have a `lid`, by which the rest of the document refers to it.
 import { relationshipOf } from '#domain/schema';
 import type { FoundProblem } from '../api/check-steps.ts';
 import { quote } from '../api/error-wording.ts';
@@ -8,7 +8,7 @@ import type { SentLink } from './sent-resource.ts';
 import { invalidDocument } from './syntax/json.ts';
 import type { Write } from './write.ts';
 
-/** A problem for each local identifier that is invalid, or stands for no resource. */
+/** A problem for each local identifier that is invalid or refers to no resource. */
 export function lidProblems(write: Write): readonly FoundProblem[] {
   const added = operationKindOf(write.operation).action === 'create' ? write.identity : undefined;
   const links = write.sentLinks.flatMap((link) =>
@@ -25,7 +25,7 @@ function problemAt(reference: Reference, refusal: () => string | undefined): rea
     : [{ step: 'document', problem: invalidDocument(`${reference.pointer}/lid`, reason) }];
 }
 
-/** Why a `lid` stands for no resource; undefined if it stands for the new one. */
+/** The reason to refuse a `lid` in linkage; undefined if it can refer to the new resource. */
 function refusalOf(
   { type, lid }: Reference,
   { field }: SentLink,
@@ -34,14 +34,14 @@ function refusalOf(
 ): string | undefined {
   if (added === undefined || type !== added.type || lid !== added.lid)
     return `the document adds no ${quote(type)} with the "lid" ${JSON.stringify(lid)}`;
-  // The storage links a new resource to itself after it has added it.
+  // The storage can link a new resource to itself only after adding it.
   return relationshipOf(primaryOf(operation).type, field.stored).isRequired
-    ? 'a required relationship of a new resource cannot lead to the resource itself'
+    ? 'a required relationship of a new resource cannot link it to itself'
     : undefined;
 }
 
-/** Why a `lid` has not the right form, wherever it stands; undefined if it has. */
+/** The reason why a `lid` is malformed, on any resource or identifier; undefined if it is well-formed. */
 export function formProblem({ lid, hasBoth }: Pick<Reference, 'lid' | 'hasBoth'>): string | undefined {
-  if (typeof lid !== 'string' || lid === '') return '"lid" must be a string that is not empty';
-  return hasBoth ? '"lid" must not be beside "id"; leave one of them out' : undefined;
+  if (typeof lid !== 'string' || lid === '') return '"lid" must be a non-empty string';
+  return hasBoth ? '"id" and "lid" cannot be combined; leave one of them out' : undefined;
 }

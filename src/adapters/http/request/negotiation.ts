@@ -16,13 +16,13 @@ import {
 import type { Offer } from '../api/operation-traits.ts';
 import { readMediaType, readParameter, readRanges, type MediaRange } from './media-ranges.ts';
 
-/** The kind of body that a request is to have; `none`: a body is ignored. */
+/** The kind of body that a request must have; with `none`, a body is ignored. */
 export type SentBody = 'document' | 'form' | 'none';
 
 /**
  * Content negotiation (JSON:API 1.1, Server Responsibilities).
- * @returns how to answer
- * @throws ApiError 406 when the client does not accept what is offered; 415 for unsupported media type parameters, or another type of a body that is read
+ * @returns the dialect to answer in
+ * @throws ApiError 406 if the client does not accept what the route offers; 415 for a body of the wrong type, or unsupported media type parameters
  */
 export function negotiate({ headers }: IncomingMessage, offer: Offer, body: SentBody): JsonApiDialect {
   const taken = acceptedBy(headers.accept, offer);
@@ -31,19 +31,19 @@ export function negotiate({ headers }: IncomingMessage, offer: Offer, body: Sent
   return dialectOf(taken === 'any' ? undefined : taken, headers, offer);
 }
 
-const MUST_ALLOW = 'the Accept header must allow it';
-const NO_DOCUMENT = `The service answers with ${MEDIA_TYPE}; ${MUST_ALLOW} without media type parameters other than profile`;
+const MUST_ALLOW = 'The Accept header must allow';
+const NO_DOCUMENT = `${MUST_ALLOW} ${MEDIA_TYPE}, with no parameters except profile`;
 
 const NOT_ACCEPTABLE: Readonly<Record<Offer, string>> = {
   document: NO_DOCUMENT,
   view: NO_DOCUMENT,
   list: NO_DOCUMENT,
-  atomic: `The service answers with ${atomicFormat.mediaType}; ${MUST_ALLOW} with this parameter`,
-  json: `This is ${JSON_TYPE}; ${MUST_ALLOW}`,
+  atomic: `${MUST_ALLOW} ${atomicFormat.mediaType}`,
+  json: `${MUST_ALLOW} ${JSON_TYPE}`,
   file: '',
 };
 
-/** The entry of an Accept header that is taken; `any` if none names JSON:API, but the form is acceptable; undefined if it is not. */
+/** The entry of an Accept header that decides the dialect; `any` if none does, but the offer is acceptable; undefined if it is not. */
 function acceptedBy(accept: string | undefined, offer: Offer): MediaRange | 'any' | undefined {
   if (offer === 'file') return takenOf(readRanges(accept), offer) ?? 'any';
   if (offer === 'json' && !accepts(accept, JSON_TYPE)) return undefined;
@@ -54,7 +54,7 @@ function acceptedBy(accept: string | undefined, offer: Offer): MediaRange | 'any
   return isAny ? 'any' : undefined;
 }
 
-/** The entry of the highest weight among those that name JSON:API in a supported form. Of equal ones, the one that asks for most. */
+/** The entry with the highest weight that names JSON:API in a supported form. Among equals, the one that asks for most. */
 function takenOf(ranges: readonly MediaRange[], offer: Offer): MediaRange | undefined {
   const supported = ranges.filter((range) => range.type === MEDIA_TYPE && range.weight > 0 && isOffered(range, offer));
   const rank = (range: MediaRange): number =>
@@ -62,14 +62,14 @@ function takenOf(ranges: readonly MediaRange[], offer: Offer): MediaRange | unde
   return supported.toSorted((one, other) => other.weight - one.weight || rank(other) - rank(one))[0];
 }
 
-/** True if the parameters of a media type are those of a form that a route has. */
+/** True if a route supports JSON:API with these media type parameters. */
 function isOffered({ parameters }: Pick<MediaRange, 'parameters'>, offer: Offer): boolean {
   const { extensions, isOther } = readParameters(parameters);
   if (isOther) return false;
   return offer === 'atomic' ? extensions.join() === ATOMIC : extensions.length === 0;
 }
 
-/** True if a media type has `ext` or `profile`, and no other parameter. */
+/** True if a media type has `ext` or `profile` and no other parameter. */
 function isModern(parameters: readonly string[]): boolean {
   const { extensions, profiles, isOther } = readParameters(parameters);
   return !isOther && extensions.length + profiles.length > 0;
@@ -111,17 +111,17 @@ function isUtf8Charset(parameter: string): boolean {
 
 function unsupported(offer: Offer, body: SentBody): ApiError {
   if (body === 'form') {
-    const detail = `Content-Type must be ${FORM_TYPE}; the body of QUERY is a query string`;
+    const detail = `Content-Type must be ${FORM_TYPE} for QUERY`;
     return new ApiError([errorObject('unsupported-media-type', detail)], ACCEPT_QUERY);
   }
   const detail =
     offer === 'atomic'
       ? `Content-Type must be ${atomicFormat.mediaType}`
-      : `Content-Type must be ${MEDIA_TYPE}, without parameters other than profile`;
+      : `Content-Type must be ${MEDIA_TYPE}, with no parameters except profile`;
   return new ApiError([errorObject('unsupported-media-type', detail)]);
 }
 
-/** Names the type of body that QUERY takes (RFC 10008). */
+/** Names the media type that QUERY takes as a body (RFC 10008). */
 export const ACCEPT_QUERY = { 'Accept-Query': `"${FORM_TYPE}"` };
 
 /**
@@ -142,8 +142,8 @@ function accepts(accept: string | undefined, mediaType: string): boolean {
 export type OtherType = 'text/html' | typeof EVENT_STREAM;
 
 /**
- * True if an Accept header ranks a type above JSON:API (RFC 9110, 12.5.1). False if it names JSON:API only in forms
- * that are not supported, which the standard requires to be refused.
+ * True if an Accept header ranks a type above JSON:API (RFC 9110, 12.5.1). False if it names JSON:API only in
+ * unsupported forms, which JSON:API requires the service to refuse.
  */
 export function prefers(accept: string | undefined, type: OtherType): boolean {
   const ranges = readRanges(accept);
@@ -165,7 +165,7 @@ function isBare({ parameters }: MediaRange): boolean {
   return parameters.length === 0;
 }
 
-/** The URIs in the parameters of JSON:API. Empty parameters count as absent. */
+/** The URIs in `ext` and `profile`; empty values count as absent. `isOther` is true if there is another parameter, or one twice. */
 function readParameters(parameters: readonly string[]): {
   readonly extensions: readonly string[];
   readonly profiles: readonly string[];
@@ -181,7 +181,7 @@ function readParameters(parameters: readonly string[]): {
 
 type Profile = 'cursors' | 'included';
 
-/** The profiles that documents can be requested with. */
+/** The profiles that a client can ask for. */
 const PROFILES: Readonly<Record<Offer, readonly Profile[]>> = {
   document: [],
   view: ['included'],
@@ -191,7 +191,7 @@ const PROFILES: Readonly<Record<Offer, readonly Profile[]>> = {
   file: [],
 };
 
-/** The profiles that a media type asks for, of those that a route supports. */
+/** The profiles that a media type names and a route supports. */
 function profilesIn({ parameters }: MediaRange, offer: Offer): readonly Profile[] {
   const { profiles } = readParameters(parameters);
   return PROFILES[offer].filter((profile) => profiles.some(URIS[profile]));

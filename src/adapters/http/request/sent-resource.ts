@@ -86,7 +86,7 @@ function readIdentity(data: JsonObject, { type }: FieldsOfType, expected: Expect
   const pointer = `${context.basePointer}/data`;
   const note = noteIn(context.found);
   const isNew = expected === 'new';
-  // Only an operation of a list can name a resource that exists by its `lid`.
+  // An update can name its resource by `lid` only in a list of operations, where an earlier one can have added it.
   const takesLids = context.takesLids && (isNew || context.basePointer !== '');
   const identity = readReference(data, pointer, { ...context, takesLids }, !isNew);
   const hasId = member(data, 'id') !== undefined;
@@ -171,7 +171,7 @@ function requireLinks(
   }
 }
 
-/** A document can set both sides of a relationship to its own type. They must agree on whether the resource is linked to itself. */
+/** A request can set both sides of a relationship from a type to itself. They must agree on whether the resource is linked to itself. */
 function requireAgreement(
   resource: FieldsOfType,
   {
@@ -192,7 +192,7 @@ function requireAgreement(
     const other = to === resource.type ? sent.find(({ field }) => field.stored === inverse) : undefined;
     const isOfPath = inverse === implied && relationshipOf(resource.type, inverse).cardinality === 'one';
     if (to === resource.type && other === undefined && isOfPath && namesItself(link)) {
-      const detail = 'the path contradicts this, which links the resource to itself';
+      const detail = 'the path contradicts this link from the resource to itself';
       found.push({
         step: 'attributes',
         problem: errorObject('invalid-relationship', detail, { pointer: link.pointer }),
