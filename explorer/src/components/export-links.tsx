@@ -6,7 +6,7 @@ import { question } from '../state/question.ts';
 import { saveFile } from '../state/save-file.ts';
 import { urlOf } from '../state/send.ts';
 
-/** Links to files with everything that is filtered. */
+/** Links that export everything that matches the filter. */
 export function ExportLinks({ resource, count }: { readonly resource: Resource; readonly count: number }): JSX.Element {
   const left = writeOnlyOf(resource).map(({ name }) => name);
   return (
@@ -27,7 +27,7 @@ export function ExportLinks({ resource, count }: { readonly resource: Resource; 
       ))}
       {left.length > 0 && (
         <p class="muted">
-          This is no backup: {left.join(' and ')} can be written but not read, so the files lack them.
+          This is not a backup: {left.join(' and ')} can be written but not read, so the files omit them.
         </p>
       )}
     </>

@@ -54,7 +54,7 @@ describePages('The reference at /docs/', { environment, data }, ({ client, itOpe
   itOpens('opens an operation by its link, with examples, operators, and errors on demand', async (pages) => {
     const page = await pages.open('/docs/#/persons/listPersons');
     const block = page.locator('#operations-persons-listPersons.is-open');
-    await block.getByText('HEAD gets the headers alone.').waitFor();
+    await block.getByText('HEAD returns only the headers.').waitFor();
     const answers = block.locator('.responses-inner');
     expect(await answers.first().innerText()).to.contain('"display_name": "ADA LOVELACE <ada@example.org>"');
     expect(await answers.count()).to.equal(1);

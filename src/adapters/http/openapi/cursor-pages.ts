@@ -73,7 +73,7 @@ export function countSchema(): SchemaObject {
   return { type: 'integer', minimum: 0, description: 'Matches over all pages.' };
 }
 
-/** A page by cursor, in both versions of JSON:API. */
+/** The schemas of a cursor page in both versions of JSON:API. */
 export function cursorPage(
   name: string,
   item: ReferenceObject,

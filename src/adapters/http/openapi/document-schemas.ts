@@ -1,4 +1,4 @@
-// Schemas of whole documents in JSON:API 1.0 and 1.1. The names of those for 1.1 end with `11`.
+// Schemas of whole documents in JSON:API 1.0 and 1.1. The names of the 1.1 schemas end in `11`.
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { CURSOR_PROFILE, INCLUDED_PROFILE, modernFormat, plainFormat } from '../api/media-types.ts';
 import { schemaRef } from './components.ts';
@@ -12,7 +12,7 @@ const linkOrNull: SchemaObject = { oneOf: [link, { type: 'null' }] };
 const pageLinks = { first: link, last: link, prev: linkOrNull, next: linkOrNull };
 const PAGE_LINKS = Object.keys(pageLinks);
 
-/** The top-level links of each form of document, in JSON:API 1.0. */
+/** The top-level links of each kind of document in JSON:API 1.0. */
 const linkSchemas = {
   DocumentLinks: objectOf({ self: link }),
   RelationshipLinks: objectOf({ self: link, related: link }),
@@ -23,7 +23,7 @@ const linkSchemas = {
 
 type LinksName = keyof typeof linkSchemas;
 
-/** The parts that documents share. */
+/** Schemas that the documents share. */
 export const documentParts: Schemas = {
   ...linkSchemas,
   ...Object.fromEntries(Object.entries(linkSchemas).map(([name, schema]) => [modernName(name), modernLinks(schema)])),
@@ -47,7 +47,7 @@ export const documentParts: Schemas = {
   ),
 };
 
-/** A document in both versions. */
+/** The schemas of a document in both versions. */
 export function documentSchemas(
   name: string,
   links: LinksName,
@@ -59,25 +59,25 @@ export function documentSchemas(
   return { [name]: inVersion((each) => each), [modernName(name)]: inVersion(modernName) };
 }
 
-/** The name of the schema for JSON:API 1.1. */
+/** The name of a schema's counterpart for JSON:API 1.1. */
 export function modernName(name: string): string {
   return `${name}11`;
 }
 
-/** The extension in which the description says how documents of JSON:API 1.1 differ. */
+/** The extension that describes how JSON:API 1.1 documents differ. */
 export const MODERN = 'x-json-api-1.1';
 
-/** As text, like those of `mapping`: OpenAPI has no references inside of extensions. */
+/** A reference as text, as in `mapping`, because OpenAPI does not resolve references in extensions. */
 export function textRef(schema: string): string {
   return schemaRef(schema).$ref;
 }
 
-/** The schemas of the members that differ in JSON:API 1.1, for the media type that both versions share. */
+/** The schemas of the members that differ in JSON:API 1.1 under the media type that both versions share. */
 export const modernDifferences: Readonly<Record<string, string>> = {
   description:
-    'A request whose `Accept` or `Content-Type` names an extension or a profile gets a document of JSON:API 1.1. If the media type of the response has parameters, its schema is of 1.1. \
-The schemas of the bare media type are of 1.0: in 1.1, `jsonapi` and the top-level `links` differ (`self` exists only if it does in 1.0), as do `links` and `source` of errors. Where more differs, \
-the media type has the schema for 1.1 in its own `x-json-api-1.1`.',
+    'A request that names an extension or a profile in `Accept` or `Content-Type` gets a JSON:API 1.1 document. Response media types with parameters have 1.1 schemas. The bare media type \
+has the 1.0 schema. In 1.1, its `jsonapi` and top-level `links` differ (`self` is present only where 1.0 has it), and so do the `links` and `source` of errors. If anything else differs, \
+the media type has its 1.1 schema in its own `x-json-api-1.1`.',
   jsonapi: textRef(modernName('JsonApi')),
   links: textRef(modernName('DocumentLinks')),
   errorLinks: textRef('ErrorLinks'),

@@ -70,7 +70,9 @@ function codesOf(operations: readonly Operation[], rules: ErrorRules): readonly 
 
 /** The parts of an error object that differ in JSON:API 1.1. */
 const modernErrorParts: Readonly<Record<string, SchemaObject>> = {
-  ErrorLinks: objectOf({ type: { type: 'string', format: 'uri-reference', description: 'The text about this code.' } }),
+  ErrorLinks: objectOf({
+    type: { type: 'string', format: 'uri-reference', description: 'The documentation of this error.' },
+  }),
   [modernName('ErrorSource')]: {
     oneOf: [
       objectOf({ pointer: { type: 'string', format: 'json-pointer' } }),
@@ -118,7 +120,7 @@ function errorResponse(codes: readonly ErrorCode[], operation: Operation): Respo
     examples: Object.fromEntries(codes.map((code) => [code, exampleRef(exampleName(code, format))])),
   });
   const members = { errors, meta: schemaRef('OmittedErrors'), jsonapi: schemaRef('JsonApi') };
-  // A client that does not accept the extension gets a document without it.
+  // 406 means that the client does not accept the extension, so the document does not use it.
   const isAtomic = offers === 'atomic' && !codes.includes('not-acceptable');
   return {
     description: `${codes.map((code) => errorObject(code, '').title).join(', or ')}.`,
@@ -130,7 +132,7 @@ function errorResponse(codes: readonly ErrorCode[], operation: Operation): Respo
   };
 }
 
-/** The error document of a list of operations, which is one of JSON:API 1.1. */
+/** The error document of a list of operations, in JSON:API 1.1. */
 function atomicErrors(codes: readonly ErrorCode[]): SchemaObject {
   const statuses = new Set(codes.map((code) => errorObject(code, '').status));
   const error = objectOf(

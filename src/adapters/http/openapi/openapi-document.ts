@@ -65,9 +65,9 @@ function descriptionOf({ service }: ApiConfig): string {
   return [
     `${service.description}.`,
     `Bodies have the media type \`${MEDIA_TYPE}\`. Unknown query parameters are refused.`,
-    `To get JSON:API 1.1 instead of 1.0, name an extension or a profile in \`Accept\` or \`Content-Type\`: \`${MODERN}\` describes the differences.`,
-    `Where \`x-query\` stands beside \`GET\`, the method \`QUERY\` (RFC 10008) returns the same and takes the query string as its body, in \`${FORM_TYPE}\`. Use it if a URL would be too long.`,
-    `\`${ERRORS_PAGE}\` explains all error codes. Unknown paths and unsupported methods get ${elsewhere}. OPTIONS returns 204 with \`Allow\`, which 405 also has, and with \`Accept-Query\` where QUERY is supported.`,
+    `To get JSON:API 1.1 instead of 1.0, name an extension or a profile in \`Accept\` or \`Content-Type\`. \`${MODERN}\` describes the differences.`,
+    `Paths with \`x-query\` also support the method \`QUERY\` (RFC 10008) for queries that are too long for a URL. It returns the same as \`GET\` and takes the query string as a body of type \`${FORM_TYPE}\`.`,
+    `\`${ERRORS_PAGE}\` explains all error codes. Errors for unknown paths and unsupported methods: ${elsewhere}. OPTIONS returns 204 with \`Allow\` and, where QUERY is supported, \`Accept-Query\`. 405 also has \`Allow\`.`,
   ].join('\n\n');
 }
 

@@ -1,4 +1,4 @@
-// The method QUERY (RFC 10008), for which OpenAPI 3.1 has no word: the operation as 3.2 has it in `query`, in the extension `x-query` of its path.
+// The method QUERY (RFC 10008). OpenAPI 3.1 cannot describe it, so a path that supports it has in `x-query` what 3.2 has in `query`.
 import type {
   EncodingObject,
   MediaTypeObject,
@@ -17,8 +17,8 @@ import { queryIdOf } from './operation-wording.ts';
 import { namedParametersOf } from './parameters.ts';
 
 /**
- * Describes QUERY beside a GET that returns the same.
- * @param template the path of the item
+ * Describes QUERY for an operation that supports it.
+ * @param template the path in the document, such as `/persons/{id}`
  * @param described the operation object of GET
  */
 export function queryItem(
@@ -43,7 +43,7 @@ export function queryItem(
   return { 'x-query': query };
 }
 
-/** The query parameters as a form. Each property has the schema of its parameter. */
+/** The query parameters as a form, in which each property has the schema of its parameter. */
 function bodyOf(
   named: readonly (readonly [component: string, ParameterObject])[],
   { limits }: Pick<ApiConfig, 'limits'>,
@@ -59,7 +59,7 @@ function bodyOf(
   };
   const bytes = Math.min(MAX_QUERY_BYTES, limits.maxBodyBytes);
   return {
-    description: `The query string, of at most ${bytes} bytes. The URL must have none.`,
+    description: `The query string, at most ${bytes} bytes. The URL must not have one.`,
     required: true,
     content: { [FORM_TYPE]: form },
   };

@@ -71,7 +71,7 @@ export function sharedHeaders(resources: EveryResource): Readonly<Record<string,
       schema: { const: contentCodings.join(', ') },
     },
     AcceptQuery: {
-      description: 'The media type of the body of `QUERY`, if the request has another one.',
+      description: 'The media type that the body of `QUERY` must have. Sent if it has another.',
       schema: { const: ACCEPT_QUERY['Accept-Query'] },
     },
     OptionalRetryAfter: { description: 'Seconds to wait, if it may be tried again.', schema: { type: 'integer' } },
@@ -115,7 +115,7 @@ const ANSWERS: Readonly<Record<AnswerKind, (operation: Operation) => Responses>>
   resource: (operation) => okResponse(operation, `The ${named(operation)}.`, `${primaryName(operation)}Document`),
   'resource or null': (operation) =>
     okResponse(operation, 'The related resource; `null` if there is none.', `${primaryName(operation)}OrNullDocument`),
-  deleted: (operation) => okResponse(operation, 'It is deleted.', 'Deleted'),
+  deleted: (operation) => okResponse(operation, 'Deleted.', 'Deleted'),
   linkage: linkageResponses,
   'changed relationship': relinkedResponses,
 };
@@ -135,12 +135,12 @@ function okResponse(operation: Operation, description: string, schema: string): 
   return { 200: documentResponse(operation, description, schema) };
 }
 
-/** In JSON:API 1.1, the linkage instead of the resource. */
+/** The resource or, in JSON:API 1.1, the linkage. */
 function relinkedResponses(operation: Operation): Responses {
   const linkage = linkageDocumentName(primaryOf(operation), relationshipIn(operation).name);
   const response = documentResponse(
     operation,
-    `The ${named(operation)} with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources.`,
+    `The ${named(operation)} with the changed relationship; the related resources are included. In JSON:API 1.1, the identifiers of the related resources instead.`,
     `${primaryName(operation)}Document`,
   );
   const content = { schema: schemaRef(`${primaryName(operation)}Document`), [MODERN]: textRef(modernName(linkage)) };
@@ -149,7 +149,7 @@ function relinkedResponses(operation: Operation): Responses {
 
 /** The response as a page or as a stream. */
 function changesResponses(operation: Operation): Responses {
-  const response = documentResponse(operation, 'Changes, the oldest first.', 'Changes');
+  const response = documentResponse(operation, 'Changes, oldest first.', 'Changes');
   const headers = { ...response.headers, 'Cache-Control': headerRef('FeedCacheControl') };
   return { 200: { ...response, headers, content: { ...response.content, ...streamContent } } };
 }
@@ -185,7 +185,7 @@ function linkageResponses(operation: Operation): Responses {
 const INCLUDED_TYPE = profiledFormat([INCLUDED_PROFILE]).mediaType;
 const BOTH_TYPE = profiledFormat([INCLUDED_PROFILE, CURSOR_PROFILE]).mediaType;
 
-/** A document of JSON:API 1.0, and where there can be included sets, one of 1.1 with their profile. */
+/** A JSON:API 1.0 document and, if the route supports included sets, a 1.1 document with their profile. */
 function contentOf(operation: Operation, schema: string): ContentObject {
   const { offers } = operationKindOf(operation);
   const hasSets = offers === 'view' || offers === 'list';
@@ -196,11 +196,11 @@ function contentOf(operation: Operation, schema: string): ContentObject {
 }
 
 function created(operation: Operation): Responses {
-  const response = documentResponse(operation, 'It is created.', `${primaryName(operation)}Document`);
+  const response = documentResponse(operation, 'Created.', `${primaryName(operation)}Document`);
   return { 201: { ...response, headers: { ...response.headers, Location: headerRef('Location') } } };
 }
 
-/** @param schema the name of the document's component */
+/** @param schema the component name of the document */
 function documentResponse(operation: Operation, description: string, schema: string): ResponseObject {
   const { isTagged } = operationKindOf(operation);
   const headers = { ...commonHeaderRefs, ...(isTagged && { ETag: headerRef('ETag') }), ...keyHeadersOf(operation) };

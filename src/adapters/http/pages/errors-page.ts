@@ -1,4 +1,4 @@
-// The page at `/docs/errors`: docs/errors.md as HTML, the same for every model. Errors of JSON:API 1.1 link to it, so it exists without the other pages as well.
+// The page at `/docs/errors`: docs/errors.md as HTML, the same for every model. It cannot be switched off, because JSON:API 1.1 errors link to it.
 import { readFileSync } from 'node:fs';
 import type { ApiConfig } from '../api/api-config.ts';
 import { isErrorCode } from '../api/errors.ts';
@@ -7,19 +7,19 @@ import { textPage } from './text-page.ts';
 
 const SOURCE = new URL('../../../../docs/errors.md', import.meta.url);
 
-/** The files of the folder `docs` that the page loads. */
+/** The files in the folder `docs` that the page loads. */
 export const filesOfErrorsPage: readonly string[] = ['icon.svg', 'text.css', 'theme.css', 'theme.js'];
 
 const WITHOUT_PAGES: readonly PagePath[] = ['openapi.json'];
 
-/** Reads the document at once, so that a service without it does not start. */
+/** Reads the document immediately, so that a service without it fails to start. */
 export function errorsPage({ service, hasPages }: Pick<ApiConfig, 'service' | 'hasPages'>): () => Promise<Buffer> {
   const source = readFileSync(SOURCE, 'utf8');
   const frame = { brand: service.name, root: '../', ...(!hasPages && { links: WITHOUT_PAGES }) };
   return () => textPage({ title: 'Errors', source, targetOf: targetsOf(hasPages), isAnchor: isErrorCode }, frame);
 }
 
-/** Of the other documents, the service has only the query language, and only with pages. */
+/** The only other document that the service has is the query language, and only if pages are on. */
 function targetsOf(hasPages: boolean): (href: string) => string | undefined {
   return (href) => {
     if (/^(?:#|https:)/.test(href)) return href;

@@ -8,7 +8,7 @@ export interface Framed {
   readonly root: string;
   /** The path of the page, if the header links to it. */
   readonly current?: PagePath;
-  /** The pages that the header links to; all by default. */
+  /** The pages that the header links to; by default, all. */
   readonly links?: readonly PagePath[];
 }
 

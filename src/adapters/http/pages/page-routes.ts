@@ -31,7 +31,7 @@ const docs: Readonly<Record<string, URL>> = {
 
 const EXPLORER = new URL('../../../../explorer/built/', import.meta.url);
 
-/** The pages, or without them only the one about errors. */
+/** All pages or, if pages are off, only the one about errors. */
 export function pageRoutes(config: Pick<ApiConfig, 'service' | 'resources' | 'hasPages'>): readonly Route[] {
   const brand = config.service.name;
   const errors = fileRoute(ERRORS_PAGE, 'docs', servedFile('errors.html', errorsPage(config)));
@@ -70,7 +70,7 @@ function folderRoutes(
   ];
 }
 
-/** Answers with a file as it is. */
+/** Serves a file unchanged. */
 function unchanged(name: string, url: URL): Handler {
   return servedFile(name, () => readFile(url));
 }

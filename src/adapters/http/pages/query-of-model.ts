@@ -34,7 +34,7 @@ export function queryOfModel(resources: readonly Resource[]): string {
         ['`filter`', 'keeps the resources that match a list of filter objects in JSON'],
       ],
     ),
-    'If a query is too long for a URL, send it with the method `QUERY`, which returns the same as `GET`: the query string is the body, as `application/x-www-form-urlencoded`.',
+    'If a query is too long for a URL, use the method `QUERY`. It returns the same as `GET` and takes the query string as a body of type `application/x-www-form-urlencoded`.',
     ...resources.flatMap(sectionOf),
     '## Filter objects',
     '`{"name": FIELD, "op": OPERATOR, "val": VALUE}` compares; `{"and": […]}`, `{"or": […]}` and `{"not": …}` combine. Use `field` instead of `val` to compare two fields. A name such as `RELATIONSHIP__FIELD` compares a field of related resources.',

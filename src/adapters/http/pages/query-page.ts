@@ -11,7 +11,7 @@ export async function queryPage({ service, resources }: Pick<ApiConfig, 'service
   return textPage({ title: 'The query language', source, targetOf }, { brand: service.name, root: '../' });
 }
 
-/** Of the other documents, the service has only the errors and the text of the profile. */
+/** The only other documents that the service has are the errors and the profile. */
 function targetOf(href: string): string | undefined {
   if (/^(?:#|https:|profiles\/)/.test(href)) return href;
   return /^errors\.md(?:#|$)/.test(href) ? href.replace('.md', '') : undefined;

@@ -1,4 +1,4 @@
-// Pages made of Markdown: documents of the project, or a summary of a model.
+// Pages rendered from Markdown: documents of the project, or a summary of a model.
 import { escapeHtml } from './html.ts';
 import { framed, type Framed } from './page-frame.ts';
 
@@ -6,13 +6,13 @@ export interface TextPage {
   readonly title: string;
   /** Markdown. */
   readonly source: string;
-  /** The target of a link in the text; undefined: the page shows no link. */
+  /** The target of a link in the text; undefined to show only the link's text. */
   readonly targetOf: (href: string) => string | undefined;
-  /** True if a table cell with only this code gets the code as its id; by default, no cell has an id. */
+  /** True if a table cell that contains only this code gets it as its id; by default, no cell gets an id. */
   readonly isAnchor?: (code: string) => boolean;
 }
 
-/** Renders a page in the folder `docs`. The library is imported when the first page is opened, so as not to delay the start. */
+/** Renders a page in the folder `docs`. Imports the library only when needed, so as not to delay the start. */
 export async function textPage({ title, source, targetOf, isAnchor }: TextPage, frame: Framed): Promise<Buffer> {
   const { Marked } = await import('marked');
   const markdown = new Marked({
@@ -36,7 +36,7 @@ export async function textPage({ title, source, targetOf, isAnchor }: TextPage, 
   return Buffer.from(framed(pageOf(title, await markdown.parse(source)), frame));
 }
 
-/** As in a repository on GitHub, for which the links of the documents are made. */
+/** The same anchor that GitHub generates, because the documents link to those. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -26,11 +26,11 @@ function serversFor(servers) {
   ];
 }
 
-/** Describes HEAD and QUERY at GET, which returns the same. */
+/** Removes HEAD and QUERY, and mentions them in the description of GET. */
 function withoutMethods({ head, 'x-query': query, ...methods }) {
   if (head === undefined) return methods;
-  const asForm = query && 'QUERY takes the parameters in the body, as a form.';
-  const description = [methods.get.description, 'HEAD gets the headers alone.', asForm].filter(Boolean).join('\n\n');
+  const asForm = query && 'QUERY takes the parameters as a form in the body.';
+  const description = [methods.get.description, 'HEAD returns only the headers.', asForm].filter(Boolean).join('\n\n');
   return { ...methods, get: { ...methods.get, description } };
 }
 
