@@ -150,7 +150,7 @@ export function outcomeOf({ added, revised, moves = [], removed }: ChangeSet, en
     const declared = relationshipOf(type, relationship);
     const { to: targetType } = declared;
     const [left, joined] = [from, to].map((target) => (target === null ? undefined : find(targetType, target)));
-    // The added one leads to others already.
+    // The added entity already has its links to others.
     if (id !== NEW || to === NEW) {
       const moved = changed(find(type, id));
       const isLink = isManyToMany(declared);

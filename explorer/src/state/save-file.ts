@@ -2,7 +2,7 @@ import { queryFor } from '@jsonapi-person-computer/client';
 import { announce } from './announce.ts';
 import { authorization, hasCredential } from './credential.ts';
 
-/** Saves the file behind a link if the browser cannot: a link sends neither credentials nor QUERY. */
+/** Saves the file of a link that the browser cannot follow by itself: one that needs credentials or QUERY. */
 export async function saveFile(event: MouseEvent & { readonly currentTarget: HTMLAnchorElement }): Promise<void> {
   const { href, download } = event.currentTarget;
   const query = queryFor(href);

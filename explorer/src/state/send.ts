@@ -76,7 +76,7 @@ export function get(path: string, options: Options = {}): Promise<Answer> {
   return send('GET', path, undefined, options);
 }
 
-/** Sends one request, a GET with a long URL as QUERY. Never rejects: a failure is an answer as well. */
+/** Sends one request; a GET whose URL is too long becomes a QUERY. Never rejects: failures are returned as answers. */
 export async function send(method: string, path: string, document?: Json, options: Options = {}): Promise<Answer> {
   const { mediaType = MEDIA_TYPE } = options;
   const body = document === undefined ? undefined : JSON.stringify(document);

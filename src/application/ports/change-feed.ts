@@ -72,8 +72,8 @@ export interface ChangeQuery {
 }
 
 /**
- * How a call treats writes that have no place in the order yet: `wait` gives them one, `try` does so unless another call is doing it, and `skip` leaves them
- * out. With `try` and `skip`, acknowledged writes may be missing at the end and appear in a later call.
+ * How a call treats writes that have no place in the order yet: `wait` gives them one, `try` does so unless another call is doing it,
+ * and `skip` leaves them out. With `try` and `skip`, acknowledged writes can be missing at the end and appear in a later call.
  */
 export type Settling = 'wait' | 'try' | 'skip';
 

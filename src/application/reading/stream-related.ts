@@ -39,7 +39,7 @@ export class RelatedStream {
   /** In the order in which their resources are included. */
   readonly #steps: readonly Step[];
   readonly #most: number;
-  /** The primary resources, if they are not to be repeated. */
+  /** The primary resources; undefined if they may be included. */
   readonly #primary: IdSet | undefined;
 
   /**

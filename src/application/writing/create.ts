@@ -55,7 +55,7 @@ export function createRelated(type: ResourceType, relationship: string): CreateR
   };
 }
 
-/** The resources that the linkage of a new one names, besides itself. */
+/** The existing resources in the linkage of a new one. */
 function othersIn(type: ResourceType, linkage: AnyLinkage): readonly NamedResource[] {
   return namedBy(type, linkage).filter(({ id }) => id !== NEW);
 }
@@ -104,7 +104,7 @@ async function add(
   return storedRecord(stored, Object.fromEntries(toMany));
 }
 
-/** True if linkage links the new resource to itself, from either side of a relationship. */
+/** True if the linkage links the new resource to itself, on either side of the relationship. */
 function isLinkedToItself(type: ResourceType, relationship: string, linkage: AnyLinkage): boolean {
   const { to, inverse } = relationshipOf(type, relationship);
   return to === type && [relationship, inverse].some((name) => idsIn(linkage[name]).includes(NEW));

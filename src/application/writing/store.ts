@@ -67,7 +67,7 @@ export async function storeAdded(
   change: ChangeSet & { readonly added: Draft },
 ): Promise<Judged> {
   const permitted = await Permitted.by(transaction, change, locked, accepted.judged);
-  // Its identifier is not known yet.
+  // Links from the new resource to itself are saved later, when its identifier is known.
   const others = Object.entries(change.added.targets).map(([name, id]) => [name, id === NEW ? null : id] as const);
   return save(transaction, locked, permitted, { ...change.added, targets: Object.fromEntries(others) });
 }

@@ -8,7 +8,7 @@ import {
 } from '../api/media-types.ts';
 import type { Read } from '../request/read.ts';
 
-/** The format of the document of a read: 1.0, or 1.1 with the profiles that apply, whether or not the client asked for them. */
+/** The format of a read's document: JSON:API 1.0, or 1.1 with every profile that applies, requested or not. */
 export function formatOf(read: Read): DocumentFormat {
   if (read.dialect.version === '1.0') return plainFormat;
   const page = read.members?.page ?? read.page;

@@ -1,21 +1,21 @@
-// Error objects as JSON:API 1.1 has them.
+// Error objects in JSON:API 1.1.
 import type { ErrorObject, ErrorSource } from '../api/errors.ts';
 import type { LinkTo } from '../api/links.ts';
 import { ERRORS_PAGE } from '../api/operations.ts';
 import { isJsonList, isJsonObject, member, type Json } from '../request/syntax/json.ts';
 
-/** The parts of a request that its errors refer to. */
+/** The parts of a request that its errors can refer to. */
 export interface ReferredRequest {
-  /** The document that was sent; undefined if there is none, or if it is no JSON. */
+  /** The request document; undefined if there is none or it is not JSON. */
   readonly sent: Json | undefined;
-  /** The names of the parameters in the path of the route. */
+  /** The names of the route's path parameters. */
   readonly pathParameters: readonly string[];
   readonly linkTo: LinkTo;
 }
 
 /**
- * The error object of JSON:API 1.1 for one of 1.0: its source exists in the request, and a link tells its type.
- * @param error of JSON:API 1.0
+ * Converts an error object from JSON:API 1.0 to 1.1: `source` refers to a part of the request that exists, and `links.type` to the
+ * documentation of the error.
  */
 export function modernError(error: ErrorObject, request: ReferredRequest): ErrorObject {
   const { source: _, links, meta, ...others } = error;
@@ -31,7 +31,7 @@ export function modernError(error: ErrorObject, request: ReferredRequest): Error
 
 interface Located {
   readonly source: ErrorSource | undefined;
-  /** The name that the source no longer gives. */
+  /** The name that the source no longer contains. */
   readonly meta?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ function located({ code, source, meta: { header } = {} }: ErrorObject, request: 
   if (source === undefined) return { source: typeof header === 'string' ? { header } : undefined };
   if ('pointer' in source)
     return request.sent === undefined ? { source: undefined } : nearest(request.sent, source.pointer);
-  // A parameter of a path is no query parameter. One of the query string can have the same name, which is not allowed there.
+  // In 1.1, `parameter` is only for query parameters. `invalid-parameter` is about one, even if a path parameter has the same name.
   if ('parameter' in source && code !== 'invalid-parameter' && request.pathParameters.includes(source.parameter))
     return { source: undefined, meta: { parameter: source.parameter } };
   return { source };
@@ -47,7 +47,7 @@ function located({ code, source, meta: { header } = {} }: ErrorObject, request: 
 
 const ATTRIBUTE = /\/data\/attributes\/[^/]+$/;
 
-/** Points at the nearest value that exists, and names what is missing. */
+/** Points at the closest enclosing value that exists, and names the missing member. */
 function nearest(document: Json, pointer: string): Located {
   let value: Json = document;
   let found = '';
@@ -68,7 +68,7 @@ function valueAt(value: Json, token: string): Json | undefined {
   return isJsonList(value) && /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
 }
 
-/** RFC 6901. */
+/** Decodes a token of a JSON Pointer (RFC 6901). */
 function unescaped(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }

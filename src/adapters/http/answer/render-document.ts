@@ -171,7 +171,6 @@ export function renderDeleted(format: DocumentFormat, linkTo: LinkTo): Document 
  * The entry point: the name of the service, and links to its resources and pages.
  * @param pages paths, by the member of `meta` that links to each
  * @param others further members of `meta`
- * @param format of the document
  */
 export function renderRoot(
   { service: { name, version }, resources, linkTo }: Pick<ApiConfig, 'service' | 'resources' | 'linkTo'>,
@@ -186,7 +185,7 @@ export function renderRoot(
   return { meta, ...topLevelLinks({ self: linkTo('/') }, format, linkTo), jsonapi: format.jsonapi };
 }
 
-/** The document of errors, with the number of those left out. */
+/** An error document, with the number of errors left out. */
 export function renderErrors(
   errors: readonly ErrorObject[],
   omitted = 0,
@@ -205,7 +204,7 @@ function renderIncluded(
   return records === undefined ? {} : { included: records.map((record) => renderResource(record, rendering)) };
 }
 
-/** True if a document must have the member `included`, even an empty one: in JSON:API 1.1 if the client has sent `include`. */
+/** True if a document must have `included`, even if empty: JSON:API 1.1 requires it when the client sends `include`. */
 export function needsIncluded({ dialect, includesUnasked }: Read): boolean {
   return dialect.version === '1.1' && !includesUnasked;
 }

@@ -1,24 +1,24 @@
-// The links of a whole document.
+// Top-level links of documents.
 import type { LinkTo } from '../api/links.ts';
 import type { DocumentFormat } from '../api/media-types.ts';
 import { OPENAPI_PATH } from '../api/operations.ts';
 
-/** Links as in JSON:API 1.0. */
+/** Links in JSON:API 1.0. */
 export type PlainLinks = Readonly<Record<string, string | null>>;
 
 /** JSON:API 1.1, Link Objects. */
 export interface LinkObject {
   readonly href: string;
-  /** The media type of what the link leads to. */
+  /** The media type of the target. */
   readonly type: string;
 }
 
 export type TopLevelLinks = Readonly<Record<string, string | LinkObject | null>>;
 
 /**
- * The links of a document. In JSON:API 1.1, `self` is an object, and `describedby` leads to the description of the API.
- * @param links undefined: a document without links of its own
- * @returns no member `links` if there are none
+ * The top-level links of a document. In JSON:API 1.1, `self` is an object, and `describedby` links to the OpenAPI document.
+ * @param links as in JSON:API 1.0; undefined if the document has none
+ * @returns an empty object if there are no links
  */
 export function topLevelLinks(
   links: PlainLinks | undefined,

@@ -62,8 +62,8 @@ function answerChanged(stored: ViewedResource, rendering: DocumentRendering): Wr
 }
 
 /**
- * The resource whose relationship has changed, or in JSON:API 1.1, the linkage of the relationship. Tagged as the relationship, because a plain GET of it shows no
- * other resource.
+ * Answers with the resource whose relationship changed or, in JSON:API 1.1, with the linkage. The entity tag is that of a plain GET of
+ * the relationship, which shows no other resource.
  */
 function answerRelinked(
   operation: WriteOperation,
@@ -81,7 +81,7 @@ function answerRelinked(
   return { status: 200, document: isLeftOut ? { ...document, meta: NOT_INCLUDED } : document, represents, shown };
 }
 
-/** The same read without parameters. */
+/** The rendering of the same read without query parameters. */
 function plainGet(rendering: DocumentRendering): DocumentRendering {
   return { ...rendering, read: { ...rendering.read, parameters: [], includesUnasked: true } };
 }

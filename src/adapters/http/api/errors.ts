@@ -12,7 +12,7 @@ export interface ErrorObject {
   readonly meta?: Readonly<Record<string, string | number | readonly string[] | Readonly<Record<string, number>>>>;
 }
 
-/** `header` is of JSON:API 1.1. */
+/** `header` exists only in JSON:API 1.1. */
 export type ErrorSource = { readonly pointer: string } | { readonly parameter: string } | { readonly header: string };
 
 const errors = {

@@ -38,7 +38,7 @@ export interface BodyLimits {
   readonly maxOperations: number;
 }
 
-/** The most bytes of a query string in the body of QUERY, decompressed. */
+/** Bytes of the query string in the body of a QUERY, decompressed. */
 export const MAX_QUERY_BYTES = 64 * 1024;
 
 export interface HeadLimits {

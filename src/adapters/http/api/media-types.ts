@@ -17,17 +17,17 @@ export const INCLUDED_PROFILE = 'urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17';
 /** The URI of the Atomic Operations extension. */
 export const ATOMIC = 'https://jsonapi.org/ext/atomic';
 
-/** The media type of HTML forms, in which QUERY sends a query string. */
+/** The media type of HTML forms, and of the query string in the body of a QUERY. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The version of JSON:API that a request is answered in, and the profiles that its client asks for. */
+/** The version of JSON:API to answer in, and the profiles that the client asks for. */
 export interface JsonApiDialect {
   readonly version: '1.0' | '1.1';
   readonly cursors: boolean;
   readonly included: boolean;
 }
 
-/** The dialect of clients that ask for nothing. */
+/** The dialect of clients that do not ask for another. */
 export const plainDialect: JsonApiDialect = { version: '1.0', cursors: false, included: false };
 
 /** A version of JSON:API as documents declare it. */
@@ -46,10 +46,10 @@ export interface JsonApiMember {
 /** JSON:API 1.0, which has neither extensions nor profiles. */
 export const plainFormat: DocumentFormat = { mediaType: MEDIA_TYPE, jsonapi: { version: '1.0' } };
 
-/** JSON:API 1.1 without extensions and profiles. */
+/** JSON:API 1.1 without extensions or profiles. */
 export const modernFormat: DocumentFormat = { mediaType: MEDIA_TYPE, jsonapi: { version: '1.1' } };
 
-/** The format of documents to which nothing is applied. */
+/** The format of documents without extensions or profiles. */
 export function bareFormat({ version }: Pick<JsonApiDialect, 'version'>): DocumentFormat {
   return version === '1.0' ? plainFormat : modernFormat;
 }

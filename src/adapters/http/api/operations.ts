@@ -44,7 +44,7 @@ export type OperationCode = 'add' | 'update' | 'remove';
 /** The path of the OpenAPI document. */
 export const OPENAPI_PATH = '/openapi.json';
 
-/** The page about errors. */
+/** The page with all error codes. */
 export const ERRORS_PAGE = '/docs/errors';
 
 /** The page about the query language. */
@@ -136,10 +136,10 @@ export function queryScopeOf(operation: Operation): QueryScope {
   return query === 'linkage' && relationshipIn(operation).field.cardinality === 'one' ? 'resource' : query;
 }
 
-/** A method of a route: QUERY is another way to send the query string of a GET (RFC 10008). */
+/** A method of a route. QUERY (RFC 10008) reads like GET but sends the query string in the body. */
 export type RouteMethod = Method | 'QUERY';
 
-/** The scopes whose query string can be sent with QUERY. */
+/** The scopes of operations that support QUERY. */
 const QUERIED: readonly QueryScope[] = ['list', 'linkage', 'export', 'resource'];
 
 /** The methods of an operation. */

@@ -44,7 +44,7 @@ export interface ReceivedRequest {
   readonly identifyAgain: () => Promise<Actor>;
   /** Undefined without an `Idempotency-Key`. */
   readonly keyed?: KeyedRequest | undefined;
-  /** The version of JSON:API to answer in, and the profiles that the client asks for, of those that the route supports. */
+  /** Includes only profiles that the route supports. */
   readonly dialect: JsonApiDialect;
 }
 
@@ -69,7 +69,7 @@ export type RoleApi = Pick<RoleRules, 'set' | 'permissions'> & Partial<Pick<Role
 
 /** A method of a path, with its handler. */
 export interface Route extends Pick<Operation, 'name' | 'path'> {
-  /** GET also answers HEAD. */
+  /** GET includes HEAD. */
   readonly methods: readonly RouteMethod[];
   readonly offers: Offer;
   /** The kind of body to read; undefined: the body is ignored. */

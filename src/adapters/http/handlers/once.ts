@@ -101,7 +101,7 @@ function toStore(written: WriteAnswer, answer: Answer, maxBytes: number): Omit<S
   return { status, location, etag: undefined, contentType: type, body: alreadyDone(answer.text) };
 }
 
-/** A document of the same version that only confirms success. */
+/** A document in the same version of JSON:API that only confirms success. */
 function alreadyDone(text: string): string {
   const { links, jsonapi } = JSON.parse(text) as Pick<Document, 'links' | 'jsonapi'>;
   const { describedby } = links ?? {};

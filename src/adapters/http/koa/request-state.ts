@@ -8,9 +8,9 @@ export interface RequestState extends Koa.DefaultState {
   requestId: string;
   /** The client, if there is a policy. */
   actor?: Actor;
-  /** The format of errors from here on; by default, the version of JSON:API that the client asks for. */
+  /** The format of errors, set by content negotiation; until then, the version of JSON:API that the headers ask for. */
   errorFormat?: DocumentFormat;
-  /** The document that the client has sent, once it is parsed. */
+  /** The request document, once parsed. */
   sent?: Json;
   /** True for a stream of events, which stays open while its client listens. */
   isLive?: boolean;

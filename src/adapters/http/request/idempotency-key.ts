@@ -11,7 +11,7 @@ const MAX_LENGTH = 255;
 const BARE = /^[A-Za-z0-9._:~+/=-]+$/;
 
 /**
- * Reads the `Idempotency-Key` of a request, without quotation marks. The header is not a standard, only a draft that has expired
+ * Reads the `Idempotency-Key` of a request, without quotation marks. The header is defined only in an expired draft
  * (draft-ietf-httpapi-idempotency-key-header-07).
  * @returns no key if it has none or the route ignores it, and a problem if it is malformed
  */
@@ -66,7 +66,7 @@ export interface OwnedKey {
 }
 
 /**
- * @param target all that identifies the target of the request
+ * @param target identifies the target of the request; must be serializable as JSON
  * @param body its decoded bytes
  */
 export function keyedRequest(

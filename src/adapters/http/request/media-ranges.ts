@@ -33,7 +33,7 @@ function readRange(text: string): MediaRange {
   return { type, weight, parameters: parameters.filter((parameter) => !isWeight(parameter)) };
 }
 
-/** Splits a parameter into its name, in lower case, and its value without quotation marks. */
+/** Splits a parameter into its name in lower case and its value without quotation marks. */
 export function readParameter(text: string): { readonly name: string; readonly value: string } {
   const { name = '', quoted, token = '' } = PARAMETER.exec(text)?.groups ?? {};
   return { name: name.toLowerCase(), value: quoted?.replace(/\\(.)/g, '$1') ?? token };

@@ -24,7 +24,7 @@ export function newReadCache(): ReadCache {
 export interface SentRead {
   readonly actor: { readonly claims: Claims };
   readonly queryString: string;
-  /** By default JSON:API 1.0. */
+  /** JSON:API 1.0 by default. */
   readonly dialect?: JsonApiDialect;
 }
 

@@ -37,7 +37,6 @@ export interface Read extends ListRequest, Presentation {
   readonly members: Bound | undefined;
   /** True if a relationship has a bound, shown or not. */
   readonly isBounded: boolean;
-  /** The version of JSON:API to answer in, and the profiles that the client asks for. */
   readonly dialect: JsonApiDialect;
   /** True if linkage can omit hidden rows, so it can change while the version stays the same. */
   readonly hidesLinks: boolean;
@@ -156,7 +155,7 @@ function variantOf(
 }
 
 /**
- * The same read in another dialect. In JSON:API 1.1, `included` does not repeat the primary data.
+ * Adapts a read to a dialect. In JSON:API 1.1, `included` does not repeat the primary data.
  * @param read in plain JSON:API 1.0
  */
 export function inDialect(read: Read, dialect: JsonApiDialect): Read {

@@ -47,7 +47,7 @@ export function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The members of an object, without those whose names begin with `@`, which receivers ignore (JSON:API 1.1, @-Members). */
+/** The members of an object except those whose names begin with `@`, which must be ignored (JSON:API 1.1, @-Members). */
 export function membersOf(object: JsonObject): readonly (readonly [name: string, value: Json])[] {
   return Object.entries(object).filter(([name]) => !name.startsWith('@'));
 }
