@@ -1,5 +1,5 @@
-// Sends requests with openapi-fetch. The build puts the library into this module, so that the client has no dependencies. It imports only types
-// of the client, because the build would include other modules as well.
+// Sends requests with openapi-fetch. The build bundles the library into this module, so that the client has no dependencies. Import only types
+// from the client here: the build would bundle other modules as well.
 import createClient from 'openapi-fetch';
 import type { Method, MEDIA_TYPE } from './operations.ts';
 import type { Exchange, Fetch } from './retrying.ts';
@@ -8,7 +8,7 @@ export interface FetchSettings {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly querySerializer: (query: Readonly<Record<string, unknown>>) => string;
-  /** Returns the request to send instead, or the same one. */
+  /** Returns the request to send: the given one, or a replacement. */
   readonly replace: (request: Request) => Request;
   readonly fetch: Fetch;
 }
@@ -28,7 +28,7 @@ export type SendRequest = (method: Method, path: string, request: FetchRequest) 
 
 export interface Fetched extends Exchange {
   readonly data?: unknown;
-  /** True if another request was sent instead. */
+  /** True if `replace` returned another request. */
   readonly isReplaced: boolean;
 }
 

@@ -27,7 +27,7 @@ export function judgeAnswer({ status, headers }: Answer, body: unknown): Verdict
   // An earlier attempt is still under way: of the service's 409, only that one has `Retry-After`.
   if (status === 409 && asksToWait && headers.get('Content-Type')?.startsWith(MEDIA_TYPE)) return 'unsure';
   if (status === 429) return 'not done';
-  // The service's own 500 has changed nothing. After 501, the method stays unknown.
+  // The service's own 500 has changed nothing, and repeating an unknown method (501) does not help.
   if (status < 500 || status === 501 || has('internal-error')) return 'final';
   // A proxy's own 504 does not say that nothing was done, nor does its 502.
   const saysSo = status === 503 ? !has('commit-outcome-unknown') : has('query-timeout');

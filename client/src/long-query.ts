@@ -1,6 +1,6 @@
 // Long query strings are sent in the body of a QUERY (RFC 10008), because servers and proxies limit the length of a URL.
 
-/** A QUERY, as the arguments of `fetch` have it. */
+/** A QUERY, as arguments for `fetch`. */
 export interface QueryRequest {
   readonly method: 'QUERY';
   /** Without the query string. */
@@ -10,14 +10,14 @@ export interface QueryRequest {
   readonly body: string;
 }
 
-/** The longest path with query string of a GET, as it is sent. */
+/** The maximum length of a GET's request target: path and query string. */
 const LONGEST_TARGET = 4096;
 
 /**
- * The QUERY to send instead of a GET, if its URL is too long. Counts the path and the query string (the request target), because these are
- * what servers limit; the host can be longer or shorter in front of a proxy.
+ * The QUERY to send instead of a GET whose URL is too long. Only the path and the query string count: servers limit their length, and a proxy
+ * may have another host name.
  * @param url absolute
- * @returns undefined if the URL is short enough, or its route has no QUERY
+ * @returns undefined if the URL is short enough, or its route does not support QUERY
  */
 export function queryFor(url: string): QueryRequest | undefined {
   const { origin, pathname, search } = new URL(url);
@@ -27,7 +27,7 @@ export function queryFor(url: string): QueryRequest | undefined {
   return { method: 'QUERY', url: origin + pathname, headers, body: search.slice(1) };
 }
 
-/** A GET with a long URL becomes a QUERY; any other request is returned as it is. */
+/** Turns a GET with a long URL into a QUERY, and returns any other request unchanged. */
 export function withoutLongUrl(request: Request): Request {
   const query = request.method === 'GET' ? queryFor(request.url) : undefined;
   if (query === undefined) return request;

@@ -49,7 +49,7 @@ export interface Account {
 interface Declarations {
   readonly sections: readonly Checks[];
   readonly overridden: Readonly<Record<string, Override>>;
-  /** The reasons by key. */
+  /** Reasons by statement key. */
   readonly notApplicable: Readonly<Record<string, string>>;
 }
 
@@ -100,8 +100,8 @@ const declarations: Readonly<Record<Version, Declarations>> = {
 };
 
 /**
- * Collects the treatment of every statement that is checked in a version of JSON:API. A statement of 1.1 that 1.0 also has is treated as in 1.0, unless
- * it is declared for 1.1.
+ * Collects the treatment of every statement of a version. A statement of 1.1 that repeats one of 1.0 shares its check, or its reason for not
+ * applying, unless 1.1 declares its own.
  */
 export function accountForStatements(version: Version): Account {
   const treatments = collectTreatments(declarations[version]);

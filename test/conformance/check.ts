@@ -43,14 +43,14 @@ export function checkLast(name: string, run: (session: Session) => void | Promis
   return { name, last: true, run };
 }
 
-/** Every object of one kind in the response documents of the run so far, of the version of JSON:API that is checked. */
+/** Every object of one kind in the response documents of the run so far, in the version under test. */
 export function partsOf(session: Session, part: Part): readonly Found[] {
   return session.withDocument().flatMap((exchange) => dissect(exchange)[part]);
 }
 
 /** Every object of one kind in the response documents of JSON:API 1.1 of the run so far. */
-export function extendedPartsOf(session: Session, part: Part): readonly Found[] {
-  return session.withExtendedDocument().flatMap((exchange) => dissect(exchange)[part]);
+export function modernPartsOf(session: Session, part: Part): readonly Found[] {
+  return session.withModernDocument().flatMap((exchange) => dissect(exchange)[part]);
 }
 
 /** Expects a resource identifier object, with or without `meta`. */
@@ -70,7 +70,7 @@ export function expectError(response: ApiResponse, status: number, source?: Read
   if (source !== undefined) expect(response.document.errors[0].source).to.deep.equal(source);
 }
 
-/** Expects 404 for what a parameter of the path names. In JSON:API 1.1, only parameters of the query are a `source`. */
+/** Expects 404 about a path parameter. In JSON:API 1.1, `source.parameter` is only for query parameters, so `meta` names it. */
 export function expectNotFound({ version }: Session, response: ApiResponse, parameter: string): void {
   expectError(response, 404, version === '1.0' ? { parameter } : undefined);
   if (version === '1.0') return;

@@ -30,7 +30,7 @@ export interface Dissected {
 
 export type Part = keyof Dissected;
 
-/** Splits one document. Many checks look at each document, so the parts are kept. */
+/** Splits a document into its parts. These are cached, because many checks inspect each document. */
 export function dissect(exchange: Exchange): Dissected {
   const parts = known.get(exchange) ?? split(exchange);
   known.set(exchange, parts);
@@ -76,7 +76,7 @@ export function memberNames(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...memberNames(inner)]);
 }
 
-/** True if primary data of the response is resource linkage: that of a relationship that was read, or in JSON:API 1.1 changed. */
+/** True if the primary data is resource linkage: after a read of a relationship and, in JSON:API 1.1, after a write. */
 export function hasLinkage({ method, path, response }: Exchange): boolean {
   const isModern = response.document?.jsonapi?.version === '1.1';
   return (method === 'GET' || isModern) && /^[^?]*\/relationships\//.test(path);

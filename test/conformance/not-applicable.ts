@@ -13,7 +13,7 @@ const ASSIGNS_IDS = 'the service assigns every id, so it changes every new resou
 const EXTENSION_AUTHORS = 'applies to authors of extensions';
 const PROFILE_AUTHORS = 'applies to authors of profiles';
 
-/** In a run in JSON:API 1.0. */
+/** For runs in JSON:API 1.0. */
 export const notApplicable: Readonly<Record<string, string>> = {
   'request-content-type#1': CLIENT,
   'request-accept#1': CLIENT,
@@ -54,7 +54,7 @@ export const notApplicable: Readonly<Record<string, string>> = {
   'cursor-unsupported-sort-document': SORTS_ALL,
 };
 
-/** In a run in JSON:API 1.1: of the statements that 1.0 does not have. */
+/** For runs in JSON:API 1.1: the statements that 1.0 lacks. */
 export const notApplicableIn11: Readonly<Record<string, string>> = {
   'negotiation-client-ignore-parameters': CLIENT,
   'negotiation-client-accept-ext': CLIENT,

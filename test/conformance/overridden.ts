@@ -14,15 +14,15 @@ export interface Override {
 
 export const overridden: Readonly<Record<string, Override>> = {
   'response-content-type#1': {
-    reason: 'as in JSON:API 1.1, the answer has ext or profile if the request asked for one and it was applied',
+    reason: 'as in JSON:API 1.1, the response has ext or profile if the request asked for one and it was applied',
     check: hasBareMediaType,
   },
   'response-unsupported-media-type#1': {
-    reason: 'as in JSON:API 1.1, Content-Type can have profiles, and at /operations it must have the extension',
+    reason: 'as in JSON:API 1.1, Content-Type may name profiles, and at /operations it must name the extension',
     check: refusesContentType,
   },
   'response-not-acceptable#1': {
-    reason: 'as in JSON:API 1.1, Accept can have profiles, and at /operations the extension',
+    reason: 'as in JSON:API 1.1, Accept may name profiles and, at /operations, the extension',
     check: refusesAccept,
   },
   'additional-members#1': {

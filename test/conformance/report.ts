@@ -28,8 +28,7 @@ export interface Report {
 /**
  * Checks a running service and deletes what the checks created.
  * @param url of the service
- * @param account of the statements that are checked in that version
- * @throws Error if the service does not have JSON:API 1.1 and is to be checked in it
+ * @throws Error if the version is 1.1 and the service does not support it
  */
 export async function checkService(url: string, version: Version, { treated }: Account): Promise<Report> {
   const session = new Session(url, version);

@@ -6,7 +6,7 @@ import { startServiceProcess, type StorageKind } from './service-process.ts';
 import { versions, type Version } from './statements.ts';
 
 const USAGE = `usage: npm run conformance [-- [--version 1.0|1.1] [--url http://… | --storage memory|postgres]]
-  --version  of JSON:API, by default 1.0
+  --version  the version of JSON:API to check, 1.0 by default
   --url      checks a running service instead of starting one
   --storage  starts and checks the service on this storage only`;
 

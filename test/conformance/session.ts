@@ -1,5 +1,5 @@
 import { ApiClient, type ApiResponse, type RequestOptions } from '../support/api-client.ts';
-import { MEDIA_TYPE } from '../support/media-types.ts';
+import { MODERN_TYPE } from '../support/media-types.ts';
 import { type Version } from './statements.ts';
 
 export interface Exchange {
@@ -13,19 +13,12 @@ export interface Exchange {
   readonly response: ApiResponse;
 }
 
-/** A link: its URL, or a link object of JSON:API 1.1. */
+/** A URL, or a link object of JSON:API 1.1. */
 export type Link = string | { readonly href: string };
 
-/** The URL of a link. */
 export function hrefOf(link: Link): string {
   return typeof link === 'string' ? link : link.href;
 }
-
-/** A profile that nobody knows, so that nobody applies it. */
-export const UNKNOWN_PROFILE = 'https://example.com/unknown';
-
-/** The media type of requests that ask for JSON:API 1.1 and for nothing else. */
-export const EXTENDED_TYPE = `${MEDIA_TYPE};profile="${UNKNOWN_PROFILE}"`;
 
 /** The page sizes of the running service. */
 export interface PageSizes {
@@ -44,7 +37,7 @@ export class Session {
 
   /**
    * @param url of the service, `http://host:port` with an optional path
-   * @param version of JSON:API that all requests ask for whose headers say nothing else
+   * @param version of JSON:API that requests ask for unless their headers say otherwise
    */
   constructor(url: string, version: Version = '1.0') {
     this.version = version;
@@ -80,33 +73,30 @@ export class Session {
     return response;
   }
 
-  /** The exchanges whose response has a document of the version of JSON:API that is checked. */
+  /** The exchanges with a response document in the version under test. */
   withDocument(): readonly Exchange[] {
     return this.#documentsOf(this.version);
   }
 
-  /** The exchanges whose response has a document of JSON:API 1.1. */
-  withExtendedDocument(): readonly Exchange[] {
+  /** The exchanges with a response document in JSON:API 1.1. */
+  withModernDocument(): readonly Exchange[] {
     return this.#documentsOf('1.1');
   }
 
-  /** The number of exchanges whose response has a document. */
+  /** The number of response documents. */
   get documents(): number {
     return this.exchanges.filter(({ response }) => response.document !== undefined).length;
   }
 
-  /**
-   * Expects the service to have the version that is checked.
-   * @throws Error if it answers in another one
-   */
+  /** @throws Error if the service does not respond in the version under test */
   async requireVersion(): Promise<void> {
     const { document } = await this.get('/');
     const version: unknown = document?.jsonapi?.version;
     if (version !== this.version)
-      throw new Error(`the service does not answer in JSON:API ${this.version}, but in ${String(version)}`);
+      throw new Error(`the service responds in JSON:API ${String(version)}, not ${this.version}`);
   }
 
-  /** Reads a resource of another media type, such as a page. */
+  /** Fetches something that is not a JSON:API document, such as a page. */
   async read(link: Link): Promise<Response> {
     return fetch(`${this.#client.url}${this.#basePath}${await this.pathOf(link)}`);
   }
@@ -139,7 +129,7 @@ export class Session {
     for (const link of new Set(this.#created.splice(0))) await this.delete(await this.pathOf(link));
   }
 
-  /** Documents of 1.0 are all that do not say otherwise. */
+  /** A document without a version counts as 1.0. */
   #documentsOf(version: Version): readonly Exchange[] {
     return this.exchanges.filter(
       ({ response: { document } }) =>
@@ -150,7 +140,7 @@ export class Session {
 
 /** The headers of a request that asks for JSON:API 1.1. */
 function headersFor(body: unknown): Readonly<Record<string, string>> {
-  return { Accept: EXTENDED_TYPE, ...(body !== undefined && { 'Content-Type': EXTENDED_TYPE }) };
+  return { Accept: MODERN_TYPE, ...(body !== undefined && { 'Content-Type': MODERN_TYPE }) };
 }
 
 interface Result {

@@ -1,11 +1,11 @@
-// The normative statements that the service is checked against, in four lists. The authors of JSON:API list those of 1.0. The list of 1.1 has every
-// sentence with a key word; those of the extension and the profile have each that binds a server. These are shortened, under ids of our own. All texts are
-// CC0.
+// The normative statements that the service is checked against, in four lists. The list for JSON:API 1.0 comes from its authors. The others are
+// shortened from the specifications, with ids of our own: every sentence of JSON:API 1.1 with a key word, and every sentence of the extension and
+// the profile that binds a server. All texts are CC0.
 import { readFileSync } from 'node:fs';
 
 export type Level = 'MUST' | 'SHOULD' | 'RECOMMENDED' | 'MAY';
 
-/** The versions of JSON:API that a service can be checked in. */
+/** The versions of JSON:API that a run can check. */
 export const versions = ['1.0', '1.1'] as const;
 
 export type Version = (typeof versions)[number];
@@ -13,8 +13,8 @@ export type Version = (typeof versions)[number];
 export type ListName = 'JSON:API 1.0' | 'Atomic Operations' | 'Cursor Pagination' | 'JSON:API 1.1';
 
 /**
- * The lists that are checked in each version of JSON:API, in order: each list in one version. Requests that use the extension or the profile name it, so these
- * are checked in 1.0.
+ * The lists that a run in each version checks, in order. Each list belongs to one version. Requests that use the extension or the profile name it
+ * themselves, so a run in 1.0 checks both.
  */
 export const listsOf: Readonly<Record<Version, readonly ListName[]>> = {
   '1.0': ['JSON:API 1.0', 'Atomic Operations', 'Cursor Pagination'],
@@ -23,7 +23,7 @@ export const listsOf: Readonly<Record<Version, readonly ListName[]>> = {
 
 export interface Statement {
   readonly list: ListName;
-  /** The id; for JSON:API 1.0 `id#n`, the n-th statement with that id, because six ids occur twice. It is unique in one version. */
+  /** Unique in one version. For JSON:API 1.0 `id#n`, the n-th statement with that id, because six ids occur twice; otherwise the id. */
   readonly key: string;
   readonly id: string;
   readonly section: string;
@@ -31,7 +31,7 @@ export interface Statement {
   readonly level: Level;
   readonly listedLevel: string;
   readonly text: string;
-  /** The key of the statement of JSON:API 1.0 that says the same; only in JSON:API 1.1. */
+  /** Only in JSON:API 1.1: the key of the equivalent statement of 1.0. */
   readonly same?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export const differingLevels: Readonly<Record<string, Level>> = {
 };
 
 /**
- * Reads the statements that are checked in a version, list by list, in the order of the texts.
+ * Reads the statements of a version, list by list, in the order of the texts.
  * @throws Error when a text has no key word
  */
 export function readStatements(version: Version): readonly Statement[] {

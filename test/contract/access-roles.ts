@@ -89,7 +89,7 @@ export function describeRoles(storage: string, open: OpenStorage): void {
             expect([status, JSON.parse(text).errors[0].code]).to.deep.equal([403, 'forbidden']);
           });
           if (method === 'GET' && operationKindOf(operation).query !== 'none' && kind !== 'changes')
-            it(`is refused QUERY ${path} in the words of GET`, async () => {
+            it(`gets the same 403 for QUERY ${path} as for GET`, async () => {
               const [at, request] = requestFor(operation, role);
               const headers = { 'Content-Type': FORM_TYPE };
               const answers = [
@@ -118,7 +118,7 @@ export function describeRoles(storage: string, open: OpenStorage): void {
 
     for (const [role, asked] of Object.entries(views))
       for (const [path, status] of asked)
-        it(`that sees ${role} gets the same by QUERY at ${path}`, async () => {
+        it(`that sees ${role} gets the same for QUERY ${path} as for GET`, async () => {
           const [bare = '', body = ''] = path.split('?');
           const headers = { 'Content-Type': FORM_TYPE };
           const [get, answer] = [

@@ -45,7 +45,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   'method-not-allowed': ['the path does not support the method', 'use one that the `Allow` header lists'],
   'not-acceptable': [
     'the `Accept` header has no media type that the service can produce',
-    'accept `application/vnd.api+json`, with no parameter but [`profile`](api.md#jsonapi-11), or omit the header; `/operations` has [its own](api.md#lists-of-operations)',
+    'accept `application/vnd.api+json`, with no parameter but [`profile`](api.md#jsonapi-11), or omit the header; `/operations` has [its own type](api.md#lists-of-operations)',
   ],
   'request-timeout': ['the request did not arrive in time', 'retry over a faster connection'],
   'type-conflict': [
@@ -98,7 +98,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   ],
   'unsupported-media-type': [
     '`Content-Type` is not the media type that the path takes, or the content encoding is not supported',
-    'send `application/vnd.api+json` without `charset`, to `/operations` with [its parameter](api.md#lists-of-operations), and with [`QUERY`](query.md#the-method-query) `application/x-www-form-urlencoded`',
+    'send `application/vnd.api+json` without `charset`; `/operations` needs [its parameter](api.md#lists-of-operations); with [`QUERY`](query.md#the-method-query), send `application/x-www-form-urlencoded`',
   ],
   'invalid-attribute': [
     'an attribute is invalid, missing, unknown or read-only, or a relationship is unknown',

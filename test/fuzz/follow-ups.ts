@@ -65,23 +65,23 @@ export async function* revalidate(client: Client, exchanges: readonly Exchange[]
   }
 }
 
-/** Sends reads again by GET and by QUERY, whose answers must be the same. */
+/** Repeats reads by GET and by QUERY, which must return the same. */
 export async function* askByQuery(client: Client, exchanges: readonly Exchange[]): AsyncGenerator<FollowUp> {
   const reads = exchanges.flatMap(({ input }) => bothWays(input) ?? []);
   for (const { get, query } of reads.slice(0, ASKED)) {
     const asked = await sendOne(client, query);
-    // Not all paths have it.
+    // Not every path supports QUERY.
     if ([404, 405].includes(asked.status)) continue;
     const same = await sendOne(client, get);
     const isSame = isDeepStrictEqual(essenceOf(asked), essenceOf(same));
-    const violation = `QUERY is answered with ${describe(asked)}\nGET with ${describe(same)}`;
+    const violation = `QUERY is answered with ${describe(asked)}\nGET is answered with ${describe(same)}`;
     yield { input: query, violation: isSame ? undefined : violation };
   }
 }
 
 const ASKED = 6;
 
-/** A read by GET and by QUERY; undefined if its query string, or one of its headers, has another meaning in one of them. */
+/** A read as GET and as QUERY; undefined if its query string or a header means something else in one of them. */
 function bothWays(input: RequestInput): { readonly get: RequestInput; readonly query: RequestInput } | undefined {
   const { method, target, headers, document } = input;
   const text = method === 'GET' ? target : `${target}?${document.toString('latin1')}`;

@@ -5,7 +5,7 @@ import { leadsToValue } from '../support/sent-values.ts';
 import type { Answer } from './answer.ts';
 import { PART } from './entity-tags.ts';
 import { valuesOfHeader, type Input, type RequestInput } from './input.ts';
-import { asksForNewer, DOCUMENT_TYPES, namesParameters } from './profiles.ts';
+import { acceptsOnlyModern, DOCUMENT_TYPES, namesParameters } from './profiles.ts';
 import { routes } from './targets.ts';
 
 /** The first header that is wrong; undefined if there is none. */
@@ -68,7 +68,7 @@ function emptinessViolation({ headers }: Answer): string | undefined {
   return name === undefined ? undefined : `${name} in an answer with 304`;
 }
 
-/** The extension is for operations, profiles are for clients that have asked for JSON:API 1.1. */
+/** Only operations use the extension. Only requests that ask for JSON:API 1.1 get profiles. */
 function typeViolation({ status, headers }: Answer, input: RequestInput): string | undefined {
   const type = headers.get('content-type');
   if (type?.includes('profile=') === true && (status !== 200 || !namesParameters(input)))
@@ -79,17 +79,18 @@ function typeViolation({ status, headers }: Answer, input: RequestInput): string
   return undefined;
 }
 
-/** Documents are of JSON:API 1.1 for those who ask for it, and for nobody else. */
+/** Requests that ask for JSON:API 1.1 get it, and no others do. */
 function versionViolation({ status, headers, body }: Answer, input: RequestInput): string | undefined {
   if (!DOCUMENT_TYPES.includes(headers.get('content-type') ?? '') || body.length === 0) return undefined;
-  // The HTTP parser answers without having read the headers, and closes the connection.
+  // The HTTP parser responds before it has read the headers, and closes the connection.
   const isEarly = headers.get('connection') === 'close' || status === 406;
-  const isNewer = body.includes('"jsonapi":{"version":"1.1"');
-  if (isNewer && !namesParameters(input) && !/operations/i.test(input.target)) return 'JSON:API 1.1 for nobody';
-  return !isNewer && asksForNewer(input) && !isEarly ? 'JSON:API 1.0 in place of 1.1' : undefined;
+  const isModern = body.includes('"jsonapi":{"version":"1.1"');
+  if (isModern && !namesParameters(input) && !/operations/i.test(input.target))
+    return 'JSON:API 1.1 that was not asked for';
+  return !isModern && acceptsOnlyModern(input) && !isEarly ? 'JSON:API 1.0 instead of 1.1' : undefined;
 }
 
-/** In JSON:API 1.1 the pointer of an error leads to a value that was sent. */
+/** In JSON:API 1.1, an error must point to a value in the request document. */
 function placeViolation({ status, body }: Answer, { document }: RequestInput): string | undefined {
   if (status < 400 || !body.includes('"jsonapi":{"version":"1.1"')) return undefined;
   const sent = jsonIn(document);
@@ -102,7 +103,7 @@ function placeViolation({ status, body }: Answer, { document }: RequestInput): s
   return lost === undefined ? undefined : `the pointer ${JSON.stringify(lost)} leads nowhere`;
 }
 
-/** The document that was sent; undefined if it is not JSON. */
+/** The request document; undefined if it is not JSON. */
 function jsonIn(bytes: Buffer): unknown {
   try {
     // The decoder drops a byte order mark, as the service does.

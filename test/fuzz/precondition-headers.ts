@@ -1,7 +1,7 @@
-// The headers of conditional and of repeated requests, and those that ask for profiles or for JSON:API 1.1.
+// Headers of conditional and repeated requests, and headers that ask for profiles or JSON:API 1.1.
 import fc from 'fast-check';
-import { CURSORS } from '../support/media-types.ts';
-import { INCLUDED, NEWER_TYPE } from './profiles.ts';
+import { CURSORS, MODERN_TYPE } from '../support/media-types.ts';
+import { INCLUDED } from './profiles.ts';
 import { tagLists } from './entity-tags.ts';
 import type { Header } from './input.ts';
 import type { Route } from './targets.ts';
@@ -94,15 +94,15 @@ const profilesOfSets: fc.Arbitrary<readonly Header[]> = fc
   .constantFrom(...SETS)
   .map((accept): Header[] => [['Accept', accept]]);
 
-/** Headers that ask for JSON:API 1.1, mostly without a profile that the service knows. */
-const newer: fc.Arbitrary<readonly Header[]> = fc
+/** Headers that ask for JSON:API 1.1, mostly without a known profile. */
+const modern: fc.Arbitrary<readonly Header[]> = fc
   .constantFrom<Header>(
-    ['Accept', NEWER_TYPE],
-    ['Accept', NEWER_TYPE],
-    ['Accept', `${NEWER_TYPE};q=0.3, application/vnd.api+json;q=0.2`],
-    ['Accept', `application/vnd.api+json, ${NEWER_TYPE}`],
+    ['Accept', MODERN_TYPE],
+    ['Accept', MODERN_TYPE],
+    ['Accept', `${MODERN_TYPE};q=0.3, application/vnd.api+json;q=0.2`],
+    ['Accept', `application/vnd.api+json, ${MODERN_TYPE}`],
     ['Accept', `application/vnd.api+json;profile="${INCLUDED} ${CURSORS}"`],
-    ['Content-Type', NEWER_TYPE],
+    ['Content-Type', MODERN_TYPE],
   )
   .map((header) => [header]);
 
@@ -119,7 +119,7 @@ export function preconditionHeaders({ kind }: Route): (id: string) => fc.Arbitra
           { weight: 6, arbitrary: none },
           { weight: kind === 'list' ? 1 : 0, arbitrary: profiles },
           { weight: ['root', 'list', 'operations'].includes(kind) ? 0 : 1, arbitrary: profilesOfSets },
-          { weight: kind === 'operations' ? 0 : 3, arbitrary: newer },
+          { weight: kind === 'operations' ? 0 : 3, arbitrary: modern },
         ),
       )
       .map((parts) => parts.flat());

@@ -78,7 +78,7 @@ function requestsOf(route: Route): fc.Arbitrary<RequestInput> {
       framing: fc.constantFrom<Framing>('length', 'length', 'length', 'length', 'chunks', 'bytewise chunks'),
     })
     .map(({ method, place, form, query, hasQuery, body, unusual, extra, framing }) => {
-      // One QUERY in ten is as odd as any other request: its query string is in the URL.
+      // One QUERY in ten has its query string in the URL, and a document as its body.
       if (method === 'QUERY' && unusual < 9) {
         const headers = completeHeaders([...place.headers, ...extra], FORM_TYPE);
         return assemble(method, form(place.path), headers, contentOf(query, hasQuery), framing);
@@ -93,8 +93,8 @@ function requestsOf(route: Route): fc.Arbitrary<RequestInput> {
 }
 
 /**
- * A query string as the content of a QUERY.
- * @param variant compresses one in four
+ * A query string as the body of a QUERY.
+ * @param variant from 0 to 3; 3 compresses the body
  */
 function contentOf(query: string, variant: number): Body {
   const document = Buffer.from(query.slice(1), 'latin1');

@@ -1,6 +1,7 @@
 // Compares an answer with what its operation describes.
 import type { DescribedAnswer, DescribedContent, JsonObject, Schema } from './described-api.ts';
-import { asksForModern, isModern, modernFaults, plainOf } from './modern-documents.ts';
+import { isModern } from '../support/modern-documents.ts';
+import { asksForModern, modernFaults, plainOf } from './modern-documents.ts';
 import type { DrawnRequest } from './requests.ts';
 import type { Check } from './schema-checks.ts';
 
@@ -67,13 +68,13 @@ function profileViolations({ headers, text }: Answer): readonly string[] {
   return named === applied ? [] : [`the document names the profiles "${named}", its media type "${applied}"`];
 }
 
-/** A request that names an extension or a profile gets JSON:API 1.1, and any other gets 1.0. */
+/** A request that names an extension or a profile gets JSON:API 1.1; any other gets 1.0. */
 function versionViolations({ headers: sent }: DrawnRequest, { status, headers, text }: Answer): readonly string[] {
   const type = headers.get('Content-Type') ?? '';
   if (!type.startsWith('application/vnd.api+json') || text === '') return [];
   const document = JSON.parse(text) as JsonObject;
   if (isModern(document) !== (asksForModern(sent) && status !== 406))
-    return ['it is not the version that was asked for'];
+    return ['the document is not in the version that was asked for'];
   return isModern(document) ? modernFaults(document, type) : [];
 }
 

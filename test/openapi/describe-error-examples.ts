@@ -87,7 +87,7 @@ export function describeErrorExamples(): void {
     });
 }
 
-/** The format is settled with the last of these checks. */
+/** Errors of content negotiation come before the format is settled. */
 function formatOf(code: ErrorCode): DocumentFormat {
   if (code === 'not-acceptable') return plainFormat;
   return code === 'unsupported-media-type' ? modernFormat : atomicFormat;

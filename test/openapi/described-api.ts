@@ -45,7 +45,7 @@ export interface DescribedAnswer {
 
 export interface DescribedContent {
   readonly schema: Schema;
-  /** Of documents of JSON:API 1.1, if they differ in more than what the root of the description says. */
+  /** For documents of JSON:API 1.1, if they differ by more than the root of the description states. */
   readonly modernSchema: Schema | undefined;
   /** Of each line, where the body is one JSON value per line. */
   readonly lineSchema: Schema | undefined;
@@ -59,7 +59,7 @@ export interface DescribedOperation {
   readonly path: string;
   readonly parameters: readonly DescribedParameter[];
   readonly body: DescribedBody | undefined;
-  /** The media type in which the body has the query string; undefined: the URL has it. */
+  /** The media type of the body that holds the query string; undefined if the URL holds it. */
   readonly formType: string | undefined;
   /** By status. */
   readonly answers: ReadonlyMap<number, DescribedAnswer>;
@@ -75,7 +75,7 @@ export function describedOperations(document: JsonObject): readonly DescribedOpe
   );
 }
 
-/** The operation QUERY. Its form has the query parameters of GET, which say more about themselves. */
+/** The operation QUERY, with the parameters of GET: these are described in more detail than the properties of the form. */
 function readQuery(document: JsonObject, path: string, query: JsonObject, get: JsonObject): DescribedOperation {
   const { body, ...read } = readOperation(document, 'QUERY', path, { ...query, parameters: get['parameters'] ?? [] });
   const properties = Object.keys(objectAt(body?.schema ?? {}, 'properties'));

@@ -1,4 +1,4 @@
-// Documents of JSON:API 1.1 under a media type whose schemas describe 1.0: the root of the description says what differs.
+// Documents of JSON:API 1.1 whose media type has schemas for 1.0. The root of the description states the differences.
 import { isObject, textOf, type Json, type JsonObject } from './described-api.ts';
 
 const CURSOR_ERRORS = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/';
@@ -8,12 +8,7 @@ export function asksForModern(headers: Readonly<Record<string, string>>): boolea
   return ['Accept', 'Content-Type'].some((name) => /;\s*(?:ext|profile)=/.test(headers[name] ?? ''));
 }
 
-/** True if a document declares JSON:API 1.1. */
-export function isModern({ jsonapi }: JsonObject): boolean {
-  return isObject(jsonapi ?? null) && (jsonapi as JsonObject)['version'] === '1.1';
-}
-
-/** The faults of what is in each document of JSON:API 1.1. */
+/** The rules for documents of JSON:API 1.1 that this one breaks. */
 export function modernFaults({ links = {}, errors = [] }: JsonObject, mediaType: string): readonly string[] {
   const { self, describedby } = links as JsonObject;
   const described = typeof describedby === 'string' && describedby.endsWith('/openapi.json');
@@ -22,7 +17,7 @@ export function modernFaults({ links = {}, errors = [] }: JsonObject, mediaType:
   return [
     ...(described ? [] : ['links.describedby is not this description']),
     ...(isLinkObject ? [] : ['links.self is not an object with the media type of the response']),
-    ...faulty.map(({ code }) => `links.type of ${textOf(code)} does not lead to its text`),
+    ...faulty.map(({ code }) => `links.type of ${textOf(code)} is not the page about it`),
   ];
 }
 
@@ -31,7 +26,7 @@ function hasType({ code, links = {} }: JsonObject): boolean {
   return typeof type === 'string' && (type.endsWith(`/docs/errors#${textOf(code)}`) || type.startsWith(CURSOR_ERRORS));
 }
 
-/** The same document in JSON:API 1.0, as far as the differences are described. */
+/** The same document in JSON:API 1.0, as far as the description states the differences. */
 export function plainOf({ links = {}, errors, jsonapi, ...others }: JsonObject): JsonObject {
   const { self, describedby: _, ...kept } = links as JsonObject;
   const plainLinks = { ...(self !== undefined && { self: isObject(self) ? (self['href'] ?? null) : self }), ...kept };

@@ -1,6 +1,7 @@
 // Requests at random: such as an operation describes, and the same with one thing wrong.
 import fc from 'fast-check';
 import { anyText } from '../support/any-text.ts';
+import { MEDIA_TYPE, MODERN_TYPE } from '../support/media-types.ts';
 import { withDefinedLids } from './local-ids.ts';
 import { textOf, type DescribedOperation, type DescribedParameter, type Json, type Schema } from './described-api.ts';
 import { withIncluded, withinBytes, type Pair } from './include-paths.ts';
@@ -58,15 +59,10 @@ export function contentTypeOf({ body, formType }: DescribedOperation): Readonly<
   return type === undefined ? {} : { 'Content-Type': type };
 }
 
-const JSON_API = 'application/vnd.api+json';
-
-/** Asks for JSON:API 1.1, and for nothing that the service supports. */
-const UNKNOWN_PROFILE = `${JSON_API};profile="https://example.com/unknown"`;
-
-/** A media type of the successful answer, one of JSON:API 1.1 without a known profile, or none. */
+/** A media type of the successful response, one that asks for JSON:API 1.1 alone, or none. */
 function acceptable({ answers }: DescribedOperation): fc.Arbitrary<string | undefined> {
   const types = [200, 201].flatMap((status) => [...(answers.get(status)?.content.keys() ?? [])]);
-  return fc.constantFrom(undefined, ...types, ...(types.includes(JSON_API) ? [UNKNOWN_PROFILE] : []));
+  return fc.constantFrom(undefined, ...types, ...(types.includes(MEDIA_TYPE) ? [MODERN_TYPE] : []));
 }
 
 /** Drops parameters that cannot be combined with each other or with the accepted media type, and adds the include paths that the others need. */
@@ -178,7 +174,7 @@ export function targetOf(request: DrawnRequest): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** The body of the request, which may be its query string. */
+/** The body of the request: for QUERY, its query string. */
 export function bodyOf(request: DrawnRequest): string | undefined {
   return request.operation.formType === undefined ? request.body : queryStringOf(request);
 }

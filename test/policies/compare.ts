@@ -108,7 +108,7 @@ async function compareRead(
   { scenario, guarded, tally }: Comparison,
 ): Promise<string | undefined> {
   for (let request: SentRequest | undefined = first, steps = 0; request !== undefined; steps += 1) {
-    // The answer to QUERY is that to GET, which the other services get.
+    // QUERY must return what GET returns, so the other services get GET.
     const sent: SentRequest = tally.compared % QUERIED === 0 ? byQuery(request) : request;
     const [actual, expected, unrestricted]: [Answer, Answer, Answer | undefined] = await Promise.all([
       guarded.ask(sent, viewer.actor),

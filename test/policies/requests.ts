@@ -16,7 +16,7 @@ import type { Dice } from './dice.ts';
 import type { Identifiers } from './storages.ts';
 
 export interface SentRequest {
-  /** The query string of a QUERY is sent as its content. */
+  /** For QUERY, the query string in `target` is sent as the body. */
   readonly method: string;
   /** With placeholders. */
   readonly route: string;

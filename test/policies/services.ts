@@ -50,7 +50,7 @@ export async function openService({ unitOfWork, access, set }: ServiceParts): Pr
     ask: (request, actor) =>
       send(served.url, request, actor).catch((error: unknown) => {
         const broken = served.lines.filter((line) => line.includes('answer broken off')).slice(-4);
-        throw new Error(`no whole answer to ${request.target}: ${broken.join('; ')}`, { cause: error });
+        throw new Error(`incomplete response to ${request.target}: ${broken.join('; ')}`, { cause: error });
       }),
     follow: ({ target, headers }, actor) =>
       openStream(served.url + target, { headers: { ...headers, ...credentialsOf(actor) } }),
@@ -90,7 +90,7 @@ async function send(url: string, request: SentRequest, actor?: Actor): Promise<A
   };
 }
 
-/** A QUERY, whose query string is its content. */
+/** Moves the query string of a QUERY to its body. */
 function withContent({ target, headers, ...request }: SentRequest): SentRequest & { readonly body: string } {
   const [path = '', body = ''] = target.split('?');
   return { ...request, target: path, headers: { ...headers, 'Content-Type': FORM_TYPE }, body };

@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { checkDocument } from './check-document.ts';
 import { ATOMIC_TYPE, CURSOR_TYPE, INCLUDED_CURSOR_TYPE, INCLUDED_TYPE, MEDIA_TYPE } from './media-types.ts';
-import { isNewer } from './newer-documents.ts';
+import { isModern } from './modern-documents.ts';
 import { leadsToValue } from './sent-values.ts';
 
 export { MEDIA_TYPE } from './media-types.ts';
@@ -20,11 +20,11 @@ export interface ApiResponse {
   /** The parsed body, if there is one. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into documents; a wrong path fails the expectation
   readonly document: any;
-  /** The document that was sent; undefined if there was none, or if it is not JSON. */
+  /** The request document; undefined if there is none or it is not JSON. */
   readonly sent?: unknown;
 }
 
-/** The media type of the content of a QUERY. */
+/** The media type of the body of a QUERY. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export interface RequestOptions {
@@ -70,7 +70,7 @@ export class ApiClient {
     return this.send('PATCH', path, { body, ...options });
   }
 
-  /** A read of a path by QUERY: its query string is the content. */
+  /** Reads a path by QUERY, with its query string as the body. */
   query(path: string, { headers = {}, ...options }: RequestOptions = {}): Promise<ApiResponse> {
     const at = path.indexOf('?');
     const [bare, body] = at < 0 ? [path, ''] : [path.slice(0, at), path.slice(at + 1)];
@@ -214,31 +214,31 @@ function checkResponse(
     return;
   }
   checkDocument(document, status, mediaType);
-  if (!isNewer(document)) return;
-  expect(mayBeNewer(path, sent), `JSON:API 1.1 was asked for: ${text}`).to.equal(true);
+  if (!isModern(document)) return;
+  expect(mayBeModern(path, sent), `JSON:API 1.1 was asked for: ${text}`).to.equal(true);
   for (const pointer of pointersIn(document))
     expect(body === undefined || leadsToValue(body, pointer), `${pointer} leads to a value: ${text}`).to.equal(true);
 }
 
-/** `Content-Type` belongs to it only where it decided the version of the answer to a read. */
+/** `Vary` names `Content-Type` only where it decided the version of the response to a read. */
 function checkVary({ method, path, sent }: Sent, { headers }: ApiResponse, vary: string): void {
-  const isDecided = ['GET', 'HEAD'].includes(method) && !isForOperations(path) && asksForNewer(sent, 'content-type');
+  const isDecided = ['GET', 'HEAD'].includes(method) && !isForOperations(path) && asksForModern(sent, 'content-type');
   if (isDecided) expect(headers.vary?.split(', '), 'Vary').to.include.members(vary.split(', '));
   else expect(headers.vary, 'Vary').to.equal(vary);
 }
 
-/** Only requests that name an extension or a profile are answered in JSON:API 1.1. */
+/** Only requests that name an extension or a profile may get JSON:API 1.1. */
 function mediaTypesFor(path: string, sent: SentHeaders): readonly string[] {
   if (isForOperations(path)) return [MEDIA_TYPE, ATOMIC_TYPE];
-  return mayBeNewer(path, sent) ? [MEDIA_TYPE, CURSOR_TYPE, INCLUDED_TYPE, INCLUDED_CURSOR_TYPE] : [MEDIA_TYPE];
+  return mayBeModern(path, sent) ? [MEDIA_TYPE, CURSOR_TYPE, INCLUDED_TYPE, INCLUDED_CURSOR_TYPE] : [MEDIA_TYPE];
 }
 
-function mayBeNewer(path: string, sent: SentHeaders): boolean {
-  return isForOperations(path) || asksForNewer(sent, 'accept') || asksForNewer(sent, 'content-type');
+function mayBeModern(path: string, sent: SentHeaders): boolean {
+  return isForOperations(path) || asksForModern(sent, 'accept') || asksForModern(sent, 'content-type');
 }
 
 /** True if a header names an extension or a profile. */
-function asksForNewer(sent: SentHeaders, name: string): boolean {
+function asksForModern(sent: SentHeaders, name: string): boolean {
   return /;\s*(?:ext|profile)\s*=\s*"?[^\s";]/i.test(headerOf(sent, name));
 }
 

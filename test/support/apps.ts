@@ -22,7 +22,7 @@ interface Spoiled {
   readonly spoil?: (use: UseCases) => UseCases;
 }
 
-/** Errors have no members that JSON shows. */
+/** Replacer for `JSON.stringify`, which otherwise writes an error as `{}`. */
 function withMessages(_: string, value: unknown): unknown {
   return value instanceof Error ? `${value.name}: ${value.message}` : value;
 }

@@ -11,7 +11,7 @@ import {
   INCLUDED_TYPE,
   MEDIA_TYPE,
 } from './media-types.ts';
-import { asOlder, isNewer } from './newer-documents.ts';
+import { asPlain, isModern } from './modern-documents.ts';
 
 // Formats off: the schema requires absolute URIs, our links are relative references.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
@@ -25,11 +25,11 @@ ajv.removeKeyword('uniqueItems').addKeyword({
 const validate = ajv.compile(readSchema('schema.json'));
 ajv.addSchema(readSchema('extended-documents.json'));
 
-/** The schemas of documents that JSON:API 1.0 does not have. */
+/** The schemas of documents that do not exist in JSON:API 1.0. */
 const ofOperations = ajv.compile({ $ref: 'extended-documents#/$defs/operations' });
 const ofPage = ajv.compile({ $ref: 'extended-documents#/$defs/page' });
 
-/** The media types of documents. One with a parameter belongs to documents of JSON:API 1.1, as the one without may. */
+/** The media types of documents. Those with a parameter are only for JSON:API 1.1. */
 const MEDIA_TYPES = [MEDIA_TYPE, ATOMIC_TYPE, CURSOR_TYPE, INCLUDED_TYPE, INCLUDED_CURSOR_TYPE];
 
 /** The errors to which the profile Cursor Pagination gives a type, by the parameter that is their source. */
@@ -49,14 +49,14 @@ interface ErrorObject {
 
 /** Expects a JSON:API document of this service: valid by the schema of its media type, and by rules that no schema can express. */
 export function checkDocument(document: unknown, status: number, mediaType = MEDIA_TYPE): void {
-  if (!MEDIA_TYPES.includes(mediaType)) throw new Error(`${mediaType} is no media type of the service`);
+  if (!MEDIA_TYPES.includes(mediaType)) throw new Error(`${mediaType} is not a media type of the service`);
   // First, since the schema compares each error with every other.
   expect(errorsOf(document).length, 'number of errors').to.be.at.most(100);
-  if (isNewer(document)) checkNewer(document, mediaType);
+  if (isModern(document)) checkModern(document, mediaType);
   else {
     if (mediaType !== MEDIA_TYPE) expect.fail(`1.0 with ${mediaType} in ${JSON.stringify(document)}`);
     checkSchema(validate, withoutErrorTypes(document), document);
-    if (hasNewerParts(document)) expect.fail(`parts of 1.1 in ${JSON.stringify(document)}`);
+    if (hasModernParts(document)) expect.fail(`parts of 1.1 in ${JSON.stringify(document)}`);
     expect(document).to.have.deep.property('jsonapi', { version: '1.0' });
   }
   if (status < 400) return;
@@ -74,16 +74,16 @@ export function checkDocument(document: unknown, status: number, mediaType = MED
   }
 }
 
-/** Checks a document of JSON:API 1.1: by the schema of what it is in 1.0, or by one of its own if it is nothing there. */
-function checkNewer(document: unknown, mediaType: string): void {
-  const older = asOlder(document, mediaType);
-  if (mediaType === ATOMIC_TYPE) checkSchema(ofOperations, { ...older, jsonapi: OPERATIONS }, document);
-  else if (mediaType === CURSOR_TYPE && isPage(older)) checkSchema(ofPage, { ...older, jsonapi: PAGE }, document);
-  else checkSchema(validate, withoutErrorTypes({ ...older, jsonapi: { version: '1.0' } }), document);
+/** Checks a document of JSON:API 1.1 by the schema of its form in 1.0, or by its own if it has none. */
+function checkModern(document: unknown, mediaType: string): void {
+  const plain = asPlain(document, mediaType);
+  if (mediaType === ATOMIC_TYPE) checkSchema(ofOperations, { ...plain, jsonapi: OPERATIONS }, document);
+  else if (mediaType === CURSOR_TYPE && isPage(plain)) checkSchema(ofPage, { ...plain, jsonapi: PAGE }, document);
+  else checkSchema(validate, withoutErrorTypes({ ...plain, jsonapi: { version: '1.0' } }), document);
 }
 
-/** True if a document has what the service shows in JSON:API 1.1 alone, although the schema of 1.0 allows it. */
-function hasNewerParts(document: unknown): boolean {
+/** True if a document has parts that the schema of 1.0 allows, but that the service returns only in JSON:API 1.1. */
+function hasModernParts(document: unknown): boolean {
   const { links = {} } = document as { readonly links?: Readonly<Record<string, unknown>> };
   const hasLinkObject = Object.values(links).some((link) => typeof link === 'object' && link !== null);
   return hasLinkObject || errorsOf(document).some(({ source = {} }) => 'header' in source);

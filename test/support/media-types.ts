@@ -1,4 +1,4 @@
-// JSON:API's media type, and what it is with the extension and the profile that the service knows.
+// The media type of JSON:API, alone and with parameters.
 
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
@@ -20,3 +20,9 @@ export const CURSOR_TYPE = `${MEDIA_TYPE};profile="${CURSORS}"`;
 /** Of documents with included sets whose request negotiated the profile, without and with Cursor Pagination. */
 export const INCLUDED_TYPE = `${MEDIA_TYPE};profile="${INCLUDED}"`;
 export const INCLUDED_CURSOR_TYPE = `${MEDIA_TYPE};profile="${INCLUDED} ${CURSORS}"`;
+
+/** A profile that no server knows. */
+export const UNKNOWN_PROFILE = 'https://example.com/none';
+
+/** Asks for JSON:API 1.1 and nothing else: servers ignore unknown profiles. */
+export const MODERN_TYPE = `${MEDIA_TYPE};profile="${UNKNOWN_PROFILE}"`;

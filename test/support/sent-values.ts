@@ -1,17 +1,17 @@
-// Places in a request document, as errors of JSON:API 1.1 name them: by the nearest value that exists.
+// Places in a request document as errors of JSON:API 1.1 name them: by the nearest value that exists.
 
 /** A place in a document: a JSON Pointer to a value that exists, and the name that is missing there, if any. */
 export interface Place {
   readonly pointer: string;
-  /** The last name of the place that was meant. */
+  /** The last name of the pointer, if its value is missing. */
   readonly missing?: string;
-  /** True if the missing name is one of an attribute. */
+  /** True if the missing name is that of an attribute. */
   readonly isAttribute?: boolean;
 }
 
 /**
- * The place of a value in a document, or the nearest value that exists.
- * @param pointer a JSON Pointer to what may be missing
+ * The place of a value in a document, or of the nearest value that exists.
+ * @param pointer a JSON Pointer to a value that may be missing
  */
 export function nearestPlace(document: unknown, pointer: string): Place {
   const names = namesIn(pointer);
@@ -28,7 +28,7 @@ export function nearestPlace(document: unknown, pointer: string): Place {
   return { pointer };
 }
 
-/** True if a JSON Pointer leads to a value of the document. */
+/** True if a JSON Pointer resolves to a value of the document. */
 export function leadsToValue(document: unknown, pointer: string): boolean {
   return nearestPlace(document, pointer).missing === undefined;
 }

@@ -1,4 +1,4 @@
-// Members whose names begin with an at sign, which have a meaning for others (JSON:API 1.1).
+// @-members (JSON:API 1.1): their names begin with an at sign, and a server ignores them.
 import { expect } from 'chai';
 import { check, checkLast, expectStatus, partsOf, type Checks } from '../check.ts';
 import { memberNames } from '../documents.ts';
@@ -8,13 +8,13 @@ import { expectLinkage, identify, newComputer, newPerson, pathOf, relationshipOf
 const at = { '@type': 'Thing', '@context': { '@vocab': 'https://schema.org/' } };
 
 export const atMembers: Checks = {
-  'at-member-names': check('takes members whose names begin with an at sign', async (session) => {
+  'at-member-names': check('accepts members whose names begin with an at sign', async (session) => {
     const data = { type: 'person', attributes: { name: 'x' } };
     expectStatus(await session.post('/persons', { data, '@context': 'https://schema.org/' }), 201);
     expectStatus(await session.post('/persons', { data: { ...data, '@type': 'Person' } }), 201);
   }),
 
-  'at-members-anywhere': check('takes @-members anywhere in a document', async (session) => {
+  'at-members-anywhere': check('accepts @-members anywhere in a document', async (session) => {
     const [person, computer] = [await newPerson(session), await newComputer(session)];
     const link = { ...identify(computer), ...at };
     const relationships = { computers: { data: [link], ...at }, ...at };
@@ -37,7 +37,7 @@ export const atMembers: Checks = {
     await expectLinkage(session, person, [identify(computer)]);
   }),
 
-  'at-members-ignored': checkLast('neither returns @-members nor takes them for others', async (session) => {
+  'at-members-ignored': checkLast('ignores @-members and never returns them', async (session) => {
     for (const { value, where } of partsOf(session, 'documents'))
       expect(
         memberNames(value).filter((name) => name.startsWith('@')),

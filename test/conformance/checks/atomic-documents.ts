@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { check, checkLast, expectStatus, extendedPartsOf, type Checks } from '../check.ts';
+import { check, checkLast, expectStatus, modernPartsOf, type Checks } from '../check.ts';
 import { addition, expectNoContent, expectRefused, operateWith, resultsOf } from '../operations.ts';
 import { expectLinkage, identify, newComputer, newPerson, pathOf, uniqueText } from '../resources.ts';
 import { type Session } from '../session.ts';
@@ -24,7 +24,7 @@ export const atomicDocuments: Checks = {
     await expectRefusedBeside(session, { 'atomic:results': [] });
     for (const body of [{}, { 'atomic:results': [{}] }, { 'atomic:operations': [] }, { 'atomic:operations': {} }])
       expectStatus(await operateWith(session, body), 400);
-    for (const { value, where } of extendedPartsOf(session, 'documents')) {
+    for (const { value, where } of modernPartsOf(session, 'documents')) {
       expect(value, where).not.to.have.property('atomic:operations');
       if ('atomic:results' in value) expect(value['atomic:results'], where).to.be.an('array').that.is.not.empty;
     }
@@ -32,7 +32,7 @@ export const atomicDocuments: Checks = {
 
   'atomic-no-errors': checkLast('has no errors beside operations or results', async (session) => {
     await expectRefusedBeside(session, { errors: [] });
-    const documents = extendedPartsOf(session, 'documents');
+    const documents = modernPartsOf(session, 'documents');
     expect(documents.some(({ value }) => 'errors' in value)).to.equal(true);
     expect(documents.some(({ value }) => 'atomic:results' in value)).to.equal(true);
     for (const { value, where } of documents)
@@ -87,7 +87,7 @@ export const atomicDocuments: Checks = {
   }),
 
   'atomic-result': checkLast('has data or nothing in every result', (session) => {
-    const results = extendedPartsOf(session, 'results');
+    const results = modernPartsOf(session, 'results');
     expect(results.some(({ value }) => 'data' in value)).to.equal(true);
     expect(results.some(({ value }) => !('data' in value))).to.equal(true);
     for (const { value, where } of results) expect(['data'], where).to.include.members(Object.keys(value));

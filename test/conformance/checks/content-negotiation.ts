@@ -1,4 +1,4 @@
-// Content negotiation by JSON:API 1.0, of which the service keeps all that JSON:API 1.1 does not change for extensions and profiles.
+// Content negotiation in JSON:API 1.0, except where JSON:API 1.1 changes it for extensions and profiles.
 import { expect } from 'chai';
 import { ATOMIC_TYPE, CURSOR_TYPE, MEDIA_TYPE } from '../../support/media-types.ts';
 import { check, checkLast, expectError, expectStatus } from '../check.ts';
@@ -18,7 +18,7 @@ export const hasBareMediaType = checkLast(
 );
 
 export const refusesContentType = check(
-  'rejects a Content-Type with parameters, except profiles, and the extension where it is supported',
+  'rejects every parameter of Content-Type except profile and, at /operations, ext',
   async (session) => {
     const person = await newPerson(session);
     const path = pathOf(person);
@@ -38,7 +38,7 @@ export const refusesContentType = check(
 );
 
 export const refusesAccept = check(
-  'rejects an Accept that has the media type only with parameters, except profiles, and the extension where it is supported',
+  'rejects an Accept that names the media type only with parameters other than profile and, at /operations, ext',
   async (session) => {
     const person = await newPerson(session);
     expectError(await session.get('/persons', { Accept: WITH_PARAMETER }), 406);

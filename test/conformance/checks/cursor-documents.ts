@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type ApiResponse } from '../../support/api-client.ts';
 import { CURSORS } from '../../support/media-types.ts';
-import { check, checkLast, expectError, expectStatus, extendedPartsOf, partsOf, type Checks } from '../check.ts';
+import { check, checkLast, expectError, expectStatus, modernPartsOf, partsOf, type Checks } from '../check.ts';
 import { type Found } from '../documents.ts';
 import { fiveComputers } from '../pages.ts';
 import { newPerson, pathOf, relatedOf } from '../resources.ts';
@@ -175,5 +175,5 @@ function maxSizeExceeded(): Checks {
 }
 
 function metasOf(session: Session): readonly Found[] {
-  return [...partsOf(session, 'metas'), ...extendedPartsOf(session, 'metas')];
+  return [...partsOf(session, 'metas'), ...modernPartsOf(session, 'metas')];
 }

@@ -1,4 +1,4 @@
-// Error objects, as JSON:API 1.1 has them.
+// Error objects in JSON:API 1.1.
 import { expect } from 'chai';
 import { checkLast, everyPart, partsOf, type Checks } from '../check.ts';
 import { dissect, type Found } from '../documents.ts';
@@ -21,7 +21,7 @@ export const errorObjects: Checks = {
     if ('pointer' in source) expect(source['pointer'], where).to.match(JSON_POINTER);
   }),
 
-  'error-member-required': everyPart('errors', 'has a defined member in every error', (error, where) => {
+  'error-member-required': everyPart('errors', 'has at least one defined member in every error', (error, where) => {
     expect(error, where).to.have.any.keys(...MEMBERS);
   }),
 
@@ -38,7 +38,7 @@ export const errorObjects: Checks = {
     expect(new Set(types.values()).size, 'different types').to.equal(types.size);
   }),
 
-  'error-type': checkLast('explains the type of every error to people', async (session) => {
+  'error-type': checkLast('serves a page that explains every error type', async (session) => {
     const types = new Set(partsOf(session, 'errors').map(({ value }) => value.links.type as string));
     const [ofProfile, own] = [[...types].filter(isOfProfile), [...types].filter((type) => !isOfProfile(type))];
     expect(ofProfile.length).to.be.above(0);
@@ -50,7 +50,7 @@ export const errorObjects: Checks = {
     }
   }),
 
-  'error-status': checkLast('has the status of the response in errors', (session) => {
+  'error-status': checkLast('repeats the status of the response in errors', (session) => {
     for (const { method, path, response } of session.withDocument()) {
       const errors: readonly { readonly status?: string }[] = response.document.errors ?? [];
       for (const { status } of errors) expect(status, `${method} ${path}`).to.match(/^[45]\d\d$/);
@@ -58,7 +58,7 @@ export const errorObjects: Checks = {
     }
   }),
 
-  'error-title': checkLast('has the same title in all errors with the same code', (session) => {
+  'error-title': checkLast('gives errors with the same code the same title', (session) => {
     const titles = new Map<string, string>();
     for (const { value, where } of partsOf(session, 'errors')) {
       expect(titles.get(value.code as string) ?? value.title, where).to.equal(value.title);
@@ -67,7 +67,7 @@ export const errorObjects: Checks = {
     expect(titles.size, 'different codes').to.be.above(5);
   }),
 
-  'error-source': checkLast('has one source of an error, which is in the request', (session) => {
+  'error-source': checkLast('gives an error at most one source, which is in the request', (session) => {
     const met = new Set<string>();
     for (const { exchange, value, where } of errorsOf(session)) {
       if (!('source' in value)) continue;
@@ -82,7 +82,7 @@ export const errorObjects: Checks = {
     expect([...met]).to.include.members(['pointer', 'parameter']);
   }),
 
-  'error-pointer': checkLast('points to what is in the request document', async (session) => {
+  'error-pointer': checkLast('points only to values in the request document', async (session) => {
     await sendIncomplete(session);
     const pointed = errorsOf(session).filter(({ value }) => value.source?.pointer !== undefined);
     expect(pointed.length).to.be.above(0);
@@ -105,14 +105,14 @@ async function textOf(session: Session, page: string): Promise<string> {
   return response.text();
 }
 
-/** Every error of the run, with the exchange that it belongs to. */
+/** Every error of the run, with its exchange. */
 function errorsOf(session: Session): readonly (Found & { readonly exchange: Exchange })[] {
   return session
     .withDocument()
     .flatMap((exchange) => dissect(exchange).errors.map((error) => ({ exchange, ...error })));
 }
 
-/** Sends documents in which something is missing, and expects errors that name it. */
+/** Sends incomplete documents, and expects errors that name the missing part. */
 async function sendIncomplete(session: Session): Promise<void> {
   const person = await newPerson(session);
   const ref = identify(person);
@@ -140,13 +140,13 @@ async function sendIncomplete(session: Session): Promise<void> {
   }
 }
 
-/** The document that was sent; undefined if there is none. */
+/** The request document; undefined if there is none. */
 function documentIn({ body }: Exchange): unknown {
   if (body === undefined) return undefined;
   return JSON.parse(typeof body === 'string' ? body : JSON.stringify(body)) as unknown;
 }
 
-/** True if a JSON Pointer (RFC 6901) leads to a value. */
+/** True if a JSON Pointer (RFC 6901) resolves to a value. */
 function leadsTo(pointer: string, document: unknown): boolean {
   const [root, ...tokens] = pointer.split('/');
   let value = document;

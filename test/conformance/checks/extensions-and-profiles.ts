@@ -1,4 +1,4 @@
-// Content negotiation of JSON:API 1.1, and what it says of documents with extensions and profiles.
+// Content negotiation in JSON:API 1.1, and its rules for documents with extensions and profiles.
 import { expect } from 'chai';
 import { type ApiResponse } from '../../support/api-client.ts';
 import {
@@ -10,8 +10,10 @@ import {
   INCLUDED_CURSOR_TYPE,
   INCLUDED_TYPE,
   MEDIA_TYPE,
+  MODERN_TYPE,
+  UNKNOWN_PROFILE as UNKNOWN,
 } from '../../support/media-types.ts';
-import { check, checkLast, expectError, expectStatus, extendedPartsOf, type Checks } from '../check.ts';
+import { check, checkLast, expectError, expectStatus, modernPartsOf, type Checks } from '../check.ts';
 import { memberNames } from '../documents.ts';
 import { OPERATIONS, operate, operateWith, operationHeaders } from '../operations.ts';
 import { pageOf } from '../pages.ts';
@@ -25,23 +27,23 @@ import {
   relationshipOf,
   uniqueText,
 } from '../resources.ts';
-import { UNKNOWN_PROFILE as UNKNOWN, EXTENDED_TYPE, type Session } from '../session.ts';
+import { type Session } from '../session.ts';
 import { definedMembers } from './top-level.ts';
 
-const EXTENDED = /^application\/vnd\.api\+json(?:;(?:ext|profile)="[^"]+")*$/;
+const JSON_API = /^application\/vnd\.api\+json(?:;(?:ext|profile)="[^"]+")*$/;
 
 export const extensionsAndProfiles: Checks = {
   'negotiation-parameters': checkLast('has no media type parameters other than ext and profile', (session) => {
     const types = new Set(session.exchanges.map(({ response }) => response.headers['content-type']));
     types.delete(undefined);
     expect([...types]).to.include.members([MEDIA_TYPE, ATOMIC_TYPE, CURSOR_TYPE]);
-    for (const type of types) expect(type).to.match(EXTENDED);
+    for (const type of types) expect(type).to.match(JSON_API);
   }),
 
-  'negotiation-content-type': checkLast('sends documents with the media type, and takes no other', async (session) => {
+  'negotiation-content-type': checkLast('sends and accepts only the JSON:API media type', async (session) => {
     for (const { method, path, response } of session.exchanges)
       if (response.document !== undefined)
-        expect(response.headers['content-type'], `${method} ${path}`).to.match(EXTENDED);
+        expect(response.headers['content-type'], `${method} ${path}`).to.match(JSON_API);
     const person = await newPerson(session);
     const attributes = { name: uniqueText() };
     const types: readonly (string | string[])[] = ['application/json', 'text/plain', []];
@@ -83,7 +85,7 @@ export const extensionsAndProfiles: Checks = {
       expect(headers['content-type'], path).to.equal(CURSOR_TYPE);
     }
     const person = await newPerson(session, [await newComputer(session)]);
-    // The parameters are enough to apply a profile.
+    // The query parameters alone apply a profile.
     for (const [path, type] of [
       ['/persons?page[size]=1&page[after]=', CURSOR_TYPE],
       [`${relationshipOf(person)}?page[size]=1`, INCLUDED_CURSOR_TYPE],
@@ -157,11 +159,11 @@ export const extensionsAndProfiles: Checks = {
     }
   }),
 
-  'negotiation-profile-unknown': check('ignores profiles that it does not know, on every route', async (session) => {
+  'negotiation-profile-unknown': check('ignores unknown profiles on every route', async (session) => {
     const person = await newPerson(session);
     const [path, relationship, none] = [pathOf(person), relationshipOf(person), { data: [] }];
     for (const read of ['/', '/persons?page[size]=1', path, relatedOf(person), relationship])
-      expectIgnored(await session.get(read, { Accept: EXTENDED_TYPE }));
+      expectIgnored(await session.get(read, { Accept: MODERN_TYPE }));
     const data = { type: 'person', attributes: { name: 'x' } };
     const writes: [method: string, path: string, body?: unknown][] = [
       ['POST', '/persons', { data }],
@@ -172,8 +174,8 @@ export const extensionsAndProfiles: Checks = {
       ['DELETE', path],
     ];
     for (const [method, at, body] of writes) {
-      const type = body === undefined ? {} : { 'Content-Type': EXTENDED_TYPE };
-      for (const Accept of method === 'DELETE' ? [EXTENDED_TYPE] : [EXTENDED_TYPE, MEDIA_TYPE])
+      const type = body === undefined ? {} : { 'Content-Type': MODERN_TYPE };
+      for (const Accept of method === 'DELETE' ? [MODERN_TYPE] : [MODERN_TYPE, MEDIA_TYPE])
         expectIgnored(await session.send(method, at, { headers: { ...type, Accept }, body }));
     }
     const both = {
@@ -204,11 +206,11 @@ export const extensionsAndProfiles: Checks = {
       versions: ['version', 'ext', 'profile', 'meta'],
     } as const;
     for (const [part, allowed] of Object.entries(defined)) {
-      const parts = extendedPartsOf(session, part as keyof typeof defined);
+      const parts = modernPartsOf(session, part as keyof typeof defined);
       for (const { value, where } of parts) expect(allowed, where).to.include.members(Object.keys(value));
       expect(parts.length, part).to.be.above(0);
     }
-    for (const { value, where } of extendedPartsOf(session, 'errors'))
+    for (const { value, where } of modernPartsOf(session, 'errors'))
       expect(['pointer', 'parameter', 'header'], where).to.include.members(Object.keys(value.source ?? {}));
   }),
 
@@ -241,17 +243,17 @@ export const extensionsAndProfiles: Checks = {
   }),
 
   'extended-top-level': checkLast('has data, errors, meta or results in every document', (session) => {
-    const documents = extendedPartsOf(session, 'documents');
+    const documents = modernPartsOf(session, 'documents');
     expect(documents.length).to.be.above(0);
     for (const { value, where } of documents)
       expect(value, where).to.have.any.keys('data', 'errors', 'meta', 'atomic:results');
   }),
 
   'extended-self-link': checkLast(
-    'has a link object with the media type as self if anything is applied',
+    'names the media type in self if an extension or a profile is applied',
     async (session) => {
       const applied = session
-        .withExtendedDocument()
+        .withModernDocument()
         .filter(({ response }) => response.headers['content-type'] !== MEDIA_TYPE && response.document.links?.self);
       expect(applied.length).to.be.above(0);
       for (const { method, path, response } of applied)
@@ -265,7 +267,7 @@ export const extensionsAndProfiles: Checks = {
   ),
 
   'jsonapi-object-ext-profile': checkLast('names version, extension and profile in jsonapi', async (session) => {
-    // The answer to a client that does not accept 1.1 is one of 1.0.
+    // A client that does not accept 1.1 gets 1.0.
     const asking = session.exchanges.filter(({ sent, response }) => !('Accept' in sent) && response.status !== 406);
     const documents = asking.filter(({ response }) => response.document !== undefined);
     for (const { method, path, response } of documents)

@@ -1,4 +1,4 @@
-// Types, ids and local ids of resources and of the identifiers that name them (JSON:API 1.1).
+// Types, ids and local ids of resources and resource identifiers in JSON:API 1.1.
 import { expect } from 'chai';
 import { check, checkLast, expectError, expectStatus, partsOf, type Checks } from '../check.ts';
 import { memberNames } from '../documents.ts';
@@ -10,7 +10,7 @@ const person = { type: 'person', attributes: { name: 'x' } };
 const computer = { type: 'computer', attributes: { serial: 'x' } };
 
 export const identities: Checks = {
-  'resource-lid': check('takes a lid of a new resource, and does not return it', async (session) => {
+  'resource-lid': check('accepts a lid for a new resource, and does not return it', async (session) => {
     for (const [path, data] of [
       ['/persons', person],
       ['/computers', computer],
@@ -22,7 +22,7 @@ export const identities: Checks = {
     }
   }),
 
-  'resource-lid-without-id': check('takes new resources with a lid, and without one', async (session) => {
+  'resource-lid-without-id': check('accepts new resources with and without a lid', async (session) => {
     const ids = new Set<string>();
     for (const lid of [{ lid: 'new' }, { lid: 'new' }, {}]) {
       const response = await session.post('/persons', { data: { ...person, ...lid } });
@@ -33,7 +33,7 @@ export const identities: Checks = {
     expect(await resultsOf(session, addition(uniqueText(), 'new'), addition(uniqueText()))).to.have.length(2);
   }),
 
-  'resource-lid-identical': check('knows a new resource by its type and lid', async (session) => {
+  'resource-lid-identical': check('identifies a new resource by its type and lid', async (session) => {
     const [added, owner] = await resultsOf(session, addition(uniqueText(), 'new'), {
       op: 'add',
       data: { ...person, lid: 'new', relationships: { computers: { data: [{ type: 'computer', lid: 'new' }] } } },
@@ -42,7 +42,7 @@ export const identities: Checks = {
     await expectLinkage(session, owner.data, [identify(added.data)]);
     const name = uniqueText();
     for (const lid of ['new', 'other']) {
-      // The first is the lid of a resource of another type.
+      // `new` is the lid of a person, not of a computer.
       const computers = { data: [{ type: 'computer', lid }] };
       const data = { type: 'person', lid: 'new', attributes: { name }, relationships: { computers } };
       const pointer = '/data/relationships/computers/data/0/lid';
@@ -51,7 +51,7 @@ export const identities: Checks = {
     expect((await session.get(`/persons?filter[name]=${name}`)).document.data).to.deep.equal([]);
   }),
 
-  'resource-member-strings': checkLast('has strings as type and id, and requires them', async (session) => {
+  'resource-member-strings': checkLast('sends type and id as strings, and requires strings', async (session) => {
     for (const { value, where } of partsOf(session, 'resources')) expectStrings(value as object, where);
     for (const lid of [1, null, true, {}, []]) {
       expectError(await session.post('/persons', { data: { ...person, lid } }), 400, { pointer: '/data/lid' });
@@ -68,7 +68,7 @@ export const identities: Checks = {
   }),
 
   'resource-identifier-members': checkLast(
-    'has type and id in every identifier, and requires them',
+    'sends type and id in every identifier, and requires them',
     async (session) => {
       const identifiers = partsOf(session, 'identifiers');
       expect(identifiers.length).to.be.above(0);
@@ -78,7 +78,7 @@ export const identities: Checks = {
     },
   ),
 
-  'resource-identifier-lid': check('requires the lid of a new resource in the identifier of one', async (session) => {
+  'resource-identifier-lid': check('requires the lid in the identifier of a new resource', async (session) => {
     await expectIdentifierRefused(session, { type: 'computer' });
     await expectIdentifierRefused(session, { type: 'computer', lid: 'undefined' }, '/lid');
     const ref = { ...identify(await newPerson(session)), relationship: 'computers' };
@@ -88,7 +88,7 @@ export const identities: Checks = {
   }),
 
   'resource-identifier-strings': checkLast(
-    'has strings as type and id of identifiers, and requires them',
+    'sends type and id of identifiers as strings, and requires strings',
     async (session) => {
       for (const { value, where } of partsOf(session, 'identifiers')) expectStrings(value as object, where);
       const { id } = await newComputer(session);
@@ -105,8 +105,8 @@ function expectStrings(value: object, where: string): void {
 }
 
 /**
- * Expects 400 to an identifier of a computer in every kind of request that has one.
- * @param at where an error points to in the identifier, if it has to
+ * Expects 400 for an identifier of a computer in every kind of request that takes one.
+ * @param at the place in the identifier that an error must point to, if any
  */
 async function expectIdentifierRefused(session: Session, identifier: object, at?: string): Promise<void> {
   const owner = identify(await newPerson(session));

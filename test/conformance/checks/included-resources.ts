@@ -1,4 +1,4 @@
-// Compound documents of JSON:API 1.1: each resource once, and `included` wherever `include` is given.
+// Compound documents in JSON:API 1.1: each resource appears once, and `included` is present whenever `include` is given.
 import { expect } from 'chai';
 import { check, checkLast, expectError, expectStatus, type Checks } from '../check.ts';
 import { dissect, hasLinkage } from '../documents.ts';
@@ -18,11 +18,11 @@ import { type Exchange } from '../session.ts';
 const key = ({ type, id }: Identifier): string => `${type} ${id}`;
 
 export const includedResources: Checks = {
-  'compound-documents-chain': checkLast('links every included resource from the primary data', (session) => {
+  'compound-documents-chain': checkLast('includes only resources reachable from the primary data', (session) => {
     const compound = session.withDocument().filter(({ response }) => response.document.included?.length > 0);
     expect(compound.length).to.be.above(0);
     for (const exchange of compound) {
-      // Fields may leave out a relationship on the way.
+      // A fieldset may omit a relationship on the way.
       if (/fields(?:\[|%5B)/i.test(exchange.path)) continue;
       const reached = reachedFrom(exchange);
       for (const resource of exchange.response.document.included as readonly Identifier[])
@@ -30,7 +30,7 @@ export const includedResources: Checks = {
     }
   }),
 
-  'compound-documents-duplicates': checkLast('has each resource once in data and included', async (session) => {
+  'compound-documents-duplicates': checkLast('returns each resource once in data and included', async (session) => {
     const computers = [await newComputer(session), await newComputer(session)];
     const person = await newPerson(session, computers);
     const one = await session.get(`${pathOf(person)}?include=computers.owner`);
@@ -44,7 +44,7 @@ export const includedResources: Checks = {
     expect(everything).to.have.deep.members([...computers, person].map(identify));
     for (const exchange of session.withDocument()) {
       const resources = dissect(exchange).resources.map(({ value }) => key(value as Identifier));
-      // Each result of an operation is data of its own.
+      // Each result of an operation has its own primary data.
       if ('atomic:results' in exchange.response.document) continue;
       expect(new Set(resources).size, `${exchange.method} ${exchange.path}`).to.equal(resources.length);
     }
@@ -63,7 +63,7 @@ export const includedResources: Checks = {
     expect((await session.get(`/computers?filter[serial]=${serial}`)).document.data).to.deep.equal([]);
   }),
 
-  'inclusion-included-member': check('has included wherever include is given, even an empty one', async (session) => {
+  'inclusion-included-member': check('returns included whenever include is given, even if empty', async (session) => {
     const [person, computer] = [await newPerson(session), await newComputer(session)];
     const owner = await newPerson(session, [await newComputer(session)]);
     for (const path of [
@@ -78,7 +78,7 @@ export const includedResources: Checks = {
       `/persons?filter[id]=${owner.id}&include=`,
       `${relatedOf(owner)}?include=`,
       `${relationshipOf(owner)}?include=`,
-      // The fields leave out the relationship that the path names.
+      // The fieldset omits the relationship that the include path names.
       `${pathOf(owner)}?include=computers&fields[person]=birth_date`,
     ])
       expectNothingIncluded(await session.get(path), path);
@@ -96,7 +96,7 @@ export const includedResources: Checks = {
     expectNothingIncluded(linked, 'POST of a member');
   }),
 
-  'sparse-fieldsets-default': check('returns all readable fields of a type that is not restricted', async (session) => {
+  'sparse-fieldsets-default': check('returns all readable fields of a type without a fieldset', async (session) => {
     const computer = await newComputer(session);
     const person = await newPerson(session, [computer]);
     const { data } = (await session.get(pathOf(person))).document;
@@ -120,14 +120,14 @@ interface Related {
   readonly relationships?: Readonly<Record<string, { readonly data?: Identifier | null | readonly Identifier[] }>>;
 }
 
-/** The resources that the primary data leads to, by the linkage of resources in the document. */
+/** The resources reachable from the primary data by linkage in the document. */
 function reachedFrom(exchange: Exchange): ReadonlySet<string> {
   const { data = null, included = [] } = exchange.response.document;
   const primary: readonly (Identifier & Related)[] = [data ?? []].flat();
   const shown: readonly (Identifier & Related)[] = hasLinkage(exchange) ? included : [...primary, ...included];
   const resources = new Map(shown.map((resource) => [key(resource), resource]));
   const reached = new Set(primary.map(key));
-  // A set yields what is added to it while it is read.
+  // Iteration over a Set includes values added on the way.
   for (const each of reached)
     for (const { data: linked } of Object.values(resources.get(each)?.relationships ?? {}))
       for (const identifier of [linked ?? []].flat()) reached.add(key(identifier));

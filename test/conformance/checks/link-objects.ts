@@ -1,4 +1,4 @@
-// Links, which are texts or link objects in JSON:API 1.1.
+// Links in JSON:API 1.1: strings or link objects.
 import { expect } from 'chai';
 import { check, checkLast, expectStatus, partsOf, type Checks } from '../check.ts';
 import {
@@ -16,7 +16,7 @@ import { ERROR_TYPE } from './top-level.ts';
 
 export const linkObjects: Checks = {
   'top-level-link-members': check(
-    'links a document to itself, to the description of the API, to related resources and to pages',
+    'links a document to itself, the API description, related resources and pages',
     async (session) => {
       const computer = await newComputer(session);
       const list = `/computers?${serialsStartingWith(await newComputers(session, ['a', 'b']))}&page[size]=1`;
@@ -33,7 +33,7 @@ export const linkObjects: Checks = {
     },
   ),
 
-  'links-link': checkLast('has a URL, a link object or null as each link', async (session) => {
+  'links-link': checkLast('sends each link as a URL, a link object or null', async (session) => {
     const links = partsOf(session, 'links');
     expect(links.length).to.be.above(0);
     for (const { value, where } of links) {
@@ -47,7 +47,7 @@ export const linkObjects: Checks = {
     }
   }),
 
-  'link-object-href': checkLast('has a URL in every link object, which can be followed', async (session) => {
+  'link-object-href': checkLast('sends a URL that can be followed in every link object', async (session) => {
     const objects = partsOf(session, 'linkObjects');
     expect(objects.length).to.be.above(0);
     for (const { value, where } of objects) expect(value.href, where).to.be.a('string').that.matches(URI_REFERENCE);
@@ -70,7 +70,7 @@ export const linkObjects: Checks = {
   }),
 
   'link-object-members': checkLast(
-    'has only defined members in link objects, and the media type in self',
+    'sends only defined members in link objects, and the media type in self',
     (session) => {
       const allowed = ['href', 'rel', 'describedby', 'title', 'type', 'hreflang', 'meta'];
       for (const { value, where } of partsOf(session, 'linkObjects'))

@@ -37,7 +37,7 @@ export const memberNameRules: Checks = {
   ),
 };
 
-/** A check of every name of a member in the documents of the run. */
+/** A check of every member name in the documents of the run. */
 export function everyName(name: string, isValid: (memberName: string) => boolean): Check {
   return checkLast(name, (session) => {
     const names = new Set(session.withDocument().flatMap(({ response }) => memberNames(response.document)));

@@ -1,11 +1,11 @@
-// The names of members as JSON:API 1.1 has them: the rules are for all but those that an extension introduces, which have a namespace.
+// Member names in JSON:API 1.1. Its rules exempt members of extensions, which have a namespace.
 import { type Check, type Checks } from '../check.ts';
 import { ALLOWED_CHARACTERS, ALLOWED_ENDS, MEMBER_NAME, RESERVED, URL_SAFE, everyName } from './member-names.ts';
 
 const NAMESPACE = /^[a-zA-Z0-9]+:/;
 
 export const ownMemberNames: Checks = {
-  'member-name-conditions': everyName('has only valid member names, also behind a namespace', (name) =>
+  'member-name-conditions': everyName('has only valid member names, also after a namespace', (name) =>
     MEMBER_NAME.test(name.replace(NAMESPACE, '')),
   ),
 

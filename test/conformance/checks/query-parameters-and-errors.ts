@@ -80,7 +80,7 @@ export const queryParametersAndErrors: Checks = {
   }),
 };
 
-/** The service's own query parameters for a route, by default for lists, read from the error about an unknown parameter. */
+/** The custom query parameters of a route, read from the error about an unknown parameter. */
 export async function ownParameters(session: Session, path = '/persons'): Promise<readonly string[]> {
   const names = await parametersOf(session, path);
   const own = names.filter((name) => !/^(?:include|fields|filter|sort|page)(?:\[.*)?$/.test(name));
@@ -88,7 +88,7 @@ export async function ownParameters(session: Session, path = '/persons'): Promis
   return own;
 }
 
-/** All query parameters of a route; those with brackets have words in capitals for what can stand there. */
+/** All query parameters of a route. Words in capitals between brackets are placeholders. */
 export async function parametersOf(session: Session, path: string): Promise<readonly string[]> {
   const { document } = await session.get(`${path}?unknown=1`);
   const [, names = ''] = /Parameters of this route: (.*)$/.exec(document.errors[0].detail as string) ?? [];

@@ -1,18 +1,18 @@
-// Query strings in requests and links, as JSON:API 1.1 has them.
+// Query strings of requests and links in JSON:API 1.1.
 import { expect } from 'chai';
 import { check, checkLast, expectError, expectStatus, partsOf, type Checks } from '../check.ts';
 import { identify, newComputer, newPerson, pathOf, relatedOf, relationshipOf, uniqueText } from '../resources.ts';
 import { hrefOf, type Link, type Session } from '../session.ts';
 import { ownParameters, parametersOf } from './query-parameters-and-errors.ts';
 
-/** A base name, and then brackets: empty, or with member names with dots between them. Placeholders are names as well. */
+/** A base name followed by brackets, which are empty or contain member names separated by dots. Placeholders count as names. */
 const FAMILY = /^([a-zA-Z0-9](?:[\w-]*[a-zA-Z0-9])?)(?:\[(?:[\w-]+(?:\.[\w-]+)*)?\])*$/;
 
-/** The base names that the standard gives. */
+/** The base names that JSON:API defines. */
 const STANDARD = ['include', 'fields', 'filter', 'sort', 'page'];
 
 export const queryStrings: Checks = {
-  'query-parameters-custom': check('has query parameters of its own', async (session) => {
+  'query-parameters-custom': check('has custom query parameters', async (session) => {
     const computers = [await newComputer(session, 'a'), await newComputer(session, 'b')];
     const person = await newPerson(session, computers);
     const shown = async (query: string): Promise<unknown> => {
@@ -26,7 +26,7 @@ export const queryStrings: Checks = {
     expect(await shown(`&includeFilter=${encodeURIComponent(JSON.stringify(filter))}`)).to.deep.equal([other]);
   }),
 
-  'query-parameters-family': check('names its query parameters as families of member names', async (session) => {
+  'query-parameters-family': check('names its query parameters by the rules for families', async (session) => {
     for (const path of await pathsWithParameters(session)) {
       const names = await parametersOf(session, path);
       for (const name of [...names, ...(await ownParameters(session, path))]) {
@@ -37,12 +37,12 @@ export const queryStrings: Checks = {
     }
   }),
 
-  'query-parameters-capital': check('has a capital letter in its own query parameters', async (session) => {
+  'query-parameters-capital': check('has a capital letter in every custom query parameter', async (session) => {
     for (const path of await pathsWithParameters(session))
       for (const name of await ownParameters(session, path)) expect(name).to.match(/[A-Z]/);
   }),
 
-  'query-parameters-unknown': check('rejects query parameters that it does not know', async (session) => {
+  'query-parameters-unknown': check('rejects unknown query parameters', async (session) => {
     const person = await newPerson(session);
     const misspelled = ['unknown', 'unknownName', 'Include', 'includes', 'filter[serial', 'fields', 'page[]'];
     const nested = ['page[size][x]', 'page[.][size]', 'sort[x]', 'include[x]', 'filter[]'];
@@ -62,7 +62,7 @@ export const queryStrings: Checks = {
     expect((await session.get(pathOf(person))).document.data).to.deep.equal(person);
   }),
 
-  'query-parsing': check('reads query strings as forms', async (session) => {
+  'query-parsing': check('parses query strings as HTML forms are encoded', async (session) => {
     const text = uniqueText();
     const computer = await newComputer(session, `${text} é=b;c`);
     for (const query of [
@@ -83,7 +83,7 @@ export const queryStrings: Checks = {
     expect(sorted.document.data).to.deep.equal((await session.get('/computers?page[size]=1&sort=-id')).document.data);
   }),
 
-  'query-serializing': checkLast('writes query strings as forms', (session) => {
+  'query-serializing': checkLast('serializes query strings as HTML forms are encoded', (session) => {
     const withQuery = partsOf(session, 'links').filter(({ value }) => value !== null && queryOf(value as Link) !== '');
     expect(withQuery.length).to.be.above(0);
     for (const { value, where } of withQuery)
@@ -100,11 +100,11 @@ export const queryStrings: Checks = {
     }
   }),
 
-  'query-brackets': check('takes brackets in the names of query parameters', async (session) => {
+  'query-brackets': check('accepts brackets in the names of query parameters', async (session) => {
     for (const path of await pathsWithBrackets(session)) expectStatus(await session.get(path), 200);
   }),
 
-  'query-brackets-equivalent': check('takes brackets and their escapes for the same', async (session) => {
+  'query-brackets-equivalent': check('treats brackets and their escapes alike', async (session) => {
     for (const path of await pathsWithBrackets(session)) {
       const plain = await session.get(path);
       for (const [open, close] of [
@@ -138,13 +138,13 @@ async function pathsWithBrackets(session: Session): Promise<readonly string[]> {
   ];
 }
 
-/** The query string of a link, or of the target of a request. */
+/** The query string of a link or a request target. */
 export function queryOf(link: Link): string {
   const [, query = ''] = /\?([^#]*)/.exec(hrefOf(link)) ?? [];
   return query;
 }
 
-/** The first character of a text, as an escape has it. */
+/** The code of the first character of a text, in hexadecimal. */
 function hexOf(text: string): string {
   return text.charCodeAt(0).toString(16);
 }

@@ -1,4 +1,4 @@
-// Relationships in resource objects, as JSON:API 1.1 has them.
+// Relationships of resource objects in JSON:API 1.1.
 import { expect } from 'chai';
 import { check, checkLast, expectError, expectIdentifier, expectStatus, partsOf, type Checks } from '../check.ts';
 import { identify, newComputer, newPerson, pathOf, relationshipOf, type Identifier } from '../resources.ts';
@@ -6,7 +6,7 @@ import { hasRelationshipMembers } from './relationship-objects.ts';
 
 export const relationshipMembers: Checks = {
   'resource-attributes-as-relationships': check(
-    'shows the resources that are linked as relationships, not as attributes',
+    'shows linked resources as relationships, not as attributes',
     async (session) => {
       const [person, computer] = [await newPerson(session), await newComputer(session)];
       expectStatus(await session.patch(relationshipOf(computer), { data: identify(person) }), 200);
@@ -22,7 +22,7 @@ export const relationshipMembers: Checks = {
   ),
 
   'resource-relationship-object': checkLast(
-    'has an object for each relationship, and requires one',
+    'sends an object for each relationship, and requires one',
     async (session) => {
       const relationships = partsOf(session, 'relationships');
       expect(relationships.length).to.be.above(0);
@@ -39,7 +39,7 @@ export const relationshipMembers: Checks = {
   'resource-relationship-members': hasRelationshipMembers,
 
   'resource-relationships-pagination-linkage': check(
-    'links the members of a relationship to the next ones of the linkage',
+    'links an incomplete relationship to the next page of its linkage',
     async (session) => {
       const computers = [await newComputer(session), await newComputer(session), await newComputer(session)];
       const person = await newPerson(session, computers);

@@ -32,7 +32,7 @@ export const definedMembers = {
   errors: ['id', 'links', 'status', 'code', 'title', 'detail', 'source', 'meta'],
 } as const satisfies Partial<Record<Part, readonly string[]>>;
 
-/** The types that Cursor Pagination gives to errors. */
+/** The error types of Cursor Pagination. */
 export const ERROR_TYPE = /^https:\/\/jsonapi\.org\/profiles\/ethanresnick\/cursor-pagination\/[a-z-]+$/;
 const COLLECTION = /^\/(?:\w+|persons\/\d+\/(?:relationships\/)?\w+)(?:\?|$)/;
 

@@ -1,4 +1,4 @@
-// Documents in responses to writes, as JSON:API 1.1 has them.
+// Documents in responses to writes in JSON:API 1.1.
 import { expect } from 'chai';
 import { type ApiResponse } from '../../support/api-client.ts';
 import { check, expectStatus, type Checks } from '../check.ts';
@@ -16,7 +16,7 @@ import {
 import { type Session } from '../session.ts';
 
 export const writtenData: Checks = {
-  'create-responses-201': check('responds with 201 and the new resource to a creation', async (session) => {
+  'create-responses-201': check('responds to a creation with 201 and the new resource', async (session) => {
     const [owner, computer] = [await newPerson(session), await newComputer(session)];
     const person = { type: 'person', attributes: { name: 'Ada', birth_date: '2001-02-28' } };
     const own = { type: 'computer', attributes: { serial: uniqueText() } };
@@ -41,7 +41,7 @@ export const writtenData: Checks = {
   }),
 
   'update-resource-200-changed': check(
-    'responds with 200 and the resource to an update that changes more than it says',
+    'responds with 200 and the resource if an update changes more than it requested',
     async (session) => {
       const person = await newPerson(session);
       const data = { ...identify(person), attributes: { name: 'Ada' } };
@@ -53,7 +53,7 @@ export const writtenData: Checks = {
   ),
 
   'updating-relationship-200-changed': check(
-    'responds with 200 and the linkage to an update that is not taken word by word',
+    'responds with 200 and the linkage if an update is not applied literally',
     async (session) => {
       const [one, other] = [identify(await newComputer(session)), identify(await newComputer(session))];
       const person = await newPerson(session, [one]);
@@ -68,7 +68,7 @@ export const writtenData: Checks = {
   ),
 
   'updating-relationship-unchanged': check(
-    'responds with the linkage, or with nothing, to an update of a relationship',
+    'responds to an update of a relationship with its linkage, no data or no content',
     async (session) => {
       const [one, other] = [identify(await newComputer(session)), identify(await newComputer(session))];
       const person = await newPerson(session, [one]);
@@ -88,7 +88,7 @@ export const writtenData: Checks = {
     },
   ),
 
-  'delete-200-no-data': check('responds with 200 and no data to a deletion', async (session) => {
+  'delete-200-no-data': check('responds to a deletion with 200 and no data', async (session) => {
     for (const resource of [await newPerson(session), await newComputer(session)]) {
       const response = await session.delete(pathOf(resource));
       expectStatus(response, 200);
@@ -96,7 +96,7 @@ export const writtenData: Checks = {
     }
   }),
 
-  'delete-success-status': check('responds with 200 or 204 to a deletion', async (session) => {
+  'delete-success-status': check('responds to a deletion with 200 or 204', async (session) => {
     for (const resource of [await newPerson(session), await newComputer(session)]) {
       const response = await session.delete(pathOf(resource));
       if (response.status === 204) expect(response.text).to.equal('');
@@ -109,7 +109,7 @@ export const writtenData: Checks = {
   }),
 };
 
-/** Expects the linkage as it is now, no data, or an empty answer. */
+/** Expects the current linkage, no data, or an empty response. */
 async function expectOwnLinkage(session: Session, identifier: Identifier, response: ApiResponse): Promise<void> {
   if (response.status === 204) return void expect(response.text).to.equal('');
   expectStatus(response, 200);

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
 import { unique } from './fixtures.ts';
-import { newer } from './newer.ts';
+import { modern } from './modern.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
-/** Names that begin with `@` are no names of members, in JSON:API 1.0 either. */
+/** In JSON:API 1.0, names that begin with `@` are not valid member names; the service ignores them as JSON:API 1.1 requires. */
 export function describeAtMembers({ client }: ApiUnderTest, items: OwnedResource): void {
   const { owner: owners, relationship } = items;
   const extra = { '@context': { x: 1 }, '@': null, '@a-b': ['@'] };
@@ -13,9 +13,9 @@ export function describeAtMembers({ client }: ApiUnderTest, items: OwnedResource
   describe(`Members whose names begin with @, with ${items.plural}`, () => {
     for (const [version, options] of [
       ['1.0', {}],
-      ['1.1', newer],
+      ['1.1', modern],
     ] as const)
-      it(`are ignored anywhere in ${version}`, async () => {
+      it(`are ignored anywhere in JSON:API ${version}`, async () => {
         const [item, other] = await items.addSeveral(client, 2);
         const identifier = { ...items.id(item ?? ''), ...extra, meta: extra };
         const attributes = { ...items.ownerAttributes(unique('at')), ...extra };
@@ -46,7 +46,7 @@ export function describeAtMembers({ client }: ApiUnderTest, items: OwnedResource
       expect(text).not.to.include('"@');
     });
 
-    it('replace nothing that is required', async () => {
+    it('do not replace required members', async () => {
       expectErrors(await client.post(owners.path, extra), 'invalid-document #/data');
       const data = { type: owners.type, attributes: items.ownerAttributes(), relationships: { [relationship]: extra } };
       expectErrors(

@@ -7,7 +7,7 @@ import { detailsOf, expectErrors } from './expect-errors.ts';
 import { conditionalWrites, makeHousehold, sendWrite, tagAt } from './conditions.ts';
 import { MISSING, unique } from './fixtures.ts';
 import { describeIncludedSetsLimits } from './included-sets-limits.ts';
-import { newer } from './newer.ts';
+import { modern } from './modern.ts';
 import { addPerson, computers, personId } from './persons.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -50,18 +50,18 @@ export function describeConfiguration(start: (environment: Environment) => Promi
           expect(linkage).to.deep.equal(person.relationships.computers.links);
           const described = { describedby: `${base}/openapi.json` };
           const path = `/persons/${id}?include=computers`;
-          expect((await client.get(path, newer)).document.links).to.deep.equal({
+          expect((await client.get(path, modern)).document.links).to.deep.equal({
             self: { href: `${base}${path}`, type: MEDIA_TYPE },
             ...described,
           });
-          const deleted = await client.delete(`/persons/${id}`, undefined, newer);
+          const deleted = await client.delete(`/persons/${id}`, undefined, modern);
           expect(deleted.document.links).to.deep.equal(described);
-          const { errors, links: ofErrors } = (await client.get(path, newer)).document;
+          const { errors, links: ofErrors } = (await client.get(path, modern)).document;
           expect(ofErrors).to.deep.equal(described);
           expect(errors[0].links).to.deep.equal({ type: `${base}/docs/errors#object-not-found` });
         }));
 
-    it('limits the content of a QUERY to that of a body, if this is the smaller', () =>
+    it('limits the body of a QUERY to MAX_BODY_BYTES if that is below 64 KiB', () =>
       withService({ MAX_BODY_BYTES: '100' }, async (client) => {
         const text = (length: number): string => `/persons?${'filter[name]='.padEnd(length, 'x')}`;
         expect((await client.query(text(100))).status).to.equal(200);
@@ -70,7 +70,7 @@ export function describeConfiguration(start: (environment: Environment) => Promi
         expect(refused.document.errors[0].meta).to.deep.equal({ limit: 100 });
       }));
 
-    it('offers QUERY on no export where there are none', () =>
+    it('refuses exports and unpaged lists by QUERY with ALLOW_UNPAGED=false', () =>
       withService({ ALLOW_UNPAGED: 'false' }, async (client) => {
         expectErrors(await client.query('/export/persons.csv'), 'not-found');
         expectErrors(await client.query('/persons?page[size]=0'), 'invalid-parameter ?page[size]');

@@ -55,7 +55,7 @@ export function describeCursorRefusals({ client }: ApiUnderTest): void {
       expect(document.errors[0].links).to.deep.equal({ type: `${CURSOR_PROFILE}range-pagination-not-supported` });
     });
 
-    it('are refused with errors that name no profile, also where it is asked for', async () => {
+    it('are refused with errors that name no profile, even if the request names it', async () => {
       const headers = { Accept: `${MEDIA_TYPE};profile="${CURSOR_PROFILE}"` };
       for (const [path, parameter] of [
         ['/persons?page[size]=0', 'page[size]'],

@@ -136,7 +136,7 @@ function describeNegotiation({ client }: ApiUnderTest, items: OwnedResource): vo
   const named = `${MEDIA_TYPE};profile="${CURSOR_PROFILE}"`;
   const bareUri = CURSOR_PROFILE.slice(0, -1);
   const other = `${MEDIA_TYPE};profile="https://example.org/other"`;
-  /** The result of each `Accept`: a page by cursor, one by number in JSON:API 1.0 or 1.1, or 406. */
+  /** The result of each `Accept`: a page by cursor, a numbered page in JSON:API 1.0 or 1.1, or 406. */
   const cases: readonly (readonly [accept: string, result: 'cursor' | 'number' | 'number in 1.1' | 406])[] = [
     [named, 'cursor'],
     [`${MEDIA_TYPE.toUpperCase()} ; Profile = "${bareUri}"`, 'cursor'],
@@ -180,7 +180,7 @@ function describeNegotiation({ client }: ApiUnderTest, items: OwnedResource): vo
 
   const asking = { headers: { Accept: named } };
 
-  it('are not chosen by the profile anywhere but on lists', async () => {
+  it('are chosen by the profile only on lists', async () => {
     const id = await items.addOwner(client);
     const answers = [
       ...(await Promise.all(

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ApiResponse } from '../../support/api-client.ts';
-import { isNewer } from '../../support/newer-documents.ts';
+import { isModern } from '../../support/modern-documents.ts';
 import { nearestPlace } from '../../support/sent-values.ts';
 
 /** The status of each code that a client can provoke. */
@@ -41,8 +41,8 @@ const STATUS: Readonly<Record<string, number>> = {
 /**
  * Expects exactly these errors, in any order, and their status. An error is written as its code and its source:
  * `type-conflict #/data/type` (a pointer; `#` alone is the whole body), `invalid-parameter ?include` (a parameter), `not-found` (neither).
- * `invalid-document *` accepts any source, where the contract leaves it open. A pointer is written as JSON:API 1.0 has it, and a parameter
- * of the path as one of the query string: in an answer of 1.1 they are where the contract moves them.
+ * `invalid-document *` accepts any source, where the contract leaves it open. Sources are written as in JSON:API 1.0, and translated for
+ * responses in 1.1.
  */
 export function expectErrors(response: ApiResponse, ...expected: readonly string[]): void {
   const [code = ''] = expected[0]?.split(' ') ?? [];
@@ -50,7 +50,8 @@ export function expectErrors(response: ApiResponse, ...expected: readonly string
     response,
     expected.some((error) => error.endsWith(' *')),
   );
-  expect(found, response.text).to.have.members(isNewer(response.document) ? expected.map(movedIn(response)) : expected);
+  const moved = isModern(response.document) ? expected.map(movedIn(response)) : expected;
+  expect(found, response.text).to.have.members(moved);
   expect(response.status, response.text).to.equal(STATUS[code]);
   for (const error of errorsOf(response)) expect(error.title).to.equal(titleOf(error));
 }
@@ -67,7 +68,7 @@ export function detailsOf(response: ApiResponse): readonly string[] {
   return errorsOf(response).map(({ detail }) => detail);
 }
 
-/** Writes an expected error as an answer of JSON:API 1.1 has it: where the document that was sent lacks the place, at the nearest one. */
+/** Translates an expected error to JSON:API 1.1, where it points to the nearest value that the request document has. */
 function movedIn({ sent }: ApiResponse): (error: string) => string {
   return (error) => {
     const [code = '', at = ''] = error.split(' #', 2);
@@ -99,7 +100,7 @@ function written(response: ApiResponse, anySource: boolean): readonly string[] {
       meta[name] === undefined ? [] : ` ${name} ${meta[name] as string}`,
     );
     if (source?.pointer !== undefined) return `${code} #${source.pointer}${missing.join('')}`;
-    const parameter = source?.parameter ?? (isNewer(response.document) ? meta['parameter'] : undefined);
+    const parameter = source?.parameter ?? (isModern(response.document) ? meta['parameter'] : undefined);
     if (parameter !== undefined) return `${code} ?${parameter as string}`;
     if (source?.header !== undefined) expect(meta['header'], response.text).to.equal(source.header);
     return code;

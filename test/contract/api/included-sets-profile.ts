@@ -8,21 +8,21 @@ import type { OwnedResource } from './owned-resource.ts';
 
 const profile = (...uris: readonly string[]): string => `${MEDIA_TYPE};profile="${uris.join(' ')}"`;
 
-/** `none` is a document of JSON:API 1.0; all others are of 1.1. */
-type Applied = 'none' | 'newer' | 'included' | 'cursors' | 'both' | 406;
+/** `none` is a document of JSON:API 1.0; the other names are documents of 1.1. */
+type Applied = 'none' | 'modern' | 'included' | 'cursors' | 'both' | 406;
 
 /** The profiles applied to a list with a bound, a list without one, a resource with a bound, and a resource without one. */
 type Row = readonly [accept: string, list: Applied, plainList: Applied, resource: Applied, plainResource: Applied];
 
 const rows: readonly Row[] = [
-  [profile(INCLUDED), 'included', 'newer', 'included', 'newer'],
-  [`${MEDIA_TYPE.toUpperCase()} ; Profile = "${INCLUDED}"`, 'included', 'newer', 'included', 'newer'],
-  [`${MEDIA_TYPE};profile=${INCLUDED}`, 'included', 'newer', 'included', 'newer'],
-  [profile(INCLUDED, CURSORS), 'both', 'cursors', 'included', 'newer'],
-  [profile(CURSORS, INCLUDED), 'both', 'cursors', 'included', 'newer'],
-  [profile('https://example.org/x', INCLUDED), 'included', 'newer', 'included', 'newer'],
-  [`${profile(INCLUDED)}, ${MEDIA_TYPE}`, 'included', 'newer', 'included', 'newer'],
-  [`${MEDIA_TYPE};q=0.5, ${profile(INCLUDED)};q=0.5`, 'included', 'newer', 'included', 'newer'],
+  [profile(INCLUDED), 'included', 'modern', 'included', 'modern'],
+  [`${MEDIA_TYPE.toUpperCase()} ; Profile = "${INCLUDED}"`, 'included', 'modern', 'included', 'modern'],
+  [`${MEDIA_TYPE};profile=${INCLUDED}`, 'included', 'modern', 'included', 'modern'],
+  [profile(INCLUDED, CURSORS), 'both', 'cursors', 'included', 'modern'],
+  [profile(CURSORS, INCLUDED), 'both', 'cursors', 'included', 'modern'],
+  [profile('https://example.org/x', INCLUDED), 'included', 'modern', 'included', 'modern'],
+  [`${profile(INCLUDED)}, ${MEDIA_TYPE}`, 'included', 'modern', 'included', 'modern'],
+  [`${MEDIA_TYPE};q=0.5, ${profile(INCLUDED)};q=0.5`, 'included', 'modern', 'included', 'modern'],
   [`${MEDIA_TYPE}, ${profile(INCLUDED)};q=0.9`, 'none', 'none', 'none', 'none'],
   [`${profile(INCLUDED)};q=0, ${MEDIA_TYPE}`, 'none', 'none', 'none', 'none'],
   [
@@ -30,22 +30,22 @@ const rows: readonly Row[] = [
     'both',
     'cursors',
     'included',
-    'newer',
+    'modern',
   ],
-  // In JSON:API 1.1 a profile that is applied has to be named, whether or not it was asked for.
-  [`${profile(CURSORS)}, ${MEDIA_TYPE};q=0.1`, 'both', 'cursors', 'included', 'newer'],
+  // JSON:API 1.1 requires the name of every applied profile, even of one that was not asked for.
+  [`${profile(CURSORS)}, ${MEDIA_TYPE};q=0.1`, 'both', 'cursors', 'included', 'modern'],
   [MEDIA_TYPE, 'none', 'none', 'none', 'none'],
   ['*/*', 'none', 'none', 'none', 'none'],
-  [profile(CURSORS), 'both', 'cursors', 'included', 'newer'],
+  [profile(CURSORS), 'both', 'cursors', 'included', 'modern'],
   [`${profile(INCLUDED)};q=0`, 406, 406, 406, 406],
   [`${profile(INCLUDED)};charset=utf-8`, 406, 406, 406, 406],
-  [profile(`${INCLUDED}x`), 'included', 'newer', 'included', 'newer'],
-  [profile('https://example.org/x'), 'included', 'newer', 'included', 'newer'],
+  [profile(`${INCLUDED}x`), 'included', 'modern', 'included', 'modern'],
+  [profile('https://example.org/x'), 'included', 'modern', 'included', 'modern'],
 ];
 
 const uris: Readonly<Record<Exclude<Applied, 406>, readonly string[]>> = {
   none: [],
-  newer: [],
+  modern: [],
   included: [INCLUDED],
   cursors: [CURSORS],
   both: [INCLUDED, CURSORS],
@@ -127,7 +127,7 @@ export function describeIncludedSetsProfile({ client }: ApiUnderTest, items: Own
       }
     });
 
-    it('is not applied to errors and writes, which are documents of JSON:API 1.1', async () => {
+    it('is not applied to errors and writes, which are in JSON:API 1.1', async () => {
       const asking = { headers: { Accept: profile(INCLUDED) } };
       const refused = await client.get(`${owners.path}?page[${name}][size]=x`, asking);
       expectErrors(refused, `invalid-parameter ?page[${name}][size]`);
@@ -136,7 +136,7 @@ export function describeIncludedSetsProfile({ client }: ApiUnderTest, items: Own
       expect(written.status, written.text).to.equal(200);
       const shapeless = await client.post(owners.path, {}, asking);
       expectErrors(shapeless, 'invalid-document #/data');
-      for (const response of [refused, written, shapeless]) expectApplied(response, 'newer', response.text);
+      for (const response of [refused, written, shapeless]) expectApplied(response, 'modern', response.text);
     });
 
     it('is named by the entry point', async () => {

@@ -89,8 +89,8 @@ function errorsOf({ document }: ApiResponse): readonly string[] {
 }
 
 /**
- * The errors of a single request as they should be in the list, an answer of JSON:API 1.1.
- * @param list the document with the operations
+ * The errors of a single request as the response to the list, in JSON:API 1.1, should have them.
+ * @param list the request document with the operations
  */
 function errorsIn(
   index: number,

@@ -1,16 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { FORM_TYPE, MEDIA_TYPE, query, sendRaw, type ApiResponse } from '../../support/api-client.ts';
-import { CURSOR_TYPE } from '../../support/media-types.ts';
+import { CURSOR_TYPE, MODERN_TYPE } from '../../support/media-types.ts';
 import { fetchFile } from '../../support/fetch-file.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { makeHousehold, tagAt, type Household } from './conditions.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 import { MISSING, unique } from './fixtures.ts';
-import { NEWER_TYPE } from './newer.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
-/** Section 23 of the contract: reads whose query string is the content of a request (RFC 10008). */
+/** Section 23 of the contract: reads by QUERY (RFC 10008), whose body is the query string. */
 export function describeQueryMethod(api: ApiUnderTest, items: OwnedResource): void {
   describe(`QUERY, with ${items.plural}`, () => {
     describeAnswers(api, items);
@@ -21,7 +20,7 @@ export function describeQueryMethod(api: ApiUnderTest, items: OwnedResource): vo
   });
 }
 
-/** Reads on every kind of route that takes query parameters, good and bad. */
+/** Valid and invalid reads on every kind of route that takes query parameters. */
 function readsOf(items: OwnedResource): readonly ((household: Household) => string)[] {
   const { owner: owners, relationship, inverse, attribute } = items;
   const resource = ({ ada }: Household): string => `${owners.path}/${ada}`;
@@ -57,16 +56,16 @@ function readsOf(items: OwnedResource): readonly ((household: Household) => stri
 function describeAnswers({ client }: ApiUnderTest, items: OwnedResource): void {
   const names = { ada: '{ada}', bob: '{bob}', item: '{item}', free: '{free}' };
   for (const pathOf of readsOf(items))
-    it(`answers as GET does: ${pathOf(names)}`, async () => {
+    it(`returns what GET returns for ${pathOf(names)}`, async () => {
       const path = pathOf(await makeHousehold(client, items));
-      for (const accept of [MEDIA_TYPE, NEWER_TYPE, CURSOR_TYPE, 'application/xml', `${MEDIA_TYPE};charset=x`]) {
+      for (const accept of [MEDIA_TYPE, MODERN_TYPE, CURSOR_TYPE, 'application/xml', `${MEDIA_TYPE};charset=x`]) {
         const headers = { Accept: accept };
         const [get, asked] = [await client.get(path, { headers }), await client.query(path, { headers })];
         expect(essenceOf(asked), `${accept}: ${asked.text}`).to.deep.equal(essenceOf(get));
       }
     });
 
-  it('answers as GET does on exports', async () => {
+  it('returns what GET returns for exports', async () => {
     const { ada } = await makeHousehold(client, items);
     for (const format of ['csv', 'ndjson'])
       for (const text of ['', `filter[id]=${ada}`, `sort=-id&fields[${items.owner.type}]=id`]) {
@@ -87,7 +86,7 @@ function describeAnswers({ client }: ApiUnderTest, items: OwnedResource): void {
     expectErrors(await client.query(`/export/${items.owner.plural}.csv?page[size]=1`), 'invalid-parameter ?page[size]');
   });
 
-  it('links to pages that GET reads', async () => {
+  it('links to pages that GET can read', async () => {
     const owner = await items.addOwner(client, items.linked(...(await items.addSeveral(client, 3))));
     const path = `${items.relatedPath(owner)}?page[size]=1`;
     const first = await client.query(path);
@@ -105,7 +104,7 @@ function essenceOf({ status, headers, text }: ApiResponse): object {
 }
 
 function describeConditions({ client }: ApiUnderTest, items: OwnedResource): void {
-  it('gets 304 for a tag of GET, and 412 where no tag matches', async () => {
+  it('returns 304 for an entity tag from GET, and 412 if no tag in If-Match matches', async () => {
     const { ada } = await makeHousehold(client, items);
     for (const path of [`${items.owner.path}/${ada}?include=${items.relationship}`, items.linkagePath(ada)]) {
       const tag = await tagAt(client, path);
@@ -123,7 +122,7 @@ function describeConditions({ client }: ApiUnderTest, items: OwnedResource): voi
     expect((await client.query(items.path, { headers: { 'If-None-Match': '*' } })).status).to.equal(304);
   });
 
-  it('is safe: it may be repeated, and a key is ignored', async () => {
+  it('ignores an Idempotency-Key, because it is safe', async () => {
     const { ada } = await makeHousehold(client, items);
     const path = `${items.owner.path}/${ada}`;
     for (const key of ['a', 'a', '"', '']) {
@@ -134,7 +133,7 @@ function describeConditions({ client }: ApiUnderTest, items: OwnedResource): voi
     expect(again.status).to.equal(200);
   });
 
-  it('changes neither HEAD nor GET, which ignore a body', async () => {
+  it('does not change HEAD and GET, which ignore a body', async () => {
     const { ada } = await makeHousehold(client, items);
     const path = `${items.owner.path}/${ada}`;
     const options = { headers: { 'Content-Type': FORM_TYPE }, body: 'nope=1' };
@@ -158,7 +157,7 @@ function describeContent({ client }: ApiUnderTest, items: OwnedResource): void {
     `${FORM_TYPE} ; Charset="UTF-8"`,
     `${FORM_TYPE};`,
   ])
-    it(`may have the Content-Type ${type}`, async () => {
+    it(`accepts the Content-Type ${type}`, async () => {
       const response = await send(text, { 'Content-Type': type });
       expect([response.status, response.text]).to.deep.equal([200, (await client.get(`${path}?${text}`)).text]);
     });
@@ -166,7 +165,7 @@ function describeContent({ client }: ApiUnderTest, items: OwnedResource): void {
   for (const type of [
     '',
     MEDIA_TYPE,
-    NEWER_TYPE,
+    MODERN_TYPE,
     'application/json',
     'text/plain',
     'multipart/form-data; boundary=x',
@@ -175,16 +174,16 @@ function describeContent({ client }: ApiUnderTest, items: OwnedResource): void {
     `${FORM_TYPE};x=1`,
     `${FORM_TYPE}x`,
   ])
-    it(`must not have the Content-Type ${JSON.stringify(type)}`, async () => {
+    it(`returns 415 for the Content-Type ${JSON.stringify(type)}`, async () => {
       const response = await send(text, { 'Content-Type': type });
       expectErrors(response, 'unsupported-media-type');
       expect(response.headers['accept-query']).to.equal(`"${FORM_TYPE}"`);
-      const newer = await send(text, { 'Content-Type': type, Accept: NEWER_TYPE });
-      expectErrors(newer, 'unsupported-media-type');
-      expect(newer.document.jsonapi).to.deep.equal({ version: '1.1' });
+      const modern = await send(text, { 'Content-Type': type, Accept: MODERN_TYPE });
+      expectErrors(modern, 'unsupported-media-type');
+      expect(modern.document.jsonapi).to.deep.equal({ version: '1.1' });
     });
 
-  it('needs a Content-Type', async () => {
+  it('returns 415 without a Content-Type', async () => {
     const response = await sendRaw(
       client.url,
       `QUERY ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
@@ -194,7 +193,7 @@ function describeContent({ client }: ApiUnderTest, items: OwnedResource): void {
       .and.match(/^Accept-Query: "application\/x-www-form-urlencoded"\r$/im);
   });
 
-  it('may be empty, chunked and compressed', async () => {
+  it('accepts an empty, chunked or compressed body', async () => {
     expect((await send('')).text).to.equal((await client.get(path)).text);
     const compressed = await send(gzipSync(text), { 'Content-Encoding': 'gzip' });
     expect(compressed.text).to.equal((await client.get(`${path}?${text}`)).text);
@@ -207,7 +206,7 @@ function describeContent({ client }: ApiUnderTest, items: OwnedResource): void {
     expect(answer).to.match(/^HTTP\/1\.1 200 /);
   });
 
-  it('is the query string itself, of which not even a part may be in the URL', async () => {
+  it('takes the whole query string from the body, and returns 400 for one in the URL', async () => {
     const both = await client.send('QUERY', `${path}?page[size]=1`, {
       headers: { 'Content-Type': FORM_TYPE },
       body: 'sort=id',
@@ -220,7 +219,7 @@ function describeContent({ client }: ApiUnderTest, items: OwnedResource): void {
     expectErrors(await send(JSON.stringify({ sort: 'id' })), 'invalid-parameter ?{"sort":"id"}');
   });
 
-  it('is checked in order: Accept, Content-Type, headers, size, query, resource', async () => {
+  it('checks in order: Accept, Content-Type, headers, size, query, resource', async () => {
     const large = 'x'.repeat(70_000);
     const at = `${path}/${MISSING}`;
     const ask = (body: string, headers: Readonly<Record<string, string>>): Promise<ApiResponse> =>
@@ -241,7 +240,7 @@ function describeContent({ client }: ApiUnderTest, items: OwnedResource): void {
 }
 
 function describeLongOnes({ client }: ApiUnderTest, items: OwnedResource): void {
-  it('has room for what no URL can hold', async () => {
+  it('accepts a query string of up to 64 KiB, which no URL can hold', async () => {
     const [first = ''] = await items.addSeveral(client, 2);
     const ids = Array.from({ length: 900 }, (_, index) => String(BigInt(MISSING) - BigInt(index)));
     const text = query({ filter: JSON.stringify([{ name: 'id', op: 'in_', val: [...ids, first] }]) });
@@ -259,11 +258,11 @@ function describeLongOnes({ client }: ApiUnderTest, items: OwnedResource): void 
     expectErrors(await client.send('QUERY', items.path, { headers, body: packed }), 'body-too-large');
   });
 
-  it('reads long lists as streams', async () => {
+  it('streams long lists', async () => {
     const text = unique('queried');
     await items.addMany(client, 1001, text);
     const path = `${items.path}${query({ [`filter[${items.attribute}]`]: text })}&page[size]=0&include=${items.inverse}`;
-    for (const accept of [MEDIA_TYPE, NEWER_TYPE]) {
+    for (const accept of [MEDIA_TYPE, MODERN_TYPE]) {
       const headers = { Accept: accept };
       const [get, asked] = [await client.get(path, { headers }), await client.query(path, { headers })];
       expect(asked.headers['transfer-encoding']).to.equal('chunked');
@@ -274,7 +273,7 @@ function describeLongOnes({ client }: ApiUnderTest, items: OwnedResource): void 
 }
 
 function describeOthers({ client }: ApiUnderTest, items: OwnedResource): void {
-  it('is no method of routes without parameters, nor of the feed of changes', async () => {
+  it('returns 405 on routes without query parameters and on the feed of changes', async () => {
     for (const [path, allow] of [
       ['/', 'GET, HEAD, OPTIONS'],
       ['/changes', 'GET, HEAD, OPTIONS'],
@@ -289,7 +288,7 @@ function describeOthers({ client }: ApiUnderTest, items: OwnedResource): void {
     expectErrors(await client.query('/nope'), 'not-found');
   });
 
-  it('is written in upper case', async () => {
+  it('returns 501 if it is not written in upper case', async () => {
     for (const method of ['query', 'Query']) {
       const answer = await sendRaw(
         client.url,
@@ -299,7 +298,7 @@ function describeOthers({ client }: ApiUnderTest, items: OwnedResource): void {
     }
   });
 
-  it('names itself in the refusal of other methods', async () => {
+  it('is named in the 405 for other methods', async () => {
     const response = await client.send('PUT', items.path);
     expectErrors(response, 'method-not-allowed');
     expect(detailsOf(response).join()).to.include('QUERY');

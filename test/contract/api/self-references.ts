@@ -9,7 +9,7 @@ import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
 import { expectErrors } from './expect-errors.ts';
 import { WRITERS } from './expect-outcomes.ts';
-import { newer } from './newer.ts';
+import { modern } from './modern.ts';
 
 /** The to-one relationships of types to themselves that are not required. */
 const selfReferences = toOneLinks.filter(
@@ -167,28 +167,28 @@ function describeTree(client: ApiClient, { type, relationship, inverse }: Link):
     expect(gone.status, gone.text).to.equal(204);
   });
 
-  it('can be named by a new resource itself in JSON:API 1.1, by its lid', async () => {
+  it('lets a new resource link to itself by its lid in JSON:API 1.1', async () => {
     for (const [relationships, query] of [
       [{ [parent]: { data: byLid('a') } }, ''],
       [{ [children]: { data: [byLid('a')] } }, `?include=${parent}`],
       [{ [parent]: { data: byLid('a') }, [children]: { data: [byLid('a')] } }, `?include=${children}`],
     ] as const) {
       const data = { ...(await newResource(client, type, relationships)), lid: 'a' };
-      const response = await client.post(`${path}${query}`, { data }, newer);
+      const response = await client.post(`${path}${query}`, { data }, modern);
       const id = createdId(response);
       expect([await parentOf(id), await childrenOf(id)]).to.deep.equal([id, [id]]);
       expect(response.document.included).to.deep.equal(query === '' ? undefined : []);
       expect(response.text).not.to.include('"lid"');
-      const { document } = await client.get(`${path}/${id}${query}`, newer);
+      const { document } = await client.get(`${path}/${id}${query}`, modern);
       expect(response.document).to.deep.equal(document);
     }
   });
 
-  it('refuses a new resource that contradicts itself about its own link', async () => {
+  it('refuses a new resource with contradictory links to itself', async () => {
     const other = await add();
     const itself = { [children]: { data: [byLid('a')] } };
     const create = async (at: string, relationships: Relationships): Promise<ApiResponse> =>
-      client.post(at, { data: { ...(await newResource(client, type, relationships)), lid: 'a' } }, newer);
+      client.post(at, { data: { ...(await newResource(client, type, relationships)), lid: 'a' } }, modern);
     for (const data of [null, named(other)])
       expectErrors(
         await create(path, { [parent]: { data }, ...itself }),
@@ -202,7 +202,7 @@ function describeTree(client: ApiClient, { type, relationship, inverse }: Link):
     expect(await childrenOf(other)).to.deep.equal([]);
   });
 
-  it('cannot be named by a lid of another type or text, nor in JSON:API 1.0', async () => {
+  it('refuses a lid other than that of the new resource, and every lid in JSON:API 1.0', async () => {
     const sent = async (identifier: unknown): Promise<object> => {
       const data = await newResource(client, type, { [parent]: { data: identifier as Identifier } });
       return { data: { ...data, lid: 'a' } };
@@ -214,7 +214,7 @@ function describeTree(client: ApiClient, { type, relationship, inverse }: Link):
       { type, lid: '' },
       { type, lid: 1 },
     ])
-      expectErrors(await client.post(path, await sent(identifier), newer), `${at}/lid`);
+      expectErrors(await client.post(path, await sent(identifier), modern), `${at}/lid`);
     expectErrors(await client.post(path, await sent(byLid('a'))), `${at}/id`);
   });
 

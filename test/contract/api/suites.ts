@@ -23,6 +23,10 @@ import { describeLists } from './lists.ts';
 import { describeLostUpdates } from './lost-updates.ts';
 import { describeManyToMany } from './many-to-many.ts';
 import { describeMessages } from './messages.ts';
+import { describeModernErrors } from './modern-errors.ts';
+import { describeModernReads } from './modern-reads.ts';
+import { describeModernRequests } from './modern-requests.ts';
+import { describeModernWrites } from './modern-writes.ts';
 import { describeNestedLists } from './nested-lists.ts';
 import { describeOpenApi } from './openapi.ts';
 import { describeOperationsAgreement } from './operations-agreement.ts';
@@ -45,10 +49,6 @@ import { describeToMany } from './to-many.ts';
 import { describeToOne } from './to-one.ts';
 import { describeTransactions } from './transactions.ts';
 import { describeValidation } from './validation.ts';
-import { describeVersion11Errors } from './version-1.1-errors.ts';
-import { describeVersion11Requests } from './version-1.1-requests.ts';
-import { describeVersion11Writes } from './version-1.1-writes.ts';
-import { describeVersion11 } from './version-1.1.ts';
 import { describeWrittenResources } from './written-resources.ts';
 
 /**
@@ -98,10 +98,10 @@ export const suitesOfAnyModel: readonly DeclaredSuite[] = [
   [ofEveryOwned(describeStreams), 'storage'],
   [ofEveryOwned(describeExports), 'type', 'storage'],
   [ofEveryOwned(describeIdempotency), 'storage'],
-  [ofEveryOwned(describeVersion11), 'type', 'storage'],
-  [ofEveryOwned(describeVersion11Writes), 'type', 'storage'],
-  [ofEveryOwned(describeVersion11Errors), 'type'],
-  [ofEveryOwned(describeVersion11Requests)],
+  [ofEveryOwned(describeModernReads), 'type', 'storage'],
+  [ofEveryOwned(describeModernWrites), 'type', 'storage'],
+  [ofEveryOwned(describeModernErrors), 'type'],
+  [ofEveryOwned(describeModernRequests)],
   [ofEveryOwned(describeAtMembers), 'type'],
   [ofEveryOwned(describeQueryMethod), 'type', 'storage'],
   [describeChangesOfTypes, 'type', 'storage'],

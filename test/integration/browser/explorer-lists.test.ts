@@ -198,7 +198,7 @@ describePages('The explorer shows lists, and', { data: fillWorld }, ({ client, i
     }
   });
 
-  journey('sends a long filter as QUERY, shows it as a command, and exports it', async (pages, context) => {
+  journey('sends a long filter as QUERY, shows it as a curl command, and exports it', async (pages, context) => {
     const page = await pages.blank();
     const asked: string[] = [];
     page.on('request', (request) => {

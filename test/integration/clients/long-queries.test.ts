@@ -3,10 +3,10 @@ import { createClient, JsonApiError, tagOf, type Client } from '../../../client/
 import type { TestService } from '../../support/test-service.ts';
 import { each, rejectionOf, startWithSample } from './sample.ts';
 
-/** The identifiers of the sample and many others: as many as a list may have, about 12 KiB in a URL. */
+/** The ids of the sample and many others: the maximum for a list of values, about 12 KiB in a URL. */
 const ids = Array.from({ length: 1000 }, (_, index) => String(index + 1));
 const byId = [{ name: 'id', op: 'in_', val: ids }] as const;
-/** The filter of an included set is limited to 2 KiB, but one without ASCII grows threefold in a URL. */
+/** The filter of an included set is limited to 2 KiB, but escapes in the URL triple the length of non-ASCII text. */
 const bySerial = [{ name: 'serial', op: 'in_', val: ['E-1', 'E-2', 'ü'.repeat(900)] }] as const;
 
 describe('The typed client, with a long query,', () => {
@@ -31,7 +31,7 @@ describe('The typed client, with a long query,', () => {
   });
   afterEach(() => service.stop());
 
-  it('gets what GET would have got, by QUERY', async () => {
+  it('sends QUERY, and returns what GET would', async () => {
     const query = { filter: byId, sort: ['-name'], include: ['computers'] } as const;
     const document = await api.get('/persons', { query });
     expect(methods).to.deep.equal(['QUERY']);
@@ -44,7 +44,7 @@ describe('The typed client, with a long query,', () => {
     expect(document.meta).to.deep.equal(short.meta);
   });
 
-  it('finds any text', async () => {
+  it('finds text with special characters', async () => {
     const name = 'a,b&c=d+e%20[f] "ü?';
     await api.post('/persons', { body: { data: { type: 'person', attributes: { name } } } });
     const filter = [{ name: 'name', op: 'in_', val: [name, ...ids.slice(1)] }] as const;
@@ -53,7 +53,7 @@ describe('The typed client, with a long query,', () => {
     expect(found.meta.count).to.equal(1);
   });
 
-  it('follows the links from page to page', async () => {
+  it('follows the links between pages', async () => {
     const found: string[][] = [];
     const query = { filter: byId, 'page[size]': 2, sort: ['-name'] } as const;
     for await (const page of api.pages('/persons', { query })) found.push(page.data.map(({ id }) => id));
@@ -62,7 +62,7 @@ describe('The typed client, with a long query,', () => {
     expect(Math.max(...lengths)).to.be.below(100);
   });
 
-  it('walks', async () => {
+  it('walks a list', async () => {
     const found: string[] = [];
     const query = { filter: byId, 'page[size]': 2, sort: ['serial'] } as const;
     for await (const { attributes } of api.walk('/computers', { query })) found.push(attributes.serial);
@@ -80,7 +80,7 @@ describe('The typed client, with a long query,', () => {
     expect(new Set(methods)).to.deep.equal(new Set(['QUERY']));
   });
 
-  it('is told that nothing has changed, and writes what it has read', async () => {
+  it('rejects with 304 if nothing has changed, and updates what it has read', async () => {
     const path = { id: '1' };
     const request = { path, query: { include: { computers: { filter: bySerial } } } };
     const ada = await api.get('/persons/{id}', request);
@@ -95,7 +95,7 @@ describe('The typed client, with a long query,', () => {
     expect(methods).to.deep.equal(['QUERY', 'QUERY', 'PATCH', 'QUERY']);
   });
 
-  it('exports', async () => {
+  it('exports a file', async () => {
     const filter = encodeURIComponent(JSON.stringify(byId));
     const file = await api.request('get', `/export/computers.csv?filter=${filter}`, {
       headers: { Accept: 'text/csv' },
@@ -119,7 +119,7 @@ describe('The typed client, with a long query,', () => {
     expect(methods.filter((method) => method === 'QUERY').length).to.be.at.least(2);
   });
 
-  it('is refused like a GET, with the errors of the service', async () => {
+  it('rejects with the errors of the service, as for GET', async () => {
     const filter = [{ name: 'id', op: 'in_', val: [...ids, '1001'] }] as const;
     const error = await rejectionOf(api.get('/persons', { query: { filter } }));
     expect(methods).to.deep.equal(['QUERY']);

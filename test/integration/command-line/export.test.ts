@@ -43,7 +43,7 @@ describe('export', () => {
     expect(readdirSync(folder.path)).to.have.members(['persons.csv', 'x']);
   });
 
-  it('takes a filter that is too long for a URL', async () => {
+  it('accepts a filter that is too long for a URL', async () => {
     const ids = Array.from({ length: 1000 }, (_, index) => String(2 * index + 2));
     const filter = JSON.stringify([{ name: 'id', op: 'in_', val: ids }]);
     const { code, stdout } = await run(['-', '--type', 'persons', '--format', 'ndjson', '--filter', filter]);

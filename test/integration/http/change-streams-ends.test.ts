@@ -208,7 +208,7 @@ describe('A stream of changes ends', () => {
   });
 
   describe('for a reader that takes nothing', () => {
-    /** With 60 kB each, more than the buffers on the way hold: Linux lets one grow to 32 MiB. */
+    /** At 60 kB each, more than the buffers on the way can hold: Linux lets one grow to 32 MiB. */
     const COUNT = 1000;
     let app: Awaited<ReturnType<typeof serveApp>>;
     let stream: EventStream;
@@ -225,7 +225,7 @@ describe('A stream of changes ends', () => {
       await stream.next();
       stream.pause();
       const before = stream.bytesRead;
-      // Six characters each in JSON.
+      // Each character takes six in JSON.
       const escaped = '\u0001'.repeat(10_000);
       // A single write makes a single part.
       const changes = Array.from({ length: COUNT }, (_, index) => {

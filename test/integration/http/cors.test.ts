@@ -122,13 +122,13 @@ describe('CORS', () => {
       forMethod('POST'),
     ],
     [
-      'a preflight of a QUERY',
+      'a preflight for QUERY',
       'OPTIONS /persons/1/computers',
       204,
       preflight('GET, HEAD, QUERY, POST, OPTIONS'),
       forMethod('QUERY'),
     ],
-    ['a QUERY without a type', 'QUERY /persons', 415, READABLE],
+    ['a QUERY without Content-Type', 'QUERY /persons', 415, READABLE],
     ['a preflight of an unknown path', 'OPTIONS /nope', 404, READABLE, forMethod('POST')],
     ['OPTIONS by the page itself', 'OPTIONS /persons', 204, READABLE],
   ];

@@ -295,7 +295,7 @@ describe('PAGES=off', () => {
         expect((await client.send(method, path)).status, `${method} ${path}`).to.equal(404);
   });
 
-  it('leaves the page about errors, to which errors link, with its files', async () => {
+  it('keeps the page about errors, which errors link to, and its files', async () => {
     for (const path of ['/docs/errors', ...left])
       expect((await exchange(service.url, path)).status, path).to.equal(200);
     const { bytes } = await exchange(service.url, '/docs/errors');

@@ -23,7 +23,7 @@ const accounts = { '1.0': accountForStatements('1.0'), '1.1': accountForStatemen
 describe('The conformance report', () => {
   const counts: Readonly<Record<Version, readonly number[]>> = { '1.0': [184, 56, 47], '1.1': [241] };
   for (const version of versions)
-    it(`accounts for every statement of every list of ${version} exactly once`, () => {
+    it(`accounts for every statement of a run in JSON:API ${version} exactly once`, () => {
       const { treated, gaps } = accounts[version];
       expect(gaps).to.deep.equal([]);
       const ofList = listsOf[version].map((list) => treated.filter(({ statement }) => statement.list === list).length);
@@ -37,7 +37,7 @@ describe('The conformance report', () => {
     expect(Object.fromEntries(differing.map(({ key, level }) => [key, level]))).to.deep.equal(differingLevels);
   });
 
-  it('has every key word of the text of JSON:API 1.1', () => {
+  it('covers every key word in the text of JSON:API 1.1', () => {
     const texts = readStatements('1.1').map(({ text }) => text);
     const words = texts.flatMap((text) => text.match(/\b(?:MUST|SHOULD|RECOMMENDED|MAY)\b/g) ?? []);
     expect(words).to.have.length(254);
@@ -79,13 +79,13 @@ describe('The statements of', () => {
 });
 
 describe('A run in JSON:API 1.1', () => {
-  it('refuses a service that does not have it', async () => {
+  it('fails if the service does not support it', async () => {
     const error = { status: '406', code: 'not-acceptable', title: 'Not acceptable', detail: 'No parameters.' };
     const server = await listenLocally((_, response) => {
       response.writeHead(406, alwaysSent).end(JSON.stringify({ errors: [error], jsonapi: { version: '1.0' } }));
     });
     const refusal = await checkService(server.url, '1.1', accounts['1.1']).catch(String);
     await server.close();
-    expect(refusal).to.match(/does not answer in JSON:API 1\.1, but in 1\.0/);
+    expect(refusal).to.match(/responds in JSON:API 1\.0, not 1\.1/);
   });
 });

@@ -33,7 +33,7 @@ describe('The verdict on an answer', () => {
     ['too many requests', 429, ours(), undefined, 'not done'],
     ["the service's own 500", 500, ours(), coded('internal-error'), 'final'],
     ["a proxy's 500", 500, new Headers(), '<h1>Sorry</h1>', 'unsure'],
-    ['a method that is unknown', 501, new Headers(), undefined, 'final'],
+    ['an unknown method', 501, new Headers(), undefined, 'final'],
     ["a proxy's 502", 502, new Headers(asking), undefined, 'unsure'],
     ['a busy service', 503, ours(asking), coded('service-unavailable'), 'not done'],
     ['503 that does not ask to come back', 503, ours(), coded('service-unavailable'), 'unsure'],

@@ -25,16 +25,16 @@ const emptyPage = { data: [], meta: { count: 0 }, links: { prev: null, next: nul
 const json = (document: object, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(document), { status, headers: { 'Content-Type': MEDIA_TYPE, ...headers } });
 
-/** A filter with a value of some length, and the query string that it makes. */
+/** A filter with a value of the given length; `searchOf` returns its query string. */
 const filterOf = (length: number) => [{ name: 'name', op: 'eq', val: 'x'.repeat(length) }] as const;
 const searchOf = (length: number): string =>
   new URLSearchParams({ filter: JSON.stringify(filterOf(length)) }).toString();
 const long = filterOf(5000);
 const longSearch = searchOf(5000);
 
-describe('The client, where the URL of a GET would be long,', () => {
+describe('The client, if the URL of a GET would be too long,', () => {
   let sent: Sent[];
-  /** The answers in turn, the last one for good. */
+  /** The responses in turn; the last one repeats. */
   let answers: (() => Response)[];
   let api: Client;
 
@@ -68,7 +68,7 @@ describe('The client, where the URL of a GET would be long,', () => {
     expect(headers).to.deep.equal({ accept: MEDIA_TYPE, 'content-type': FORM });
   });
 
-  it('counts the path and the query string as sent, up to 4 KiB', async () => {
+  it('sends GET up to 4 KiB of path and query string, as escaped', async () => {
     const room = 4096 - '/api/persons?'.length - searchOf(0).length;
     await api.get('/persons', { query: { filter: filterOf(room) } });
     await api.get('/persons', { query: { filter: filterOf(room + 1) } });
@@ -82,7 +82,7 @@ describe('The client, where the URL of a GET would be long,', () => {
     ]);
   });
 
-  it('sends the headers of the request, and nothing else of a write', async () => {
+  it('sends the headers of the request, and adds only Content-Type', async () => {
     const headers = { 'If-None-Match': '"k"', 'X-Own': 'mine' };
     await clientWith({ headers: { 'X-All': 'all' }, token: 'secret' }).get('/persons', {
       query: { filter: long },
@@ -104,7 +104,7 @@ describe('The client, where the URL of a GET would be long,', () => {
     expect(error).to.be.instanceOf(JsonApiError).and.include({ status: 304, verdict: 'final' });
   });
 
-  it('ends with the signal of the request', async () => {
+  it('is aborted by the signal of the request', async () => {
     const stop = new AbortController();
     const stuck = clientWith({
       fetch: ({ signal }) =>
@@ -118,7 +118,7 @@ describe('The client, where the URL of a GET would be long,', () => {
     expect(error).to.have.property('message', 'enough');
   });
 
-  describe('does so for', () => {
+  describe('sends QUERY for', () => {
     const page = (search: string | null) => () =>
       json({ ...emptyPage, links: { prev: null, next: search === null ? null : `/api/persons?${search}` } });
     const second = `${longSearch}&page%5Bafter%5D=b`;
@@ -163,7 +163,7 @@ describe('The client, where the URL of a GET would be long,', () => {
       expect([sent[0]?.method, linkage.complete]).to.deep.equal(['QUERY', false]);
     });
 
-    it('a path known at run time only', async () => {
+    it('a path known only at run time', async () => {
       const response = await api.request('get', `/export/persons.csv?${longSearch}`, {
         headers: { Accept: 'text/csv' },
       });
@@ -172,7 +172,7 @@ describe('The client, where the URL of a GET would be long,', () => {
       expect(sent[0]?.headers.get('Accept')).to.equal('text/csv');
     });
 
-    it('no write, and not for the changes', async () => {
+    it('neither writes nor the feed of changes', async () => {
       const body = { data: { type: 'person', attributes: { name: 'Ada' } } };
       await api.request('post', `/persons?${longSearch}`, { body });
       await api.request('get', `/changes?${longSearch}`);
@@ -183,7 +183,7 @@ describe('The client, where the URL of a GET would be long,', () => {
     });
   });
 
-  it('sends it again like a GET, without a key', async () => {
+  it('retries QUERY like GET, without an Idempotency-Key', async () => {
     answers = [
       () => json({}, 503, { 'Retry-After': '0' }),
       () => json({}, 429, { 'Retry-After': '0' }),
@@ -194,7 +194,7 @@ describe('The client, where the URL of a GET would be long,', () => {
     expect(sent.filter(({ headers }) => headers.has('Idempotency-Key'))).to.deep.equal([]);
   });
 
-  it('asks for a new token after 401, and sends it again', async () => {
+  it('asks for a new token after 401, and retries', async () => {
     answers = [() => json({}, 401), () => json(emptyPage)];
     const token = (refused?: string) => Promise.resolve(refused === undefined ? 'old' : 'new');
     await clientWith({ token }).get('/persons', { query: { filter: long } });
@@ -202,7 +202,7 @@ describe('The client, where the URL of a GET would be long,', () => {
     expect(sent.map(({ headers }) => headers.get('Authorization'))).to.deep.equal(['Bearer old', 'Bearer new']);
   });
 
-  it('sends and notes the Consistency-Token', async () => {
+  it('stores and sends the Consistency-Token', async () => {
     answers = [() => json(emptyPage, 200, { 'Consistency-Token': '0a' })];
     await api.get('/persons', { query: { filter: long } });
     await api.get('/persons', { query: { filter: long } });
@@ -211,7 +211,7 @@ describe('The client, where the URL of a GET would be long,', () => {
   });
 
   for (const status of [405, 501])
-    it(`says so once if the service answers QUERY with ${status}, also in a live list`, async () => {
+    it(`rejects with QueryNotSupportedError for ${status}, without retries, also in a live list`, async () => {
       answers = [() => json({ errors: [{ code: 'code', detail: 'Why' }] }, status)];
       const error: unknown = await api.get('/persons', { query: { filter: long } }).catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(QueryNotSupportedError).and.include({ status, verdict: 'final' });
@@ -232,15 +232,15 @@ describe('The client, where the URL of a GET would be long,', () => {
       expect(await live.next().catch((reason: unknown) => reason)).to.be.instanceOf(QueryNotSupportedError);
     });
 
-  it('leaves 405 to a short GET as it is', async () => {
+  it('rejects with a plain JsonApiError if a short GET gets 405', async () => {
     answers = [() => json({}, 405)];
     const error: unknown = await api.get('/persons').catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(JsonApiError).and.not.instanceOf(QueryNotSupportedError);
   });
 });
 
-describe('A QUERY of another client', () => {
-  it('is sent again without a key', async () => {
+describe('A QUERY sent by another client', () => {
+  it('is retried without an Idempotency-Key', async () => {
     const keys: (string | null)[] = [];
     const send = retrying(({ headers }) => {
       keys.push(headers.get('Idempotency-Key'));

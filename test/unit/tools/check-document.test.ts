@@ -37,7 +37,7 @@ const jsonapi = { version: '1.0' };
 const error = { status: '400', code: 'invalid-parameter', title: 'Invalid', detail: 'Not a size.' };
 const typed = { ...error, links: { type: '/docs/errors#invalid-parameter' } };
 const lost = { ...error, code: 'object-not-found', links: { type: '/docs/errors#object-not-found' } };
-const newer = {
+const modern = {
   data: person,
   included: [{ ...person, type: 'computer' }],
   links: { ...described, self: { href: '/persons/1?include=computers', type: MEDIA_TYPE } },
@@ -50,16 +50,16 @@ const tooLarge = {
 };
 
 describe('The check of every document of the tests', () => {
-  it('accepts results of operations, pages of the profile, and errors with a type of the profile', () => {
+  it('accepts results of operations, pages and errors of the profile, and documents of JSON:API 1.1', () => {
     checkDocument(results, 200, ATOMIC_TYPE);
     checkDocument({ errors: [typed], links: described, jsonapi: results.jsonapi }, 400, ATOMIC_TYPE);
     checkDocument(page, 200, CURSOR_TYPE);
     checkDocument({ ...page, data: [], meta: undefined, included: [person] }, 200, CURSOR_TYPE);
-    checkDocument(newer, 200);
-    checkDocument({ ...newer, data: [{ type: 'computer', id: '1' }] }, 200);
-    checkDocument({ meta: { message: 'Done' }, links: described, jsonapi: newer.jsonapi }, 200);
-    checkDocument(withNewerErrors({ ...typed, source: { header: 'If-Match' }, meta: { header: 'If-Match' } }), 400);
-    checkDocument(withNewerErrors(tooLarge), 400);
+    checkDocument(modern, 200);
+    checkDocument({ ...modern, data: [{ type: 'computer', id: '1' }] }, 200);
+    checkDocument({ meta: { message: 'Done' }, links: described, jsonapi: modern.jsonapi }, 200);
+    checkDocument(withModernErrors({ ...typed, source: { header: 'If-Match' }, meta: { header: 'If-Match' } }), 400);
+    checkDocument(withModernErrors(tooLarge), 400);
     checkDocument({ data: [item, person, { ...person, id: '2' }], links, jsonapi }, 200);
     checkDocument({ errors: [tooLarge], jsonapi }, 400);
   });
@@ -82,36 +82,40 @@ describe('The check of every document of the tests', () => {
     ['a duplicate resource', { data: [person, reordered], links, jsonapi }, MEDIA_TYPE],
     ['a duplicate included resource', { data: [], included: [person, item, reordered], jsonapi }, MEDIA_TYPE],
     ['a duplicate error', { errors: [error, tooLarge, error], jsonapi }, MEDIA_TYPE],
-    ['a profile that the media type does not name', { ...newer, jsonapi: page.jsonapi }, MEDIA_TYPE],
+    ['a profile that the media type does not name', { ...modern, jsonapi: page.jsonapi }, MEDIA_TYPE],
     [
       'a profile that jsonapi does not name',
-      { ...newer, links: { ...described, self: { href: '/', type: INCLUDED_TYPE } } },
+      { ...modern, links: { ...described, self: { href: '/', type: INCLUDED_TYPE } } },
       INCLUDED_TYPE,
     ],
-    ['another profile', { ...newer, links: pageLinks, jsonapi: { version: '1.1', profile: [INCLUDED] } }, CURSOR_TYPE],
-    ['1.1 without describedby', { ...newer, links: { self: newer.links.self } }, MEDIA_TYPE],
+    ['another profile', { ...modern, links: pageLinks, jsonapi: { version: '1.1', profile: [INCLUDED] } }, CURSOR_TYPE],
+    ['1.1 without describedby', { ...modern, links: { self: modern.links.self } }, MEDIA_TYPE],
     ['results without describedby', { ...results, links: undefined }, ATOMIC_TYPE],
-    ['self as a text in 1.1', { ...newer, links: { ...described, self: '/persons/1' } }, MEDIA_TYPE],
-    ['no self in 1.1', { ...newer, links: described }, MEDIA_TYPE],
-    ['self of another type', { ...newer, links: { ...described, self: { href: '/', type: CURSOR_TYPE } } }, MEDIA_TYPE],
-    ['self without a type', { ...newer, links: { ...described, self: { href: '/' } } }, MEDIA_TYPE],
+    ['self as a string in 1.1', { ...modern, links: { ...described, self: '/persons/1' } }, MEDIA_TYPE],
+    ['no self in 1.1', { ...modern, links: described }, MEDIA_TYPE],
     [
-      'self with another member',
-      { ...newer, links: { ...described, self: { ...newer.links.self, rel: 'x' } } },
+      'self with another type',
+      { ...modern, links: { ...described, self: { href: '/', type: CURSOR_TYPE } } },
       MEDIA_TYPE,
     ],
-    ['another link object', { ...newer, links: { ...newer.links, first: newer.links.self } }, MEDIA_TYPE],
-    ['a primary resource in included', { ...newer, included: [person] }, MEDIA_TYPE],
-    ['a listed resource in included', { ...newer, data: [person], included: [reordered] }, MEDIA_TYPE],
-    ['an error of 1.1 without a type', withNewerErrors(error), MEDIA_TYPE],
-    ['an error with the type of another', withNewerErrors({ ...typed, code: 'not-found' }), MEDIA_TYPE],
-    ['an error about two things', withNewerErrors({ ...typed, source: { pointer: '', header: 'A' } }), MEDIA_TYPE],
-    ['an error about a part of the path', withNewerErrors({ ...lost, source: { parameter: 'id' } }), MEDIA_TYPE],
-    ['a lid', { ...newer, data: { ...person, lid: 'a' } }, MEDIA_TYPE],
-    ['a link object in 1.0', { ...newer, jsonapi }, MEDIA_TYPE],
+    ['self without a type', { ...modern, links: { ...described, self: { href: '/' } } }, MEDIA_TYPE],
+    [
+      'self with another member',
+      { ...modern, links: { ...described, self: { ...modern.links.self, rel: 'x' } } },
+      MEDIA_TYPE,
+    ],
+    ['another link object', { ...modern, links: { ...modern.links, first: modern.links.self } }, MEDIA_TYPE],
+    ['a primary resource in included', { ...modern, included: [person] }, MEDIA_TYPE],
+    ['a listed resource in included', { ...modern, data: [person], included: [reordered] }, MEDIA_TYPE],
+    ['an error in 1.1 without a type', withModernErrors(error), MEDIA_TYPE],
+    ['an error with the type of another code', withModernErrors({ ...typed, code: 'not-found' }), MEDIA_TYPE],
+    ['an error with two sources', withModernErrors({ ...typed, source: { pointer: '', header: 'A' } }), MEDIA_TYPE],
+    ['a path parameter as a source in 1.1', withModernErrors({ ...lost, source: { parameter: 'id' } }), MEDIA_TYPE],
+    ['a lid', { ...modern, data: { ...person, lid: 'a' } }, MEDIA_TYPE],
+    ['a link object in 1.0', { ...modern, jsonapi }, MEDIA_TYPE],
     ['describedby in 1.0', { data: [], links: { ...links, ...described }, jsonapi }, MEDIA_TYPE],
-    ['the type of an error in 1.0', { errors: [typed], jsonapi }, MEDIA_TYPE],
-    ['the header of an error in 1.0', { errors: [{ ...error, source: { header: 'A' } }], jsonapi }, MEDIA_TYPE],
+    ['an error with a type in 1.0', { errors: [typed], jsonapi }, MEDIA_TYPE],
+    ['a header as a source in 1.0', { errors: [{ ...error, source: { header: 'A' } }], jsonapi }, MEDIA_TYPE],
     ['another type of error', { errors: [{ ...tooLarge, links: { type: `${CURSORS}other` } }], jsonapi }, MEDIA_TYPE],
     ['a type beside another link', withLinks({ ...tooLarge.links, about: '/' }), MEDIA_TYPE],
     ['a type of an error of another parameter', withSource({ parameter: 'page[after]' }), MEDIA_TYPE],
@@ -127,12 +131,12 @@ describe('The check of every document of the tests', () => {
   it('refuses a media type that the service does not have', () => {
     expect(() => {
       checkDocument(page, 200, `${MEDIA_TYPE};profile="https://example.com/"`);
-    }).to.throw('no media type of the service');
+    }).to.throw('not a media type of the service');
   });
 });
 
-function withNewerErrors(...errors: readonly object[]): object {
-  return { errors, links: described, jsonapi: newer.jsonapi };
+function withModernErrors(...errors: readonly object[]): object {
+  return { errors, links: described, jsonapi: modern.jsonapi };
 }
 
 function withLinks(links: object): object {

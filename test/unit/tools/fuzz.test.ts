@@ -8,11 +8,10 @@ import { askByQuery, followCursors, repeatKeyed, revalidate, tagReuse, type Exch
 import { headerViolation } from '../../fuzz/header-checks.ts';
 import type { Header, RequestInput } from '../../fuzz/input.ts';
 import { violationIn } from '../../fuzz/oracle.ts';
-import { NEWER_TYPE } from '../../fuzz/profiles.ts';
 import { writeRequest } from '../../fuzz/requests.ts';
-import { ATOMIC_TYPE, CURSOR_TYPE, MEDIA_TYPE } from '../../support/media-types.ts';
+import { ATOMIC_TYPE, CURSOR_TYPE, MEDIA_TYPE, MODERN_TYPE } from '../../support/media-types.ts';
 
-const NEWER = '{"jsonapi":{"version":"1.1"}}';
+const MODERN = '{"jsonapi":{"version":"1.1"}}';
 
 describe('The checks of the fuzz suite', () => {
   it('find words in SQL that the service never uses', () => {
@@ -174,28 +173,28 @@ describe('The checks of the fuzz suite', () => {
         answer(200, { ...good, 'content-type': CURSOR_TYPE }),
       ],
       [
-        'of JSON:API 1.1 for those who ask for 1.0',
-        'JSON:API 1.1 for nobody',
+        'in JSON:API 1.1 to a request for 1.0',
+        'JSON:API 1.1 that was not asked for',
         request('GET', [['Accept', MEDIA_TYPE]]),
-        answer(200, good, NEWER),
+        answer(200, good, MODERN),
       ],
       [
-        'of JSON:API 1.0 for those who ask for 1.1',
-        'JSON:API 1.0 in place of 1.1',
-        request('GET', [['Accept', NEWER_TYPE]]),
-        answer(404, good, NEWER.replace('1.1', '1.0')),
+        'in JSON:API 1.0 to a request for 1.1',
+        'JSON:API 1.0 instead of 1.1',
+        request('GET', [['Accept', MODERN_TYPE]]),
+        answer(404, good, MODERN.replace('1.1', '1.0')),
       ],
       [
-        'with a pointer to what was not sent',
+        'with a pointer to a value that was not sent',
         'the pointer "/data/attributes/name" leads nowhere',
-        { ...request('POST', [['Accept', NEWER_TYPE]]), document: Buffer.from('{"data":{"attributes":{}}}') },
-        answer(422, good, NEWER.replace('{', '{"errors":[{"source":{"pointer":"/data/attributes/name"}}],')),
+        { ...request('POST', [['Accept', MODERN_TYPE]]), document: Buffer.from('{"data":{"attributes":{}}}') },
+        answer(422, good, MODERN.replace('{', '{"errors":[{"source":{"pointer":"/data/attributes/name"}}],')),
       ],
       [
-        'with a pointer into what is not JSON',
+        'with a pointer into a body that is not JSON',
         'the pointer "" leads nowhere',
-        { ...request('POST', [['Accept', NEWER_TYPE]]), document: Buffer.from('{') },
-        answer(400, good, NEWER.replace('{', '{"errors":[{"source":{"pointer":""}}],')),
+        { ...request('POST', [['Accept', MODERN_TYPE]]), document: Buffer.from('{') },
+        answer(400, good, MODERN.replace('{', '{"errors":[{"source":{"pointer":""}}],')),
       ],
       [
         'with an extension',
@@ -215,17 +214,17 @@ describe('The checks of the fuzz suite', () => {
       expect(headerViolation(answer(200, { ...good, etag: '"a.b-c_D"' }), request('GET'))).to.equal(undefined);
       const replay = answer(201, { ...good, 'idempotent-replayed': 'true' });
       expect(headerViolation(replay, request('POST', [['Idempotency-Key', 'a']]))).to.equal(undefined);
-      const newer = request('GET', [['Accept', NEWER_TYPE]]);
-      expect(headerViolation(answer(200, good, NEWER), newer)).to.equal(undefined);
-      expect(headerViolation(answer(406, good, NEWER.replace('1.1', '1.0')), newer)).to.equal(undefined);
+      const modern = request('GET', [['Accept', MODERN_TYPE]]);
+      expect(headerViolation(answer(200, good, MODERN), modern)).to.equal(undefined);
+      expect(headerViolation(answer(406, good, MODERN.replace('1.1', '1.0')), modern)).to.equal(undefined);
       const named = request('QUERY', [
-        ['Accept', NEWER_TYPE],
+        ['Accept', MODERN_TYPE],
         ['If-None-Match', '*'],
       ]);
-      expect(headerViolation(answer(200, { ...good, 'content-type': CURSOR_TYPE }, NEWER), named)).to.equal(undefined);
+      expect(headerViolation(answer(200, { ...good, 'content-type': CURSOR_TYPE }, MODERN), named)).to.equal(undefined);
       expect(headerViolation(answer(304, { 'cache-control': 'no-cache' }), named)).to.equal(undefined);
-      const empty = { ...newer, document: Buffer.from('{}') };
-      const atDocument = answer(400, good, NEWER.replace('{', '{"errors":[{"source":{"pointer":""}}],'));
+      const empty = { ...modern, document: Buffer.from('{}') };
+      const atDocument = answer(400, good, MODERN.replace('{', '{"errors":[{"source":{"pointer":""}}],'));
       expect(headerViolation(atDocument, empty)).to.equal(undefined);
     });
   });
@@ -291,7 +290,7 @@ describe('The checks of the fuzz suite', () => {
       expect(await violationsOf(followCursors, read, [answer(400, {})])).to.have.lengthOf(1);
     });
 
-    it('find a read that QUERY answers otherwise, and skip what is no read', async () => {
+    it('find a read that QUERY answers differently, and skip other requests', async () => {
       const read = { input: request('GET'), answer: tagged };
       expect(await violationsOf(askByQuery, read, [tagged, tagged])).to.deep.equal([]);
       expect(await violationsOf(askByQuery, read, [answer(405, {})])).to.deep.equal([]);

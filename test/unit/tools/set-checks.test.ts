@@ -84,7 +84,7 @@ describe('The checks of included sets', () => {
     }
   });
 
-  it('find a document of 1.0 that names a profile', () => {
+  it('find a document of JSON:API 1.0 with a profile in its media type', () => {
     const check = bodyCheck(`${MEDIA_TYPE};profile="urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17"`, 200);
     expect(() => check?.('{"data":null,"jsonapi":{"version":"1.0"}}', 200)).to.throw('1.0 with');
   });

@@ -36,7 +36,7 @@ describe('The errors of an answer', () => {
       expect(errorsIn(body).errors).to.deep.equal([]);
     });
 
-  it('say why the method was QUERY where it is unknown', () => {
+  it('explain why the method was QUERY if it is not supported', () => {
     const reasons = reasonsOfError(new QueryNotSupportedError(new Response(null, { status: 501 }), ''));
     expect(reasons[0]).to.equal('the answer has status 501');
     expect(reasons[1]).to.contain('sent as QUERY');

@@ -8,7 +8,6 @@ import { parse, type QueryOptions } from '../../../../support/parse-query.ts';
 
 const JSON_API = 'application/vnd.api+json';
 
-/** A read in a dialect. */
 function readOf(text: string, options: QueryOptions, dialect: JsonApiDialect): Read {
   const codec = cursorCodec('secret', resources);
   const known: Cursors = { codec, isNegotiated: dialect.cursors };
@@ -36,7 +35,7 @@ describe('The format of a document', () => {
       [`page[number]=1&${bound}`, list, INCLUDED_PROFILE],
     ];
   for (const [text, options = {}, ...profiles] of cases) {
-    it(`names ${profiles.length} profiles for "${text}" of ${options.scope ?? ''} in 1.1, whether or not they are asked for`, () => {
+    it(`names ${profiles.length} profiles for "${text}" of ${options.scope ?? ''} in JSON:API 1.1, even if not asked for`, () => {
       for (const isAsked of [true, false]) {
         const read = readOf(text, options, { version: '1.1', cursors: isAsked, included: isAsked });
         const mediaType = profiles.length === 0 ? JSON_API : `${JSON_API};profile="${profiles.join(' ')}"`;
@@ -48,7 +47,7 @@ describe('The format of a document', () => {
       }
     });
 
-    it(`names none for "${text}" of ${options.scope ?? ''} in 1.0`, () => {
+    it(`names no profile for "${text}" of ${options.scope ?? ''} in JSON:API 1.0`, () => {
       const read = readOf(text, options, plainDialect);
       expect(formatOf(read)).to.deep.equal({ mediaType: JSON_API, jsonapi: { version: '1.0' } });
       expect(profileHeaders(read)).to.deep.equal({});

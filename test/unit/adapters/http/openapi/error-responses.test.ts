@@ -19,7 +19,7 @@ function codesOf(
   const described = operationsIn(document);
   const { responses = {} } = described.find(({ operationId }) => operationId === id) ?? {};
   const references = Object.entries(responses as Readonly<Record<string, ReferenceObject>>).filter(
-    // The success of QUERY refers to that of GET.
+    // The success of QUERY refers to the response of GET.
     ([, answer]) => '$ref' in answer && answer.$ref.startsWith('#/components/'),
   );
   return Object.fromEntries(

@@ -26,7 +26,7 @@ function resolvedParameter(parameter: ParameterObject | ReferenceObject): Parame
 }
 
 describe('the OpenAPI document', () => {
-  it('has every operation of the service, and HEAD and QUERY beside GET', () => {
+  it('has every operation of the service, with HEAD and QUERY next to GET', () => {
     const expected = operationsOf({ allowUnpaged: true }, resources).flatMap((operation) => {
       const names = methodsOf(operation).map((method) => (method === 'QUERY' ? 'x-query' : method.toLowerCase()));
       return [...names, ...(names.includes('get') ? ['head'] : [])].map(
@@ -36,7 +36,7 @@ describe('the OpenAPI document', () => {
     expect(described.map(({ method, path }) => `${method} ${path}`)).to.have.members(expected);
   });
 
-  it('describes QUERY as a form of the query parameters of GET', () => {
+  it('describes QUERY as a form with the query parameters of GET', () => {
     for (const { get, 'x-query': query } of Object.values(document.paths ?? {})) {
       if (query === undefined) continue;
       const { operationId, parameters, requestBody, responses } = query as OperationObject;
@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has the limit of a query in a body', () => {
+  it('states the size limit for the body of QUERY', () => {
     const descriptionIn = ({ paths = {} }: OpenAPIObject): unknown =>
       (paths['/persons']?.['x-query'] as OperationObject | undefined)?.requestBody;
     expect(descriptionIn(document)).to.have.property('description').that.includes('65536 bytes');
@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
       .that.includes(' 2048 ');
   });
 
-  it('has JSON:API 1.1 only under media types with parameters, and in an extension', () => {
+  it('describes JSON:API 1.1 only under media types with parameters, and in x-json-api-1.1', () => {
     const { 200: success }: ResponsesObject = document.paths?.['/persons']?.get?.responses ?? {};
     const { content = {} } = (success ?? {}) as ResponseObject;
     expect(Object.keys(content)).to.have.length(4);

@@ -18,19 +18,19 @@ describe('The page about errors', () => {
     expect(ids).to.have.members(errorCodes);
   });
 
-  it('has no id twice', async () => {
+  it('has no duplicate id', async () => {
     const ids = [...(await page(true)).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(ids).to.include.members(['errors', 'all-codes']);
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  it('links the query language and the other pages', async () => {
+  it('links to the query language and the other pages', async () => {
     const targets = targetsIn(await page(true));
     expect(targets).to.include.members(['query#pages-by-cursor', '../explorer/', '../docs/', '../openapi.json']);
     expect(targets.filter((target) => target.includes('.md'))).to.deep.equal([]);
   });
 
-  it('links none of the other pages where there are none', async () => {
+  it('does not link to the other pages if they are off', async () => {
     const targets = new Set(targetsIn(await page(false)));
     expect([...targets].filter((target) => !target.startsWith('#'))).to.have.members([
       'text.css',

@@ -62,7 +62,7 @@ describe('negotiate', () => {
   const none = `${JSON_API};profile="x"`;
   const atomic = `${JSON_API};ext="${ATOMIC}"`;
 
-  /** The version and the profiles that are asked for, or the status of the refusal. */
+  /** The version and the profiles that are asked for, or the status of the error. */
   function asked(headers: IncomingHttpHeaders, offer: Offer, body: SentBody = 'none'): string {
     try {
       const { version, ...profiles } = negotiate({ headers } as IncomingMessage, offer, body);
@@ -73,7 +73,7 @@ describe('negotiate', () => {
     }
   }
 
-  /** What a view and a list are asked for. */
+  /** The results for a view and for a list. */
   const cases: readonly (readonly [accept: string | undefined, ofView: string, ofList: string])[] = [
     [undefined, '1.0', '1.0'],
     ['', '1.0', '1.0'],
@@ -104,14 +104,14 @@ describe('negotiate', () => {
     [`application/json;profile="${INCLUDED_PROFILE}"`, '1.0', '1.0'],
   ];
   for (const [accept, ofView, ofList] of cases)
-    it(`finds ${ofView} of a view and ${ofList} of a list in ${accept ?? 'no header'}`, () => {
+    it(`finds ${ofView} for a view and ${ofList} for a list in Accept: ${accept ?? 'absent'}`, () => {
       const headers = accept === undefined ? {} : { accept };
       expect([asked(headers, 'view'), asked(headers, 'list')]).to.deep.equal([ofView, ofList]);
       expect(asked(headers, 'document')).to.equal(ofView.split(' ')[0]);
       expect(asked(headers, 'file'), 'a file').not.to.equal('406');
     });
 
-  it('finds the version in the Content-Type as well', () => {
+  it('finds the version in Content-Type as well', () => {
     const sent = (type: string, accept = '*/*'): string => asked({ accept, 'content-type': type }, 'list', 'document');
     expect([sent(JSON_API), sent(none), sent(none, JSON_API), sent(JSON_API, none)]).to.deep.equal([
       '1.0',
@@ -130,7 +130,7 @@ describe('negotiate', () => {
     expect(asked({ 'content-type': 'text/plain' }, 'view')).to.equal('1.0');
   });
 
-  it('needs the extension where operations are offered', () => {
+  it('requires the extension for operations', () => {
     const of = (accept: string, type: string): string => asked({ accept, 'content-type': type }, 'atomic', 'document');
     expect([of('*/*', atomic), of(atomic, atomic), of(`${atomic};profile="x"`, `${atomic};profile=y`)]).to.deep.equal([
       '1.1',
@@ -145,7 +145,7 @@ describe('negotiate', () => {
     ]);
   });
 
-  it('needs a form as the content of QUERY', () => {
+  it('requires a form as the body of QUERY', () => {
     const of = (type: string): string => asked({ 'content-type': type }, 'list', 'form');
     const form = 'application/x-www-form-urlencoded';
     for (const type of [form, form.toUpperCase(), `${form};charset=utf-8`, `${form} ; Charset="UTF-8"`])

@@ -61,7 +61,7 @@ describe('Reading requests', () => {
     expect(cache.size).to.equal(0);
   });
 
-  it('caches reads with bounds, but neither their cursors nor the version of JSON:API and the profiles of a client', async () => {
+  it('caches reads with bounds, but not their cursors, nor the dialect of a client', async () => {
     const queryString = 'page[computers][size]=2';
     const dialect = { version: '1.1', cursors: false, included: true } as const;
     const plain = await read('persons.detail', { queryString });

@@ -6,11 +6,11 @@ import type { ApiUnderTest } from './api-under-test.ts';
 import { makeHousehold, tagAt, type Household } from './conditions.ts';
 import { expectErrors } from './expect-errors.ts';
 import { MISSING, unique } from './fixtures.ts';
-import { asInLinks, described, newer } from './newer.ts';
+import { asInLinks, described, modern } from './modern.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
-/** Section 22 of the contract: what reads show in JSON:API 1.1. The client checks the rules that hold in every document of it. */
-export function describeVersion11(api: ApiUnderTest, items: OwnedResource): void {
+/** Section 22 of the contract: reads in JSON:API 1.1. `ApiClient` checks the rules for every document. */
+export function describeModernReads(api: ApiUnderTest, items: OwnedResource): void {
   describe(`Reads in JSON:API 1.1, with ${items.plural}`, () => {
     describeReads(api, items);
     describeInclusions(api, items);
@@ -18,7 +18,7 @@ export function describeVersion11(api: ApiUnderTest, items: OwnedResource): void
   });
 }
 
-/** Reads on every kind of route, with the media type of the answer. */
+/** Reads on every kind of route, with the media type of the response. */
 function readsOf(items: OwnedResource): readonly (readonly [path: (household: Household) => string, type: string])[] {
   const { owner: owners, relationship, inverse } = items;
   const ada = ({ ada }: Household): string => `${owners.path}/${ada}`;
@@ -53,46 +53,46 @@ function readsOf(items: OwnedResource): readonly (readonly [path: (household: Ho
 function describeReads({ client }: ApiUnderTest, items: OwnedResource): void {
   const names = { ada: '{ada}', bob: '{bob}', item: '{item}', free: '{free}' };
   for (const [pathOf, type] of readsOf(items))
-    it(`GET ${pathOf(names)} shows what it shows in 1.0, with links to itself and to the description`, async () => {
+    it(`return the data of 1.0, linked to itself and the OpenAPI document: GET ${pathOf(names)}`, async () => {
       const path = pathOf(await makeHousehold(client, items));
-      const [older, response] = [await client.get(path), await client.get(path, newer)];
+      const [plain, response] = [await client.get(path), await client.get(path, modern)];
       expect(response.status, response.text).to.equal(200);
       expect(response.headers['content-type']).to.equal(type);
       const { links, included, jsonapi, ...rest } = response.document;
-      const { links: olderLinks, included: repeated, jsonapi: olderVersion, ...olderRest } = older.document;
-      expect([jsonapi.version, olderVersion]).to.deep.equal(['1.1', { version: '1.0' }]);
-      expect(rest).to.deep.equal(olderRest);
+      const { links: plainLinks, included: repeated, jsonapi: plainVersion, ...plainRest } = plain.document;
+      expect([jsonapi.version, plainVersion]).to.deep.equal(['1.1', { version: '1.0' }]);
+      expect(rest).to.deep.equal(plainRest);
       const href = asInLinks(path.endsWith('?') ? path.slice(0, -1) : path);
-      expect(links).to.deep.equal({ ...olderLinks, self: { href, type }, ...described });
+      expect(links).to.deep.equal({ ...plainLinks, self: { href, type }, ...described });
       expect(included).to.deep.equal(withoutData(repeated, rest.data));
-      expect((await client.get(links.self.href, newer)).text).to.equal(response.text);
-      const head = await client.send('HEAD', path, newer);
+      expect((await client.get(links.self.href, modern)).text).to.equal(response.text);
+      const head = await client.send('HEAD', path, modern);
       expect(head.headers).to.include({ 'content-type': type, 'content-length': response.headers['content-length'] });
     });
 
-  it('a read has another tag than in 1.0, and either allows a write', async () => {
+  it('have a different entity tag than in 1.0, and either tag allows a write', async () => {
     const { ada } = await makeHousehold(client, items);
     const { owner: owners } = items;
     const path = `${owners.path}/${ada}`;
     for (const view of [path, `${path}?include=${items.relationship}`, items.linkagePath(ada)]) {
-      const older = await tagAt(client, view);
-      const { etag = '' } = (await client.get(view, newer)).headers;
-      expect(etag).not.to.equal(older);
-      const ifNoneMatch = (tag: string) => ({ ...newer.headers, 'If-None-Match': tag });
+      const plain = await tagAt(client, view);
+      const { etag = '' } = (await client.get(view, modern)).headers;
+      expect(etag).not.to.equal(plain);
+      const ifNoneMatch = (tag: string) => ({ ...modern.headers, 'If-None-Match': tag });
       expect((await client.get(view, { headers: ifNoneMatch(etag) })).status, view).to.equal(304);
-      expect((await client.get(view, { headers: ifNoneMatch(older) })).status, view).to.equal(200);
+      expect((await client.get(view, { headers: ifNoneMatch(plain) })).status, view).to.equal(200);
       expect((await client.get(view, { headers: { 'If-None-Match': etag } })).status, view).to.equal(200);
       const data = { ...items.ownerId(ada), attributes: items.ownerAttributes(`Ada ${view.length}`) };
-      const first = await client.patch(path, { data }, { headers: { ...newer.headers, 'If-Match': older } });
+      const first = await client.patch(path, { data }, { headers: { ...modern.headers, 'If-Match': plain } });
       expect(first.status, first.text).to.equal(200);
       expectErrors(await client.patch(path, { data }, { headers: { 'If-Match': etag } }), 'precondition-failed');
-      const again = String((await client.get(view, newer)).headers.etag);
+      const again = String((await client.get(view, modern)).headers.etag);
       expect((await client.patch(path, { data }, { headers: { 'If-Match': again } })).status).to.equal(200);
     }
   });
 }
 
-/** What is included in 1.0 without what is primary data as well. */
+/** The included resources of 1.0 that are not primary data. */
 function withoutData(included: readonly Identifier[] | undefined, data: unknown): readonly Identifier[] | undefined {
   const resources = [data].flat().filter((each) => Object.hasOwn(Object(each) as object, 'attributes'));
   const isPrimary = ({ type, id }: Identifier): boolean =>
@@ -103,7 +103,7 @@ function withoutData(included: readonly Identifier[] | undefined, data: unknown)
 function describeInclusions({ client }: ApiUnderTest, items: OwnedResource): void {
   const { owner: owners, relationship, inverse } = items;
 
-  it('a document has included wherever the request has include, even if it is empty', async () => {
+  it('return included whenever the request has include, even if empty', async () => {
     const { ada, bob, item, free } = await makeHousehold(client, items);
     const one = `${owners.path}/${ada}`;
     for (const [path, ...ids] of [
@@ -120,19 +120,19 @@ function describeInclusions({ client }: ApiUnderTest, items: OwnedResource): voi
       [`${items.path}?filter[id]=${item}&include=${inverse}.${relationship}`, ada],
       [`${items.relatedPath(ada)}?include=${inverse}`, ada],
     ] as const) {
-      const { document, text } = await client.get(path, newer);
+      const { document, text } = await client.get(path, modern);
       expect(
         (document.included as readonly Identifier[]).map(({ id }) => id),
         `${path}: ${text}`,
       ).to.deep.equal(ids);
     }
     for (const path of [one, owners.path, items.linkagePath(ada)])
-      expect((await client.get(path, newer)).document, path).not.to.have.property('included');
+      expect((await client.get(path, modern)).document, path).not.to.have.property('included');
   });
 }
 
 function describeStreams({ client }: ApiUnderTest, items: OwnedResource): void {
-  it('a long list repeats nothing in included, and is read in pieces as in 1.0', async () => {
+  it('stream long lists as in 1.0, and repeat none of their resources in included', async () => {
     const { relationship, inverse, attribute } = items;
     const text = unique('long');
     const ids = await items.addMany(client, 1001, text);
@@ -140,15 +140,15 @@ function describeStreams({ client }: ApiUnderTest, items: OwnedResource): void {
     const matches = `?filter[${attribute}]=${encodeURIComponent(text)}&page[size]=0`;
     for (const include of [`${inverse}.${relationship}`, `${inverse}.${relationship}.${inverse}`, inverse, '']) {
       const path = `${items.path}${matches}&include=${include}`;
-      const [older, response] = [await client.get(path), await client.get(path, newer)];
+      const [plain, response] = [await client.get(path), await client.get(path, modern)];
       expect(response.headers['transfer-encoding']).to.equal('chunked');
-      expect(response.document.data).to.deep.equal(older.document.data);
+      expect(response.document.data).to.deep.equal(plain.document.data);
       expect((response.document.included as readonly Identifier[]).map(({ id }) => id)).to.deep.equal(
         include === '' ? [] : [owner],
       );
-      expect(response.document.links.self.href).to.equal(older.document.links.self);
+      expect(response.document.links.self.href).to.equal(plain.document.links.self);
     }
-    const without = await client.get(`${items.path}${matches}`, newer);
+    const without = await client.get(`${items.path}${matches}`, modern);
     expect(without.document).not.to.have.property('included');
   });
 }

@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { MEDIA_TYPE, type ApiResponse, type RequestOptions } from '../../support/api-client.ts';
-import { ATOMIC, ATOMIC_TYPE } from '../../support/media-types.ts';
+import { ATOMIC, ATOMIC_TYPE, MODERN_TYPE, UNKNOWN_PROFILE } from '../../support/media-types.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { newer, NEWER_TYPE } from './newer.ts';
+import { modern } from './modern.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 type Result = '1.0' | '1.1' | 406 | 415;
 
 const typed = (parameters: string): string => `${MEDIA_TYPE};${parameters}`;
-const NONE = 'profile="https://example.com/none"';
+const NONE = `profile="${UNKNOWN_PROFILE}"`;
 
 const accepts: readonly (readonly [accept: string | undefined, result: Result])[] = [
   [undefined, '1.0'],
@@ -63,7 +63,7 @@ const types: readonly (readonly [contentType: string, result: Result])[] = [
   [typed(`ext="${ATOMIC}";${NONE}`), 415],
 ];
 
-export function describeVersion11Requests(api: ApiUnderTest, items: OwnedResource): void {
+export function describeModernRequests(api: ApiUnderTest, items: OwnedResource): void {
   describe(`Requests for JSON:API 1.1, with ${items.plural}`, () => {
     describeNegotiation(api, items);
     describeKeys(api, items);
@@ -91,7 +91,7 @@ function describeNegotiation({ client }: ApiUnderTest, items: OwnedResource): vo
   };
 
   for (const [accept, result] of accepts)
-    it(`${typeof result === 'number' ? 'are refused by' : `are of ${result} with`} Accept: ${accept ?? 'absent'}`, async () => {
+    it(`get ${result} for Accept: ${accept ?? 'absent'}`, async () => {
       const asking: RequestOptions = { headers: accept === undefined ? {} : { Accept: accept } };
       for (const each of reads()) expectResult(await client.get(each, asking), result, each);
       expectResult(await client.post(path, draft, asking), result, 'a creation');
@@ -101,7 +101,7 @@ function describeNegotiation({ client }: ApiUnderTest, items: OwnedResource): vo
     });
 
   for (const [contentType, result] of types)
-    it(`${result === 415 ? 'are refused by' : `are of ${result} with`} Content-Type: ${contentType}`, async () => {
+    it(`get ${result} for Content-Type: ${contentType}`, async () => {
       const sending = { headers: { 'Content-Type': contentType } };
       for (const each of reads()) {
         const response = await client.get(each, sending);
@@ -113,22 +113,22 @@ function describeNegotiation({ client }: ApiUnderTest, items: OwnedResource): vo
       expectResult(await client.post(path, draft, both), result, 'with the bare type in Accept');
     });
 
-  it('need the parameter in one header only', async () => {
+  it('get 1.1 if only one header names a profile', async () => {
     for (const headers of [
-      { Accept: NEWER_TYPE, 'Content-Type': MEDIA_TYPE },
-      { Accept: '*/*', 'Content-Type': NEWER_TYPE },
-      { Accept: NEWER_TYPE, 'Content-Type': NEWER_TYPE },
+      { Accept: MODERN_TYPE, 'Content-Type': MEDIA_TYPE },
+      { Accept: '*/*', 'Content-Type': MODERN_TYPE },
+      { Accept: MODERN_TYPE, 'Content-Type': MODERN_TYPE },
     ])
       expectResult(await client.post(path, draft, { headers }), '1.1', JSON.stringify(headers));
   });
 
-  it('vary by Accept where it decides', async () => {
-    for (const each of reads()) expect((await client.get(each, newer)).headers.vary).to.equal(client.vary);
+  it('get no Content-Type in Vary if Accept decides', async () => {
+    for (const each of reads()) expect((await client.get(each, modern)).headers.vary).to.equal(client.vary);
   });
 
-  it('are refused in 1.1 for their Content-Type, if Accept asks for it', async () => {
+  it('get 415 in JSON:API 1.1 if Accept asks for it', async () => {
     for (const contentType of ['text/plain', `${MEDIA_TYPE};charset=utf-8`, ATOMIC_TYPE]) {
-      const response = await client.post(path, draft, { headers: { ...newer.headers, 'Content-Type': contentType } });
+      const response = await client.post(path, draft, { headers: { ...modern.headers, 'Content-Type': contentType } });
       expectErrors(response, 'unsupported-media-type');
       expect(response.document.jsonapi).to.deep.equal({ version: '1.1' });
     }
@@ -141,11 +141,11 @@ function describeKeys({ client }: ApiUnderTest, items: OwnedResource): void {
   const send = (at: string, key: string, headers: RequestOptions['headers'] = {}): Promise<ApiResponse> =>
     client.post(at, body, { headers: { 'Idempotency-Key': key, ...headers } });
 
-  it('are other requests than those for 1.0 under one key', async () => {
+  it('cannot share an Idempotency-Key with requests for 1.0', async () => {
     for (const [first, second] of [
-      [{}, newer.headers],
-      [newer.headers, {}],
-      [{}, { 'Content-Type': NEWER_TYPE }],
+      [{}, modern.headers],
+      [modern.headers, {}],
+      [{}, { 'Content-Type': MODERN_TYPE }],
     ] as const) {
       const key = randomUUID();
       const done = await send(path, key, first);
@@ -156,23 +156,23 @@ function describeKeys({ client }: ApiUnderTest, items: OwnedResource): void {
     }
   });
 
-  it('are repeated whatever unknown profile they name, and however their query is escaped', async () => {
+  it('are replayed even if the unknown profile or the escapes in the query differ', async () => {
     const key = randomUUID();
-    const done = await send(`${path}?fields[${type}]=&include=`, key, newer.headers);
+    const done = await send(`${path}?fields[${type}]=&include=`, key, modern.headers);
     expect(done.status, done.text).to.equal(201);
     for (const [at, accept] of [
       [`${path}?fields[${type}]=&include=`, `${MEDIA_TYPE};profile="https://example.com/other"`],
-      [`${path}?fields%5B${type}%5D=&include=`, NEWER_TYPE],
-      [`${path}?%66ields%5b${type}%5d=&include=`, NEWER_TYPE],
+      [`${path}?fields%5B${type}%5D=&include=`, MODERN_TYPE],
+      [`${path}?%66ields%5b${type}%5d=&include=`, MODERN_TYPE],
     ] as const) {
       const again = await send(at, key, { Accept: accept });
       expect([again.text, again.headers['idempotent-replayed']], at).to.deep.equal([done.text, 'true']);
     }
     expectErrors(
-      await send(`${path}?include=&fields[${type}]=${items.relationship}`, key, newer.headers),
+      await send(`${path}?include=&fields[${type}]=${items.relationship}`, key, modern.headers),
       'idempotency-key-reused',
     );
-    expectErrors(await send(path, key, newer.headers), 'idempotency-key-reused');
+    expectErrors(await send(path, key, modern.headers), 'idempotency-key-reused');
   });
 }
 
@@ -183,21 +183,21 @@ function describeLocalIds({ client }: ApiUnderTest, items: OwnedResource): void 
   });
   const linkedTo = (...identifiers: readonly object[]): object => ({ [relationship]: { data: identifiers } });
 
-  it('may have a lid of the new resource, which is not shown', async () => {
+  it('may give the new resource a lid, which is not returned', async () => {
     for (const lid of ['a', 'a', ' ', '1', '__proto__']) {
-      const response = await client.post(owners.path, draft(lid), newer);
+      const response = await client.post(owners.path, draft(lid), modern);
       expect(response.status, response.text).to.equal(201);
       expect(response.document.data).not.to.have.property('lid');
     }
   });
 
   for (const lid of ['', 1, null, true, {}, ['a']])
-    it(`must not have the lid ${JSON.stringify(lid)}, which 1.0 ignores`, async () => {
-      expectErrors(await client.post(owners.path, draft(lid), newer), 'invalid-document #/data/lid');
+    it(`get 400 for the lid ${JSON.stringify(lid)}, which 1.0 ignores`, async () => {
+      expectErrors(await client.post(owners.path, draft(lid), modern), 'invalid-document #/data/lid');
       expect((await client.post(owners.path, draft(lid))).status).to.equal(201);
     });
 
-  it('must define the lid of an identifier', async () => {
+  it('get 400 for an identifier with an undefined lid', async () => {
     const at = `invalid-document #/data/relationships/${relationship}/data/0/lid`;
     for (const [lid, identifier] of [
       [undefined, { type: items.type, lid: 'a' }],
@@ -206,24 +206,24 @@ function describeLocalIds({ client }: ApiUnderTest, items: OwnedResource): void 
       ['a', { type: items.type, lid: '' }],
       ['a', { type: items.type, lid: 1 }],
     ] as const) {
-      const response = await client.post(owners.path, draft(lid, linkedTo(identifier)), newer);
+      const response = await client.post(owners.path, draft(lid, linkedTo(identifier)), modern);
       expectErrors(response, at);
     }
-    const inPast = await client.post(owners.path, draft('a', linkedTo({ type: items.type, lid: 'a' })));
-    expectErrors(inPast, `invalid-document #/data/relationships/${relationship}/data/0/id`);
+    const plain = await client.post(owners.path, draft('a', linkedTo({ type: items.type, lid: 'a' })));
+    expectErrors(plain, `invalid-document #/data/relationships/${relationship}/data/0/id`);
   });
 
-  it('define no lid where they create nothing', async () => {
+  it('get 400 for a lid if they create nothing', async () => {
     const id = await items.addOwner(client);
     const local = { type: items.type, lid: 'a' };
     const change = { data: { ...items.ownerId(id), lid: 'a', relationships: linkedTo(local) } };
     expectErrors(
-      await client.patch(`${owners.path}/${id}`, change, newer),
+      await client.patch(`${owners.path}/${id}`, change, modern),
       `invalid-document #/data/relationships/${relationship}/data/0/lid`,
     );
     for (const method of ['POST', 'PATCH', 'DELETE'])
       expectErrors(
-        await client.send(method, items.linkagePath(id), { ...newer, body: { data: [local] } }),
+        await client.send(method, items.linkagePath(id), { ...modern, body: { data: [local] } }),
         'invalid-document #/data/0/lid',
       );
   });

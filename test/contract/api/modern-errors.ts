@@ -3,11 +3,11 @@ import { CURSORS } from '../../support/media-types.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
 import { MISSING } from './fixtures.ts';
-import { described, newer } from './newer.ts';
+import { described, modern } from './modern.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** Section 22 of the contract: errors in JSON:API 1.1. */
-export function describeVersion11Errors(api: ApiUnderTest, items: OwnedResource): void {
+export function describeModernErrors(api: ApiUnderTest, items: OwnedResource): void {
   describe(`Errors in JSON:API 1.1, with ${items.plural}`, () => {
     describeErrors(api, items);
   });
@@ -33,7 +33,7 @@ function describeErrors({ client }: ApiUnderTest, items: OwnedResource): void {
     [['GET', '/nope'], { code: 'not-found' }],
     [['PUT', owners.path], { code: 'method-not-allowed' }],
     [['GET', `${owners.path}?nope=1`], { code: 'invalid-parameter', source: { parameter: 'nope' } }],
-    // A parameter of the query string that has the name of one of the path.
+    // A query parameter with the name of a path parameter.
     [['GET', `${missing}?id=1`], { code: 'invalid-parameter', source: { parameter: 'id' } }],
     [['POST', owners.path, '{'], { code: 'malformed-json' }],
     [['POST', owners.path, ''], { code: 'malformed-json' }],
@@ -93,10 +93,10 @@ function describeErrors({ client }: ApiUnderTest, items: OwnedResource): void {
     ],
   ];
   for (const [[method, path, body, headers], error] of cases)
-    it(`an error says where it is: ${JSON.stringify({ method, path, body, headers, ...error })}`, async () => {
+    it(`have a type, and name their source: ${JSON.stringify({ method, path, body, headers, ...error })}`, async () => {
       const sent = body === undefined ? {} : { body };
       const { status, document } = await client.send(method, path, {
-        headers: { ...newer.headers, ...headers },
+        headers: { ...modern.headers, ...headers },
         ...sent,
       });
       expect(document.links).to.deep.equal(described);
@@ -118,19 +118,19 @@ function describeErrors({ client }: ApiUnderTest, items: OwnedResource): void {
       });
     });
 
-  it('an error of Cursor Pagination keeps its type', async () => {
-    const { document } = await client.get(`${owners.path}?page[after]=&page[before]=`, newer);
+  it('keep the type that Cursor Pagination defines', async () => {
+    const { document } = await client.get(`${owners.path}?page[after]=&page[before]=`, modern);
     expect(document.errors[0].links).to.deep.equal({ type: `${CURSORS}range-pagination-not-supported` });
   });
 
-  it('a refused Accept header gets a document of 1.0', async () => {
-    const headers = { Accept: 'application/xml', 'Content-Type': String(newer.headers?.['Accept']) };
+  it('are documents of JSON:API 1.0 if the Accept header is refused', async () => {
+    const headers = { Accept: 'application/xml', 'Content-Type': String(modern.headers?.['Accept']) };
     const { document, ...response } = await client.post(owners.path, { data: draft }, { headers });
     expectErrors({ document, ...response }, 'not-acceptable');
     expect(document.jsonapi).to.deep.equal({ version: '1.0' });
   });
 
-  it('a refusal of what is sent at a place that it lacks is found in operations as well', async () => {
+  it('point to the nearest existing value in operations as well', async () => {
     const response = await client.operate([{ op: 'add', data: { type: items.type } }]);
     expectErrors(response, `invalid-attribute #/atomic:operations/0/data/attributes/${attribute}`);
     expect(response.document.errors[0]).to.deep.include({

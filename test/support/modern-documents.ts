@@ -1,4 +1,4 @@
-// Documents of JSON:API 1.1: the rules that hold in every one, and the document of JSON:API 1.0 that says the same.
+// The rules for every document of JSON:API 1.1, and the conversion to JSON:API 1.0.
 import { isDeepStrictEqual } from 'node:util';
 import { ATOMIC, CURSORS, INCLUDED, MEDIA_TYPE } from './media-types.ts';
 
@@ -8,7 +8,7 @@ interface ErrorObject {
   readonly links?: Readonly<Record<string, unknown>>;
 }
 
-/** A JSON:API document, as far as the rules look at it. */
+/** The parts of a JSON:API document that the rules inspect. */
 interface SomeDocument {
   readonly data?: unknown;
   readonly included?: readonly unknown[];
@@ -18,16 +18,16 @@ interface SomeDocument {
 }
 
 /** True if a document declares JSON:API 1.1. */
-export function isNewer(document: unknown): boolean {
+export function isModern(document: unknown): boolean {
   return (document as SomeDocument | null | undefined)?.jsonapi?.version === '1.1';
 }
 
 /**
- * Checks a document of JSON:API 1.1, and returns it as JSON:API 1.0 has it. The member `jsonapi` stays as it is.
- * @param mediaType of the answer
- * @throws Error that says which rule is broken
+ * Checks a document of JSON:API 1.1, and converts all of it but `jsonapi` to JSON:API 1.0.
+ * @param mediaType of the response
+ * @throws Error that names the broken rule
  */
-export function asOlder(document: unknown, mediaType: string): object {
+export function asPlain(document: unknown, mediaType: string): object {
   const { links, errors, ...rest } = document as SomeDocument;
   const broken = (what: string): never => {
     throw new Error(`${what} in ${JSON.stringify(document)}`);
@@ -35,24 +35,25 @@ export function asOlder(document: unknown, mediaType: string): object {
   if (!isDeepStrictEqual(rest.jsonapi, { version: '1.1', ...declaredBy(mediaType) }))
     broken(`jsonapi disagrees with ${mediaType}`);
   if (typeof links?.['describedby'] !== 'string' || !links['describedby'].endsWith('/openapi.json'))
-    broken('describedby leads nowhere');
+    broken('describedby is not the OpenAPI document');
   const { self, describedby: _, ...others } = links ?? {};
   if (self !== undefined && !isSelf(self, mediaType)) broken('self is not a link object with href and type');
   if (self === undefined && rest.data !== undefined) broken('no self');
-  if (Object.values(others).some((link) => typeof link !== 'string' && link !== null)) broken('a link is not a text');
+  if (Object.values(others).some((link) => typeof link !== 'string' && link !== null))
+    broken('a link is not a string');
   const twice = repeatedIn(rest);
   if (twice !== undefined) broken(`${twice} appears twice`);
   const found = (errors ?? []).flatMap((error) => violationOf(error) ?? []);
   if (found.length > 0) broken(found.join(', '));
-  const older = self === undefined ? others : { self: (self as { readonly href: string }).href, ...others };
+  const plain = self === undefined ? others : { self: (self as { readonly href: string }).href, ...others };
   return {
     ...rest,
-    ...(Object.keys(older).length > 0 && { links: older }),
-    ...(errors !== undefined && { errors: errors.map(asOlderError) }),
+    ...(Object.keys(plain).length > 0 && { links: plain }),
+    ...(errors !== undefined && { errors: errors.map(asPlainError) }),
   };
 }
 
-/** The members of `jsonapi` that go with the parameters of a media type. */
+/** The members of `jsonapi` that match the parameters of a media type. */
 function declaredBy(mediaType: string): object {
   const parameters = mediaType.slice(MEDIA_TYPE.length);
   if (parameters === '') return {};
@@ -73,7 +74,7 @@ function isSelf(link: unknown, mediaType: string): boolean {
   return typeof href === 'string' && isDeepStrictEqual(link, { href, type }) && type === mediaType;
 }
 
-/** A resource object that appears more than once; undefined if none does. Identifiers may repeat what is included. */
+/** The first resource object that repeats another; undefined if none does. Identifiers may repeat included resources. */
 function repeatedIn({ data, included = [] }: SomeDocument): string | undefined {
   const objects = [...(Array.isArray(data) ? (data as readonly unknown[]) : [data]), ...included].filter(isResource);
   const seen = new Set<string>();
@@ -102,22 +103,22 @@ function isResource(value: unknown): value is Resource {
 function violationOf({ code, source, links }: ErrorObject): string | undefined {
   const type = links?.['type'];
   if (!isDeepStrictEqual(Object.keys(links ?? {}), ['type']) || typeof type !== 'string') return 'an error has no type';
-  if (!type.startsWith(CURSORS) && !type.endsWith(`/docs/errors#${String(code)}`)) return `${type} is no type`;
+  if (!type.startsWith(CURSORS) && !type.endsWith(`/docs/errors#${String(code)}`)) return `${type} is a wrong type`;
   if (source === undefined) return undefined;
   const names = Object.keys(source);
   if (names.length !== 1 || !names.every((name) => ['pointer', 'parameter', 'header'].includes(name)))
-    return 'a source does not name one thing';
-  // Parameters of paths have such names; a query string can have an unknown one of the same name.
+    return 'a source does not name exactly one thing';
+  // Path parameters have such names, and so can an unknown query parameter.
   const isOfPath =
     code !== 'invalid-parameter' &&
     typeof source['parameter'] === 'string' &&
     /^(?:id|\w+_id)$/.test(source['parameter']);
-  return isOfPath ? 'a source names a part of the path' : undefined;
+  return isOfPath ? 'a source names a path parameter' : undefined;
 }
 
-/** The types of the profile Cursor Pagination are there in 1.0 as well. */
-function asOlderError({ links, source, ...error }: ErrorObject): object {
+/** The types of Cursor Pagination exist in 1.0 as well. */
+function asPlainError({ links, source, ...error }: ErrorObject): object {
   const isKept = String(links?.['type']).startsWith(CURSORS);
-  const hasOlderSource = source !== undefined && source['header'] === undefined;
-  return { ...error, ...(hasOlderSource && { source }), ...(isKept && { links }) };
+  const hasPlainSource = source !== undefined && source['header'] === undefined;
+  return { ...error, ...(hasPlainSource && { source }), ...(isKept && { links }) };
 }
