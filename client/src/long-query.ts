@@ -22,10 +22,13 @@ const LONGEST_TARGET = 4096;
 export function queryFor(url: string): QueryRequest | undefined {
   const { origin, pathname, search } = new URL(url);
   const isLong = pathname.length + search.length > LONGEST_TARGET;
-  if (!isLong || pathname.endsWith('/changes')) return undefined;
+  if (!isLong || FEED.test(pathname)) return undefined;
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   return { method: 'QUERY', url: origin + pathname, headers, body: search.slice(1) };
 }
+
+/** The path of the feed of changes, which is not that of a relationship with the same name. */
+const FEED = /(?<!\/(?:[1-9]\d*|relationships))\/changes$/;
 
 /** Turns a GET with a long URL into a QUERY, and returns any other request unchanged. */
 export function withoutLongUrl(request: Request): Request {

@@ -5,14 +5,18 @@ import { MEDIA_TYPE } from '../support/media-types.ts';
 import { hostileTexts, likelyIds } from './hostile-text.ts';
 import type { Header } from './input.ts';
 
-/** Letters only, so that URL encoding does not change it. */
-const PLACEHOLDER = 'pPOSITIONofTHEservice';
+/** As long as a position, so that bodies keep their length. Letters only, so that URL encoding does not change it. */
+const PLACEHOLDER = 'pPOSITIONofTHEservice'.padEnd(84, 'x');
 
-/** A position near the beginning of the feed. */
+/**
+ * A position near the beginning of the feed.
+ * @throws Error if it is not as long as the placeholder
+ */
 export async function positionOf(url: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const response = await fetch(`${url}/changes?page[size]=1`, { headers });
   if (!response.ok) throw new Error(await response.text());
   const { meta } = (await response.json()) as { readonly meta: { readonly position: string } };
+  if (meta.position.length !== PLACEHOLDER.length) throw new Error(`${meta.position} has another length`);
   return meta.position;
 }
 

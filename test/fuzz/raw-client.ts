@@ -17,6 +17,8 @@ const KEEP_ALIVE_CONNECTIONS = 16;
 const ANSWER_MILLIS = 60_000;
 /** A stream of events is cut after a silence of this length. */
 const EVENTS_MILLIS = 30;
+/** How much of a message a fault shows. */
+const SHOWN_BYTES = 2000;
 /** Noise without a FIN need not be answered: it is over when its connection has been idle for this long. */
 const OPEN_MILLIS = 50;
 
@@ -88,6 +90,8 @@ async function makeNoise(input: NoiseInput, address: Address): Promise<Outcome> 
 class KeepAliveConnection {
   readonly #address: Address;
   #connection: Connection | undefined;
+  /** The request sent last. */
+  #latest: RequestInput | undefined;
 
   constructor(address: Address) {
     this.#address = address;
@@ -95,8 +99,9 @@ class KeepAliveConnection {
 
   async request(input: RequestInput): Promise<Outcome> {
     const connection = (this.#connection ??= new Connection(this.#address));
-    if (connection.received.length > 0) return this.#drop({ input, answers: [], fault: 'unsolicited bytes' });
+    if (connection.received.length > 0) return this.#drop({ input, answers: [], fault: this.#unsolicited(connection) });
     const { mark, position } = this.#address;
+    this.#latest = input;
     connection.socket.write(withPosition(withMark(input.bytes, mark), position));
     try {
       const answer = await connection.nextAnswer(input.method === 'HEAD' ? 'HEAD' : 'other');
@@ -112,6 +117,11 @@ class KeepAliveConnection {
   close(): void {
     this.#connection?.socket.destroy();
     this.#connection = undefined;
+  }
+
+  #unsolicited({ received }: Connection): string {
+    const request = this.#latest?.bytes.toString('latin1', 0, SHOWN_BYTES) ?? '';
+    return `unsolicited bytes: ${received.toString('latin1', 0, SHOWN_BYTES)}\nafter the answer to: ${request}`;
   }
 
   #drop(outcome: Outcome): Outcome {

@@ -1,3 +1,4 @@
+import { entityName } from '#domain/entity';
 import { perType, relationshipOf, type ResourceType } from '#domain/schema';
 import { TooManyIncludedError } from '../model/errors.ts';
 import { hasIdentifierIn } from '../model/filter.ts';
@@ -24,31 +25,18 @@ export interface IncludeLimits {
 export async function loadRelated(
   reader: ResourceReader,
   view: View,
-  found: Found,
-  limits: IncludeLimits,
-): Promise<readonly ResourceRecord[] | undefined> {
-  const related = await collectRelated(reader, view, found, limits);
-  if (view.omitsPrimary !== true || related === undefined) return related;
-  const primary = perType(() => new Set<string>());
-  for (const { type, id } of found.records) primary[type].add(id);
-  return related.filter(({ type, id }) => !primary[type].has(id));
-}
-
-/** The primary resources, and related ones read with them. */
-interface Found extends Pick<FindResult, 'records'> {
-  readonly related?: FindResult['related'] | undefined;
-}
-
-async function collectRelated(
-  reader: ResourceReader,
-  view: View,
-  { records: primary, related }: Found,
+  {
+    records: primary,
+    related,
+  }: { readonly records: readonly ResourceRecord[]; readonly related?: FindResult['related'] },
   { most, wholeLinkage = false }: IncludeLimits,
 ): Promise<readonly ResourceRecord[] | undefined> {
   if (view.include === undefined) return undefined;
   if (!wholeLinkage) requireLinkage(related ?? []);
+  const omitted = new Set(view.omitsPrimary === true ? primary.map(entityName) : []);
+  const isKept = (resource: Pick<ResourceRecord, 'type' | 'id'>): boolean => !omitted.has(entityName(resource));
   if (view.include.length === 1 && hasDirectIncludesOnly(view) && related !== undefined && related.length <= most)
-    return related;
+    return related.filter(isKept);
   const known: KnownRecords = perType(() => new Map());
   // A primary resource with its own bounds shows different linkage than it would as an included resource.
   const readAsIncluded = view.primaryBounds === undefined ? primary : [];
@@ -61,8 +49,10 @@ async function collectRelated(
     if (first === undefined) return [];
     const { to } = relationshipOf(first.type, relationship);
     const ids = relatedIds(from, relationship);
-    const resources = ids.map((id) => known[to].get(id));
-    const added = resources.filter((record) => record === undefined || !included.has(record));
+    const added = ids.filter((id) => {
+      const record = known[to].get(id);
+      return isKept({ type: to, id }) && (record === undefined || !included.has(record));
+    });
     if (included.size + added.length > most)
       throw new TooManyIncludedError(
         to,
@@ -79,7 +69,7 @@ async function collectRelated(
       const key = path.slice(0, depth + 1).join('.');
       level = walked.get(key) ?? (await follow(level, relationship));
       walked.set(key, level);
-      for (const record of level) included.add(record);
+      for (const record of level) if (isKept(record)) included.add(record);
       if (!wholeLinkage) requireLinkage(level);
     }
   }

@@ -41,6 +41,7 @@ export class RelatedStream {
   readonly #most: number;
   /** The primary resources; undefined if they may be included. */
   readonly #primary: IdSet | undefined;
+  #primaryCount = 0;
 
   /**
    * @param isWhole true if the stream has all matches rather than a page, and everything is read from one snapshot
@@ -71,7 +72,8 @@ export class RelatedStream {
 
   /** Collects the identifiers of the resources that primary ones are related to. */
   follow(part: RecordsPart | LinkagePart): void {
-    if (part.kind === 'records') for (const { id } of part.records) this.#primary?.add(id);
+    if (part.kind === 'records' && this.#primary !== undefined)
+      for (const { id } of part.records) if (this.#primary.add(id)) this.#primaryCount += 1;
     this.#follow(this.#start, part);
   }
 
@@ -113,7 +115,9 @@ export class RelatedStream {
       if (part.kind === 'records')
         for (const { linkage } of part.records) for (const id of linkage[relationship] ?? []) source.add(id);
       else if (part.of.relationship === relationship) for (const id of part.ids) source.add(id);
-      if (source.size > this.#most)
+      // Resources that are omitted do not count.
+      const omitted = type === this.#start.type ? this.#primaryCount : 0;
+      if (source.size > this.#most + omitted)
         throw new TooManyIncludedError(type, this.#most, this.#parentOf(step, part, relationship));
     }
   }

@@ -261,6 +261,14 @@ export function describeConfiguration(start: (environment: Environment) => Promi
         expect((await client.get(`/persons/${eve}?include=computers.owner`)).status).to.equal(200);
       }));
 
+    it('does not limit the resources that JSON:API 1.1 omits because they are primary', () =>
+      withService({ MAX_INCLUDED: '2' }, async (client) => {
+        const ids = await computers.addMany(client, 2, unique('two'));
+        const path = `/persons/${await addPerson(client, {}, computers.linked(...ids))}?include=computers.owner`;
+        expectErrors(await client.get(path), 'too-many-included ?include');
+        expect((await client.get(path, modern)).document.included).to.have.lengthOf(2);
+      }));
+
     it('leaves out of the answer to a change of a relationship what would be too many included resources', () =>
       withService({ MAX_INCLUDED: '2' }, async (client) => {
         const ids = await computers.addMany(client, 3, unique('many'));

@@ -1,9 +1,14 @@
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiClient } from '../../support/api-client.ts';
+import { readConfig } from '#composition/config/config';
+import { prepareTables } from '#composition/maintenance/prepare-tables';
 import { createDatabaseAt } from '../../support/create-database.ts';
 import { depth } from '../../support/depth.ts';
 import { addPerson, expectRecovery, expectUnavailable, openBench, storedNames } from '../../support/fault-bench.ts';
+import { eventually } from '../../support/eventually.ts';
+import { MessageCutter, type Progress } from '../../support/message-cutter.ts';
+import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { PrivateServer } from '../../support/private-server.ts';
 import { startProcess, temporaryFolder } from '../../support/service-process.ts';
@@ -77,6 +82,37 @@ describe('A database server that is down at startup', () => {
       expect(line?.facts['reason']).to.match(/^the database is not available: .+/);
     } finally {
       await bench.close();
+    }
+  });
+});
+
+describe('A connection that is cut while the tables are checked', () => {
+  it('is opened again, after whichever message it was cut', async () => {
+    const cutter = await MessageCutter.open(await (await testServer()).createDatabase());
+    const database = openServer(cutter.url);
+    const config = readConfig({ DATABASE_URL: cutter.url, MIGRATE: 'off' });
+    const check = async (count: number): Promise<Progress & { readonly reasons: readonly string[] }> => {
+      await cutter.endAll();
+      const progress = cutter.cutNext({ from: 'server', how: 'FIN', count });
+      const reasons: string[] = [];
+      const preparation = await prepareTables(database, config, (observation) => {
+        if (observation.kind === 'storage delayed') reasons.push(observation.reason);
+      });
+      await eventually('the tables are ready', () => preparation.pendingReason === undefined);
+      await preparation.stop();
+      return { ...progress, reasons };
+    };
+    try {
+      const { passed, reasons } = await check(Infinity);
+      expect(reasons).to.deep.equal([]);
+      for (let count = passed - 1; count > 0; count -= 1) {
+        const { isCut, reasons: waits } = await check(count);
+        expect({ isCut, waits: waits.length }, `cut ${count}`).to.deep.equal({ isCut: true, waits: 1 });
+        expect(waits[0]).to.match(/^the database is not available/);
+      }
+    } finally {
+      await database.close();
+      await cutter.close();
     }
   });
 });

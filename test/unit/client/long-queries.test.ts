@@ -172,6 +172,13 @@ describe('The client, if the URL of a GET would be too long,', () => {
       expect(sent[0]?.headers.get('Accept')).to.equal('text/csv');
     });
 
+    it('a relationship that is called changes', async () => {
+      await api.request('get', `/books/1/changes?${longSearch}`);
+      await api.request('get', `/books/1/relationships/changes?${longSearch}`);
+      const paths = ['/api/books/1/changes', '/api/books/1/relationships/changes'];
+      expect(queries()).to.deep.equal(paths.map((path) => ['QUERY', path, longSearch]));
+    });
+
     it('neither writes nor the feed of changes', async () => {
       const body = { data: { type: 'person', attributes: { name: 'Ada' } } };
       await api.request('post', `/persons?${longSearch}`, { body });

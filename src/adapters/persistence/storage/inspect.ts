@@ -1,6 +1,6 @@
 // The facts of a database for its operator. Only reads, and only the catalogue.
 import { sql, type Kysely } from 'kysely';
-import { toStorageError } from '../connection/driver/storage-errors.ts';
+import { throwStorageError, toStorageError } from '../connection/driver/storage-errors.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
 import { declaredLinks } from '../tables/link-tables.ts';
 import { isDefault, type TableModel } from '../tables/table-model.ts';
@@ -70,6 +70,7 @@ export function inspectIndexes({ kysely }: DatabaseConnection): Promise<string |
 /**
  * The statements that grant the connected role what it lacks on the tables that exist.
  * @example ['grant select (email) on person to jsonapi_service']
+ * @throws StorageUnavailableError, QueryTimeoutError
  */
 export async function missingGrants({
   kysely,
@@ -93,7 +94,9 @@ export async function missingGrants({
     )
     select format('grant %s on %s%I to %I', string_agg("right", ', ' order by rank),
       case current_schema() when 'public' then '' else quote_ident(current_schema()) || '.' end, "table", current_user) as statement
-    from rights group by "table" order by min(rank)`.execute(kysely);
+    from rights group by "table" order by min(rank)`
+    .execute(kysely)
+    .catch(throwStorageError);
   return rows.map(({ statement }) => statement);
 }
 

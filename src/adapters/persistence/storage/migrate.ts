@@ -3,7 +3,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
 import type { SqlEntityManager, SqlMikroORM } from '@mikro-orm/sql';
 import { sql, type ControlledTransaction, type Kysely } from 'kysely';
-import { codeOf, toStorageError } from '../connection/driver/storage-errors.ts';
+import { codeOf, throwStorageError, toStorageError } from '../connection/driver/storage-errors.ts';
 import { hasMismatchedCounts, type CountsMode } from '../tables/counts/counts.ts';
 import { erasedTypes, loadMigrations } from '../tables/migrations/find-migrations.ts';
 import { pendingOf, seriesOf } from '../tables/migrations/series.ts';
@@ -109,13 +109,16 @@ async function requireUsableExtension(kysely: Kysely<unknown>): Promise<void> {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Advice for the operator when text indexes are missing: a column has an index of words, but none of trigrams. */
+/**
+ * Advice for the operator when text indexes are missing: a column has an index of words, but none of trigrams.
+ * @throws StorageUnavailableError, QueryTimeoutError
+ */
 export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | undefined> {
   const { rows } = await sql`
     select 1 from pg_indexes where schemaname = current_schema() and indexname like '%\\_words'
-      and to_regclass(format('%I.%I', schemaname, regexp_replace(indexname, '_words$', '_text'))) is null`.execute(
-    kysely,
-  );
+      and to_regclass(format('%I.%I', schemaname, regexp_replace(indexname, '_words$', '_text'))) is null`
+    .execute(kysely)
+    .catch(throwStorageError);
   if (rows.length === 0) return undefined;
   return 'text indexes are missing, since the extension pg_trgm is not available: like, ilike and endswith scan whole tables; once it is installed, run: select index_texts()';
 }

@@ -35,6 +35,11 @@ export function toStorageError(error: unknown): unknown {
   return error;
 }
 
+/** Throws what `toStorageError` returns, as a handler of a rejected promise. */
+export function throwStorageError(error: unknown): never {
+  throw toStorageError(error);
+}
+
 /** The application's error for a failure to connect, after which nothing was sent. */
 export function toConnectError(error: unknown): Error {
   const known = toStorageError(error);
