@@ -90,6 +90,7 @@ describe('The explorer follows relationships', () => {
     await page.goBack();
     form = await openedPanel(page, 'FIC');
     const children = form.getByRole('region', { name: 'children' });
+    await children.getByText('NOV').waitFor();
     expect(await children.getByRole('listitem').allInnerTexts()).to.deep.equal(['NOV']);
 
     await children.getByRole('button', { name: 'New category in children' }).click();
