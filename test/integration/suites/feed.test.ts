@@ -8,7 +8,7 @@ describe('The feed of a role', () => {
   for (const [storage, where, fixed, gate] of [
     // These seeds produce enough of everything.
     ['memory', 'in memory', 106, { policies: 6, writes: 12 }],
-    ['server', 'on PostgreSQL', 108, { policies: 2, writes: 12 }],
+    ['server', 'on PostgreSQL', 111, { policies: 2, writes: 12 }],
   ] as const)
     it(`tells what changes in the lists, with a storage ${where}`, async () => {
       const extent = atDepth({ gate, campaign: { policies: 20, writes: 30 } });
