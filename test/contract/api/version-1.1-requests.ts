@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { MEDIA_TYPE, type ApiResponse, type RequestOptions } from '../../support/api-client.ts';
 import { ATOMIC, ATOMIC_TYPE } from '../../support/media-types.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { expectErrors } from './expect-errors.ts';
+import { detailsOf, expectErrors } from './expect-errors.ts';
 import { newer, NEWER_TYPE } from './newer.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
@@ -209,6 +209,11 @@ function describeLocalIds({ client }: ApiUnderTest, items: OwnedResource): void 
       const response = await client.post(owners.path, draft(lid, linkedTo(identifier)), newer);
       expectErrors(response, at);
     }
+    const long = draft('a', linkedTo({ type: items.type, lid: 'b'.repeat(1000) }));
+    const shown = `"${'b'.repeat(64)}…"`;
+    expect(detailsOf(await client.post(owners.path, long, newer))).to.deep.equal([
+      `the document adds no "${items.type}" with the "lid" ${shown}`,
+    ]);
     const inPast = await client.post(owners.path, draft('a', linkedTo({ type: items.type, lid: 'a' })));
     expectErrors(inPast, `invalid-document #/data/relationships/${relationship}/data/0/id`);
   });

@@ -33,7 +33,7 @@ function refusalOf(
   added: Reference | undefined,
 ): string | undefined {
   if (added === undefined || type !== added.type || lid !== added.lid)
-    return `the document adds no ${quote(type)} with the "lid" ${JSON.stringify(lid)}`;
+    return `the document adds no ${quote(type)} with the "lid" ${quotedLid({ lid })}`;
   // The storage links a new resource to itself after it has added it.
   return relationshipOf(primaryOf(operation).type, field.stored).isRequired
     ? 'a required relationship of a new resource cannot lead to the resource itself'
@@ -44,4 +44,9 @@ function refusalOf(
 export function formProblem({ lid, hasBoth }: Pick<Reference, 'lid' | 'hasBoth'>): string | undefined {
   if (typeof lid !== 'string' || lid === '') return '"lid" must be a string that is not empty';
   return hasBoth ? '"lid" must not be beside "id"; leave one of them out' : undefined;
+}
+
+/** A `lid` of the right form, for the details of errors. */
+export function quotedLid({ lid }: Pick<Reference, 'lid'>): string {
+  return quote(typeof lid === 'string' ? lid : '');
 }
