@@ -218,6 +218,22 @@ function describeLocalIds({ client }: ApiUnderTest, items: OwnedResource): void 
     expectErrors(inPast, `invalid-document #/data/relationships/${relationship}/data/0/id`);
   });
 
+  it('must not link the lid of the new resource where another type is linked', async () => {
+    const relationships = { [items.inverse]: { data: { type: items.type, lid: 'a' } } };
+    const data = { ...items.draft(), lid: 'a', relationships };
+    expectErrors(
+      await client.post(items.path, { data }, newer),
+      `type-conflict #/data/relationships/${items.inverse}/data/type`,
+    );
+  });
+
+  it('must not have an id of the new resource, with a lid or without', async () => {
+    for (const lid of ['a', undefined]) {
+      const data = { type: owners.type, id: '1', lid, attributes: items.ownerAttributes() };
+      expectErrors(await client.post(owners.path, { data }, newer), 'client-id-forbidden #/data/id');
+    }
+  });
+
   it('define no lid where they create nothing', async () => {
     const id = await items.addOwner(client);
     const local = { type: items.type, lid: 'a' };

@@ -1,18 +1,18 @@
 // Local identifiers in the document of a single write (JSON:API 1.1): a new resource can have one, which stands for it in the document.
-import { relationshipOf } from '#domain/schema';
 import type { FoundProblem } from '../api/check-steps.ts';
 import { quote } from '../api/error-wording.ts';
-import { operationKindOf, primaryOf } from '../api/operations.ts';
+import { operationKindOf } from '../api/operations.ts';
 import type { Reference } from './linkage.ts';
-import type { SentLink } from './sent-resource.ts';
 import { invalidDocument } from './syntax/json.ts';
 import type { Write } from './write.ts';
 
 /** A problem for each local identifier that is invalid, or stands for no resource. */
-export function lidProblems(write: Write): readonly FoundProblem[] {
-  const added = operationKindOf(write.operation).action === 'create' ? write.identity : undefined;
-  const links = write.sentLinks.flatMap((link) =>
-    link.references.flatMap((reference) => problemAt(reference, () => refusalOf(reference, link, write, added))),
+export function lidProblems({ operation, identity, sentLinks }: Write): readonly FoundProblem[] {
+  const isNew = operationKindOf(operation).action === 'create';
+  // An identifier beside the `lid` of a new resource is a problem of its own.
+  const added = isNew && identity !== undefined ? { ...identity, hasBoth: false } : undefined;
+  const links = sentLinks.flatMap(({ references }) =>
+    references.flatMap((reference) => problemAt(reference, () => refusalOf(reference, added))),
   );
   return [...(added === undefined ? [] : problemAt(added, () => undefined)), ...links];
 }
@@ -25,19 +25,11 @@ function problemAt(reference: Reference, refusal: () => string | undefined): rea
     : [{ step: 'document', problem: invalidDocument(`${reference.pointer}/lid`, reason) }];
 }
 
-/** Why a `lid` stands for no resource; undefined if it stands for the new one. */
-function refusalOf(
-  { type, lid }: Reference,
-  { field }: SentLink,
-  { operation }: Write,
-  added: Reference | undefined,
-): string | undefined {
-  if (added === undefined || type !== added.type || lid !== added.lid)
-    return `the document adds no ${quote(type)} with the "lid" ${quotedLid({ lid })}`;
-  // The storage links a new resource to itself after it has added it.
-  return relationshipOf(primaryOf(operation).type, field.stored).isRequired
-    ? 'a required relationship of a new resource cannot lead to the resource itself'
-    : undefined;
+/** Why a `lid` stands for no resource; undefined if it stands for the new one. No relationship of a type to itself is required. */
+function refusalOf(reference: Reference, added: Reference | undefined): string | undefined {
+  const { type, lid } = reference;
+  if (added !== undefined && type === added.type && lid === added.lid) return undefined;
+  return `the document adds no ${quote(type)} with the "lid" ${quotedLid(reference)}`;
 }
 
 /** Why a `lid` has not the right form, wherever it stands; undefined if it has. */
