@@ -37,5 +37,11 @@ export function withoutLongUrl(request: Request): Request {
   const { url, method, headers, body } = query;
   const sent = new Request(new Request(url, request), { method, body });
   for (const [name, value] of Object.entries(headers)) sent.headers.set(name, value);
+  // The Content-Type of a GET can ask for JSON:API 1.1; that of a QUERY cannot.
+  if (HAS_PARAMETER.test(request.headers.get('Content-Type') ?? '')) sent.headers.append('Accept', MODERN_TYPE);
   return sent;
 }
+
+const HAS_PARAMETER = /;\s*(?:ext|profile)\s*=\s*"?[^\s";]/i;
+/** JSON:API 1.1, with a profile that no server applies. */
+const MODERN_TYPE = 'application/vnd.api+json;profile="https://jsonapi.org/format/1.1/"';

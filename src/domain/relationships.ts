@@ -36,8 +36,8 @@ export interface ChangeSet {
   readonly removed?: readonly Entity[];
 }
 
-/** Stands for the identifier of the added resource, which only the storage assigns. */
-export const NEW = '';
+/** Stands for the identifier of the added resource, which only the storage assigns. Random, because clients can send any text as an identifier. */
+export const NEW: string = crypto.randomUUID();
 
 /** Entities by type and identifier. */
 export type Entities = Readonly<Record<ResourceType, ReadonlyMap<string, Entity>>>;

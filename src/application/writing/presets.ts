@@ -1,10 +1,12 @@
 // Presets: the values that a policy sets in a new resource. Clients may leave them out or send the same; any other value is forbidden.
+import { NEW } from '#domain/relationships';
 import { relationshipNames, relationshipOf, type AnyLinkage, type ResourceType } from '#domain/schema';
 import type { Locked } from '../access/judge-rows.ts';
 import { ForbiddenError } from '../model/errors.ts';
 import { grantOf, type Grant, type Permissions } from '../model/permissions.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Creation } from './commands.ts';
+import { idsIn } from './relinking.ts';
 
 /** The resources that presets link a new resource to, including those that the actor does not see. */
 export function presetTargets(permissions: Permissions, type: ResourceType): readonly ResourceIdentifier[] {
@@ -42,11 +44,17 @@ export function requirePresets(
     const { [field]: sent } = isLink ? linkage : attributes;
     const { [field]: inPath = value } = implied;
     const leadsNowhere = isLink && !stored[relationshipOf(type, field).to].has(String(value));
-    const isSent = sent !== undefined && sent !== value;
+    const isSent = (sent !== undefined && sent !== value) || (isLink && isOwnTarget(type, field, linkage));
     const isImplied = !isSent && inPath !== value;
     if (isSent || isImplied || value === undefined || leadsNowhere)
       throw new ForbiddenError('create', type, { field, isImplied });
   }
+}
+
+/** True if the other side of a to-one relationship of a type to itself leads a new resource to itself. */
+function isOwnTarget(type: ResourceType, relationship: string, linkage: AnyLinkage): boolean {
+  const { to, inverse } = relationshipOf(type, relationship);
+  return to === type && idsIn(linkage[inverse]).includes(NEW);
 }
 
 /** Adds the presets. `requirePresets` has already checked the values that were sent. */

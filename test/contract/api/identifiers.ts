@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 import { MISSING } from './fixtures.ts';
+import { modern } from './modern.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** Path segments that are not identifiers. */
@@ -146,6 +147,25 @@ export function describeIdentifiers({ client, statements }: ApiUnderTest, items:
       expect(await items.of(client, id)).to.deep.equal([]);
       const { status } = await client.delete(path, { data });
       expect(status).to.equal(200);
+    });
+
+    it('not in canonical form are not found as links of a new resource', async () => {
+      const { owner: owners, relationship, inverse } = items;
+      const attributes = items.ownerAttributes();
+      const data = { type: owners.type, attributes, relationships: items.linked(...strangeTexts) };
+      const many = `object-not-found #/data/relationships/${relationship}/data`;
+      for (const options of [{}, modern])
+        expectErrors(
+          await client.post(owners.path, { data }, options),
+          ...strangeTexts.map((_, index) => `${many}/${index}`),
+        );
+      const one = `/data/relationships/${inverse}/data`;
+      for (const id of strangeTexts) {
+        const item = items.draft('S1', id);
+        for (const options of [{}, modern])
+          expectErrors(await client.post(items.path, { data: item }, options), `object-not-found #${one}`);
+        expectErrors(await client.operate([{ op: 'add', data: item }]), `object-not-found #/atomic:operations/0${one}`);
+      }
     });
   });
 }

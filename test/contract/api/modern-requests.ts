@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { MEDIA_TYPE, type ApiResponse, type RequestOptions } from '../../support/api-client.ts';
 import { ATOMIC, ATOMIC_TYPE, MODERN_TYPE, UNKNOWN_PROFILE } from '../../support/media-types.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { expectErrors } from './expect-errors.ts';
+import { detailsOf, expectErrors } from './expect-errors.ts';
 import { modern } from './modern.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
@@ -209,8 +209,29 @@ function describeLocalIds({ client }: ApiUnderTest, items: OwnedResource): void 
       const response = await client.post(owners.path, draft(lid, linkedTo(identifier)), modern);
       expectErrors(response, at);
     }
+    const long = draft('a', linkedTo({ type: items.type, lid: 'b'.repeat(1000) }));
+    const shown = `"${'b'.repeat(64)}…"`;
+    expect(detailsOf(await client.post(owners.path, long, modern))).to.deep.equal([
+      `the document adds no "${items.type}" with the "lid" ${shown}`,
+    ]);
     const plain = await client.post(owners.path, draft('a', linkedTo({ type: items.type, lid: 'a' })));
     expectErrors(plain, `invalid-document #/data/relationships/${relationship}/data/0/id`);
+  });
+
+  it('get 409 for the lid of the new resource where another type is linked', async () => {
+    const relationships = { [items.inverse]: { data: { type: items.type, lid: 'a' } } };
+    const data = { ...items.draft(), lid: 'a', relationships };
+    expectErrors(
+      await client.post(items.path, { data }, modern),
+      `type-conflict #/data/relationships/${items.inverse}/data/type`,
+    );
+  });
+
+  it('get 403 for an id of the new resource, with a lid or without', async () => {
+    for (const lid of ['a', undefined]) {
+      const data = { type: owners.type, id: '1', lid, attributes: items.ownerAttributes() };
+      expectErrors(await client.post(owners.path, { data }, modern), 'client-id-forbidden #/data/id');
+    }
   });
 
   it('get 400 for a lid if they create nothing', async () => {

@@ -178,6 +178,13 @@ export function describeOperationRefusals(api: ApiUnderTest, items: OwnedResourc
         expect(detailsOf(response)).to.deep.equal(['The lid of this resource is "e"']);
       });
 
+      it('is cut in the detail if it is long', async () => {
+        const ref = { type: 'person', lid: 'e'.repeat(1000) };
+        const response = await client.operate([{ op: 'remove', ref }]);
+        const shown = `"${'e'.repeat(64)}…"`;
+        expect(detailsOf(response)).to.deep.equal([`no earlier operation adds a "person" with the "lid" ${shown}`]);
+      });
+
       it('is refused as the identifier of an owner whom the computer does not have', async () => {
         const href = `${items.path}/${await items.add(client, 'S1', await addPerson(client))}/owner`;
         const response = await client.operate([addEve, { op: 'update', href, data: { type: 'person', lid: 'e' } }]);

@@ -202,7 +202,7 @@ function describeTree(client: ApiClient, { type, relationship, inverse }: Link):
     expect(await childrenOf(other)).to.deep.equal([]);
   });
 
-  it('refuses a lid other than that of the new resource, and every lid in JSON:API 1.0', async () => {
+  it('refuses a lid other than that of the new resource, an empty id, and every lid in JSON:API 1.0', async () => {
     const sent = async (identifier: unknown): Promise<object> => {
       const data = await newResource(client, type, { [parent]: { data: identifier as Identifier } });
       return { data: { ...data, lid: 'a' } };
@@ -216,6 +216,8 @@ function describeTree(client: ApiClient, { type, relationship, inverse }: Link):
     ])
       expectErrors(await client.post(path, await sent(identifier), modern), `${at}/lid`);
     expectErrors(await client.post(path, await sent(byLid('a'))), `${at}/id`);
+    const nobody = `object-not-found #/data/relationships/${parent}/data`;
+    for (const options of [{}, modern]) expectErrors(await client.post(path, await sent(named('')), options), nobody);
   });
 
   it(`stays consistent while ${WRITERS} writers re-parent in a ring`, async () => {

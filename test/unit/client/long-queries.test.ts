@@ -98,6 +98,16 @@ describe('The client, if the URL of a GET would be too long,', () => {
     });
   });
 
+  it('asks for JSON:API 1.1 in Accept, where the Content-Type of the request asks for it', async () => {
+    for (const type of [`${MEDIA_TYPE};profile="x"`, `${MEDIA_TYPE}; profile=""`, MEDIA_TYPE])
+      await api.get('/persons', { query: { filter: long }, headers: { 'Content-Type': type } });
+    expect(sent.map(({ headers }) => [headers.get('Accept'), headers.get('Content-Type')])).to.deep.equal([
+      [`${MEDIA_TYPE}, ${MEDIA_TYPE};profile="https://jsonapi.org/format/1.1/"`, FORM],
+      [MEDIA_TYPE, FORM],
+      [MEDIA_TYPE, FORM],
+    ]);
+  });
+
   it('rejects with 304 as for GET', async () => {
     answers = [() => new Response(null, { status: 304 })];
     const error: unknown = await api.get('/persons', { query: { filter: long } }).catch((reason: unknown) => reason);

@@ -5,6 +5,7 @@ import { isRestricted } from '#application/access/restrict-query';
 import { findParent } from '#application/reading/find-resource';
 import type { WriteTransaction } from '#application/writing/write-transaction';
 import { lockVisible } from '#application/writing/locks';
+import { NEW } from '#domain/relationships';
 import type { Attributes } from '#domain/schema';
 import type { DocumentRendering } from '../answer/render-document.ts';
 import { answerDeleted, answerWritten, type WriteAnswer } from '../answer/write-answer.ts';
@@ -17,7 +18,7 @@ import { forbiddenFields } from '../request/permission.ts';
 import { refuseParameters } from '../request/syntax/query-string.ts';
 import { readOnlyProblems } from '../request/sent-attributes.ts';
 import { lidProblems } from '../request/lids.ts';
-import { pathTarget, readWrite, type Write } from '../request/write.ts';
+import { pathTarget, readWrite, withIds, type Write } from '../request/write.ts';
 import type { Api, Handler, ReceivedRequest } from './handler.ts';
 import { guardOf, runWrite, shownLinkage, viewWritten } from './run-write.ts';
 import type { Transact } from './transact.ts';
@@ -53,11 +54,9 @@ function readRequest(
   const found: FoundProblem[] = [];
   const { body } = operationKindOf(operation);
   const document = body === undefined ? null : documentIn(request.body);
-  const sent = readWrite(operation, pathTarget(operation, request.id), document, {
-    basePointer: '',
-    takesLids: request.dialect.version === '1.1',
-    found,
-  });
+  const context = { basePointer: '', takesLids: request.dialect.version === '1.1', found };
+  // The only local identifier that is valid is that of the new resource.
+  const sent = withIds(readWrite(operation, pathTarget(operation, request.id), document, context), () => NEW);
   found.push(...lidProblems(sent));
   found.push(...forbiddenFields(sent, api));
   const first = firstStep(found);

@@ -8,7 +8,7 @@ import type { HeaderRules } from '../api/limits.ts';
 import { operationKindOf, type WriteOperation } from '../api/operations.ts';
 import { readOperationTarget, type OfferedWrites } from './atomic-target.ts';
 import { OPERATIONS } from './body.ts';
-import { formProblem } from './lids.ts';
+import { formProblem, quotedLid } from './lids.ts';
 import { readTagList, type TagList } from './conditions.ts';
 import {
   invalidDocument,
@@ -165,6 +165,6 @@ function refusal(reference: Reference, fits: (name: string) => boolean, isDefini
   // Without a type there is nothing to compare; that is another problem.
   if (type === '' || fits(nameOf(reference))) return undefined;
   return isDefinition
-    ? `an earlier operation already adds a ${quote(type)} with the "lid" ${JSON.stringify(lid)}`
-    : `no earlier operation adds a ${quote(type)} with the "lid" ${JSON.stringify(lid)}`;
+    ? `an earlier operation already adds a ${quote(type)} with the "lid" ${quotedLid(reference)}`
+    : `no earlier operation adds a ${quote(type)} with the "lid" ${quotedLid(reference)}`;
 }

@@ -23,7 +23,13 @@ import { present, type Presentation, type PrimaryData } from './query/presentati
 import { parseParameters, type Listed } from './read-parameters.ts';
 import type { ReadRules } from './read-rules.ts';
 import { problemsOf, requireParsed } from './syntax/parsed.ts';
-import { parameterProblem, readQueryString, type Parameter, type QueryString } from './syntax/query-string.ts';
+import {
+  parameterProblem,
+  readQueryString,
+  splitItems,
+  type Parameter,
+  type QueryString,
+} from './syntax/query-string.ts';
 
 export interface Read extends ListRequest, Presentation {
   readonly operation: Operation;
@@ -62,7 +68,10 @@ export function parseRead(operation: Operation, sent: QueryString, config: ReadC
   const { limits } = config;
   const { list, bounds, ...wanted } = requireParsed(parseParameters(sent, operation, { ...limits, cursors }));
   const members = queryScopeOf(operation) === 'linkage' ? boundOf(list) : undefined;
-  const sentFields = sent.parameters.filter(({ name }) => name.startsWith('fields['));
+  // The links to further members repeat these for every parent, so each field counts once.
+  const sentFields = sent.parameters
+    .filter(({ name }) => name.startsWith('fields['))
+    .map((each) => ({ ...each, value: splitItems(each).items.join() }));
   const { view, fields } = present(resource, { ...wanted, bounds, members, fields: sentFields }, primary);
   throwIfAny(bounds.flatMap((bound) => brokenLinkProblems(bound, fields, limits)));
   const { filter, sort, page, total } = primary.kind === 'linkage' ? EVERYTHING : list;

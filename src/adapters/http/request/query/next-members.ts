@@ -12,7 +12,7 @@ export interface BoundedDocument {
   /** Where include paths start. */
   readonly resource: Resource;
   readonly include: readonly IncludePath[];
-  /** Each `fields[TYPE]`, as sent. */
+  /** Each `fields[TYPE]`, as sent, but with each field once. */
   readonly fields: readonly Parameter[];
   readonly bounds: readonly RequestedBound[];
 }

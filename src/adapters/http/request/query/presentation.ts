@@ -57,7 +57,7 @@ export interface Wanted {
   readonly include: readonly IncludePath[] | undefined;
   readonly fieldsets: Fieldsets;
   readonly bounds?: readonly RequestedBound[];
-  /** Each `fields[TYPE]`, as sent. */
+  /** Each `fields[TYPE]`, as sent, but with each field once. */
   readonly fields?: readonly Parameter[];
   /** The part of the relationship that is primary data; undefined: all of it. */
   readonly members?: Bound | undefined;

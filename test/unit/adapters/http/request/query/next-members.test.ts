@@ -60,6 +60,13 @@ describe('The link to the next members', () => {
     expect(nextIn('include=owner&page[owner.computers][size]=2', options)).to.equal(`page[size]=2&${rest}`);
   });
 
+  it('has each field once, because every parent repeats the link', () => {
+    const serials = Array(1000).fill('serial').join();
+    expect(nextIn(`page[computers][size]=2&fields[computer]=${serials},owner,serial`)).to.equal(
+      `fields[computer]=serial,owner&page[size]=2&${rest}`,
+    );
+  });
+
   it('has no parameters of the list', () => {
     expect(nextIn('sort=-name&filter[name]=x&page[number]=2&page[computers][size]=2', { scope: 'list' })).to.equal(
       `page[size]=2&${rest}`,
