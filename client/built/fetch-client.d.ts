@@ -4,7 +4,7 @@ export interface FetchSettings {
     readonly baseUrl: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly querySerializer: (query: Readonly<Record<string, unknown>>) => string;
-    /** Returns the request to send instead, or the same one. */
+    /** Returns the request to send: the given one, or a replacement. */
     readonly replace: (request: Request) => Request;
     readonly fetch: Fetch;
 }
@@ -21,7 +21,7 @@ export interface FetchRequest extends Partial<Pick<FetchSettings, 'headers' | 'q
 export type SendRequest = (method: Method, path: string, request: FetchRequest) => Promise<Fetched>;
 export interface Fetched extends Exchange {
     readonly data?: unknown;
-    /** True if another request was sent instead. */
+    /** True if `replace` returned another request. */
     readonly isReplaced: boolean;
 }
 export declare function fetchClient({ replace, fetch, ...settings }: FetchSettings): SendRequest;

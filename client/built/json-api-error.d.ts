@@ -23,8 +23,8 @@ export declare class PreconditionFailedError extends JsonApiError {
     readonly name = "PreconditionFailedError";
 }
 /**
- * The URL of the GET would have exceeded 4 KiB, so it was sent as QUERY; the service, or a proxy in front of it, does not accept that method
- * (405, 501). Nothing was done.
+ * A QUERY that replaced a GET with a URL over 4 KiB got 405 or 501: the service, or a proxy in front of it, does not support QUERY here.
+ * Nothing was done.
  */
 export declare class QueryNotSupportedError extends JsonApiError {
     readonly name = "QueryNotSupportedError";

@@ -39,13 +39,13 @@ export class PreconditionFailedError extends JsonApiError {
     name = 'PreconditionFailedError';
 }
 /**
- * The URL of the GET would have exceeded 4 KiB, so it was sent as QUERY; the service, or a proxy in front of it, does not accept that method
- * (405, 501). Nothing was done.
+ * A QUERY that replaced a GET with a URL over 4 KiB got 405 or 501: the service, or a proxy in front of it, does not support QUERY here.
+ * Nothing was done.
  */
 export class QueryNotSupportedError extends JsonApiError {
     name = 'QueryNotSupportedError';
     /** The last line of the message. */
-    explanation = 'The URL would exceed 4 KiB, so the request was sent as QUERY, which the service, or a proxy in front of it, does not accept here';
+    explanation = 'The URL would exceed 4 KiB, so the request was sent as QUERY, but the service or a proxy in front of it does not support QUERY here';
     constructor(response, body) {
         super(response, body);
         this.message += `\n${this.explanation}`;
@@ -66,7 +66,7 @@ export class PositionExpiredError extends JsonApiError {
 }
 /** @param isQuery true if a GET was sent as QUERY */
 export function errorOf(response, body, isQuery) {
-    // It is not sent again as GET: the client is made from a service that has QUERY, and GET would fail as well once the URL is a bit longer.
+    // Not retried as GET: the service that the client was built for supports QUERY, and GET would fail as well with a slightly longer URL.
     if (isQuery && (response.status === 405 || response.status === 501))
         return new QueryNotSupportedError(response, body);
     if (response.status === 412)

@@ -15,7 +15,7 @@ export function judgeAnswer({ status, headers }, body) {
         return 'unsure';
     if (status === 429)
         return 'not done';
-    // The service's own 500 has changed nothing. After 501, the method stays unknown.
+    // The service's own 500 has changed nothing, and repeating an unknown method (501) does not help.
     if (status < 500 || status === 501 || has('internal-error'))
         return 'final';
     // A proxy's own 504 does not say that nothing was done, nor does its 502.

@@ -1,4 +1,4 @@
-/** A QUERY, as the arguments of `fetch` have it. */
+/** A QUERY, as arguments for `fetch`. */
 export interface QueryRequest {
     readonly method: 'QUERY';
     /** Without the query string. */
@@ -10,11 +10,11 @@ export interface QueryRequest {
     readonly body: string;
 }
 /**
- * The QUERY to send instead of a GET, if its URL is too long. Counts the path and the query string (the request target), because these are
- * what servers limit; the host can be longer or shorter in front of a proxy.
+ * The QUERY to send instead of a GET whose URL is too long. Only the path and the query string count: servers limit their length, and a proxy
+ * may have another host name.
  * @param url absolute
- * @returns undefined if the URL is short enough, or its route has no QUERY
+ * @returns undefined if the URL is short enough, or its route does not support QUERY
  */
 export declare function queryFor(url: string): QueryRequest | undefined;
-/** A GET with a long URL becomes a QUERY; any other request is returned as it is. */
+/** Turns a GET with a long URL into a QUERY, and returns any other request unchanged. */
 export declare function withoutLongUrl(request: Request): Request;

@@ -2241,7 +2241,7 @@ export interface components {
         ErrorLinks: {
             /**
              * Format: uri-reference
-             * @description The text about this code.
+             * @description The documentation of this error.
              */
             type: string;
         };
@@ -3275,7 +3275,7 @@ export interface components {
         RetryAfter: number;
         /** @description The supported codings, if `Content-Encoding` names an unsupported one. */
         AcceptEncoding: "gzip, deflate, br, identity";
-        /** @description The media type of the body of `QUERY`, if the request has another one. */
+        /** @description The media type that the body of `QUERY` must have. Sent if it has another. */
         AcceptQuery: "\"application/x-www-form-urlencoded\"";
         /** @description Seconds to wait, if it may be tried again. */
         OptionalRetryAfter: number;
@@ -3469,7 +3469,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Changes, the oldest first. */
+            /** @description Changes, oldest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3616,7 +3616,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is created. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3739,7 +3739,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4100,7 +4100,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is created. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4283,7 +4283,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources. */
+            /** @description The person with the changed relationship; the related resources are included. In JSON:API 1.1, the identifiers of the related resources instead. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4357,7 +4357,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources. */
+            /** @description The person with the changed relationship; the related resources are included. In JSON:API 1.1, the identifiers of the related resources instead. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4431,7 +4431,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources. */
+            /** @description The person with the changed relationship; the related resources are included. In JSON:API 1.1, the identifiers of the related resources instead. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4580,7 +4580,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is created. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4703,7 +4703,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5022,7 +5022,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5238,7 +5238,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The computer with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources. */
+            /** @description The computer with the changed relationship; the related resources are included. In JSON:API 1.1, the identifiers of the related resources instead. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5310,7 +5310,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The computer with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources. */
+            /** @description The computer with the changed relationship; the related resources are included. In JSON:API 1.1, the identifiers of the related resources instead. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5382,7 +5382,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The computer with its relationship as it is now; the related resources are included. In JSON:API 1.1, the identifiers of the related resources. */
+            /** @description The computer with the changed relationship; the related resources are included. In JSON:API 1.1, the identifiers of the related resources instead. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

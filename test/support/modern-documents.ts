@@ -39,8 +39,7 @@ export function asPlain(document: unknown, mediaType: string): object {
   const { self, describedby: _, ...others } = links ?? {};
   if (self !== undefined && !isSelf(self, mediaType)) broken('self is not a link object with href and type');
   if (self === undefined && rest.data !== undefined) broken('no self');
-  if (Object.values(others).some((link) => typeof link !== 'string' && link !== null))
-    broken('a link is not a string');
+  if (Object.values(others).some((link) => typeof link !== 'string' && link !== null)) broken('a link is not a string');
   const twice = repeatedIn(rest);
   if (twice !== undefined) broken(`${twice} appears twice`);
   const found = (errors ?? []).flatMap((error) => violationOf(error) ?? []);

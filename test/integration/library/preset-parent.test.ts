@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { expectErrors } from '../../contract/api/expect-errors.ts';
-import { newer } from '../../contract/api/newer.ts';
+import { modern } from '../../contract/api/modern.ts';
 import { bearer } from '../../support/access.ts';
 import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { serveApp, type ServedApp } from '../../support/apps.ts';
@@ -22,7 +22,7 @@ describe('A parent that a policy sets', () => {
   const create = (relationships: object): Promise<ApiResponse> => {
     const client = new ApiClient(served.url, false, 'Accept, Authorization');
     const data = { type: 'category', lid: 'a', attributes: { code: 'new' }, relationships };
-    return client.post('/categories', { data }, { headers: { ...newer.headers, ...bearer('clerk') } });
+    return client.post('/categories', { data }, { headers: { ...modern.headers, ...bearer('clerk') } });
   };
 
   it('cannot be the new resource itself, from either side', async () => {

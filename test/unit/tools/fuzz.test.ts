@@ -243,8 +243,10 @@ describe('The checks of the fuzz suite', () => {
   });
 
   it('put a position of the service where a request has the placeholder', () => {
-    const bytes = Buffer.from('GET /changes?page[after]=pPOSITIONofTHEservice HTTP/1.1\r\n\xff', 'latin1');
-    expect(withPosition(bytes, 'pA-_').toString('latin1')).to.equal('GET /changes?page[after]=pA-_ HTTP/1.1\r\n\xff');
+    const textWith = (position: string): string => `GET /changes?page[after]=${position} HTTP/1.1\r\n\xff`;
+    const bytes = Buffer.from(textWith('pPOSITIONofTHEservice'.padEnd(84, 'x')), 'latin1');
+    const position = `pA-_${'B'.repeat(80)}`;
+    expect(withPosition(bytes, position).toString('latin1')).to.equal(textWith(position));
   });
 
   it('put the mark of the database where a tag has the placeholder', () => {

@@ -23,12 +23,12 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** The version of JSON:API to answer in, and the profiles that the client asks for. */
 export interface JsonApiDialect {
   readonly version: '1.0' | '1.1';
+  /** True if lists are requested by cursor. */
   readonly cursors: boolean;
-  readonly included: boolean;
 }
 
 /** The dialect of clients that do not ask for another. */
-export const plainDialect: JsonApiDialect = { version: '1.0', cursors: false, included: false };
+export const plainDialect: JsonApiDialect = { version: '1.0', cursors: false };
 
 /** A version of JSON:API as documents declare it. */
 export interface DocumentFormat {

@@ -63,7 +63,7 @@ export function cursorListExample(operation: Operation, config: ApiConfig): Docu
   // Cursors without a value of a write-only attribute are the same under every secret.
   const cursors = { codec: cursorCodec('', config.resources), isNegotiated: true };
   const plain = renderingOf(operation, config, cursors);
-  const rendering = { ...plain, read: inDialect(plain.read, { version: '1.1', cursors: true, included: false }) };
+  const rendering = { ...plain, read: inDialect(plain.read, { version: '1.1', cursors: true }) };
   const { page } = rendering.read;
   if (page?.kind !== 'cursor') throw new Error('the profile asks for pages by cursor');
   const pageInfo = { positions: [{ keys: [], id: ID }], hasMore: false };

@@ -28,7 +28,7 @@ function problemAt(reference: Reference, refusal: () => string | undefined): rea
 /** The reason to refuse a `lid` in linkage; undefined if it refers to the new resource. A relationship of a type to itself is never required. */
 function refusalOf(reference: Reference, added: Reference | undefined): string | undefined {
   const { type, lid } = reference;
-  if (added !== undefined && type === added.type && lid === added.lid) return undefined;
+  if (type === added?.type && lid === added.lid) return undefined;
   return `the document adds no ${quote(type)} with the "lid" ${quotedLid(reference)}`;
 }
 

@@ -8,7 +8,6 @@ import {
   type JsonApiDialect,
   type EVENT_STREAM,
   FORM_TYPE,
-  INCLUDED_PROFILE,
   JSON_TYPE,
   MEDIA_TYPE,
   plainDialect,
@@ -57,8 +56,7 @@ function acceptedBy(accept: string | undefined, offer: Offer): MediaRange | 'any
 /** The entry with the highest weight that names JSON:API in a supported form. Among equals, the one that asks for most. */
 function takenOf(ranges: readonly MediaRange[], offer: Offer): MediaRange | undefined {
   const supported = ranges.filter((range) => range.type === MEDIA_TYPE && range.weight > 0 && isOffered(range, offer));
-  const rank = (range: MediaRange): number =>
-    profilesIn(range, offer).length > 0 ? 2 : isModern(range.parameters) ? 1 : 0;
+  const rank = (range: MediaRange): number => (asksForCursors(range, offer) ? 2 : isModern(range.parameters) ? 1 : 0);
   return supported.toSorted((one, other) => other.weight - one.weight || rank(other) - rank(one))[0];
 }
 
@@ -77,8 +75,7 @@ function isModern(parameters: readonly string[]): boolean {
 
 function dialectOf(taken: MediaRange | undefined, headers: IncomingHttpHeaders, offer: Offer): JsonApiDialect {
   if (!(taken !== undefined && isModern(taken.parameters)) && !decidesVersion(headers)) return plainDialect;
-  const profiles = taken === undefined ? [] : profilesIn(taken, offer);
-  return { version: '1.1', cursors: profiles.includes('cursors'), included: profiles.includes('included') };
+  return { version: '1.1', cursors: taken !== undefined && asksForCursors(taken, offer) };
 }
 
 /** True if the `Content-Type` of a request asks for JSON:API 1.1. */
@@ -179,26 +176,10 @@ function readParameters(parameters: readonly string[]): {
   return { extensions: urisIn('ext'), profiles: urisIn('profile'), isOther };
 }
 
-type Profile = 'cursors' | 'included';
-
-/** The profiles that a client can ask for. */
-const PROFILES: Readonly<Record<Offer, readonly Profile[]>> = {
-  document: [],
-  view: ['included'],
-  list: ['included', 'cursors'],
-  atomic: [],
-  json: [],
-  file: [],
-};
-
-/** The profiles that a media type names and a route supports. */
-function profilesIn({ parameters }: MediaRange, offer: Offer): readonly Profile[] {
+/** True if a media type asks for pages by cursor, on a route that has them. Takes the URI with `http` or `https`, and with or without the slash at the end. */
+function asksForCursors({ parameters }: MediaRange, offer: Offer): boolean {
   const { profiles } = readParameters(parameters);
-  return PROFILES[offer].filter((profile) => profiles.some(URIS[profile]));
+  return (
+    offer === 'list' && profiles.some((uri) => uri.replace(/^http:/, 'https:').replace(/\/?$/, '/') === CURSOR_PROFILE)
+  );
 }
-
-const URIS: Readonly<Record<Profile, (uri: string) => boolean>> = {
-  // With `http` or `https`, and with or without the slash at the end.
-  cursors: (uri) => uri.replace(/^http:/, 'https:').replace(/\/?$/, '/') === CURSOR_PROFILE,
-  included: (uri) => uri === INCLUDED_PROFILE,
-};

@@ -37,7 +37,7 @@ describe('The format of a document', () => {
   for (const [text, options = {}, ...profiles] of cases) {
     it(`names ${profiles.length} profiles for "${text}" of ${options.scope ?? ''} in JSON:API 1.1, even if not asked for`, () => {
       for (const isAsked of [true, false]) {
-        const read = readOf(text, options, { version: '1.1', cursors: isAsked, included: isAsked });
+        const read = readOf(text, options, { version: '1.1', cursors: isAsked });
         const mediaType = profiles.length === 0 ? JSON_API : `${JSON_API};profile="${profiles.join(' ')}"`;
         const profile = profiles.length === 0 ? {} : { profile: profiles };
         expect(formatOf(read)).to.deep.equal({ mediaType, jsonapi: { version: '1.1', ...profile } });

@@ -55,7 +55,7 @@ describe('Reading requests', () => {
         'status',
         400,
       );
-    await read('persons.list', { dialect: { version: '1.1', cursors: true, included: false } });
+    await read('persons.list', { dialect: { version: '1.1', cursors: true } });
     await read('persons.list', { queryString: 'page[after]=' });
     await read('persons.list', { queryString: `filter[name]=${'x'.repeat(500)}` });
     expect(cache.size).to.equal(0);
@@ -63,7 +63,7 @@ describe('Reading requests', () => {
 
   it('caches reads with bounds, but not their cursors, nor the dialect of a client', async () => {
     const queryString = 'page[computers][size]=2';
-    const dialect = { version: '1.1', cursors: false, included: true } as const;
+    const dialect = { version: '1.1', cursors: false } as const;
     const plain = await read('persons.detail', { queryString });
     const asked = await read('persons.detail', { queryString, dialect });
     expect(cache.size).to.equal(1);
@@ -87,7 +87,7 @@ describe('Reading requests', () => {
     await read('persons.computers.linkage', { queryString: 'page[size]=2&page[after]=' });
     await read('persons.computers.linkage', {
       queryString: 'page[size]=2',
-      dialect: { version: '1.1', cursors: true, included: true },
+      dialect: { version: '1.1', cursors: true },
     });
     expect(cache.size).to.equal(1);
   });
@@ -123,9 +123,7 @@ describe('Reading requests', () => {
 
   it('gives cursor pages to a client that asks for them, even if a numbered page is cached', async () => {
     expect((await read('persons.list')).page?.kind).to.equal('numbered');
-    expect(
-      (await read('persons.list', { dialect: { version: '1.1', cursors: true, included: false } })).page?.kind,
-    ).to.equal('cursor');
+    expect((await read('persons.list', { dialect: { version: '1.1', cursors: true } })).page?.kind).to.equal('cursor');
     expect((await read('persons.list')).page?.kind).to.equal('numbered');
   });
 
