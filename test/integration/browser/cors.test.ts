@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { testBrowser } from '../../browser/browser.ts';
-import { MEDIA_TYPE } from '../../support/api-client.ts';
+import { FORM_TYPE, MEDIA_TYPE } from '../../support/api-client.ts';
 import { listenLocally, type LocalServer } from '../../support/local-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
@@ -34,9 +34,10 @@ describe('A page of another origin, in a browser', () => {
     url: string,
     method: string,
     headers: Readonly<Record<string, string>> = {},
-    body?: object,
+    body?: object | string,
   ): Promise<unknown> {
-    const request = JSON.stringify({ method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const request = JSON.stringify({ method, headers, body: text });
     return page.evaluate(`
       fetch(${JSON.stringify(url)}, ${request}).then(
         async (response) => ({
@@ -60,6 +61,8 @@ describe('A page of another origin, in a browser', () => {
       const url = await start(origins());
       const readable = { id: true, location: null, text: true };
       expect(await send(`${url}/persons`, 'GET', { Accept: MEDIA_TYPE })).to.deep.equal({ status: 200, ...readable });
+      const form = { 'Content-Type': FORM_TYPE };
+      expect(await send(`${url}/persons`, 'QUERY', form, 'sort=-id')).to.deep.equal({ status: 200, ...readable });
       const created = { status: 201, ...readable, location: '/persons/1' };
       expect(await send(`${url}/persons`, 'POST', write, person)).to.deep.equal(created);
       expect(await send(`${url}/persons/1`, 'DELETE')).to.deep.equal({ status: 200, ...readable });
