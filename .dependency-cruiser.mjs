@@ -26,6 +26,8 @@ const inOrder = (folder, rooms) => {
 /** The conditions Node was started with. `--conditions=model` checks the imports that a model in a folder replaces. */
 const conditions = process.execArgv.flatMap((option) => /^--conditions=(.*)$/.exec(option)?.[1] ?? []);
 const FILES = '[^/]+$';
+/** The entry point. For a demo it runs the command line. */
+const START = 'start[.]js$';
 /** The folders of models outside the product. */
 const FOLDERS = '^(test/models|src/models/template)/';
 
@@ -61,7 +63,16 @@ export default {
       { path: '^src/adapters/([^/]+)/' },
       { path: '^src/adapters/', pathNot: '^src/adapters/$1/' },
     ),
-    ...inOrder('src', ['cli/', FILES, 'composition/', ['product/', 'models/'], 'adapters/', 'application/', 'domain/']),
+    ...inOrder('src', [
+      START,
+      'cli/',
+      `(?!${START})${FILES}`,
+      'composition/',
+      ['product/', 'models/'],
+      'adapters/',
+      'application/',
+      'domain/',
+    ]),
     ...inOrder('src/application', [FILES, 'writing/', 'reading/', 'access/', 'ports/', 'model/']),
     ...inOrder('src/adapters/http', [
       'koa/',

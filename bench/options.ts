@@ -9,6 +9,7 @@ export type Mode =
   | 'stream'
   | 'growth'
   | 'start'
+  | 'first-run'
   | 'capacity'
   | 'statements'
   | 'access'
@@ -44,6 +45,7 @@ export function readOptions(): Options {
       stream: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
       start: { type: 'boolean', default: false },
+      'first-run': { type: 'boolean', default: false },
       capacity: { type: 'boolean', default: false },
       statements: { type: 'boolean', default: false },
       access: { type: 'boolean', default: false },
@@ -78,6 +80,7 @@ const MODES: readonly Exclude<Mode, 'compare'>[] = [
   'stream',
   'growth',
   'start',
+  'first-run',
   'capacity',
   'statements',
   'access',

@@ -4,6 +4,7 @@ import { measureChanges } from './changes/measure-changes.ts';
 import { compareSides } from './compare-sides.ts';
 import { compareStreams } from './compare-streams.ts';
 import { measureAccess } from './measure-access.ts';
+import { measureFirstRun } from './measure-first-run.ts';
 import { measureGrowth } from './measure-growth.ts';
 import { measureLinks } from './measure-links.ts';
 import { measureStart } from './measure-start.ts';
@@ -21,6 +22,7 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
   stream: compareStreams,
   growth: measureGrowth,
   start: measureStart,
+  'first-run': measureFirstRun,
   capacity: measureCapacity,
   statements: measureStatements,
   access: measureAccess,

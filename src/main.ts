@@ -33,6 +33,9 @@ let restart = (): void => {
 };
 process.on(RESTART, () => restart());
 
+/** Where people reach the service once this module has been loaded. Browsers cannot open a wildcard address everywhere. */
+export let address = '';
+
 let link: SupervisorLink | undefined;
 try {
   link = await linkToSupervisor(() => stop());
@@ -75,9 +78,10 @@ try {
     else if (!isWorker) log.warn({}, 'nothing to restart: WORKERS is 1');
   };
   process.stdout.on('error', () => undefined);
+  address = running.url.replace(/(?<=^http:\/\/)(0\.0\.0\.0|\[::\])(?=:)/, 'localhost');
   if (!isWorker) {
     process.stdout.write(`Listening on ${running.url}\n`);
-    if (config.pages === 'on') log.info({}, pagesAt(config.publicUrl ?? running.url));
+    if (config.pages === 'on') log.info({}, pagesAt(config.publicUrl ?? address));
   }
   afterStart();
 } catch (error) {
@@ -86,10 +90,10 @@ try {
   process.exit(1);
 }
 
-/** The addresses for people. Browsers cannot open a wildcard address everywhere. */
+/** The addresses for people. */
 function pagesAt(url: string): string {
-  const reached = url.replace(/(?<=^http:\/\/)(0\.0\.0\.0|\[::\])(?=:)/, 'localhost').replace(/\/+$/, '');
-  return `explorer: ${reached}/explorer/, reference: ${reached}/docs/`;
+  const prefix = url.replace(/\/+$/, '');
+  return `explorer: ${prefix}/explorer/, reference: ${prefix}/docs/`;
 }
 
 /** Ctrl-C in a terminal arrives twice, directly and through npm; only a second signal after more than a second forces the exit. */

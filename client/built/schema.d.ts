@@ -491,7 +491,7 @@ export interface components {
                 /** @constant */
                 name: "jsonapi-person-computer";
                 /** @constant */
-                version: "0.2.0";
+                version: "0.9.0";
                 resources: {
                     person: components["schemas"]["Link"];
                     computer: components["schemas"]["Link"];

@@ -13,6 +13,7 @@ import { keys } from './commands/keys.ts';
 import { migrate } from './commands/migrate.ts';
 import { modelCommand } from './commands/model.ts';
 import { newEpoch } from './commands/new-epoch.ts';
+import { newModel } from './commands/new-model.ts';
 import { openapi } from './commands/openapi.ts';
 import { policy } from './commands/policy.ts';
 import { seedCommand } from './commands/seed.ts';
@@ -23,6 +24,7 @@ import { CALLED } from './terminal/installation.ts';
 /** Every command, in the order of the usage. Each loads what it needs when it runs, so that a usage is shown at once. */
 export const commands: readonly Command[] = [
   serve,
+  newModel,
   modelCommand,
   migrate,
   newEpoch,
@@ -38,10 +40,12 @@ export const commands: readonly Command[] = [
 
 /**
  * Runs a command.
- * @param words the arguments of the process
+ * @param given the arguments of the process
  * @returns the exit code; undefined if the command keeps running after this has returned
  */
-export async function runCommandLine(words: readonly string[], process: ProcessIo): Promise<ExitCode | undefined> {
+export async function runCommandLine(given: readonly string[], process: ProcessIo): Promise<ExitCode | undefined> {
+  // The one option that has a command of its own.
+  const words = given[0] === '--demo' ? [serve.name, ...given] : given;
   const io = new CommandIo(process);
   let code: ExitCode | undefined;
   let usage = '';
@@ -76,6 +80,9 @@ export async function runCommandLine(words: readonly string[], process: ProcessI
   }
 }
 
+/** Aligned with the first one. */
+const NEXT_USAGE = `${' '.repeat('Usage: '.length)}${CALLED}`;
+
 type Run = (command: Command, given: CommandArguments<string>) => Promise<void>;
 
 /**
@@ -90,7 +97,7 @@ export function programOf(
   width: number,
 ): Program {
   const program = new Program(CALLED)
-    .usage('COMMAND [options]')
+    .usage(`--demo\n${NEXT_USAGE} new FOLDER\n${NEXT_USAGE} COMMAND [options]`)
     .version(packageJson.version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this text')
     .addHelpText(

@@ -3,8 +3,9 @@ import process from 'node:process';
 
 // Dynamic imports, because static ones would all be loaded before the check has run and the model is selected.
 await import('../require-type-stripping.js');
-// It makes a folder, which may be the one that the variable names.
-if (process.argv[2] === 'model' && process.argv[3] === 'new') delete process.env['RESOURCES'];
+const [first, second] = process.argv.slice(2);
+// These make a folder, which may be the one that the variable names.
+if (first === 'new' || (first === 'model' && second === 'new')) delete process.env['RESOURCES'];
 await import('../models/take-model.js');
 const program = await import('./program.ts').catch((/** @type {unknown} */ error) => {
   // A mistake in a model is reported in one line. Any other error is a fault of this program and keeps its stack.

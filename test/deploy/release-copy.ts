@@ -14,7 +14,10 @@ export interface ReleaseCopy {
   remove(): void;
 }
 
-const LEFT_OUT: ReadonlySet<string> = new Set(['.git', '.data', 'coverage', 'dist', 'node_modules', 'bench', 'test']);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...['.git', '.data', '.demo', 'coverage', 'dist', 'node_modules'],
+  ...['bench', 'test'],
+]);
 const COMMITTER = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
 
 export function copyForRelease(): ReleaseCopy {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathOf } from '../docs/documents.ts';
 
-const LEFT_OUT = new Set(['.git', 'node_modules', '.data', 'coverage', 'dist']);
+const LEFT_OUT = new Set(['.git', 'node_modules', '.data', '.demo', 'coverage', 'dist']);
 
 /** Copies the project to a new folder, with the installed packages. */
 export function copyOfProject(prefix: string): string {

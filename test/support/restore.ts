@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Client } from 'pg';
@@ -29,6 +32,16 @@ export async function restoreEmbedded(file: string): Promise<string> {
   } finally {
     await database.close();
   }
+  return folder;
+}
+
+/**
+ * Unpacks the folder of an embedded database.
+ * @returns a new folder, which the caller must remove
+ */
+export function unpackEmbedded(file: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'test-embedded-'));
+  execFileSync('tar', ['-xzf', file, '-C', folder]);
   return folder;
 }
 

@@ -1,5 +1,6 @@
 import { suggestion } from '#adapters/http/api/error-wording';
 import { defineCommand, isOn, UsageError } from './command.ts';
+import { createModel } from './new-model.ts';
 
 const ACTIONS = ['new', 'check'];
 
@@ -20,12 +21,8 @@ export const modelCommand = defineCommand({
     if (action === 'new') {
       if (folder === undefined) throw new UsageError('FOLDER is missing');
       if (isOn(given, 'tests')) throw new UsageError('--tests can only be used with check');
-      const { canNameModel, makeModel } = await import('../model/make-model.ts');
-      if (!canNameModel(folder))
-        throw new UsageError(
-          'FOLDER must be named in lower-case letters, digits and hyphens, such as library, and not default',
-        );
-      for (const line of makeModel(folder, io.process.env)) io.tell(line);
+      const { start } = await createModel(folder, io.process.env);
+      io.tell(`created ${folder}: run ${start} in it, and read its README.md`);
       return 0;
     }
     if (action !== 'check') throw new UsageError(`unknown action "${action}"${suggestion(action, ACTIONS)}`);

@@ -1,8 +1,7 @@
 import { served } from '#composition/product/served';
 import type { Seed } from '#models/seed-words';
-import type { ApiClient } from '../http/api.ts';
-import type { CommandIo } from '../terminal/command-io.ts';
-import { defineCommand, integerOf, type Command, type ExitCode } from './command.ts';
+import { enumerate, fillService } from '../seed/fill-service.ts';
+import { defineCommand, integerOf, type Command } from './command.ts';
 import { readService, urlOption } from './settings.ts';
 
 const DEFAULT_SEED = 1;
@@ -34,7 +33,7 @@ export function seedCommand(seed: Seed): Command {
       const stopped = untilInterrupted(io, 'stopping once the requests under way are answered');
       const api = new OpenedApi({ url, token, stopped });
       try {
-        return await runSeed(io, api, { seed, count, number, stopped });
+        return (await fillService(io, api, { seed, count, number, stopped })) ? 0 : 1;
       } finally {
         api.close();
       }
@@ -44,39 +43,4 @@ export function seedCommand(seed: Seed): Command {
 
 function everyPlural(): string {
   return enumerate(Object.values(served.resources).map(({ plural }) => plural));
-}
-
-function enumerate(words: readonly string[]): string {
-  return new Intl.ListFormat('en').format(words);
-}
-
-interface SeedRequest {
-  readonly seed: Seed;
-  readonly count: number;
-  readonly number: number;
-  readonly stopped: AbortSignal;
-}
-
-async function runSeed(
-  io: CommandIo,
-  api: ApiClient,
-  { seed, count, number, stopped }: SeedRequest,
-): Promise<ExitCode> {
-  await api.requireService();
-  const [units, { Seeder }, { showProgress }] = await Promise.all([
-    seed.units(count, number),
-    import('../seed/seeder.ts'),
-    import('../terminal/progress.ts'),
-  ]);
-  const progress = await showProgress(io, seed.counted, count, stopped);
-  const seeder = new Seeder(api, stopped, (done) => progress.show(done));
-  await seeder.createAll(units);
-  progress.stop();
-  const [problem, ...others] = seeder.problems;
-  if (problem !== undefined) io.tell(others.length === 0 ? problem : `${problem} (and ${others.length} more)`);
-  const created = Object.values(served.resources).map(
-    ({ type, plural }) => `${seeder.created.get(type) ?? 0} ${plural}`,
-  );
-  io.tell(`created ${enumerate(created)}`);
-  return seeder.hasFailed || stopped.aborted ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { basename, join, relative, resolve } from 'node:path';
 import type { Environment } from '#composition/config/parse-setting';
 import { enterUserFolder } from '../terminal/files.ts';
-import { isClone, ROOT } from '../terminal/installation.ts';
+import { dependenciesFor, isClone, ROOT } from '../terminal/installation.ts';
 
 const TEMPLATE = join(ROOT, 'src/models/template');
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -14,29 +14,39 @@ export function canNameModel(folder: string): boolean {
   return NAME.test(name) && name !== 'default';
 }
 
+export interface MadeModel {
+  /** Absolute. */
+  readonly path: string;
+  /** The command that starts the service in the folder. */
+  readonly start: string;
+}
+
 /**
  * @param folder to create, relative to the user's working directory
- * @returns lines for the user
  * @throws Error if the folder is not empty
  */
-export function makeModel(folder: string, environment: Environment): readonly string[] {
+export function makeModel(folder: string, environment: Environment): MadeModel {
   enterUserFolder(environment);
   const path = resolve(folder);
-  const name = basename(path);
   if (existsSync(path) && readdirSync(path).length > 0) throw new Error(`${folder} is not empty`);
   mkdirSync(path, { recursive: true });
   cpSync(TEMPLATE, path, { recursive: true });
-  for (const [file, text] of Object.entries(filesOf(name, path))) writeFileSync(join(path, file), text);
-  return [`created ${folder}: run npm start in it, and read its README.md`];
+  for (const [file, text] of Object.entries(filesOf(path))) writeFileSync(join(path, file), text);
+  return { path, start: needsInstall(path) ? 'npm install && npm start' : 'npm start' };
 }
 
-function filesOf(name: string, path: string): Readonly<Record<string, string>> {
+function needsInstall(path: string): boolean {
+  return Object.keys(dependenciesFor(path)).length > 0;
+}
+
+function filesOf(path: string): Readonly<Record<string, string>> {
+  const name = basename(path);
   return {
     'index.ts': indexOf(name),
-    'package.json': json(packageOf(name, path)),
+    'package.json': json(packageOf(path)),
     'tsconfig.json': json(compilerOptionsOf(path)),
-    'README.md': readmeOf(name),
-    '.gitignore': 'node_modules/\n.data/\n',
+    'README.md': readmeOf(name, needsInstall(path)),
+    '.gitignore': 'node_modules/\n.data/\n.demo/\n',
   };
 }
 
@@ -48,9 +58,10 @@ function commandsOf(path: string): Readonly<Record<'start' | 'cli', string>> {
     : { start: 'exec jsonapi start --resources .', cli: 'exec jsonapi --resources .' };
 }
 
-function packageOf(name: string, path: string): object {
+function packageOf(path: string): object {
   const { start, cli } = commandsOf(path);
-  return { name, version: '1.0.0', private: true, type: 'module', scripts: { start, cli } };
+  const own = { name: basename(path), version: '1.0.0', private: true, type: 'module', scripts: { start, cli } };
+  return needsInstall(path) ? { ...own, dependencies: dependenciesFor(path) } : own;
 }
 
 /** A clone is not in the folder's `node_modules`, so the compiler needs the path of the module that models import. */
@@ -71,13 +82,13 @@ function compilerOptionsOf(path: string): object {
   };
 }
 
-function readmeOf(name: string): string {
+function readmeOf(name: string, isInstalledFirst: boolean): string {
   return `# ${name}
 
 A JSON:API model. Each type has one file, which declares the data that is stored and the fields that clients see. \`index.ts\` lists the types.
 
 \`\`\`sh
-npm start                              # serves it on http://127.0.0.1:3000, with an embedded database in .data
+${isInstalledFirst ? 'npm install                            # once\n' : ''}npm start                              # serves it on http://127.0.0.1:3000, with an embedded database in .data
 npm run cli -- model check             # checks it without a database
 npm run cli -- migrate --new add-tags  # drafts the migration for your changes
 npm run cli help                       # import, export, policies, …

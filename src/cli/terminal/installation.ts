@@ -1,5 +1,6 @@
 // How this program is installed: as a clone of the project or as a package.
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 /** The folder of the program's package.json. */
@@ -10,3 +11,27 @@ export const isClone = 'private' in packageJson;
 
 /** The command that users type. */
 export const CALLED = isClone ? 'npm run cli --' : 'npx jsonapi';
+
+/**
+ * The dependency that brings this program into a folder with `npm install`. A program that `npx` has installed is where no other folder finds it.
+ * @param folder absolute
+ * @returns empty if the folder finds the program as it is: in a folder around it, or as a command of the machine
+ */
+export function dependenciesFor(folder: string): Readonly<Record<string, string>> {
+  const end = ROOT.lastIndexOf(`${sep}node_modules${sep}`);
+  const around = ROOT.slice(0, Math.max(0, end));
+  const file = join(around, 'package.json');
+  if (end < 0 || folder.startsWith(around + sep) || !existsSync(file)) return {};
+  const { name } = packageJson;
+  const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as Dependent;
+  const spec = dependencies[name];
+  if (spec?.startsWith(LOCAL) === true)
+    return { [name]: `${LOCAL}${relative(folder, resolve(around, spec.slice(LOCAL.length)))}` };
+  return spec === undefined ? {} : { [name]: spec };
+}
+
+const LOCAL = 'file:';
+
+interface Dependent {
+  readonly dependencies?: Readonly<Record<string, string>>;
+}

@@ -162,7 +162,7 @@ describe('The check of the Kubernetes manifests', () => {
     ["'65000'", "'60000'", /closes idle connections before a proxy/],
     ['      enableServiceLinks: false\n', '', /gets ADMIN_PORT from a Service/],
     ['terminationGracePeriodSeconds: 45', 'terminationGracePeriodSeconds: 30', /too little time to stop/],
-    ['jsonapi:0.2.0', 'jsonapi:0.1.0', /several images/],
+    ['jsonapi:0.9.0', 'jsonapi:0.1.0', /several images/],
     [', migrate]', ', serve]', /does not migrate/],
     ['src/cli/start.js', 'src/cli.js', /runs src\/cli\.js, which does not exist/],
     ['limits: { memory: 512Mi }', 'limits: { cpu: 1 }', /no memory limit/],

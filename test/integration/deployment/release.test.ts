@@ -17,6 +17,7 @@ import { copyForRelease, linkInstalled, type ReleaseCopy } from '../../deploy/re
 import { readDocument } from '../../docs/documents.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { TSC } from '../../support/compiler.ts';
+import { eventually } from '../../support/eventually.ts';
 import { killedAfterEach, startCommand, startProcess, temporaryFolder } from '../../support/service-process.ts';
 
 const { name, version } = packageJson;
@@ -152,6 +153,31 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
       expect(service.output().stderr).not.to.include('Warning');
     });
 
+    it('shows sample data with --demo, on a database of its own that it keeps', async () => {
+      const demo = () => killedLater(startIn(folder, [bin, '--demo'], { DATA_DIR: '' }));
+      const first = demo();
+      const client = new ApiClient(await first.listening);
+      await eventually('it is filled', () => first.output().stderr.includes('Ctrl-C'));
+      expect(first.output().stderr).to.match(/^creating the demo in .*\/\.demo, .*\ncreated 1000 persons and /);
+      expect((await client.get('/persons')).document.meta.count).to.equal(1000);
+      first.process.kill('SIGTERM');
+      expect(await first.ended).to.equal(0);
+      expect([existsSync(join(folder, '.demo/PG_VERSION')), existsSync(join(folder, '.data'))]).to.deep.equal([true, false]);
+      const second = demo();
+      await second.listening;
+      await eventually('it has looked', () => second.output().stderr.includes('Ctrl-C'));
+      expect(second.output().stderr).to.match(/^starting the demo in .*\nthe database is not empty, so nothing was created\n/);
+    });
+
+    it('makes a model in a folder around which it is installed, and npm start serves it', async () => {
+      const made = killedLater(startIn(folder, [bin, 'new', 'inside'], { DATABASE_URL: 'memory:' }));
+      await made.listening;
+      expect(made.output().stderr).to.match(/later, run npm start in it/);
+      made.process.kill('SIGTERM');
+      expect(await made.ended).to.equal(0);
+      await expectServesNotes(join(folder, 'inside'));
+    });
+
     it('is started by a program', () => {
       expect(run(process.execPath, 'program.ts')).to.deep.include({ status: 0, stdout: '200\n' });
     });
@@ -184,6 +210,29 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
     });
   });
 
+  it('makes a model and serves it by npx alone; npm install and npm start serve it again', async () => {
+    const { path: outside, ...temporary } = temporaryFolder();
+    const options = ['--offline', '--no-audit', '--no-fund', '--cache', join(outside, 'cache')];
+    const npx = ['npx', ...options, '--yes', '--package', join(copy.folder, 'dist', SERVER), 'jsonapi'];
+    const made = killedLater(startIn(outside, [...npx, 'new', 'my-api'], { DATABASE_URL: 'memory:' }));
+    await made.listening;
+    expect(made.output().stderr).to.match(/later, run npm install && npm start in it/);
+    made.process.kill('SIGTERM');
+    await made.ended;
+    const folder = join(outside, 'my-api');
+    expect(readJson(folder, 'package.json')['dependencies']).to.have.all.keys('@jsonapi-person-computer/server');
+    expect(spawnIn(folder, ['npm', 'install', ...options])).to.deep.include({ status: 0, stderr: '' });
+    await expectServesNotes(folder);
+    temporary.remove();
+  });
+
+  async function expectServesNotes(folder: string): Promise<void> {
+    const service = killedLater(startIn(folder, ['npm', 'start'], { DATABASE_URL: 'memory:' }));
+    expect((await new ApiClient(await service.listening).get('/notes')).status).to.equal(200);
+    service.process.kill('SIGTERM');
+    await service.ended;
+  }
+
   it('lists the packages that are installed, and those that built files contain', () => {
     const bom: unknown = JSON.parse(readFileSync(join(copy.folder, 'dist', BOM), 'utf8'));
     expect(bom).to.have.nested.property('metadata.component.name', name);
@@ -201,6 +250,11 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
     expect(copy.release()).to.equal(sums);
   });
 });
+
+/** Starts a command that runs the service, in a folder. */
+function startIn(folder: string, words: readonly string[], environment: Readonly<Record<string, string>>) {
+  return startCommand('sh', ['-c', 'cd "$0" && exec "$@"', folder, ...words], environment);
+}
 
 function writeIn(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) {

@@ -1,20 +1,22 @@
-// This version serves databases with data from earlier versions.
+// This version serves databases of earlier versions, as they were recorded by `npm run upgrades`.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { sql, type Kysely } from 'kysely';
-import { ApiClient } from '../../support/api-client.ts';
+import { ApiClient, type ApiResponse, type RequestOptions } from '../../support/api-client.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { createRoles, environmentOf } from '../../support/database-roles.ts';
 import { atDepth } from '../../support/depth.ts';
 import { openEmbedded } from '../../support/open-embedded.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
-import { restoreAt, restoreEmbedded } from '../../support/restore.ts';
+import { restoreAt, restoreEmbedded, unpackEmbedded } from '../../support/restore.ts';
 import { startTestService } from '../../support/test-service.ts';
+import { FILES, POLICY, readRecordings, type Recording } from '../../upgrades/recording.ts';
 
-/** Every migration of the last version before the baselines, which must find their names if it is started again, and those of the service since. */
-const LEDGER = [
+const OF_SERVICE = ['service-0002-keep-changes'];
+/** The migrations that the baselines replace. A database that has run one of them continues with the others. */
+const REPLACED = [
   '0001-create-tables',
   '0002-count-rows',
   '0003-index-text-and-order',
@@ -24,91 +26,147 @@ const LEDGER = [
   '0007-add-epoch',
   '0008-store-answers',
   '0009-count-changed-rows-first',
-  'service-0002-keep-changes',
 ];
 
-interface Version {
-  readonly file: string;
-  /** The number of migrations it had. */
-  readonly migrations: number;
+const recordings = readRecordings();
+const dumped = recordings.filter(({ isDump }) => isDump);
+const release = dumped.filter(({ name }) => name === 'release-0.2.0');
+
+const dumpOf = ({ folder }: Recording): string => join(folder, FILES.dump);
+
+/** What this version runs on a recorded database. */
+function pendingOn({ migrations }: Recording): readonly string[] {
+  const all = [...(migrations.includes('0001-create-tables') ? REPLACED : []), ...OF_SERVICE];
+  return all.filter((name) => !migrations.includes(name));
 }
 
-const release: Version = { file: 'release-0.2.0.sql', migrations: 6 };
-const newest: Version = { file: 'before-baselines.sql', migrations: 9 };
-
-const pathOf = ({ file }: Version): string => join(import.meta.dirname, 'fixtures', file);
-
 describe('A database of an earlier version', () => {
-  for (const version of atDepth({ gate: [release], campaign: [release, newest] })) {
-    it(`is migrated by the command line and served with the documented grants: ${version.file}`, async () => {
+  for (const recording of atDepth({ gate: release, campaign: dumped }))
+    it(`is migrated by the command line and served with the documented grants: ${recording.name}`, async () => {
       const roles = await createRoles();
       const environment = environmentOf(roles);
-      const grant = () => roles.run(1, 'jsonapi_owner');
-      const pending = LEDGER.slice(version.migrations);
       try {
-        await restoreAt(roles.urlOf('jsonapi_owner'), pathOf(version));
+        await restoreAt(roles.urlOf('jsonapi_owner'), dumpOf(recording));
         const { stderr } = await runCli(['migrate'], { environment });
-        expect(stderr).to.equal(`migrated: ${pending.join(', ')}\n`);
-        await grant();
-        await expectServed({ ...environment, MIGRATE: 'off' });
-        expect(await roles.as('jsonapi_owner', readLedger)).to.deep.equal(LEDGER);
+        const pending = pendingOn(recording);
+        expect(stderr).to.equal(
+          pending.length === 0 ? 'no migrations are pending\n' : `migrated: ${pending.join(', ')}\n`,
+        );
+        await roles.run(1, 'jsonapi_owner');
+        await expectServed({ ...environment, MIGRATE: 'off' }, recording);
+        await roles.as('jsonapi_owner', (kysely) => expectMigrated(kysely, recording));
       } finally {
         await roles.drop();
       }
     });
-  }
 
-  for (const version of atDepth({ gate: [], campaign: [release, newest] })) {
-    it(`is migrated at the start of the embedded database: ${version.file}`, async () => {
-      const folder = await restoreEmbedded(pathOf(version));
+  for (const recording of atDepth({ gate: dumped.filter((each) => !release.includes(each)), campaign: dumped }))
+    it(`is migrated at the start on a server: ${recording.name}`, async () => {
+      const url = await (await testServer()).createEmptyDatabase();
+      await restoreAt(url, dumpOf(recording));
+      await expectServed({ DATABASE_URL: url }, recording);
+      const database = openServer(url);
+      await expectMigrated(database.kysely, recording);
+      await database.close();
+    });
+
+  for (const recording of atDepth({ gate: recordings.filter(({ isDump }) => !isDump), campaign: recordings }))
+    it(`is migrated at the start of the embedded database: ${recording.name}`, async () => {
+      const folder = recording.isDump
+        ? await restoreEmbedded(dumpOf(recording))
+        : unpackEmbedded(join(recording.folder, FILES.data));
       try {
-        await expectServed({ DATA_DIR: folder });
+        await expectServed({ DATA_DIR: folder }, recording);
         const database = await openEmbedded(folder);
-        expect(await readLedger(database.kysely)).to.deep.equal(LEDGER);
+        await expectMigrated(database.kysely, recording);
         await database.close();
       } finally {
         rmSync(folder, { recursive: true });
       }
     });
-
-    it(`is migrated at the start on a server: ${version.file}`, async () => {
-      const url = await (await testServer()).createEmptyDatabase();
-      await restoreAt(url, pathOf(version));
-      await expectServed({ DATABASE_URL: url });
-      const database = openServer(url);
-      expect(await readLedger(database.kysely)).to.deep.equal(LEDGER);
-      await database.close();
-    });
-  }
 });
 
-async function readLedger(kysely: Kysely<unknown>): Promise<readonly string[]> {
+async function expectMigrated(kysely: Kysely<unknown>, recording: Recording): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from mikro_orm_migrations order by id`.execute(kysely);
-  return rows.map(({ name }) => name);
+  expect(rows.map(({ name }) => name)).to.deep.equal([...recording.migrations, ...pendingOn(recording)]);
 }
 
-/** Starts a service, expects the rows and counts of the dumps, then writes. */
-async function expectServed(environment: Readonly<Record<string, string>>): Promise<void> {
-  const service = await startTestService(environment);
+type Send = (method: string, path: string, options?: RequestOptions) => Promise<ApiResponse>;
+
+/** Starts a service, and expects the recorded answers. Then writes. */
+async function expectServed(
+  environment: Readonly<Record<string, string>>,
+  recording: Recording,
+): Promise<void> {
+  const { apiKey, folder } = recording;
+  const access = apiKey === undefined ? {} : { POLICY_FILE: POLICY, KEYS_FILE: join(folder, FILES.keys) };
+  const service = await startTestService({ ...environment, ...access });
+  const client = new ApiClient(service.url, false, apiKey === undefined ? 'Accept' : 'Accept, Authorization');
+  const authorization = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` };
+  const send: Send = (method, path, { headers = {}, ...options } = {}) =>
+    client.send(method, path, { headers: { ...authorization, ...headers }, ...options });
   try {
-    const client = new ApiClient(service.url);
-    const list = async (path: string) => {
-      const { document } = await client.get(path);
-      return { count: document.meta.count, ids: document.data.map(({ id }: { readonly id: string }) => id) };
-    };
-    expect((await client.get('/persons/2')).document.data.attributes).to.deep.include({
-      display_name: 'ΣΊΣΥΦΟΣ “O’NEILL”',
-      birth_date: null,
-    });
-    expect(await list('/persons?sort=-name')).to.deep.equal({ count: 3, ids: ['2', '4', '1'] });
-    expect(await list('/persons/1/computers')).to.deep.equal({ count: 2, ids: ['1', '2'] });
-    expect(
-      (await client.post('/persons', { data: { type: 'person', attributes: { name: 'Alan Turing' } } })).status,
-    ).to.equal(201);
-    expect((await client.delete('/computers/3')).status).to.equal(200);
-    expect(await list('/persons?sort=name')).to.deep.equal({ count: 4, ids: ['1', '5', '4', '2'] });
-    expect(await list('/computers')).to.deep.equal({ count: 2, ids: ['1', '2'] });
+    await expectSameReads(send, recording);
+    await expectReplayed(send, recording);
+    await expectTags(send, recording);
+    await expectWritten(send, recording);
   } finally {
     await service.stop();
   }
+}
+
+/** The version of the service is part of an entity tag, so that no tag of an earlier version stands for what this one answers. */
+async function expectSameReads(send: Send, { reads }: Recording): Promise<void> {
+  for (const { path, tag, document } of reads) {
+    const found = await send('GET', path, tag === undefined ? {} : { headers: { 'If-None-Match': tag } });
+    expect(found.status, path).to.equal(200);
+    expect(found.document, path).to.deep.equal(document);
+    expect(found.headers.etag === undefined || found.headers.etag !== tag, path).to.equal(true);
+  }
+}
+
+/** A request that was sent to the earlier version is not carried out again. */
+async function expectReplayed(send: Send, { keyed }: Recording): Promise<void> {
+  for (const { method, path, body, key = '', status, document } of keyed) {
+    const repeated = await send(method, path, { body, headers: { 'Idempotency-Key': key } });
+    expect([repeated.status, repeated.headers['idempotent-replayed']], path).to.deep.equal([status, 'true']);
+    expect(repeated.document, path).to.deep.equal(document);
+  }
+}
+
+/** The state of a resource survives the upgrade: who has read it may change it, and who has not read the last change may not. */
+async function expectTags(send: Send, { reads, outdatedTag }: Recording): Promise<void> {
+  const tag = reads.find(({ path }) => path === '/persons/1')?.tag;
+  const change = (ifMatch: string | undefined) => {
+    const body = { data: { type: 'person', id: '1', attributes: { birth_date: '1815-12-11' } } };
+    return send('PATCH', '/persons/1', { body, headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch } });
+  };
+  if (outdatedTag !== undefined) expect((await change(outdatedTag)).status).to.equal(412);
+  expect((await change(tag)).status).to.equal(200);
+  if (tag !== undefined) expect((await change(tag)).status).to.equal(412);
+}
+
+/** Ids continue, rows are counted, and the feed continues where the earlier version left it. */
+async function expectWritten(send: Send, { position }: Recording): Promise<void> {
+  const alan = { data: { type: 'person', attributes: { name: 'Alan Turing' } } };
+  expect((await send('POST', '/persons', { body: alan })).document.data.id).to.equal('5');
+  expect((await send('DELETE', '/computers/3')).status).to.equal(200);
+  const list = async (path: string) => {
+    const { document } = await send('GET', path);
+    return { count: document.meta.count, ids: document.data.map(({ id }: { readonly id: string }) => id) };
+  };
+  expect(await list('/persons?sort=name')).to.deep.equal({ count: 4, ids: ['1', '5', '4', '2'] });
+  expect(await list('/computers')).to.deep.equal({ count: 2, ids: ['1', '2'] });
+  const { document } = await send('GET', `/changes?page%5Bafter%5D=${position ?? ''}`);
+  expect(document.data.map(toldBy)).to.deep.equal(['updated person 1', 'created person 5', 'deleted computer 3']);
+}
+
+interface ToldChange {
+  readonly attributes: { readonly action: string };
+  readonly relationships: { readonly subject: { readonly data: { readonly type: string; readonly id: string } } };
+}
+
+function toldBy({ attributes, relationships }: ToldChange): string {
+  const { type, id } = relationships.subject.data;
+  return `${attributes.action} ${type} ${id}`;
 }

@@ -1,0 +1,89 @@
+// `serve --demo`: the service with sample data, in a database of its own.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { MEDIA_TYPE } from '#client';
+import type { Config } from '#composition/config/config';
+import type { Environment } from '#composition/config/parse-setting';
+import { isWorker } from '#composition/processes/processes';
+import { served } from '#composition/product/served';
+import { ApiClient } from '../http/api.ts';
+import { fillService } from '../seed/fill-service.ts';
+import type { CommandIo } from '../terminal/command-io.ts';
+import { CALLED } from '../terminal/installation.ts';
+import { untilInterrupted } from '../terminal/interrupt.ts';
+import { readEnvironment } from './settings.ts';
+
+const COUNT = 1000;
+const NUMBER = 1;
+/** Created in the working folder, or in that of the model. */
+const FOLDER = '.demo';
+
+/**
+ * Runs the service in this process, and fills it if it is empty.
+ * @throws Error if the model has no sample data, or there is a policy
+ */
+export async function runDemo(io: CommandIo): Promise<void> {
+  const { seed, service } = served;
+  if (seed === undefined)
+    throw new Error(`the model ${service.name} has no seed, so there is no sample data for --demo: start it without`);
+  Object.assign(process.env, settingsOf(process.env));
+  const config = await readEnvironment(process.env);
+  if (config.policyFile !== undefined)
+    throw new Error(
+      `--demo creates its data without a token: unset POLICY_FILE, or start without --demo and run ${CALLED} seed --${seed.counted} ${COUNT} with SERVICE_TOKEN`,
+    );
+  const folder = config.storage.kind === 'embedded' ? resolve(config.dataFolder) : undefined;
+  if (!isWorker && folder !== undefined)
+    io.tell(
+      existsSync(folder) ? `starting the demo in ${folder}` : `creating the demo in ${folder}, which takes a few seconds`,
+    );
+  const { address } = await import('../../main.ts');
+  if (isWorker) return;
+  const stopped = untilInterrupted(io, 'stopping');
+  // It never gives up: the process ends first.
+  const api = new ApiClient({ url: address, token: undefined, stopped: new AbortController().signal });
+  try {
+    if (await isEmpty(api)) await fillService(io, api, { seed, count: COUNT, number: NUMBER, stopped });
+    else io.tell('the database is not empty, so nothing was created');
+  } finally {
+    api.close();
+  }
+  if (!stopped.aborted) for (const line of farewell(address, config, folder)) io.tell(line);
+}
+
+/** The settings of a demo that the environment leaves open. It never uses the database of the model itself, unless told to. */
+function settingsOf(environment: Environment): Readonly<Record<string, string>> {
+  const isUnset = (name: string): boolean => (environment[name] ?? '') === '';
+  const { RESOURCES: model = '' } = environment;
+  return {
+    ...(['DATABASE_URL', 'DATABASE_URL_FILE', 'DATA_DIR'].every(isUnset) && { DATA_DIR: join(model, FOLDER) }),
+    // A line for each request would hide the progress and the addresses.
+    ...(isUnset('LOG_LEVEL') && { LOG_LEVEL: 'warn' }),
+  };
+}
+
+async function isEmpty(api: ApiClient): Promise<boolean> {
+  for (const { path } of Object.values(served.resources)) {
+    const answer = await api.get(`${path}?page%5Bsize%5D=1`, MEDIA_TYPE);
+    const { data } = (await answer.json()) as { readonly data: readonly unknown[] };
+    if (data.length > 0) return false;
+  }
+  return true;
+}
+
+/** @param folder of the embedded database */
+function farewell(address: string, { pages, storage }: Config, folder: string | undefined): readonly string[] {
+  const [{ path = '' } = {}] = Object.values(served.resources);
+  const kept =
+    folder === undefined
+      ? storage.kind === 'memory' && 'Nothing is kept.'
+      : `The data stays in ${folder}: the same command serves it again.`;
+  return [
+    '',
+    ...(pages === 'on' ? [`  Explorer   ${address}/explorer/`, `  Reference  ${address}/docs/`] : []),
+    `  API        ${address}${path}`,
+    '',
+    ['Press Ctrl-C to stop.', kept].filter(Boolean).join(' '),
+  ];
+}
