@@ -1,4 +1,4 @@
-// Builds the explorer: `node explorer/build.ts` writes explorer/built, `--check` compares instead.
+// Builds the explorer and the reference: `node explorer/build.ts` writes explorer/built, `--check` compares instead.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,10 +11,15 @@ const mostBytes = 25_000;
 
 type Files = ReadonlyMap<string, string>;
 
-/** The built files by name. All but the page have a digest in their name, so that browsers keep them for ever. */
+/** The built files by name. All but the pages have a digest in their name, so that browsers keep them for ever. */
 async function buildFiles(): Promise<Files> {
   const { outputFiles, metafile } = await build({
-    entryPoints: { app: join(source, 'app.tsx'), style: join(source, 'styles/app.css') },
+    entryPoints: {
+      app: join(source, 'app.tsx'),
+      style: join(source, 'styles/app.css'),
+      reference: join(source, 'reference.tsx'),
+      'reference-style': join(source, 'styles/reference.css'),
+    },
     outdir: target,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -35,25 +40,40 @@ async function buildFiles(): Promise<Files> {
     logLevel: 'warning',
   });
   const files = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
-  return files.set('index.html', await page(metafile)).set('licenses.txt', await licenses(metafile));
+  for (const [name, parts] of Object.entries(pages)) files.set(name, await page(metafile, name, parts));
+  return files.set('licenses.txt', await licenses(metafile));
 }
 
+interface PageParts {
+  readonly script: string;
+  readonly style: string;
+  /** From the address of the page to the built files. */
+  readonly base: string;
+}
+
+/** By template. The reference is at `/docs/`, and its files are those of the explorer, with which it shares code. */
+const pages: Readonly<Record<string, PageParts>> = {
+  'index.html': { script: 'app.tsx', style: 'app.css', base: '' },
+  'reference.html': { script: 'reference.tsx', style: 'reference.css', base: '../explorer/' },
+};
+
 /** The page, with the names of its script and style; what the script imports is loaded beside it. */
-async function page({ outputs }: Metafile): Promise<string> {
+async function page({ outputs }: Metafile, name: string, parts: PageParts): Promise<string> {
   const entry = (entryPoint: string): [name: string, output: Metafile['outputs'][string]] => {
     const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint);
     if (found === undefined) throw new Error(`nothing was built from ${entryPoint}`);
     return [basename(found[0]), found[1]];
   };
-  const [script, { imports }] = entry('src/app.tsx');
-  const [style] = entry('src/styles/app.css');
+  const [script, { imports }] = entry(`src/${parts.script}`);
+  const [style] = entry(`src/styles/${parts.style}`);
   const preloads = imports
     .filter(({ kind }) => kind === 'import-statement')
-    .map(({ path }) => `<link rel="modulepreload" href="${basename(path)}" />`);
-  const template = await readFile(join(source, 'index.html'), 'utf8');
+    .map(({ path }) => `<link rel="modulepreload" href="${parts.base}${basename(path)}" />`);
+  const template = await readFile(join(source, name), 'utf8');
   return template
-    .replace('app.css', style)
-    .replace('app.js', script)
+    .replace(`"${parts.style}"`, `"${parts.base}${style}"`)
+    .replace(`"${parts.script.replace('.tsx', '.js')}"`, `"${parts.base}${script}"`)
+    .replace('"licenses.txt"', `"${parts.base}licenses.txt"`)
     .replace(/ *<!-- preloads -->\n/u, preloads.map((link) => `    ${link}\n`).join(''));
 }
 

@@ -44,15 +44,17 @@ const pictures: Readonly<Record<string, Picture>> = {
     },
     problem: /status of 422/,
   },
-  reference: { path: '/docs/', reach: (page) => page.locator('.opblock').first().waitFor() },
+  reference: {
+    path: '/docs/#/persons/createPerson',
+    reach: (page) => page.getByRole('heading', { level: 1, name: 'Create a person' }).waitFor(),
+  },
 };
 
 /** Shows the usual address and a plausible time instead of those of this run, which would change the picture each time. */
 const usual = `(url) => {
-  for (const command of document.querySelectorAll('.request-command'))
+  for (const command of document.querySelectorAll('.request-command, .trial pre'))
     command.textContent = command.textContent.replaceAll(url, 'http://localhost:3000');
   for (const time of document.querySelectorAll('.request-time')) time.textContent = '7 ms';
-  for (const server of document.querySelectorAll('.servers option')) server.textContent = 'http://localhost:3000/';
 }`;
 
 /** A page that follows the changes would never be idle. */

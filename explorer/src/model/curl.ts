@@ -10,7 +10,11 @@ export interface Request {
 /** The command that sends the same request from a shell. `-g` takes brackets literally. */
 export function curlCommand({ method, url, headers, body, isSigned }: Request): string {
   const words = ['curl', '-g'];
-  if (method !== 'GET') words.push('-X', method);
+  // With `-X HEAD`, curl would wait for a body.
+  if (method === 'HEAD') words.push('-I');
+  else if (method !== 'GET') words.push('-X', method);
+  // Shows events as they come.
+  if (headers['Accept'] === 'text/event-stream') words.push('-N');
   words.push(quoted(url));
   for (const [name, value] of Object.entries(headers)) words.push('-H', quoted(`${name}: ${value}`));
   if (isSigned === true) words.push('-H', '"Authorization: Bearer $TOKEN"');

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { expectAccessible, expectNoSidewaysScroll } from '../../browser/accessibility.ts';
 import { describePages } from '../../browser/describe-pages.ts';
+import { hasCurl, runInShell } from '../../browser/shell.ts';
 import { addPerson } from '../../contract/api/persons.ts';
 import { all, keyOf } from '../../support/access.ts';
 import { MEDIA_TYPE, type ApiClient } from '../../support/api-client.ts';
@@ -17,108 +19,164 @@ async function data(client: ApiClient): Promise<void> {
 }
 
 describePages('The reference at /docs/', { environment, data }, ({ client, itOpens, journey }) => {
-  itOpens('shows every operation of the document, HEAD at its GET, and opens one of each kind', async (pages) => {
+  itOpens('lists every operation of the document, HEAD and QUERY at their GET, and shows each kind', async (pages) => {
     const page = await pages.open('/docs/');
     const answer = await fetch(`${client.url}/openapi.json`);
-    const { paths } = (await answer.json()) as { paths: Record<string, Record<string, { operationId?: string }>> };
+    const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Described>> };
     const described = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, { operationId }]) =>
+      Object.entries(methods).flatMap(([method, { operationId, summary }]) =>
         operationId === undefined || method === 'head' || method === 'x-query'
           ? []
-          : [{ operationId, kind: `${method} ${path.replace(RESOURCES, '…')}` }],
+          : [{ operationId, summary, kind: `${method} ${path.replace(RESOURCES, '…')}` }],
       ),
     );
-    await page.locator('.opblock').first().waitFor();
-    const ids = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => String(id)));
-    expect(ids.map((id) => id.split('-').at(-1))).to.have.members(described.map(({ operationId }) => operationId));
-    const ofEachKind = new Map(described.map(({ operationId, kind }) => [kind, operationId] as const));
-    // One at a time: Swagger UI renders all open ones again for each further one.
-    for (const [, operationId] of ofEachKind) {
-      const id = ids.find((each) => each.endsWith(`-${operationId}`)) ?? '';
-      await (await opened(page, id)).locator('.opblock-summary-control').click();
+    const links = page.getByRole('navigation', { name: 'Operations' }).getByRole('link');
+    await links.first().waitFor();
+    const targets = await links.evaluateAll((all) => all.map((link) => String(link.getAttribute('href'))));
+    expect(targets.map((target) => target.split('/').at(-1))).to.have.members(
+      described.map(({ operationId }) => operationId),
+    );
+    const ofEachKind = new Map(described.map((each) => [each.kind, each] as const));
+    for (const { operationId, summary } of ofEachKind.values()) {
+      await page.goto(`/docs/${targets.find((target) => target.endsWith(`/${operationId}`)) ?? ''}`);
+      await page.getByRole('heading', { level: 1, name: summary, exact: true }).waitFor();
+      // Schemas can contain themselves, so only two levels are opened.
+      for (const _ of [1, 2]) await page.evaluate(OPEN_ALL);
     }
   });
 
-  journey('sends a GET, and a POST with the media type of JSON:API', async (pages) => {
-    const page = await pages.open('/docs/');
-    const { status, text } = await execute(await opened(page, 'operations-persons-listPersons'));
-    expect(status).to.equal('200');
-    expect(text).to.contain('ADA LOVELACE');
+  journey('sends what is typed, as its code says, and shows the response', async (pages, context) => {
+    const page = await pages.open('/docs/#/persons/listPersons');
+    await page.getByLabel('page[size]').first().fill('2');
+    const { status, text } = await send(page);
+    expect(status).to.match(/^200 \d+ ms$/);
+    expect(text).to.contain('ADA LOVELACE').and.contain('"count": 3');
+    const code = await page.getByLabel('Request in curl').innerText();
+    expect(code).to.equal(`curl -g '${client.url}/persons?page[size]=2'`);
+    await page.getByLabel('Method').selectOption('QUERY');
+    expect(new URL(page.url()).hash).to.equal('#/persons/listPersonsQuery');
+    const queried = page.waitForRequest((request) => request.method() === 'QUERY');
+    expect((await send(page)).text).to.equal(text);
+    expect((await queried).postData()).to.equal('page[size]=2');
+    const query = await page.getByLabel('Request in curl').innerText();
+    await page.goto('/docs/#/persons/createPerson');
     const sent = page.waitForRequest((request) => request.method() === 'POST');
-    const created = await execute(await opened(page, 'operations-persons-createPerson'));
-    expect(created.status).to.equal('201');
+    const created = await send(page);
+    expect(created.status).to.match(/^201 /);
     expect(created.text).to.contain('"type": "person"');
     expect((await (await sent).allHeaders())['content-type']).to.equal(MEDIA_TYPE);
+    // A bare Debian has no curl.
+    if (!hasCurl) return context.skip();
+    expect(JSON.parse(await runInShell(query)).data).to.have.length(2);
   });
 
   itOpens('opens an operation by its link, with examples, operators, and errors on demand', async (pages) => {
     const page = await pages.open('/docs/#/persons/listPersons');
-    const block = page.locator('#operations-persons-listPersons.is-open');
-    await block.getByText('HEAD returns only the headers.').waitFor();
-    const answers = block.locator('.responses-inner');
-    expect(await answers.first().innerText()).to.contain('"display_name": "ADA LOVELACE <ada@example.org>"');
-    expect(await answers.count()).to.equal(1);
-    await block.getByText(/^Errors: 400, 406, /).click();
-    const invalid = answers.nth(1).locator('.response[data-code="400"]');
-    await invalid.locator('.examples-select-element').selectOption('invalid-parameter');
-    await invalid.getByText(/unknown field .*nme.* of person/).waitFor();
-    const filter = block.locator('[data-param-name="filter"]');
-    expect(await filter.innerText()).to.contain('startswith, endswith, match: a text');
-    const opening = page.waitForEvent('popup');
-    await filter.getByRole('link', { name: 'The query language' }).click();
-    const language = await opening;
-    await language.getByRole('link', { name: 'pages by cursor' }).first().click();
-    await language.locator('#pages-by-cursor:target').waitFor();
-    expect(new URL(language.url()).pathname).to.equal('/docs/query');
+    const main = page.getByRole('main');
+    await main.getByRole('heading', { level: 1, name: 'List persons' }).waitFor();
+    const examples = main.getByLabel('Example', { exact: true });
+    expect(await examples.first().innerText()).to.contain('"display_name": "ADA LOVELACE <ada@example.org>"');
+    expect(await main.getByText('unknown field').count()).to.equal(0);
+    await main.getByText(/^Errors: 400, 406/).click();
+    await main.getByText(/unknown field .*nme.* of person/).first().waitFor();
+    expect(await main.getByRole('link', { name: 'invalid-parameter' }).getAttribute('href')).to.equal(
+      'errors#invalid-parameter',
+    );
+    expect(await main.innerText()).to.contain('startswith, endswith, match: a text').and.contain('JSON:API 1.1');
+    await main.getByRole('link', { name: 'The query language' }).click();
+    await page.waitForURL(`${client.url}/docs/query`);
   });
 
-  itOpens('finds operations by words, and sends requests where its page came from', async (pages) => {
+  itOpens('finds operations by words, and says so if there are none', async (pages) => {
     const page = await pages.open('/docs/', { colorScheme: 'dark' });
-    await page.getByRole('searchbox', { name: 'Search' }).fill('create comp');
+    const operations = page.getByRole('navigation', { name: 'Operations' });
+    await operations.getByRole('searchbox').fill('create comp');
     await eventually('the operations that are found', async () => {
-      const shown = await page
-        .locator('.opblock-summary-path')
-        .evaluateAll((all) => all.map(({ dataset }) => dataset['path']));
+      const shown = await operations.locator('a code').allInnerTexts();
       expect(shown).to.have.members(['/persons/{id}/computers', '/computers']);
     });
-    const servers = await page.locator('.servers option').allInnerTexts();
-    expect(servers[0]).to.equal(`${client.url}/`);
-    expect(servers[1]).to.match(/^https:\/\/api\.example\.org\/v1 - to copy commands/);
+    await operations.getByRole('searchbox').fill('no such words');
+    await operations.getByText('No operation matches “no such words”.').waitFor();
+    await page.goto('/docs/#/persons/noSuchOperation');
+    await page.getByRole('alert').getByText('There is no operation “noSuchOperation”').waitFor();
+  });
+
+  itOpens('shows a stream of changes as it comes, until one stops it', async (pages) => {
+    const page = await pages.open('/docs/#/service/listChanges');
+    await page.getByLabel('Accept').selectOption('text/event-stream');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const body = page.getByLabel('Response body');
+    await body.getByText('event: position').waitFor();
+    await addPerson(client, { name: 'Grace Hopper' });
+    await body.getByText('GRACE HOPPER').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).to.equal(0);
+  });
+
+  itOpens('writes the request in three languages', async (pages) => {
+    const page = await pages.open('/docs/#/service/runOperations');
+    await page.getByRole('button', { name: 'JavaScript' }).click();
+    const code = await page.getByLabel('Request in JavaScript').innerText();
+    // In the page, so that the browser judges the code.
+    await page.evaluate(`(async () => {
+      const console = { log: (...said) => (globalThis.shown = said) };
+      ${code}
+    })()`);
+    expect(await page.evaluate('shown[0]')).to.equal(200);
+    await page.getByRole('button', { name: 'Python' }).click();
+    expect(await page.getByLabel('Request in Python').innerText()).to.match(/^import requests\n/);
+    await page.reload();
+    await page.getByLabel('Request in Python').waitFor();
+  });
+
+  itOpens('is accessible, light, dark and narrow', async (pages) => {
+    const page = await pages.open('/docs/#/persons/listPersons');
+    await page.getByText(/^Errors: 400/).click();
+    await send(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, colorScheme);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page, 'narrow');
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'All operations' }).click();
+    await page.getByRole('searchbox').waitFor();
+    await expectAccessible(page, 'narrow, with the list');
+    await expectNoSidewaysScroll(page);
   });
 });
 
 describePages('The reference of a service with a policy', { roles: { all } }, ({ itOpens }) => {
-  itOpens('sends credentials once they are given, and forgets them with the page', async (pages) => {
+  itOpens('signs in as the explorer does, for the tab alone', async (pages) => {
     pages.expectProblem(/401/);
-    const page = await pages.open('/docs/');
-    const list = 'operations-persons-listPersons';
-    expect((await execute(await opened(page, list))).status).to.equal('401');
-    await page.locator('.auth-wrapper .authorize').first().click();
-    await page.locator('.auth-container input').fill(keyOf('all'));
-    await page.locator('.auth-btn-wrapper .authorize').click();
-    await page.locator('.auth-btn-wrapper .btn-done').click();
-    await page.locator(`#${list}`).getByRole('button', { name: 'Execute' }).click();
-    await page.locator(`#${list} .live-responses-table .response-col_status`).getByText('200').waitFor();
-    const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])');
-    expect(kept).not.to.contain(keyOf('all'));
-    // The address has the operation, which is open again.
-    await page.reload();
-    expect((await execute(page.locator(`#${list}`))).status).to.equal('401');
+    const page = await pages.open('/docs/#/persons/listPersons');
+    expect((await send(page)).status).to.match(/^401 /);
+    expect(await page.getByLabel('Request in curl').innerText()).to.contain('"Authorization: Bearer $TOKEN"');
+    await page.getByRole('region', { name: 'Response' }).getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Token or API key').fill(keyOf('all'));
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('status').getByText('200').waitFor();
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.to.contain(keyOf('all'));
+    expect(await page.getByRole('main').innerText()).not.to.contain(keyOf('all'));
+    await page.goto('/explorer/');
+    await page.getByText('key:all (all)').waitFor();
   });
 });
 
-async function opened(page: Page, id: string): Promise<Locator> {
-  const block = page.locator(`[id="${id}"]`);
-  await block.locator('.opblock-summary-control').click();
-  await block.locator('.responses-inner').waitFor();
-  return block;
+interface Described {
+  readonly operationId?: string;
+  readonly summary: string;
 }
 
-/** Sends the request with the example of the document. */
-async function execute(block: Locator): Promise<{ readonly status: string; readonly text: string }> {
-  await block.getByRole('button', { name: 'Try it out' }).click();
-  await block.getByRole('button', { name: 'Execute' }).click();
-  const answer = block.locator('.live-responses-table .response');
-  await answer.waitFor();
-  return { status: (await answer.locator('.response-col_status').innerText()).trim(), text: await answer.innerText() };
+const OPEN_ALL = "for (const fold of document.querySelectorAll('main details')) fold.open = true";
+
+/** Sends the request of the open operation. */
+async function send(page: Page): Promise<{ readonly status: string; readonly text: string }> {
+  const response = page.getByRole('region', { name: 'Response', exact: true });
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await response.getByRole('status').filter({ hasText: / \d+ ms$/ }).waitFor();
+  const text = await response.getByLabel('Response body').innerText();
+  return { status: await response.getByRole('status').innerText(), text };
 }

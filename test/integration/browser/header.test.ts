@@ -57,7 +57,7 @@ describePages('The header and the theme of all pages', {}, ({ client, itOpens })
     expect(await isDark(page)).to.equal(true);
   });
 
-  // The explorer has tests of its own; Swagger UI falls short in itself.
+  // The explorer and the reference have tests of their own.
   itOpens('is accessible, light, dark and narrow', async (pages) => {
     const page = await pages.open('/');
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -16,20 +16,15 @@ const POLICY =
 
 const pages = ['/', '/docs/', '/docs/errors', '/docs/query', '/explorer/'];
 const docs = [
-  'docs.css',
-  'docs.js',
   'home.js',
   'icon.svg',
   'text.css',
   'theme.css',
   'theme.js',
   'profiles/included-sets.md',
-  'swagger-ui.css',
-  'swagger-ui-bundle.js',
-  'swagger-ui-bundle.js.LICENSE.txt',
 ];
 const built = filesIn(new URL('../../../explorer/built/', import.meta.url));
-const explorer = Object.keys(built).filter((name) => name !== 'index.html');
+const explorer = Object.keys(built).filter((name) => !name.endsWith('.html'));
 const files = [...docs.map((name) => `/docs/${name}`), ...explorer.map((name) => `/explorer/${name}`)];
 
 interface Received {
@@ -146,7 +141,7 @@ describe('Pages', () => {
 
   it('send what is in the files', async () => {
     for (const [name, url] of Object.entries(built)) {
-      if (name === 'index.html') continue;
+      if (name.endsWith('.html')) continue;
       const { bytes, headers } = await get(`/explorer/${name}`);
       expect(bytes.equals(readFileSync(url)), name).to.equal(true);
       expect(headers.etag).to.equal(`"${createHash('sha256').update(bytes).digest('base64url')}"`);
@@ -172,10 +167,8 @@ describe('Pages', () => {
       '/docs/index.html',
       '/explorer/index.html',
       '/docs/package.json',
-      '/docs/swagger-initializer.js',
-      '/docs/swagger-ui.js',
-      '/docs/swagger-ui-bundle.js.map',
-      '/docs/docs.html',
+      '/docs/reference.html',
+      '/explorer/reference.html',
       '/docs/errors.html',
       '/docs/errors.md',
       '/docs/errors/',
@@ -187,22 +180,21 @@ describe('Pages', () => {
       '/docs/included-sets.md',
       '/docs/profiles/../query.md',
       '/docs/query/',
-      '/docs//docs.js',
-      '/docs/DOCS.js',
-      '/docs/docs.js/',
-      '/docs/./docs.js',
-      '/docs/x/../docs.js',
+      '/docs//home.js',
+      '/docs/HOME.js',
+      '/docs/home.js/',
+      '/docs/./home.js',
+      '/docs/x/../home.js',
       '/docs/../package.json',
       '/docs/..%2fpackage.json',
       '/docs/%2e%2e/package.json',
       '/docs/..\\package.json',
       '/explorer/../package.json',
       '/explorer/built/index.html',
-      '/explorer/docs.js',
+      '/explorer/home.js',
       '/explorer/__proto__',
-      '/docs/docs.js%00',
+      '/docs/home.js%00',
       '/home.js',
-      '/docs.html',
     ])
       expectErrors(await client.get(path), 'not-found');
   });
@@ -230,14 +222,14 @@ describe('Pages', () => {
 
   it('refuse the media type with parameters as every route does', async () => {
     const headers = { Accept: BROWSER, 'Content-Type': `${MEDIA_TYPE}; charset=utf-8` };
-    for (const path of [...pages, '/docs/docs.js']) {
+    for (const path of [...pages, '/docs/home.js']) {
       const { status } = await exchange(service.url, path, headers);
       expect(status, path).to.equal(415);
     }
   });
 
   it('are sent whatever the client accepts, except at the root', async () => {
-    for (const path of ['/docs/', '/explorer/', '/docs/docs.js'])
+    for (const path of ['/docs/', '/explorer/', '/docs/home.js'])
       for (const accept of ['text/css', MEDIA_TYPE, '*/*;q=0']) {
         const { status } = await exchange(service.url, path, { Accept: accept });
         expect(status, `${path} ${accept}`).to.equal(200);

@@ -144,4 +144,12 @@ describe('explorer: curl', () => {
       `curl -g -X QUERY 'http://localhost/shelves' -H 'Content-Type: application/x-www-form-urlencoded' -d 'filter[title]=${'%27'.repeat(1400)}'`,
     );
   });
+
+  it('asks for headers alone with HEAD, and shows a stream as it arrives', () => {
+    const request = { method: 'GET', url: 'http://localhost/', headers: {}, body: undefined };
+    expect(curlCommand({ ...request, method: 'HEAD' })).to.equal("curl -g -I 'http://localhost/'");
+    expect(curlCommand({ ...request, headers: { Accept: 'text/event-stream' } })).to.equal(
+      "curl -g -N 'http://localhost/' -H 'Accept: text/event-stream'",
+    );
+  });
 });

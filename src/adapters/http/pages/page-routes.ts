@@ -12,24 +12,21 @@ import { servedFile } from './served-file.ts';
 
 const own = (name: string): URL => new URL(`files/${name}`, import.meta.url);
 
-/** The files of the reference page, those shared by all pages, those of the page at `/`, which has no folder of its own, and the profile. */
+const EXPLORER = new URL('../../../../explorer/built/', import.meta.url);
+
+/**
+ * The reference, whose other files are among those of the explorer, the files shared by all pages, those of the page at `/`, which has no folder of
+ * its own, and the profile.
+ */
 const docs: Readonly<Record<string, URL>> = {
-  'index.html': own('docs.html'),
-  'docs.css': own('docs.css'),
-  'docs.js': own('docs.js'),
+  'index.html': new URL('reference.html', EXPLORER),
   'home.js': own('home.js'),
   'icon.svg': own('icon.svg'),
   'text.css': own('text.css'),
   'theme.css': own('theme.css'),
   'theme.js': own('theme.js'),
   'profiles/included-sets.md': new URL('../../../../docs/profiles/included-sets.md', import.meta.url),
-  'swagger-ui.css': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
-  'swagger-ui-bundle.js': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
-  // The license comment at the head of the script refers to this file.
-  'swagger-ui-bundle.js.LICENSE.txt': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt')),
 };
-
-const EXPLORER = new URL('../../../../explorer/built/', import.meta.url);
 
 /** All pages or, if pages are off, only the one about errors. */
 export function pageRoutes(config: Pick<ApiConfig, 'service' | 'resources' | 'hasPages'>): readonly Route[] {
@@ -40,11 +37,12 @@ export function pageRoutes(config: Pick<ApiConfig, 'service' | 'resources' | 'ha
     return [errors, ...needed.map(([name, url]) => fileRoute(`/docs/${name}`, 'docs', unchanged(name, url)))];
   }
   const query = servedFile('query.html', () => queryPage(config));
+  const { 'reference.html': _, ...explorer } = filesIn(EXPLORER);
   return [
     ...folderRoutes('docs', docs, brand),
     errors,
     fileRoute(QUERY_PAGE, 'docs', query),
-    ...folderRoutes('explorer', filesIn(EXPLORER), brand),
+    ...folderRoutes('explorer', explorer, brand),
   ];
 }
 

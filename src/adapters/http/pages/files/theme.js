@@ -25,8 +25,6 @@
   const show = () => {
     const dark = chosen === 'dark' || (chosen !== 'light' && system.matches);
     root.dataset.theme = dark ? 'dark' : 'light';
-    // This is how Swagger UI is told.
-    root.classList.toggle('dark-mode', dark);
   };
   show();
   system.addEventListener('change', show);

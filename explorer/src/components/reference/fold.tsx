@@ -1,0 +1,19 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+
+interface Properties {
+  readonly summary: ComponentChildren;
+  readonly startsOpen?: boolean;
+  readonly content: () => JSX.Element;
+}
+
+/** Details that are made when they are opened: schemas can contain themselves. */
+export function Fold({ summary, startsOpen = false, content }: Properties): JSX.Element {
+  const open = useSignal(startsOpen);
+  return (
+    <details class="fold" open={open.value} onToggle={({ currentTarget }) => (open.value = currentTarget.open)}>
+      <summary>{summary}</summary>
+      {open.value && content()}
+    </details>
+  );
+}
