@@ -157,9 +157,11 @@ function Empty({ resource, count }: Properties & { readonly count: number }): JS
           Create the first {label}
         </Link>
       )}
-      <p class="muted">
-        Or fill the service with sample data: <code>npm run cli -- seed</code>
-      </p>
+      {api.value.seed !== undefined && (
+        <p class="muted">
+          Or fill the service with sample data: <code>{api.value.seed}</code>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // The page at `/docs/query`: docs/query.md as HTML, or for another model, a summary with its types.
 import { readFile } from 'node:fs/promises';
 import type { ApiConfig } from '../api/api-config.ts';
+import type { Framed } from './page-frame.ts';
 import { queryOfModel } from './query-of-model.ts';
 import { textPage } from './text-page.ts';
 
@@ -8,7 +9,8 @@ const SOURCE = new URL('../../../../docs/query.md', import.meta.url);
 
 export async function queryPage({ service, resources }: Pick<ApiConfig, 'service' | 'resources'>): Promise<Buffer> {
   const source = service.model === undefined ? await readFile(SOURCE, 'utf8') : queryOfModel(Object.values(resources));
-  return textPage({ title: 'The query language', source, targetOf }, { brand: service.name, root: '../' });
+  const frame: Framed = { brand: service.name, root: '../', current: 'docs/query' };
+  return textPage({ title: 'The query language', source, targetOf, hasContents: true }, frame);
 }
 
 /** Of the other documents, the service has only the errors and the text of the profile. */
