@@ -4,8 +4,11 @@ import { emptyQuestion } from '../model/question.ts';
 import { api } from '../state/api.ts';
 import { hideNotice, holdNotice, notice } from '../state/announce.ts';
 import { unsaved } from '../state/drafts.ts';
+import { reload } from '../state/loaded.ts';
+import { outage } from '../state/outage.ts';
 import { question, resource } from '../state/question.ts';
 import { slowRequests } from '../state/send.ts';
+import { FailureMessage } from './failure-message.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ListPage } from './list-page.tsx';
@@ -17,9 +20,6 @@ export function Shell(): JSX.Element {
   const shown = resource.value;
   return (
     <div class="shell">
-      <a class="skip" href="#main" onClick={skipToMain}>
-        Skip to the list
-      </a>
       <Progress />
       <Navigation />
       <main class="main" id="main" tabIndex={-1}>
@@ -27,32 +27,31 @@ export function Shell(): JSX.Element {
         {shown === undefined ? <Unreadable /> : <ListPage resource={shown} />}
       </main>
       {question.value.open !== undefined && <LaterPanel />}
-      <Notice />
+      <div class="notice-place">
+        <Outage />
+        <Notice />
+      </div>
       <LaterRequestBar />
       <YesOrNoDialog />
     </div>
   );
 }
 
-function skipToMain(event: Event): void {
-  // The part behind `#` is the question, so the link must not change it.
-  event.preventDefault();
-  document.getElementById('main')?.focus();
-}
-
 function Navigation(): JSX.Element {
   return (
     <nav class="side" aria-label="Resources">
-      {api.value.resources.map(({ type, plural }) => (
-        <Link
-          key={type}
-          class="side-link"
-          to={emptyQuestion(type)}
-          current={type === question.value.type ? 'page' : undefined}
-        >
-          {capitalized(plural)}
-        </Link>
-      ))}
+      <div class="side-links">
+        {api.value.resources.map(({ type, plural }) => (
+          <Link
+            key={type}
+            class="side-link"
+            to={emptyQuestion(type)}
+            current={type === question.value.type ? 'page' : undefined}
+          >
+            {capitalized(plural)}
+          </Link>
+        ))}
+      </div>
       <LaterWho />
     </nav>
   );
@@ -93,6 +92,13 @@ function Unsaved(): JSX.Element | null {
   );
 }
 
+/** One message for everything on the page that could not be loaded. */
+function Outage(): JSX.Element | null {
+  const failure = outage.value;
+  if (failure === undefined) return null;
+  return <FailureMessage failure={failure} what="The latest data could not be loaded" retry={reload} automatic />;
+}
+
 /** Has a place of its own, so that it covers nothing. */
 function Notice(): JSX.Element {
   const shown = notice.value;
@@ -105,14 +111,7 @@ function Notice(): JSX.Element {
     (document.getElementById('panel-title') ?? document.getElementById('main'))?.focus({ preventScroll: true });
   };
   return (
-    <div
-      class="notice-place"
-      role="status"
-      onPointerEnter={hold}
-      onPointerLeave={hold}
-      onFocusIn={hold}
-      onFocusOut={hold}
-    >
+    <div role="status" onPointerEnter={hold} onPointerLeave={hold} onFocusIn={hold} onFocusOut={hold}>
       {shown !== undefined && (
         <div class="notice">
           <span>{shown.text}</span>
