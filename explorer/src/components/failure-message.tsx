@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ApiError } from '../model/documents.ts';
-import { isTemporary } from '../state/outage.ts';
-import type { Failure } from '../state/send.ts';
+import { isTemporary, type Failure } from '../state/send.ts';
 
 interface Properties {
   readonly failure: Failure;

@@ -39,6 +39,11 @@ export function LaterWaitingChanges(): JSX.Element | null {
   return typeof loaded === 'object' ? <loaded.WaitingChanges /> : null;
 }
 
+export function LaterOutage(): JSX.Element | null {
+  const loaded = parts.value;
+  return typeof loaded === 'object' ? <loaded.Outage /> : null;
+}
+
 export function LaterRequestBar(): JSX.Element | null {
   const loaded = parts.value;
   return typeof loaded === 'object' ? <loaded.RequestBar /> : null;

@@ -8,6 +8,7 @@ export { Charts } from './charts.tsx';
 export { ExportLinks } from './export-links.tsx';
 export { FilterBuilder } from './filter-builder.tsx';
 export { followFocus } from '../state/keep-focus.ts';
+export { Outage } from './outage.tsx';
 export { Panel } from './panel.tsx';
 export { RequestBar } from './request-bar.tsx';
 export { WaitingChanges } from './waiting-changes.tsx';

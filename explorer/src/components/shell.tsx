@@ -4,15 +4,12 @@ import { emptyQuestion } from '../model/question.ts';
 import { api } from '../state/api.ts';
 import { hideNotice, holdNotice, notice } from '../state/announce.ts';
 import { unsaved } from '../state/drafts.ts';
-import { reload } from '../state/loaded.ts';
-import { outage } from '../state/outage.ts';
 import { question, resource } from '../state/question.ts';
 import { slowRequests } from '../state/send.ts';
-import { FailureMessage } from './failure-message.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ListPage } from './list-page.tsx';
-import { LaterPanel, LaterRequestBar, LaterWho } from './later.tsx';
+import { LaterOutage, LaterPanel, LaterRequestBar, LaterWho } from './later.tsx';
 import { YesOrNoDialog } from './dialog.tsx';
 import { Unreadable } from './unreadable.tsx';
 
@@ -28,7 +25,7 @@ export function Shell(): JSX.Element {
       </main>
       {question.value.open !== undefined && <LaterPanel />}
       <div class="notice-place">
-        <Outage />
+        <LaterOutage />
         <Notice />
       </div>
       <LaterRequestBar />
@@ -92,14 +89,7 @@ function Unsaved(): JSX.Element | null {
   );
 }
 
-/** One message for everything on the page that could not be loaded. */
-function Outage(): JSX.Element | null {
-  const failure = outage.value;
-  if (failure === undefined) return null;
-  return <FailureMessage failure={failure} what="The latest data could not be loaded" retry={reload} automatic />;
-}
-
-/** Has a place of its own, so that it covers nothing. */
+/** The last event. It has a place of its own, so that it covers nothing. */
 function Notice(): JSX.Element {
   const shown = notice.value;
   const undo = shown?.undo;
