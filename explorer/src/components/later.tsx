@@ -55,6 +55,12 @@ export function LaterExportLinks(properties: Parameters<typeof Parts.ExportLinks
   return loaded === undefined ? null : <loaded.ExportLinks {...properties} />;
 }
 
+export function LaterSortKeys({ resource }: { readonly resource: Resource }): JSX.Element | null {
+  const loaded = parts.value;
+  if (loaded === 'failed') return <Missing />;
+  return loaded === undefined ? null : <loaded.SortKeys resource={resource} />;
+}
+
 export function LaterBulkBar({ resource }: { readonly resource: Resource }): JSX.Element | null {
   const loaded = parts.value;
   if (loaded === 'failed') return selectedCount.value > 0 ? <Missing /> : null;

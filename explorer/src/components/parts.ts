@@ -11,5 +11,6 @@ export { followFocus } from '../state/keep-focus.ts';
 export { Outage } from './outage.tsx';
 export { Panel } from './panel.tsx';
 export { RequestBar } from './request-bar.tsx';
+export { SortKeys } from './sort-keys.tsx';
 export { WaitingChanges } from './waiting-changes.tsx';
 export { Who } from './who.tsx';
