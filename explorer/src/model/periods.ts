@@ -40,7 +40,7 @@ export function periodsBetween(first: number, last: number, most: number): reado
 }
 
 /** Some of the years that occur: those of the first values in their order, and those of the last ones, from the end. */
-export interface Ends {
+interface Ends {
   readonly firsts: readonly number[];
   readonly lasts: readonly number[];
 }

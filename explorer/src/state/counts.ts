@@ -54,7 +54,7 @@ export async function countParts(
 }
 
 /** The first values of an attribute in an order, or the one at a place. */
-export interface Place {
+interface Place {
   /** The number of values. */
   readonly size: number;
   /** From 1. Only one value can be read at a later place. */
